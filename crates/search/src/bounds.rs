@@ -1,0 +1,93 @@
+//! Proven results: what the value of a position cannot be below or above
+//! (score-bounded search, Cazenave and Saffidine 2010).
+
+use crate::tree::Node;
+
+/// The bounds of a value, always for seat 0: what one seat gains the other
+/// loses, so seat 1 wants it low. Single precision keeps a node at 32 bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bounds {
+    pub(crate) lower: f32,
+    pub(crate) upper: f32,
+}
+
+impl Bounds {
+    /// Nothing is known but the range of the objective.
+    pub(crate) fn of_range(range: Option<(f64, f64)>) -> Self {
+        let (lower, upper) = range.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+        Bounds { lower: lower as f32, upper: upper as f32 }
+    }
+
+    /// The value is known.
+    pub(crate) fn exact(value: f64) -> Self {
+        Bounds { lower: value as f32, upper: value as f32 }
+    }
+
+    /// Whether the value is known.
+    #[inline]
+    pub(crate) fn is_exact(self) -> bool {
+        self.lower == self.upper
+    }
+
+    /// The nearest value that the bounds allow.
+    #[inline]
+    pub(crate) fn hold(self, value: f64) -> f64 {
+        value.max(f64::from(self.lower)).min(f64::from(self.upper))
+    }
+
+    /// The bounds of a position in which `mover` has the choice among `moves`.
+    pub(crate) fn of_choice(mover: u8, moves: impl Iterator<Item = Bounds>) -> Self {
+        let better = if mover == 0 { f32::max } else { f32::min };
+        moves
+            .reduce(|a, b| Bounds {
+                lower: better(a.lower, b.lower),
+                upper: better(a.upper, b.upper),
+            })
+            .expect("a position that is not over has a move")
+    }
+
+    /// What holds if both do: the same move, proven in two trees.
+    pub(crate) fn and(self, other: Bounds) -> Self {
+        Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
+    /// Whether `mover` cannot get more from a move with these bounds than what
+    /// is already proven of the `position`.
+    #[inline]
+    pub(crate) fn settled_for(self, mover: u8, position: Bounds) -> bool {
+        if mover == 0 { self.upper <= position.lower } else { self.lower >= position.upper }
+    }
+}
+
+/// The bounds of a position from its moves.
+pub(crate) fn of_children<M>(children: &[Node<M>]) -> Bounds {
+    Bounds::of_choice(children[0].mover, children.iter().map(|child| child.bounds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPEN: Bounds = Bounds { lower: 0.0, upper: 1.0 };
+
+    #[test]
+    fn one_win_proves_a_win_and_only_all_losses_a_loss() {
+        let (win, loss, draw) = (Bounds::exact(1.0), Bounds::exact(0.0), Bounds::exact(0.5));
+        assert_eq!(Bounds::of_choice(0, [OPEN, win].into_iter()), win);
+        assert_eq!(Bounds::of_choice(1, [OPEN, loss].into_iter()), loss);
+        assert_eq!(Bounds::of_choice(0, [loss, loss].into_iter()), loss);
+        assert_eq!(
+            Bounds::of_choice(0, [OPEN, draw].into_iter()),
+            Bounds { lower: 0.5, upper: 1.0 }
+        );
+    }
+
+    #[test]
+    fn a_move_is_settled_when_it_cannot_improve() {
+        let at_least_draw = Bounds { lower: 0.5, upper: 1.0 };
+        assert!(Bounds::exact(0.5).settled_for(0, at_least_draw));
+        assert!(!OPEN.settled_for(0, at_least_draw));
+        assert!(!Bounds::exact(0.5).settled_for(1, at_least_draw));
+        assert!(Bounds::exact(1.0).settled_for(1, at_least_draw));
+    }
+}

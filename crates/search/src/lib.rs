@@ -1,0 +1,51 @@
+//! Monte Carlo tree search for any game that implements one trait.
+//!
+//! [`Game`] is the interface: rules, and what a seat can see. [`Mcts`] is the
+//! short way to a player; [`Searcher`] is the same with its trees, budgets and
+//! statistics in your hands. Both answer with a [`Decision`].
+//!
+//! ```
+//! use plywood_search::{Game, Mcts, nim::Nim};
+//!
+//! let mut player = Mcts::new("Ada").with_iterations(500).with_seed(7);
+//! assert_eq!(player.choose_move(&Nim::new(6)), Some(2));
+//! ```
+//!
+//! The four phases of the search are in `worker.rs`, its rules for stopping in
+//! `run.rs`, what it tells in `report.rs`.
+
+mod bounds;
+mod budget;
+mod clock;
+pub mod conformance;
+mod decision;
+mod error;
+mod export;
+mod game;
+mod guide;
+mod mcts;
+pub mod nim;
+mod objective;
+mod options;
+mod player;
+mod report;
+mod rng;
+mod run;
+mod searcher;
+mod selection;
+mod tree;
+mod worker;
+
+pub use budget::{Budget, Cancel};
+pub use clock::{Clock, SystemClock};
+pub use decision::{Candidate, Decision, Progress, Stats, StoppedBy, Totals};
+pub use error::{IllegalMove, NotationError};
+pub use export::{Cut, TreeNode};
+pub use game::{Game, Guide, Notation, Objective};
+pub use guide::RandomRollouts;
+pub use mcts::Mcts;
+pub use objective::ByScore;
+pub use options::{Expansion, FinalChoice, GoodEnough, MaxDepth, Options, Values};
+pub use player::{GreedyPlayer, Interval, Observer, Player, RandomPlayer};
+pub use rng::Rng;
+pub use searcher::Searcher;

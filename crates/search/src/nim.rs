@@ -1,0 +1,68 @@
+//! Nim with one heap: the smallest complete game, for documentation and tests.
+
+use crate::{Game, Rng};
+
+/// A heap of stones; a move takes one to three, and whoever takes the last one wins.
+///
+/// By the theory the player to move loses exactly when the heap is a multiple
+/// of four.
+///
+/// ```
+/// use plywood_search::{Game, nim::Nim};
+///
+/// let mut heap = Nim::new(4);
+/// heap.play(3);
+/// heap.play(1);
+/// assert_eq!(heap.seat(), None);
+/// assert_eq!(heap.score(1), 1.0);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nim {
+    stones: u8,
+    to_move: u8,
+}
+
+impl Nim {
+    /// A heap with the first player to move.
+    pub fn new(stones: u8) -> Self {
+        Nim { stones, to_move: 0 }
+    }
+
+    /// How many stones are left.
+    pub fn stones(&self) -> u8 {
+        self.stones
+    }
+}
+
+impl Game for Nim {
+    type Move = u8;
+    type Seen = ();
+    type View = Nim;
+    const SEATS: u8 = 2;
+    const HIDDEN: bool = false;
+
+    fn seat(&self) -> Option<u8> {
+        (self.stones > 0).then_some(self.to_move)
+    }
+
+    fn moves(&self, out: &mut Vec<u8>) {
+        out.extend(1..=self.stones.min(3));
+    }
+
+    fn play(&mut self, taken: u8) {
+        self.stones -= taken;
+        self.to_move = 1 - self.to_move;
+    }
+
+    fn score(&self, seat: u8) -> f64 {
+        if self.stones == 0 && seat != self.to_move { 1.0 } else { 0.0 }
+    }
+
+    fn view(&self, _seat: u8) -> Nim {
+        self.clone()
+    }
+
+    fn world(view: &Nim, _rng: &mut Rng) -> Nim {
+        view.clone()
+    }
+}

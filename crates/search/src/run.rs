@@ -1,0 +1,178 @@
+//! When a search stops, and when it reports.
+
+use std::time::Duration;
+
+use crate::budget::{Budget, Cancel};
+use crate::clock::Clock;
+use crate::decision::StoppedBy;
+use crate::options::FinalChoice;
+use crate::player::Interval;
+use crate::report::Snapshot;
+use crate::tree::{ROOT, ROOT_NODE};
+use crate::worker::{Root, Worker};
+use crate::{Game, Guide, Objective};
+
+/// Early stops are looked for after every so many simulations: a fixed number,
+/// so that they do not depend on the speed of the machine.
+const EARLY_STOP_EVERY: u64 = 8;
+
+/// The clock is read about this often; a tenth of what cancelling may take.
+const POLL_EVERY: Duration = Duration::from_millis(1);
+
+/// What bounds a run, beside the worker's own options.
+pub(crate) struct Limits<'a> {
+    /// This worker's share.
+    pub(crate) budget: Budget,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) started: Duration,
+    pub(crate) interval: Interval,
+}
+
+impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
+    /// Simulates until something stops it, and says what did.
+    pub(crate) fn run(
+        &mut self,
+        root: &Root<G>,
+        limits: &Limits,
+        report: &mut dyn FnMut(Snapshot<G::Move>),
+    ) -> StoppedBy {
+        let mut timer = Timer::new(limits);
+        let mut reported = 0;
+        if self.is_proven() {
+            return StoppedBy::Proven;
+        }
+        loop {
+            self.simulate(root);
+            let done = self.counts.simulations;
+            if self.is_proven() {
+                return StoppedBy::Proven;
+            }
+            if limits.budget.simulations.is_some_and(|limit| done >= limit) {
+                return StoppedBy::Simulations;
+            }
+            if limits.budget.stop_early
+                && done.is_multiple_of(EARLY_STOP_EVERY)
+                && let Some(reason) = self.early_stop(root, timer.simulations_left(done))
+            {
+                return reason;
+            }
+            let mut report_now = limits.interval.simulations.is_some_and(|n| done - reported >= n);
+            if timer.is_due(done) {
+                if let Some(reason) = timer.poll(done) {
+                    return reason;
+                }
+                report_now |= timer.report_is_due();
+            }
+            if report_now {
+                reported = done;
+                report(self.snapshot(root));
+            }
+        }
+    }
+
+    /// Whether more simulations would change nothing, or are not needed.
+    fn early_stop(&self, root: &Root<G>, left: Option<u64>) -> Option<StoppedBy> {
+        let position = self.tree.bounds(ROOT);
+        let open = self.tree.children(ROOT).iter().filter(|child| {
+            child.visits > 0 && (G::HIDDEN || !child.bounds.settled_for(child.mover, position))
+        });
+        let (mut first, mut second) = (0, 0);
+        let mut best_mean = f64::NEG_INFINITY;
+        for child in open {
+            if child.visits > first {
+                (first, second) = (child.visits, first);
+                best_mean = child.mean();
+            } else {
+                second = second.max(child.visits);
+            }
+        }
+        if let Some(enough) = self.options().good_enough
+            && self.counts.simulations >= enough.after
+            && best_mean - self.base_value(root) > enough.value
+        {
+            return Some(StoppedBy::GoodEnough);
+        }
+        let by_visits = self.options().choice == FinalChoice::MostVisits;
+        let nothing_proven = self.tree.node(ROOT_NODE).bounds == self.unknown_bounds();
+        let decided = left.is_some_and(|left| u64::from(first - second) > left);
+        (decided && by_visits && nothing_proven).then_some(StoppedBy::Decided)
+    }
+}
+
+/// Reads the clock and the cancel switch sparingly.
+struct Timer<'a> {
+    clock: &'a dyn Clock,
+    cancel: &'a Cancel,
+    simulations: Option<u64>,
+    started: Duration,
+    deadline: Option<Duration>,
+    report_every: Option<Duration>,
+    last_report: Duration,
+    now: Duration,
+    next_poll: u64,
+    step: u64,
+}
+
+impl<'a> Timer<'a> {
+    fn new(limits: &'a Limits) -> Self {
+        let started = limits.started;
+        Timer {
+            clock: limits.clock,
+            cancel: &limits.budget.cancel,
+            simulations: limits.budget.simulations,
+            started,
+            deadline: limits.budget.time.map(|time| started.saturating_add(time)),
+            report_every: limits.interval.time,
+            last_report: started,
+            now: started,
+            next_poll: 1,
+            step: 1,
+        }
+    }
+
+    #[inline]
+    fn is_due(&self, done: u64) -> bool {
+        done >= self.next_poll
+    }
+
+    /// Looks at the clock, and fits the number of simulations until the next
+    /// look to how long the last ones took.
+    fn poll(&mut self, done: u64) -> Option<StoppedBy> {
+        let now = self.clock.now();
+        let taken = now.saturating_sub(self.now);
+        self.now = now;
+        if taken < POLL_EVERY / 2 {
+            self.step = (self.step * 2).min(1 << 12);
+        } else if taken > POLL_EVERY {
+            self.step = (self.step / 2).max(1);
+        }
+        self.next_poll = done + self.step;
+        if self.cancel.is_cancelled() {
+            return Some(StoppedBy::Cancelled);
+        }
+        self.deadline.is_some_and(|deadline| now >= deadline).then_some(StoppedBy::Time)
+    }
+
+    fn report_is_due(&mut self) -> bool {
+        let due = self.report_every.is_some_and(|every| self.now - self.last_report >= every);
+        if due {
+            self.last_report = self.now;
+        }
+        due
+    }
+
+    /// How many simulations the budget still allows: exactly, or at the rate
+    /// measured so far.
+    fn simulations_left(&self, done: u64) -> Option<u64> {
+        let by_count = self.simulations.map(|limit| limit.saturating_sub(done));
+        let by_time = self.deadline.and_then(|deadline| {
+            let spent = self.now.saturating_sub(self.started).as_secs_f64();
+            let left = deadline.saturating_sub(self.now).as_secs_f64();
+            (spent > 0.0).then(|| (done as f64 * left / spent) as u64)
+        });
+        match (by_count, by_time) {
+            (Some(count), Some(time)) => Some(count.min(time)),
+            (count, time) => count.or(time),
+        }
+    }
+}

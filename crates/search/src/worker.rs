@@ -1,0 +1,310 @@
+//! One tree and the four phases that grow it: select, expand, evaluate, back up.
+
+use crate::bounds::{self, Bounds};
+use crate::options::{Expansion, Options, Values};
+use crate::selection::Ucb1;
+use crate::tree::{ROOT, ROOT_NODE, Spot, Tree};
+use crate::{Game, Guide, Objective, Rng};
+
+/// The position that is being searched.
+pub(crate) struct Root<'a, G: Game> {
+    pub(crate) view: &'a G::View,
+    /// The moves in the game's own order.
+    pub(crate) moves: Vec<G::Move>,
+    pub(crate) seat: u8,
+    /// A state that agrees with the view: the state itself if nothing is hidden.
+    pub(crate) world: G,
+}
+
+/// A tree, what is needed to grow it, and how the growing went.
+pub(crate) struct Worker<G: Game, Gd, O> {
+    pub(crate) tree: Tree<G>,
+    pub(crate) counts: Counts,
+    /// What the simulations of this decision said of each child of the root.
+    pub(crate) spread: Vec<Spread>,
+    guide: Gd,
+    objective: O,
+    options: Options,
+    rng: Rng,
+    ucb: Ucb1,
+    max_depth: usize,
+    range: ValueRange,
+    path: Vec<Step>,
+    scratch: Vec<G::Move>,
+}
+
+/// What is counted while a tree grows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) simulations: u64,
+    pub(crate) depth_sum: u64,
+    pub(crate) max_depth: u32,
+    pub(crate) rollouts: u64,
+    pub(crate) rollout_moves: u64,
+    pub(crate) worlds: u64,
+    pub(crate) reused_visits: u64,
+}
+
+/// Sums from which the variance of a move's values is told.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Spread {
+    pub(crate) count: u64,
+    pub(crate) sum: f64,
+    pub(crate) squares: f64,
+}
+
+/// A move on the way down, and the position it led to unless that is not in the tree.
+#[derive(Clone, Copy)]
+struct Step {
+    node: u32,
+    spot: Option<Spot>,
+}
+
+/// The smallest and the largest mean in the tree, where the objective's range is open.
+#[derive(Clone, Copy)]
+struct ValueRange {
+    low: f64,
+    high: f64,
+}
+
+/// What a simulation was worth to seat 0.
+struct Evaluation {
+    value: f64,
+    /// The game was over: the value is no estimate.
+    exact: bool,
+}
+
+impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
+    pub(crate) fn new(options: Options, guide: Gd, objective: O, rng: Rng) -> Self {
+        let mut ucb = Ucb1::new(options.exploration);
+        if let (Some((low, high)), Values::Normalised) = (objective.range(), options.values) {
+            ucb.set_range(high - low);
+        }
+        Worker {
+            tree: Tree::new(),
+            counts: Counts::default(),
+            spread: Vec::new(),
+            guide,
+            objective,
+            options,
+            rng,
+            ucb,
+            max_depth: usize::MAX,
+            range: ValueRange { low: f64::INFINITY, high: f64::NEG_INFINITY },
+            path: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Gets ready for a decision about `root`, on the tree that is there if
+    /// it has not been cleared.
+    pub(crate) fn prepare(&mut self, root: &Root<G>, bytes: usize, simulations: Option<u64>) {
+        let unknown = self.unknown_bounds();
+        if self.tree.is_empty() {
+            self.tree.reset(root.moves[0], unknown);
+        }
+        self.tree.limit_bytes(bytes);
+        self.max_depth = self.options.max_depth.moves(root.moves.len(), simulations);
+        self.range = ValueRange { low: f64::INFINITY, high: f64::NEG_INFINITY };
+        self.spread.clear();
+        self.spread.resize(root.moves.len(), Spread::default());
+        let reused_visits = u64::from(self.tree.visits(ROOT));
+        self.counts = Counts { reused_visits, ..Counts::default() };
+    }
+
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The bounds of a position of which nothing is proven.
+    pub(crate) fn unknown_bounds(&self) -> Bounds {
+        Bounds::of_range(self.objective.range())
+    }
+
+    /// Whether the value of the root is proven.
+    #[inline]
+    pub(crate) fn is_proven(&self) -> bool {
+        !G::HIDDEN && self.tree.node(ROOT_NODE).bounds.is_exact()
+    }
+
+    /// One simulation, in one world that agrees with what is known.
+    pub(crate) fn simulate(&mut self, root: &Root<G>) {
+        let mut world = self.draw_world(root);
+        self.select(&mut world);
+        let evaluation = self.evaluate(&mut world);
+        self.back_up(&evaluation);
+    }
+
+    fn draw_world(&mut self, root: &Root<G>) -> G {
+        if G::HIDDEN {
+            self.counts.worlds += 1;
+            G::world(root.view, &mut self.rng)
+        } else {
+            root.world.clone()
+        }
+    }
+
+    /// Walks down the tree, playing the moves on `world`, to the position that
+    /// will be evaluated.
+    fn select(&mut self, world: &mut G) {
+        self.path.clear();
+        self.path.push(Step { node: ROOT_NODE, spot: Some(ROOT) });
+        let (mut spot, mut expanded) = (ROOT, false);
+        loop {
+            if !self.tree.is_expanded(spot) {
+                if expanded || !self.expand(spot, world) {
+                    return;
+                }
+                expanded = true;
+                if self.options.expansion == Expansion::AllThenLeaf {
+                    return;
+                }
+            }
+            let node = self.choose(spot);
+            let seen = world.play(self.tree.node(node).mv);
+            let next = self.tree.follow(node, seen, self.options.outcome_widening);
+            self.path.push(Step { node, spot: next });
+            match next {
+                Some(next) => spot = next,
+                None => return,
+            }
+        }
+    }
+
+    #[inline]
+    fn choose(&self, spot: Spot) -> u32 {
+        let proven = (!G::HIDDEN).then(|| self.tree.bounds(spot));
+        let children = self.tree.children(spot);
+        let index = self.ucb.select(children, self.tree.visits(spot), proven);
+        self.tree.first_child(spot) + index as u32
+    }
+
+    /// Puts the moves of a position into the tree, if it is time for that.
+    fn expand(&mut self, spot: Spot, world: &G) -> bool {
+        let first_visit = spot != ROOT && self.tree.visits(spot) == 0;
+        if (first_visit && self.options.expansion == Expansion::OneChild)
+            || self.path.len() > self.max_depth
+        {
+            return false;
+        }
+        let Some(mover) = world.seat() else {
+            return false;
+        };
+        self.scratch.clear();
+        world.moves(&mut self.scratch);
+        let unknown = self.unknown_bounds();
+        self.tree.expand(spot, &mut self.scratch, mover, unknown, &mut self.rng)
+    }
+
+    /// Plays a rollout, and values the state where it stops.
+    fn evaluate(&mut self, world: &mut G) -> Evaluation {
+        if world.seat().is_none() {
+            return Evaluation { value: self.objective.value(world, 0), exact: true };
+        }
+        let mut moves = 0;
+        while moves < self.options.rollout_limit {
+            let Some(mv) = self.guide.rollout_move(world, &mut self.rng, &mut self.scratch) else {
+                break;
+            };
+            world.play(mv);
+            moves += 1;
+        }
+        self.counts.rollouts += 1;
+        self.counts.rollout_moves += u64::from(moves);
+        Evaluation { value: self.static_value(world), exact: false }
+    }
+
+    /// The guide's opinion of a state that is not over, else the objective's.
+    fn static_value(&mut self, world: &G) -> f64 {
+        let opinion = match world.seat() {
+            Some(seat) => self.guide.static_value(world).map(|value| self.for_seat(seat, value)),
+            None => None,
+        };
+        opinion.unwrap_or_else(|| self.objective.value(world, 0))
+    }
+
+    /// Turns a value for seat 0 into one for `seat`, or back again.
+    #[inline]
+    pub(crate) fn for_seat(&self, seat: u8, value: f64) -> f64 {
+        if seat == 0 {
+            return value;
+        }
+        let (low, high) = self.objective.range().unwrap_or((0.0, 0.0));
+        low + high - value
+    }
+
+    /// Credits every move on the path with what it was worth to its own mover.
+    fn back_up(&mut self, evaluation: &Evaluation) {
+        let mut value = evaluation.value;
+        let mut tightened = self.prove_leaf(evaluation);
+        for depth in (0..self.path.len()).rev() {
+            let Step { node, spot } = self.path[depth];
+            if !G::HIDDEN {
+                tightened = tightened && (depth + 1 == self.path.len() || self.tighten(node));
+                value = self.tree.node(node).bounds.hold(value);
+            }
+            if let Some(spot) = spot {
+                self.tree.visit(spot);
+            }
+            let for_mover = self.for_seat(self.tree.node(node).mover, value);
+            self.tree.node_mut(node).add(for_mover);
+            if depth == 1 {
+                self.spread[(node - self.tree.first_child(ROOT)) as usize].add(for_mover);
+            }
+            self.widen_range(node);
+        }
+        let depth = self.path.len() as u32 - 1;
+        self.counts.simulations += 1;
+        self.counts.depth_sum += u64::from(depth);
+        self.counts.max_depth = self.counts.max_depth.max(depth);
+    }
+
+    /// A finished game proves its own value.
+    fn prove_leaf(&mut self, evaluation: &Evaluation) -> bool {
+        if evaluation.exact && !G::HIDDEN {
+            let leaf = self.path[self.path.len() - 1].node;
+            self.tree.node_mut(leaf).bounds = Bounds::exact(evaluation.value);
+        }
+        evaluation.exact
+    }
+
+    /// Brings the bounds of a position up to date with its moves'. `false` if
+    /// that changed nothing, so that nothing above can change either.
+    fn tighten(&mut self, node: u32) -> bool {
+        let bounds = bounds::of_children(self.tree.children(Spot::of_node(node)));
+        let changed = bounds != self.tree.node(node).bounds;
+        self.tree.node_mut(node).bounds = bounds;
+        changed
+    }
+
+    /// With an open range, values are measured by the means seen so far.
+    #[inline]
+    fn widen_range(&mut self, node: u32) {
+        if self.options.values == Values::Raw || self.objective.range().is_some() {
+            return;
+        }
+        let mean = self.tree.node(node).mean();
+        if mean < self.range.low || mean > self.range.high {
+            self.range.low = self.range.low.min(mean);
+            self.range.high = self.range.high.max(mean);
+            self.ucb.set_range(self.range.high - self.range.low);
+        }
+    }
+
+    /// What the root is worth to `seat` as it stands: with an open range a
+    /// decision reports what is gained from here on.
+    pub(crate) fn base_value(&self, root: &Root<G>) -> f64 {
+        match self.objective.range() {
+            Some(_) => 0.0,
+            None => self.objective.value(&root.world, root.seat),
+        }
+    }
+}
+
+impl Spread {
+    fn add(&mut self, value: f64) {
+        self.count += 1;
+        self.sum += value;
+        self.squares += value * value;
+    }
+}
