@@ -34,6 +34,19 @@ impl<M: Copy> Decision<M> {
     }
 }
 
+impl<M> Decision<M> {
+    /// The same with its moves written another way.
+    pub fn map<N>(self, write: impl Fn(M) -> N) -> Decision<N> {
+        Decision {
+            mv: self.mv.map(&write),
+            value: self.value,
+            candidates: self.candidates.into_iter().map(|one| one.map(&write)).collect(),
+            stats: self.stats,
+            stopped_by: self.stopped_by,
+        }
+    }
+}
+
 /// One legal move and what was learnt about it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -63,6 +76,20 @@ impl<M: Copy> Candidate<M> {
     }
 }
 
+impl<M> Candidate<M> {
+    fn map<N>(self, write: impl Fn(M) -> N) -> Candidate<N> {
+        Candidate {
+            mv: write(self.mv),
+            visits: self.visits,
+            share: self.share,
+            value: self.value,
+            ci95: self.ci95,
+            proven: self.proven,
+            pv: self.pv.into_iter().map(write).collect(),
+        }
+    }
+}
+
 /// What is known while a search is under way.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -72,6 +99,14 @@ pub struct Progress<M> {
     pub candidates: Vec<Candidate<M>>,
     /// What the search has cost so far.
     pub stats: Stats,
+}
+
+impl<M> Progress<M> {
+    /// The same with its moves written another way.
+    pub fn map<N>(self, write: impl Fn(M) -> N) -> Progress<N> {
+        let candidates = self.candidates.into_iter().map(|one| one.map(&write)).collect();
+        Progress { candidates, stats: self.stats }
+    }
 }
 
 /// What a decision cost and how the search went.

@@ -95,9 +95,26 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     }
 }
 
-impl<M: PartialEq + Copy, S: PartialEq + Copy> TreeNode<M, S> {
+impl<M, S> TreeNode<M, S> {
+    /// The same with its moves and what was seen written another way.
+    pub fn map<N, T>(self, write: &impl Fn(M) -> N, tell: &impl Fn(S) -> T) -> TreeNode<N, T> {
+        TreeNode {
+            mv: self.mv.map(write),
+            seen: self.seen.map(tell),
+            seat: self.seat,
+            visits: self.visits,
+            value: self.value,
+            proven: self.proven,
+            children: self.children.into_iter().map(|child| child.map(write, tell)).collect(),
+        }
+    }
+
     /// Adds up two trees of the same position.
-    pub(crate) fn merge(mut self, other: Self) -> Self {
+    pub(crate) fn merge(mut self, other: Self) -> Self
+    where
+        M: PartialEq,
+        S: PartialEq,
+    {
         let visits = self.visits + other.visits;
         self.value = match (self.value, other.value) {
             (Some(a), Some(b)) => {

@@ -1,6 +1,9 @@
 //! Nim with one heap: the smallest complete game, for documentation and tests.
 
-use crate::{Game, Rng};
+use crate::{Game, Notation, NotationError, Rng};
+
+/// What the seats are called.
+const SEATS: [&str; 2] = ["first", "second"];
 
 /// A heap of stones; a move takes one to three, and whoever takes the last one wins.
 ///
@@ -64,5 +67,31 @@ impl Game for Nim {
 
     fn world(view: &Nim, _rng: &mut Rng) -> Nim {
         view.clone()
+    }
+}
+
+impl Notation for Nim {
+    fn read_position(&self, text: &str) -> Result<Nim, NotationError> {
+        let expected = || NotationError::new(format!("expected such as '7 first', found {text:?}"));
+        let (stones, seat) = text.split_once(' ').ok_or_else(expected)?;
+        let to_move = SEATS.iter().position(|&name| name == seat).ok_or_else(expected)? as u8;
+        Ok(Nim { stones: stones.parse().map_err(|_| expected())?, to_move })
+    }
+
+    fn write_position(heap: &Nim) -> String {
+        format!("{} {}", heap.stones, SEATS[heap.to_move as usize])
+    }
+
+    fn read_move(text: &str) -> Result<u8, NotationError> {
+        text.parse().map_err(|_| NotationError::new(format!("expected 1, 2 or 3, found {text:?}")))
+    }
+
+    fn write_move(taken: u8) -> String {
+        taken.to_string()
+    }
+
+    fn picture(heap: &Nim) -> String {
+        let stones = "| ".repeat(heap.stones as usize);
+        format!("{stones}\n{} to move", SEATS[heap.to_move as usize])
     }
 }

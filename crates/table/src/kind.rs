@@ -1,0 +1,190 @@
+//! The kinds of players that a game has, and those that every game has.
+
+use plywood_search::{
+    Budget, ByScore, Expansion, FinalChoice, Game, GoodEnough, GreedyPlayer, Guide, MaxDepth,
+    Objective, Options, Player, RandomPlayer, RandomRollouts, Searcher, Values,
+};
+
+use crate::{BudgetRequest, InputError, Key, Settings};
+
+/// A kind of player: its name, what it is, and how to make one from settings.
+pub struct PlayerKind<G: Game> {
+    /// The name in a spec.
+    pub name: &'static str,
+    /// What it is, on a line.
+    pub summary: String,
+    /// A spec to try.
+    pub example: String,
+    /// The keys that it takes.
+    pub keys: Vec<Key>,
+    make: Box<Make<G>>,
+}
+
+type Make<G> = dyn Fn(&Settings, u64) -> Result<Seated<G>, InputError> + Send + Sync;
+
+/// A player that is ready to play.
+pub struct Seated<G: Game> {
+    /// The player.
+    pub player: Box<dyn Player<G>>,
+    /// What it spends on a decision unless asked otherwise.
+    pub budget: Budget,
+    /// What its values count.
+    pub unit: &'static str,
+}
+
+impl<G: Game> PlayerKind<G> {
+    /// A kind of player; `make` is given the settings of its spec, in which
+    /// only `keys` occur, and a seed.
+    pub fn new(
+        name: &'static str,
+        summary: impl Into<String>,
+        keys: &[Key],
+        make: impl Fn(&Settings, u64) -> Result<Seated<G>, InputError> + Send + Sync + 'static,
+    ) -> Self {
+        PlayerKind {
+            name,
+            summary: summary.into(),
+            example: name.to_owned(),
+            keys: keys.to_vec(),
+            make: Box::new(make),
+        }
+    }
+
+    /// The same with a spec to try.
+    pub fn with_example(self, example: impl Into<String>) -> Self {
+        PlayerKind { example: example.into(), ..self }
+    }
+
+    /// Makes a player.
+    pub fn make(&self, settings: &Settings, seed: u64) -> Result<Seated<G>, InputError> {
+        settings.check(&self.keys)?;
+        (self.make)(settings, seed)
+    }
+}
+
+/// Plays at random.
+pub fn random<G: Game>(unit: &'static str) -> PlayerKind<G> {
+    PlayerKind::new("random", "any legal move, each as likely", &[], move |_, seed| {
+        let player = Box::new(RandomPlayer::new(seed));
+        Ok(Seated { player, budget: Budget::simulations(1), unit })
+    })
+}
+
+/// Plays for the score after its move.
+pub fn greedy<G: Game>(unit: &'static str) -> PlayerKind<G> {
+    PlayerKind::new("greedy", "the move with the highest score after it", &[], move |_, seed| {
+        let player = Box::new(GreedyPlayer::new(seed));
+        Ok(Seated { player, budget: Budget::simulations(1), unit })
+    })
+}
+
+/// Where a kind of searching player starts from before its settings are read.
+#[derive(Clone, Debug)]
+pub struct SearchDefaults {
+    /// How it searches.
+    pub options: Options,
+    /// What it spends.
+    pub budget: Budget,
+}
+
+impl SearchDefaults {
+    /// Plain UCT with so many simulations.
+    pub fn simulations(simulations: u64) -> Self {
+        let budget = Budget::simulations(simulations);
+        SearchDefaults { options: Options::default(), budget }
+    }
+
+    /// A searching player with these defaults, changed by `settings`.
+    pub fn make<G: Game>(
+        &self,
+        settings: &Settings,
+        seed: u64,
+        guide: impl Guide<G> + 'static,
+        objective: impl Objective<G> + 'static,
+    ) -> Result<Seated<G>, InputError> {
+        let budget = BudgetRequest::from_settings(settings)?.apply(&self.budget);
+        let options = search_options(settings, self.options)?;
+        let unit = objective.unit();
+        let player = Box::new(Searcher::with_objective(options, guide, objective, seed));
+        Ok(Seated { player, budget, unit })
+    }
+}
+
+/// The simulations of the presets of a game that has none of its own, and of
+/// its `mcts`.
+const PRESETS: [(&str, u64); 4] =
+    [("easy", 200), ("medium", 1000), ("hard", 3000), ("expert", 10_000)];
+const MCTS_SIMULATIONS: u64 = 1000;
+
+/// What a game has without doing anything for it: `random`, `greedy`, `mcts`
+/// with random rollouts, and presets of it.
+pub(crate) fn standard<G: Game>(unit: &'static str) -> Vec<PlayerKind<G>> {
+    let search = |name, simulations, summary: String| {
+        PlayerKind::new(name, summary, &search_keys(), move |settings, seed| {
+            let defaults = SearchDefaults::simulations(simulations);
+            defaults.make(settings, seed, RandomRollouts, ByScore)
+        })
+    };
+    let mcts = search("mcts", MCTS_SIMULATIONS, "Monte Carlo tree search".to_owned());
+    let presets = PRESETS.map(|(name, simulations)| {
+        search(name, simulations, format!("mcts with {simulations} simulations"))
+    });
+    let mut kinds = vec![random(unit), greedy(unit)];
+    kinds.push(mcts.with_example("mcts:simulations=5000,c=1.2"));
+    kinds.extend(presets);
+    kinds
+}
+
+/// The keys of every searching player.
+pub fn search_keys() -> Vec<Key> {
+    let key = |name, meaning| Key { name, meaning };
+    let mut keys = BudgetRequest::KEYS.to_vec();
+    keys.extend([
+        key("c", "constant of UCB1, 0 to 1000: larger explores more"),
+        key("expansion", "one | all_leaf | all_child: what enters the tree and is evaluated"),
+        key("max_depth", "deepest level of the tree: a number, auto or unlimited"),
+        key("max_rollout", "moves of a rollout at most; 0 values the leaf itself"),
+        key("values", "normalised | raw: how points enter the formula"),
+        key("choice", "visits | mean: which move is played at the end"),
+        key("reuse", "always | never: whether the tree is kept from move to move"),
+        key("good_enough", "value that ends the search early, where that is allowed"),
+    ]);
+    keys
+}
+
+/// Simulations before a value can be good enough.
+const GOOD_ENOUGH_AFTER: u64 = 10;
+
+fn search_options(settings: &Settings, defaults: Options) -> Result<Options, InputError> {
+    let mut options = defaults;
+    fn set<T>(option: &mut T, value: Option<T>) {
+        if let Some(value) = value {
+            *option = value;
+        }
+    }
+    set(&mut options.exploration, settings.number("c", 0.0, 1000.0)?);
+    let expansions = [
+        ("one", Expansion::OneChild),
+        ("all_leaf", Expansion::AllThenLeaf),
+        ("all_child", Expansion::AllThenChild),
+    ];
+    set(&mut options.expansion, settings.choice("expansion", &expansions)?);
+    let depth = |text: &str| match text {
+        "auto" => Some(MaxDepth::Auto),
+        "unlimited" => Some(MaxDepth::Unlimited),
+        _ => text.parse().ok().filter(|&moves| moves > 0).map(MaxDepth::Moves),
+    };
+    let depths = "a whole number of at least 1, auto or unlimited";
+    set(&mut options.max_depth, settings.read("max_depth", depths, depth)?);
+    let moves = |text: &str| text.parse().ok();
+    set(&mut options.rollout_limit, settings.read("max_rollout", "a whole number", moves)?);
+    let values = [("normalised", Values::Normalised), ("raw", Values::Raw)];
+    set(&mut options.values, settings.choice("values", &values)?);
+    let choices = [("visits", FinalChoice::MostVisits), ("mean", FinalChoice::HighestMean)];
+    set(&mut options.choice, settings.choice("choice", &choices)?);
+    set(&mut options.reuse, settings.choice("reuse", &[("always", true), ("never", false)])?);
+    let enough = settings.number("good_enough", -1e9, 1e9)?;
+    let enough = enough.map(|value| Some(GoodEnough { value, after: GOOD_ENOUGH_AFTER }));
+    set(&mut options.good_enough, enough);
+    Ok(options)
+}

@@ -1,0 +1,36 @@
+//! Games and players by name, positions and moves as text: the object-safe
+//! side of Plywood that every boundary talks to.
+//!
+//! [`Entry`] turns a game's types into a [`GameEntry`], [`Games`] finds it by
+//! name, and a [`Session`] is a game in progress. Text becomes types here and
+//! nowhere else.
+//!
+//! ```
+//! use plywood_table::{Games, Settings};
+//!
+//! let games = Games::default();
+//! let error = games.find("go").err().unwrap();
+//! assert_eq!(error.to_string(), "unknown game \"go\": there are none");
+//! ```
+
+mod budget_request;
+pub mod document;
+mod entry;
+mod error;
+mod games;
+pub mod kind;
+mod perft;
+mod rates;
+mod session;
+mod settings;
+mod spec;
+
+pub use budget_request::{BudgetRequest, read_threads};
+pub use entry::{Entry, GameEntry, PlayerInfo};
+pub use error::InputError;
+pub use games::Games;
+pub use kind::PlayerKind;
+pub use rates::Rates;
+pub use session::Session;
+pub use settings::{Key, Settings, read_bytes, read_duration};
+pub use spec::Spec;

@@ -1,0 +1,75 @@
+//! Counts of move sequences: a check of rules against known numbers.
+
+use plywood_search::Game;
+
+/// How many sequences of `depth` moves there are from a state. A game that
+/// ends earlier counts once; a pass is a move. `progress` is told how many of
+/// the first two moves' sequences are done, and of how many.
+pub(crate) fn perft<G: Game>(state: &G, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> u64 {
+    if depth < 3 {
+        return count(state, depth, &mut vec![Vec::new(); depth as usize]);
+    }
+    let seconds: Vec<G> = leaves(state).iter().flat_map(leaves).collect();
+    let mut total = 0;
+    let mut lists = vec![Vec::new(); depth as usize];
+    for (done, second) in seconds.iter().enumerate() {
+        progress(done as u64, seconds.len() as u64);
+        total += count(second, depth - 2, &mut lists);
+    }
+    total
+}
+
+/// The states after one move, or the state itself if the game is over: that
+/// is to be counted as well.
+fn leaves<G: Game>(state: &G) -> Vec<G> {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    if moves.is_empty() {
+        return vec![state.clone()];
+    }
+    let after = |mv| {
+        let mut next = state.clone();
+        next.play(mv);
+        next
+    };
+    moves.into_iter().map(after).collect()
+}
+
+/// `lists` has a list of moves for each level, so that nothing is allocated.
+fn count<G: Game>(state: &G, depth: u32, lists: &mut [Vec<G::Move>]) -> u64 {
+    let Some((moves, deeper)) = lists.split_first_mut().filter(|_| depth > 0) else { return 1 };
+    moves.clear();
+    state.moves(moves);
+    if moves.is_empty() || depth == 1 {
+        return moves.len().max(1) as u64;
+    }
+    let mut total = 0;
+    for &mv in moves.iter() {
+        let mut next = state.clone();
+        next.play(mv);
+        total += count(&next, depth - 1, deeper);
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plywood_search::nim::Nim;
+
+    #[test]
+    fn counts_agree_with_a_plain_recursion() {
+        fn plain(heap: &Nim, depth: u32) -> u64 {
+            if depth == 0 || heap.stones() == 0 {
+                return 1;
+            }
+            leaves(heap).iter().map(|heap| plain(heap, depth - 1)).sum()
+        }
+        for stones in 0..9 {
+            for depth in 0..10 {
+                let heap = Nim::new(stones);
+                assert_eq!(perft(&heap, depth, &mut |_, _| {}), plain(&heap, depth));
+            }
+        }
+    }
+}

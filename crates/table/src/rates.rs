@@ -1,0 +1,141 @@
+//! How fast a game is played and searched on this machine.
+
+use std::time::{Duration, Instant};
+
+use plywood_search::{
+    Budget, Cancel, Game, Guide, Interval, Observer, Options, Player, Progress, RandomRollouts,
+    Rng, Searcher,
+};
+
+/// Rates per second, all measured from the start of a game.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Rates {
+    /// Random games played to the end.
+    pub playouts_per_second: f64,
+    /// Simulations with random rollouts, on one thread.
+    pub simulations_per_second: f64,
+    /// The same with a tree on every core.
+    pub simulations_per_second_all_threads: f64,
+    /// How many cores that was.
+    pub threads: usize,
+    /// Nanoseconds of a simulation whose evaluation costs nothing, while the
+    /// tree grows to 10,000 nodes.
+    pub tree_ns_per_simulation: f64,
+    /// The same while the tree grows to 1,000,000 nodes.
+    pub tree_ns_per_simulation_1m: f64,
+}
+
+/// One round of a measurement; rounds of all measurements take turns, so that
+/// a slow moment of the machine does not fall on one of them alone.
+const ROUND: Duration = Duration::from_millis(60);
+const ROUNDS: usize = 9;
+
+pub(crate) fn measure<G: Game>(start: &G) -> Rates {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let view = start.view(start.seat().unwrap_or(0));
+    let small = simulations_to_grow::<G>(&view, 10_000);
+    let large = simulations_to_grow::<G>(&view, 1_000_000);
+    let mut rounds = [const { Vec::new() }; 5];
+    for seed in 0..ROUNDS as u64 {
+        rounds[0].push(playouts(start, seed));
+        rounds[1].push(simulations::<G>(&view, seed, 1));
+        rounds[2].push(simulations::<G>(&view, seed, threads));
+        rounds[3].push(tree_ns::<G>(&view, small));
+        rounds[4].push(tree_ns::<G>(&view, large));
+    }
+    let [playouts, alone, together, small, large] = rounds.map(median);
+    Rates {
+        playouts_per_second: playouts,
+        simulations_per_second: alone,
+        simulations_per_second_all_threads: together,
+        threads,
+        tree_ns_per_simulation: small,
+        tree_ns_per_simulation_1m: large,
+    }
+}
+
+fn median(mut rounds: Vec<f64>) -> f64 {
+    rounds.sort_by(f64::total_cmp);
+    rounds[rounds.len() / 2]
+}
+
+fn playouts<G: Game>(start: &G, seed: u64) -> f64 {
+    const BATCH: u32 = 64;
+    let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+    let (mut done, mut total) = (0, 0.0);
+    let began = Instant::now();
+    while began.elapsed() < ROUND {
+        for _ in 0..BATCH {
+            let mut state = start.clone();
+            while let Some(mv) = state.random_move(&mut rng, &mut scratch) {
+                state.play(mv);
+            }
+            total += state.score(0);
+        }
+        done += BATCH;
+    }
+    std::hint::black_box(total);
+    f64::from(done) / began.elapsed().as_secs_f64()
+}
+
+fn simulations<G: Game>(view: &G::View, seed: u64, threads: usize) -> f64 {
+    let mut searcher = Searcher::<G, _>::new(Options::default(), RandomRollouts, seed);
+    let budget = Budget::time(ROUND).with_threads(threads);
+    searcher.decide(view, &budget, &mut ()).stats.simulations_per_second()
+}
+
+/// An evaluation that costs nothing, so that what is left is the tree.
+#[derive(Clone)]
+struct Constant;
+
+impl<G: Game> Guide<G> for Constant {
+    fn static_value(&mut self, _state: &G) -> Option<f64> {
+        Some(0.5)
+    }
+}
+
+/// Remembers after how many simulations the tree had grown to a size.
+struct Growth {
+    nodes: u64,
+    simulations: Option<u64>,
+    cancel: Cancel,
+}
+
+impl<M> Observer<M> for Growth {
+    fn progress(&mut self, progress: &Progress<M>) {
+        if progress.stats.nodes >= self.nodes && self.simulations.is_none() {
+            self.simulations = Some(progress.stats.simulations);
+            self.cancel.cancel();
+        }
+    }
+
+    fn interval(&self) -> Interval {
+        Interval { simulations: Some(self.nodes / 100), time: None }
+    }
+}
+
+fn constant_searcher<G: Game>() -> Searcher<G, Constant> {
+    let mut options = Options::default();
+    options.rollout_limit = 0;
+    Searcher::new(options, Constant, 0)
+}
+
+/// After how many simulations the tree has about so many nodes; fewer, if the
+/// position is proven before that.
+fn simulations_to_grow<G: Game>(view: &G::View, nodes: u64) -> u64 {
+    let budget = Budget::unlimited();
+    let mut growth = Growth { nodes, simulations: None, cancel: budget.cancel.clone() };
+    let stats = constant_searcher::<G>().decide(view, &budget, &mut growth).stats;
+    growth.simulations.unwrap_or(stats.simulations)
+}
+
+fn tree_ns<G: Game>(view: &G::View, simulations: u64) -> f64 {
+    let budget = Budget::simulations(simulations);
+    let (mut decisions, began) = (0, Instant::now());
+    while decisions == 0 || began.elapsed() < ROUND {
+        constant_searcher::<G>().decide(view, &budget, &mut ());
+        decisions += 1;
+    }
+    began.elapsed().as_nanos() as f64 / (decisions * simulations.max(1)) as f64
+}

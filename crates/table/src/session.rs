@@ -1,0 +1,202 @@
+//! A game in progress, behind text: the side that every boundary talks to.
+
+use plywood_search::{
+    Budget, Cut, Decision, Interval, Notation, Observer, Progress, Rng, Totals, TreeNode,
+};
+
+use crate::entry::{Entry, GameEntry};
+use crate::kind::Seated;
+use crate::{InputError, Spec, perft};
+
+/// A game in progress: what there is to see, what can be played, and players
+/// to ask. Moves and positions are text.
+pub trait Session: Send {
+    /// What the seat to move knows, on one line.
+    fn position(&self) -> String;
+
+    /// The same as a picture for a terminal.
+    fn picture(&self) -> String;
+
+    /// The seat to move; `None` when the game is over.
+    fn seat(&self) -> Option<u8>;
+
+    /// The moves that may be played.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// The moves that were played, oldest first.
+    fn played(&self) -> Vec<String>;
+
+    /// What a seat has reached, in the game's own unit.
+    fn score(&self, seat: u8) -> f64;
+
+    /// Plays a move, tells every player of it, and gives it back as it is written.
+    fn play(&mut self, text: &str) -> Result<String, InputError>;
+
+    /// Takes the last move back; `false` if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Lets a player sit down, and gives its number. Its chance comes from
+    /// `seed` and that number.
+    fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError>;
+
+    /// What a player spends on a decision unless asked otherwise.
+    fn budget(&self, player: usize) -> Budget;
+
+    /// What a player's values count.
+    fn unit(&self, player: usize) -> &'static str;
+
+    /// Asks a player what to play for the seat to move.
+    fn ask(
+        &mut self,
+        player: usize,
+        budget: &Budget,
+        observer: &mut dyn Observer<String>,
+    ) -> Decision<String>;
+
+    /// What a player has spent so far.
+    fn totals(&self, player: usize) -> Totals;
+
+    /// The tree behind a player's last decision.
+    fn tree(&self, player: usize, cut: &Cut) -> Option<TreeNode<String, String>>;
+
+    /// How many sequences of so many moves there are from here. `progress` is
+    /// told how many parts of the work are done, and of how many.
+    fn perft(&self, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, InputError>;
+}
+
+/// A [`Session`] of one game.
+pub(crate) struct OpenGame<'a, G: Notation> {
+    entry: &'a Entry<G>,
+    state: G,
+    /// The states before each move, and the move.
+    history: Vec<(G, G::Move)>,
+    players: Vec<Seated<G>>,
+}
+
+impl<'a, G: Notation> OpenGame<'a, G> {
+    pub(crate) fn new(entry: &'a Entry<G>, state: G) -> Self {
+        OpenGame { entry, state, history: Vec::new(), players: Vec::new() }
+    }
+
+    /// The view of the seat to move; of the first seat when the game is over.
+    fn view(&self) -> G::View {
+        self.state.view(self.state.seat().unwrap_or(0))
+    }
+}
+
+impl<G: Notation> Session for OpenGame<'_, G> {
+    fn position(&self) -> String {
+        G::write_position(&self.view())
+    }
+
+    fn picture(&self) -> String {
+        G::picture(&self.view())
+    }
+
+    fn seat(&self) -> Option<u8> {
+        self.state.seat()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.state.moves(&mut moves);
+        moves.into_iter().map(G::write_move).collect()
+    }
+
+    fn played(&self) -> Vec<String> {
+        self.history.iter().map(|(_, mv)| G::write_move(*mv)).collect()
+    }
+
+    fn score(&self, seat: u8) -> f64 {
+        self.state.score(seat)
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, InputError> {
+        let mv = G::read_move(text).map_err(InputError::BadMove)?;
+        let before = self.state.clone();
+        let Ok(seen) = self.state.try_play(mv) else {
+            return Err(InputError::IllegalMove {
+                mv: G::write_move(mv),
+                legal: self.legal_moves(),
+            });
+        };
+        self.history.push((before, mv));
+        let after = self.view();
+        for seated in &mut self.players {
+            seated.player.observe(mv, seen, &after);
+        }
+        Ok(G::write_move(mv))
+    }
+
+    fn undo(&mut self) -> bool {
+        match self.history.pop() {
+            Some((before, _)) => {
+                self.state = before;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError> {
+        let number = self.players.len();
+        let own_seed = Rng::stream(seed, number as u64).bits();
+        self.players.push(self.entry.kind(&spec.name)?.make(&spec.settings, own_seed)?);
+        Ok(number)
+    }
+
+    fn budget(&self, player: usize) -> Budget {
+        self.players[player].budget.clone()
+    }
+
+    fn unit(&self, player: usize) -> &'static str {
+        self.players[player].unit
+    }
+
+    fn ask(
+        &mut self,
+        player: usize,
+        budget: &Budget,
+        observer: &mut dyn Observer<String>,
+    ) -> Decision<String> {
+        let view = self.view();
+        let player = &mut self.players[player].player;
+        let mut in_words = InWords { observer, write: G::write_move };
+        player.decide(&view, budget, &mut in_words).map(G::write_move)
+    }
+
+    fn totals(&self, player: usize) -> Totals {
+        self.players[player].player.totals()
+    }
+
+    fn tree(&self, player: usize, cut: &Cut) -> Option<TreeNode<String, String>> {
+        let tree = self.players[player].player.tree(cut)?;
+        Some(tree.map(&G::write_move, &|seen| format!("{seen:?}")))
+    }
+
+    fn perft(&self, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, InputError> {
+        if G::HIDDEN {
+            let name = self.entry.name();
+            return Err(InputError::NotOffered(format!(
+                "perft counts what can follow, and in {name} that depends on hidden facts"
+            )));
+        }
+        Ok(perft::perft(&self.state, depth, progress))
+    }
+}
+
+/// Turns the moves of progress reports into words.
+struct InWords<'a, M> {
+    observer: &'a mut dyn Observer<String>,
+    write: fn(M) -> String,
+}
+
+impl<M: Copy> Observer<M> for InWords<'_, M> {
+    fn progress(&mut self, progress: &Progress<M>) {
+        self.observer.progress(&progress.clone().map(self.write));
+    }
+
+    fn interval(&self) -> Interval {
+        self.observer.interval()
+    }
+}

@@ -1,0 +1,128 @@
+//! The smallest game, driven through the object-safe side alone.
+
+use plywood_search::nim::Nim;
+use plywood_search::{Budget, Cut, StoppedBy};
+use plywood_table::{Entry, Games, InputError, Key, Settings, Spec, document};
+
+const RULES: &[Key] = &[Key { name: "stones", meaning: "stones in the heap, 1 to 200" }];
+
+fn games() -> Games {
+    let entry = Entry::new("nim", "take one to three", |seed| Nim::new(1 + (seed % 20) as u8))
+        .with_rules(RULES, |rules, _| {
+            let stones = rules.read("stones", "1 to 200", |text| {
+                text.parse().ok().filter(|stones| (1..=200).contains(stones))
+            })?;
+            Ok(Nim::new(stones.unwrap_or(12)))
+        });
+    let mut games = Games::default();
+    games.add(entry);
+    games
+}
+
+fn spec(text: &str) -> Spec {
+    text.parse().unwrap()
+}
+
+fn rules(text: &str) -> Settings {
+    text.parse().unwrap()
+}
+
+#[test]
+fn a_game_is_played_in_words() {
+    let games = games();
+    let mut session = games.find("nim").unwrap().open(&rules("stones=5"), None, 1).unwrap();
+    assert_eq!(session.position(), "5 first");
+    assert_eq!(session.legal_moves(), ["1", "2", "3"]);
+    assert_eq!(session.play("1").unwrap(), "1");
+    assert_eq!(session.seat(), Some(1));
+    assert!(matches!(session.play("4"), Err(InputError::IllegalMove { .. })));
+    assert!(matches!(session.play("x"), Err(InputError::BadMove(_))));
+    assert_eq!(session.position(), "4 second", "a refused move changes nothing");
+    assert_eq!(session.played(), ["1"]);
+    assert!(session.undo());
+    assert!(!session.undo());
+    assert_eq!(session.position(), "5 first");
+}
+
+#[test]
+fn a_player_keeps_its_tree_and_notices_an_undo() {
+    let games = games();
+    let entry = games.find("nim").unwrap();
+    let mut session = entry.open(&rules("stones=30"), None, 1).unwrap();
+    let player = session.seat_player(&spec("mcts:simulations=300"), 7).unwrap();
+    let budget = session.budget(player);
+    assert_eq!(budget.simulations, Some(300));
+    let first = session.ask(player, &budget, &mut ());
+    session.play(first.mv.as_deref().unwrap()).unwrap();
+    let second = session.ask(player, &budget, &mut ());
+    assert!(second.stats.reused_visits > 0);
+    assert!(!second.stats.restarted);
+    session.undo();
+    let again = session.ask(player, &budget, &mut ());
+    assert!(again.stats.restarted, "the tree was about another position");
+    assert_eq!(again.stats.reused_visits, 0);
+    assert_eq!(session.totals(player).decisions, 3);
+    assert_eq!(session.unit(player), "win probability");
+}
+
+#[test]
+fn every_standard_player_plays_to_the_end() {
+    let games = games();
+    let entry = games.find("nim").unwrap();
+    for info in entry.players() {
+        let mut session = entry.open(&Settings::default(), None, 3).unwrap();
+        let player = session.seat_player(&spec(&info.example), 5).unwrap();
+        while session.seat().is_some() {
+            let decision = session.ask(player, &Budget::simulations(20), &mut ());
+            assert_eq!(decision.mv.as_ref(), Some(&decision.candidates[0].mv));
+            session.play(&decision.mv.unwrap()).unwrap();
+        }
+        let end = session.ask(player, &Budget::simulations(20), &mut ());
+        assert_eq!((end.mv, end.stopped_by), (None, StoppedBy::OnlyMove));
+    }
+}
+
+#[test]
+fn documents_have_the_fields_that_scripts_depend_on() {
+    let games = games();
+    let mut session = games.find("nim").unwrap().open(&rules("stones=9"), None, 1).unwrap();
+    let player = session.seat_player(&spec("mcts:simulations=40"), 7).unwrap();
+    let decision = session.ask(player, &session.budget(player), &mut ());
+    let question = document::Question {
+        game: "nim".to_owned(),
+        rules: "stones=9".to_owned(),
+        position: session.position(),
+        player: "mcts:simulations=40".to_owned(),
+        seed: 7,
+    };
+    let text = document::decision(&question, &decision, session.unit(player));
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let keys: Vec<_> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    for key in ["schema", "game", "rules", "position", "player", "seed", "move", "value", "unit"] {
+        assert!(keys.contains(&key), "{key} is missing");
+    }
+    assert_eq!(json["candidates"][0]["move"], json["move"]);
+    assert_eq!(json["stopped_by"], decision.stopped_by.name());
+    let tree = session.tree(player, &Cut::default()).unwrap();
+    let tree = document::tree(&question, &tree);
+    assert_eq!(tree["tree"]["children"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn wrong_names_and_values_are_told_with_what_is_right() {
+    let games = games();
+    let message = |error: InputError| error.to_string();
+    let error = message(games.find("nym").err().unwrap());
+    assert_eq!(error, r#"unknown game "nym"; did you mean "nim"? valid: nim"#);
+    let entry = games.find("nim").unwrap();
+    let error = message(entry.open(&rules("heap=3"), None, 1).err().unwrap());
+    assert_eq!(error, r#"unknown key "heap"; valid: stones"#);
+    let error = message(entry.open(&rules("stones=0"), None, 1).err().unwrap());
+    assert_eq!(error, r#"stones="0" is not valid: expected 1 to 200"#);
+    let error = message(entry.open(&rules(""), Some("x"), 1).err().unwrap());
+    assert!(error.starts_with("the position cannot be read"), "{error}");
+    let mut session = entry.open(&rules(""), None, 1).unwrap();
+    for bad in ["hrad", "mcts:sims=3", "mcts:c=NaN", "mcts:simulations=0", "mcts:threads=0"] {
+        assert!(session.seat_player(&spec(bad), 1).is_err(), "{bad} was taken");
+    }
+}
