@@ -32,7 +32,14 @@ impl Bounds {
     /// The nearest value that the bounds allow.
     #[inline]
     pub(crate) fn hold(self, value: f64) -> f64 {
-        value.max(f64::from(self.lower)).min(f64::from(self.upper))
+        let (lower, upper) = (f64::from(self.lower), f64::from(self.upper));
+        if value < lower {
+            lower
+        } else if value > upper {
+            upper
+        } else {
+            value
+        }
     }
 
     /// The bounds of a position in which `mover` has the choice among `moves`.
@@ -55,7 +62,8 @@ impl Bounds {
     /// is already proven of the `position`.
     #[inline]
     pub(crate) fn settled_for(self, mover: u8, position: Bounds) -> bool {
-        if mover == 0 { self.upper <= position.lower } else { self.lower >= position.upper }
+        let first = mover == 0;
+        (first & (self.upper <= position.lower)) | (!first & (self.lower >= position.upper))
     }
 }
 

@@ -28,6 +28,8 @@ pub fn check<G: Game>(games: u64, start: impl Fn(u64) -> G) {
     for seed in 0..games {
         let mut rng = Rng::stream(seed, 1);
         assert_eq!(start(seed), start(seed), "the same seed gave two different starts");
+        // First of all: the checks of a game without an end would have none.
+        walk(start(seed), &mut rng.clone(), |_, _| {});
         walk(start(seed), &mut rng, |state, rng| {
             check_moves(state);
             check_worlds(state, rng);
@@ -128,7 +130,7 @@ fn check_worlds<G: Game>(state: &G, rng: &mut Rng) {
 
 /// Random moves are legal, and each comes as often as the others.
 fn check_random_choice<G: Game>(state: &G, rng: &mut Rng) {
-    const DRAWS_EACH: usize = 200;
+    const DRAWS_EACH: usize = 400;
     let (moves, mut scratch) = (moves_of(state), Vec::new());
     let mut counts = vec![0usize; moves.len()];
     for _ in 0..DRAWS_EACH * moves.len() {
@@ -140,7 +142,8 @@ fn check_random_choice<G: Game>(state: &G, rng: &mut Rng) {
         assert_eq!(state.random_move(rng, &mut scratch), None, "a move after the end: {state:?}");
     }
     // Six standard deviations: one false alarm in hundreds of millions.
-    let deviation = 6.0 * (DRAWS_EACH as f64).sqrt();
+    let others = 1.0 - 1.0 / moves.len() as f64;
+    let deviation = 6.0 * (DRAWS_EACH as f64 * others).sqrt();
     for (mv, count) in moves.iter().zip(counts) {
         let off = (count as f64 - DRAWS_EACH as f64).abs();
         assert!(off <= deviation, "{mv:?} was drawn {count} times of {DRAWS_EACH}: {state:?}");
@@ -152,7 +155,8 @@ fn check_decision<G: Game>(state: &G, rng: &mut Rng) {
     let Some(seat) = state.seat() else { return };
     let world = G::world(&state.view(seat), rng);
     let decide = |state: &G| {
-        let mut searcher = Searcher::<G, _>::new(Options::default(), RandomRollouts, 5);
+        let options = Options { rollout_limit: LONGEST_GAME as u32, ..Options::default() };
+        let mut searcher = Searcher::<G, _>::new(options, RandomRollouts, 5);
         let mut decision = searcher.decide(&state.view(seat), &Budget::simulations(20), &mut ());
         decision.stats.elapsed = std::time::Duration::ZERO;
         decision

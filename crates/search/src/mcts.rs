@@ -121,6 +121,11 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
         &self.name
     }
 
+    /// How it searches.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// What it spends on a move.
     pub fn budget(&self) -> Budget {
         let simulations = match (self.iterations, self.time_limit) {

@@ -103,8 +103,8 @@ fn principal_variation<G: Game>(tree: &Tree<G>, mut node: u32) -> Vec<G::Move> {
 }
 
 fn best_reply<G: Game>(tree: &Tree<G>, spot: Spot) -> Option<u32> {
-    let as_proven =
-        |bounds: Bounds| !G::HIDDEN && tree.bounds(spot).is_exact() && bounds == tree.bounds(spot);
+    let proof = tree.proven(spot).filter(|bounds| bounds.is_exact());
+    let as_proven = |bounds| proof == Some(bounds);
     tree.numbered(spot)
         .filter(|(_, child)| child.visits > 0)
         .max_by_key(|(_, child)| (as_proven(child.bounds), child.visits))
@@ -235,7 +235,8 @@ impl<M: Copy> Tally<M> {
     fn candidate(self, frame: Frame, total: u64, doubt: f64) -> Candidate<M> {
         let [lower, upper] = frame.for_seat(self.bounds).map(|bound| bound - frame.base);
         let proven = (!frame.hidden && lower == upper).then_some(lower);
-        let mean = (self.visits > 0).then(|| self.mean() - frame.base);
+        // Older simulations may have said what was proven wrong since.
+        let mean = (self.visits > 0).then(|| (self.mean() - frame.base).max(lower).min(upper));
         let value = proven.or(mean);
         let variance = (self.spread.deviations() + doubt) / (self.spread.count + 1) as f64;
         let half = Z95 * (variance / self.visits.max(1) as f64).sqrt();

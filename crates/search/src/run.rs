@@ -72,7 +72,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 
     /// Whether more simulations would change nothing, or are not needed.
     fn early_stop(&self, root: &Root<G>, left: Option<u64>) -> Option<StoppedBy> {
-        let position = self.tree.bounds(ROOT);
+        let position = self.tree.node(ROOT_NODE).bounds;
         let open = self.tree.children(ROOT).iter().filter(|child| {
             child.visits > 0 && (G::HIDDEN || !child.bounds.settled_for(child.mover, position))
         });
@@ -93,7 +93,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             return Some(StoppedBy::GoodEnough);
         }
         let by_visits = self.options().choice == FinalChoice::MostVisits;
-        let nothing_proven = self.tree.node(ROOT_NODE).bounds == self.unknown_bounds();
+        let nothing_proven = position == self.unknown_bounds();
         let decided = left.is_some_and(|left| u64::from(first - second) > left);
         (decided && by_visits && nothing_proven).then_some(StoppedBy::Decided)
     }

@@ -71,9 +71,19 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         Searcher { clock, ..self }
     }
 
-    /// Settles on the trees to search: those at hand if they are about this
-    /// position, else new ones. `true` if trees had to be dropped.
-    fn prepare(&mut self, root: &Root<G>, budget: &Budget) -> bool {
+    /// Drops trees about any other position; `true` if there was one.
+    fn settle_on(&mut self, view: &G::View) -> bool {
+        let known = self.position.as_ref() == Some(view);
+        let restarted = self.position.is_some() && !known;
+        if !known {
+            self.workers.iter_mut().for_each(|worker| worker.tree.clear());
+            self.position = Some(view.clone());
+        }
+        restarted
+    }
+
+    /// Gets a worker ready for each thread, on the tree at hand if it is kept.
+    fn prepare(&mut self, root: &Root<G>, budget: &Budget) {
         if self.workers.len() != budget.threads {
             let worker = |index| {
                 let rng = Rng::stream(self.seed, index);
@@ -81,17 +91,13 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
             };
             self.workers = (0..budget.threads as u64).map(worker).collect();
         }
-        let known = self.position.as_ref() == Some(root.view);
-        let restarted = self.position.is_some() && !known;
         for (index, worker) in self.workers.iter_mut().enumerate() {
-            if !known || !self.options.reuse {
+            if !self.options.reuse {
                 worker.tree.clear();
             }
             let share = budget.share(index);
             worker.prepare(root, share.memory, share.simulations);
         }
-        self.position = Some(root.view.clone());
-        restarted
     }
 
     /// Lets every worker run, and adds up what they found.
@@ -176,6 +182,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
         observer: &mut dyn Observer<G::Move>,
     ) -> Decision<G::Move> {
         let started = self.clock.now();
+        let restarted = self.settle_on(view);
         let world = G::world(view, &mut self.rng);
         let mut moves = Vec::new();
         world.moves(&mut moves);
@@ -184,7 +191,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
                 let root = Root { view, moves, seat, world };
                 let most = budget.simulations.map_or(usize::MAX, |limit| limit.max(1) as usize);
                 let budget = budget.clone().with_threads(budget.threads.min(most));
-                let restarted = self.prepare(&root, &budget);
+                self.prepare(&root, &budget);
                 self.search(&root, &budget, started, restarted, observer)
             }
             _ => {
@@ -192,6 +199,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
                 let stats = Stats {
                     elapsed: self.clock.now().saturating_sub(started),
                     threads: budget.threads.max(1),
+                    restarted,
                     ..Stats::default()
                 };
                 Decision::new(only.collect(), stats, StoppedBy::OnlyMove)

@@ -27,6 +27,9 @@ pub(crate) struct Node<M> {
     count: u16,
     /// The seat that chose it, and to which its sum belongs.
     pub(crate) mover: u8,
+    /// Whether something is proven of a move from here; until then selection
+    /// need not look at bounds.
+    pub(crate) proof_below: bool,
     /// The move; meaningless in the root.
     pub(crate) mv: M,
 }
@@ -63,7 +66,7 @@ const NONE: u32 = u32::MAX;
 
 /// Steps of 2^-20 keep a millionth of a point, and leave room for the sum of
 /// a million simulations of a million points each.
-const FIXED_POINT: f64 = (1u64 << 20) as f64;
+pub(crate) const FIXED_POINT: f64 = (1u64 << 20) as f64;
 
 pub(crate) struct Tree<G: Game> {
     nodes: Vec<Node<G::Move>>,
@@ -72,24 +75,24 @@ pub(crate) struct Tree<G: Game> {
     full: bool,
 }
 
+/// A value in fixed point.
+#[inline]
+pub(crate) fn fixed(value: f64) -> i64 {
+    (value * FIXED_POINT) as i64
+}
+
 impl<M> Node<M> {
-    /// Adds the value of one more simulation.
+    /// Adds one more simulation, with its value in fixed point.
     #[inline]
-    pub(crate) fn add(&mut self, value: f64) {
+    pub(crate) fn add(&mut self, value: i64) {
         self.visits += 1;
-        self.sum = self.sum.saturating_add((value * FIXED_POINT) as i64);
+        self.sum = self.sum.saturating_add(value);
     }
 
     /// The mean of its values.
     #[inline]
     pub(crate) fn mean(&self) -> f64 {
         self.sum as f64 / (FIXED_POINT * f64::from(self.visits))
-    }
-
-    /// `mean() * scale` at the precision and cost that selection needs.
-    #[inline]
-    pub(crate) fn scaled_mean(&self, scale: f32) -> f32 {
-        self.sum as f32 * (scale * (1.0 / FIXED_POINT as f32)) / self.visits as f32
     }
 }
 
@@ -106,7 +109,16 @@ impl<G: Game> Tree<G> {
         self.outcomes.clear();
         self.full = false;
         let count = u16::from(G::HIDDEN);
-        let root = Node { sum: 0, visits: 0, first: 0, bounds, count, mover: 0, mv: any_move };
+        let root = Node {
+            sum: 0,
+            visits: 0,
+            first: 0,
+            bounds,
+            count,
+            mover: 0,
+            proof_below: false,
+            mv: any_move,
+        };
         self.nodes.push(root);
         if G::HIDDEN {
             self.outcomes.push(Outcome { seen: None, visits: 0, first: 0, count: 0, next: NONE });
@@ -150,10 +162,14 @@ impl<G: Game> Tree<G> {
         &mut self.nodes[index as usize]
     }
 
-    /// What is proven of a position's value, where nothing is hidden.
+    /// What is proven of a position's value, if that came from its moves.
     #[inline]
-    pub(crate) fn bounds(&self, spot: Spot) -> Bounds {
-        self.nodes[spot.0 as usize].bounds
+    pub(crate) fn proven(&self, spot: Spot) -> Option<Bounds> {
+        if G::HIDDEN {
+            return None;
+        }
+        let node = &self.nodes[spot.0 as usize];
+        node.proof_below.then_some(node.bounds)
     }
 
     /// How many simulations came to the position.
@@ -240,7 +256,16 @@ impl<G: Game> Tree<G> {
         let count = u16::try_from(moves.len()).expect("a position has at most 65,535 moves");
         rng.shuffle(moves);
         self.reserve(moves.len());
-        let blank = |&mv| Node { sum: 0, visits: 0, first: 0, bounds, count: 0, mover, mv };
+        let blank = |&mv| Node {
+            sum: 0,
+            visits: 0,
+            first: 0,
+            bounds,
+            count: 0,
+            mover,
+            proof_below: false,
+            mv,
+        };
         self.nodes.extend(moves.iter().map(blank));
         self.set_block(spot, (first as u32, count));
         true
@@ -301,6 +326,9 @@ impl<G: Game> Tree<G> {
     /// position it led to the root and frees everything else. `false`, and the
     /// tree left as it was, if that position is not in it.
     pub(crate) fn advance(&mut self, mv: G::Move, seen: G::Seen) -> bool {
+        if self.is_empty() {
+            return false;
+        }
         let child = self.numbered(ROOT).find(|(_, node)| node.mv == mv).map(|(number, _)| number);
         let spot = match child {
             Some(child) if G::HIDDEN => self.find_outcome(child, seen),
@@ -369,12 +397,14 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Whether so many more fit into the tree; if not, it is full.
+    /// Whether so many more fit into the tree; if not, it is full, and stays
+    /// so even if fewer would still fit.
     fn has_room(&mut self, nodes: usize, outcomes: usize) -> bool {
         let more = nodes * size_of::<Node<G::Move>>() + outcomes * size_of::<Outcome<G::Seen>>();
         let numbered = (self.nodes.len() + nodes).max(self.outcomes.len() + outcomes);
-        self.full = self.bytes() + more > self.byte_limit || numbered >= NONE as usize;
-        !self.full
+        let fits = self.bytes() + more <= self.byte_limit && numbered < NONE as usize;
+        self.full |= !fits;
+        fits
     }
 
     /// Doubles the arena as a vector does, but never beyond the limit.

@@ -3,7 +3,7 @@
 use crate::bounds::{self, Bounds};
 use crate::options::{Expansion, Options, Values};
 use crate::selection::Ucb1;
-use crate::tree::{ROOT, ROOT_NODE, Spot, Tree};
+use crate::tree::{ROOT, ROOT_NODE, Spot, Tree, fixed};
 use crate::{Game, Guide, Objective, Rng};
 
 /// The position that is being searched.
@@ -173,9 +173,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 
     #[inline]
     fn choose(&self, spot: Spot) -> u32 {
-        let proven = (!G::HIDDEN).then(|| self.tree.bounds(spot));
         let children = self.tree.children(spot);
-        let index = self.ucb.select(children, self.tree.visits(spot), proven);
+        let index = self.ucb.select(children, self.tree.visits(spot), self.tree.proven(spot));
         self.tree.first_child(spot) + index as u32
     }
 
@@ -236,27 +235,45 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Credits every move on the path with what it was worth to its own mover.
     fn back_up(&mut self, evaluation: &Evaluation) {
         let mut value = evaluation.value;
+        let mut credits = self.credits(value);
         let mut tightened = self.prove_leaf(evaluation);
         for depth in (0..self.path.len()).rev() {
             let Step { node, spot } = self.path[depth];
             if !G::HIDDEN {
                 tightened = tightened && (depth + 1 == self.path.len() || self.tighten(node));
-                value = self.tree.node(node).bounds.hold(value);
+                let held = self.tree.node(node).bounds.hold(value);
+                if held != value {
+                    value = held;
+                    credits = self.credits(value);
+                }
             }
             if let Some(spot) = spot {
                 self.tree.visit(spot);
             }
-            let for_mover = self.for_seat(self.tree.node(node).mover, value);
-            self.tree.node_mut(node).add(for_mover);
+            let node_mut = self.tree.node_mut(node);
+            let mover = node_mut.mover;
+            node_mut.add(credits[usize::from(mover & 1)]);
             if depth == 1 {
-                self.spread[(node - self.tree.first_child(ROOT)) as usize].add(for_mover);
+                let child = (node - self.tree.first_child(ROOT)) as usize;
+                let for_mover = self.for_seat(mover, value);
+                self.spread[child].add(for_mover);
             }
-            self.widen_range(node);
+            // The root is no move: after an advance its sum is that of all
+            // outcomes of the last one, its visits are those of one of them.
+            if depth > 0 {
+                self.widen_range(node);
+            }
         }
         let depth = self.path.len() as u32 - 1;
         self.counts.simulations += 1;
         self.counts.depth_sum += u64::from(depth);
         self.counts.max_depth = self.counts.max_depth.max(depth);
+    }
+
+    /// A value for seat 0 as each seat is credited with it.
+    #[inline]
+    fn credits(&self, value: f64) -> [i64; 2] {
+        [0, 1].map(|seat| fixed(self.for_seat(seat, value)))
     }
 
     /// A finished game proves its own value.
@@ -272,8 +289,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// that changed nothing, so that nothing above can change either.
     fn tighten(&mut self, node: u32) -> bool {
         let bounds = bounds::of_children(self.tree.children(Spot::of_node(node)));
-        let changed = bounds != self.tree.node(node).bounds;
-        self.tree.node_mut(node).bounds = bounds;
+        let node = self.tree.node_mut(node);
+        let changed = bounds != node.bounds;
+        (node.bounds, node.proof_below) = (bounds, true);
         changed
     }
 

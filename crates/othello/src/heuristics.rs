@@ -1,0 +1,255 @@
+//! Rollouts that prefer corners, mobility and edges: the original design's policy.
+
+use plywood_search::{Game, Guide, Rng};
+
+use crate::{Move, Othello, bits};
+
+/// A corner can never be flipped again; the weight is the original design's.
+const CORNER_WEIGHT: f32 = 10.0;
+/// Moves to choose from, against the opponent's; the weight is the original design's.
+const MOBILITY_WEIGHT: f32 = 2.0;
+/// Edges are hard to flip; the weight is the original design's.
+const STABILITY_WEIGHT: f32 = 1.0;
+/// No legal move is ruled out, however bad it looks.
+const LEAST_WEIGHT: f32 = 0.01;
+
+/// How likely a rollout is to choose a legal move, relative to the others.
+///
+/// A pass, never one of several moves, weighs 1.
+///
+/// ```
+/// use plywood_othello::{Move, Othello, heuristics};
+///
+/// let d3 = Move::at(19);
+/// // Three moves for either side after it, on a square like any other.
+/// assert_eq!(heuristics::weight(&Othello::start(), d3), 0.01);
+/// ```
+pub fn weight(position: &Othello, mv: Move) -> f32 {
+    let mut weight = 1.0;
+    if let Some(square) = mv.square() {
+        each_weight(position, 1 << square, |found| weight = found);
+    }
+    weight
+}
+
+/// Tells `visit` the weight of each of `squares`, in their order.
+#[inline]
+fn each_weight(position: &Othello, squares: u64, mut visit: impl FnMut(f32)) {
+    let (own, other) = position.sides();
+    bits::mobility(own, other, squares, |square, mine, theirs| {
+        let place = &PLACES[usize::from(square & 63)];
+        let mobility = MOBILITY_WEIGHT * mobility(mine, theirs);
+        visit((place.corner + mobility + place.stability).max(LEAST_WEIGHT));
+    });
+}
+
+/// The terms of a weight that depend on the square alone.
+#[derive(Clone, Copy)]
+struct Place {
+    corner: f32,
+    stability: f32,
+}
+
+/// The terms of every square.
+static PLACES: [Place; 64] = {
+    let mut places = [Place { corner: 0.0, stability: 0.0 }; 64];
+    let mut square = 0;
+    while square < 64 {
+        places[square as usize] = Place {
+            corner: CORNER_WEIGHT * corner(square),
+            stability: STABILITY_WEIGHT * stability(square),
+        };
+        square += 1;
+    }
+    places
+};
+
+/// 1 on a corner, -0.5 on the C- and X-squares, which give one away, else 0.
+pub const fn corner(square: u8) -> f32 {
+    match from_border(square) {
+        (0, 0) => 1.0,
+        (0 | 1, 0 | 1) => -0.5,
+        _ => 0.0,
+    }
+}
+
+/// -0.2 on a C-square, 0.3 elsewhere on the edge, else 0.
+pub const fn stability(square: u8) -> f32 {
+    match from_border(square) {
+        (0, 1) | (1, 0) => -0.2,
+        (0, _) | (_, 0) => 0.3,
+        _ => 0.0,
+    }
+}
+
+/// How far a square is from the nearest border, along its row and its column.
+const fn from_border(square: u8) -> (u8, u8) {
+    let (column, row) = (square % 8, square / 8);
+    (if column < 4 { column } else { 7 - column }, if row < 4 { row } else { 7 - row })
+}
+
+/// What the mover's number of moves after a move is worth against the
+/// opponent's: their difference as a share of both, 0 when neither has any.
+#[inline]
+pub fn mobility(mine: u32, theirs: u32) -> f32 {
+    // With no moves at all 0 is divided by 1. Numbers this small are exact.
+    let both = (mine + theirs).max(1);
+    (mine as f32 - theirs as f32) / both as f32
+}
+
+/// A guide whose rollouts choose moves in proportion to their [`weight`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HeuristicRollouts;
+
+impl Guide<Othello> for HeuristicRollouts {
+    fn rollout_move(
+        &mut self,
+        state: &Othello,
+        rng: &mut Rng,
+        _scratch: &mut Vec<Move>,
+    ) -> Option<Move> {
+        let legal = state.legal();
+        if legal == 0 {
+            return state.seat().map(|_| Move::PASS);
+        }
+        let choice = if legal.is_power_of_two() { 0 } else { weighted_choice(state, rng) };
+        Some(Move::at(bits::nth(legal, choice)))
+    }
+}
+
+/// The number of a legal move, drawn in proportion to the weights.
+///
+/// The sums are added in the order of the squares, one operation at a time,
+/// so a seed draws the same move on every machine.
+#[inline]
+fn weighted_choice(state: &Othello, rng: &mut Rng) -> usize {
+    let mut sums = [0.0; 64];
+    let mut total = 0.0;
+    let mut count = 0;
+    each_weight(state, state.legal(), |weight| {
+        total += f64::from(weight);
+        sums[count] = total;
+        count += 1;
+    });
+    let drawn = rng.unit() * total;
+    let choice = sums[..count].iter().filter(|&&sum| sum <= drawn).count();
+    // The product may round up to the total itself.
+    choice.min(count - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_search::Notation;
+
+    use super::*;
+
+    fn position(text: &str) -> Othello {
+        Othello::start().read_position(text).expect("a test's own position")
+    }
+
+    #[test]
+    fn corners_and_the_squares_beside_them() {
+        let (c, x, o) = (1.0, -0.5, 0.0);
+        #[rustfmt::skip]
+        let expected = [
+            c, x, o, o, o, o, x, c,
+            x, x, o, o, o, o, x, x,
+            o, o, o, o, o, o, o, o,
+            o, o, o, o, o, o, o, o,
+            o, o, o, o, o, o, o, o,
+            o, o, o, o, o, o, o, o,
+            x, x, o, o, o, o, x, x,
+            c, x, o, o, o, o, x, c,
+        ];
+        assert_eq!(std::array::from_fn(|square| corner(square as u8)), expected);
+    }
+
+    #[test]
+    fn edges_and_c_squares() {
+        let (e, c, o) = (0.3, -0.2, 0.0);
+        #[rustfmt::skip]
+        let expected = [
+            e, c, e, e, e, e, c, e,
+            c, o, o, o, o, o, o, c,
+            e, o, o, o, o, o, o, e,
+            e, o, o, o, o, o, o, e,
+            e, o, o, o, o, o, o, e,
+            e, o, o, o, o, o, o, e,
+            c, o, o, o, o, o, o, c,
+            e, c, e, e, e, e, c, e,
+        ];
+        assert_eq!(std::array::from_fn(|square| stability(square as u8)), expected);
+    }
+
+    /// Row 1 as given, black to move, the rest empty.
+    fn row(discs: &str) -> Othello {
+        position(&format!("{discs}{} X", "-".repeat(56)))
+    }
+
+    /// The mobility after black plays on a square.
+    fn mobility_after(board: &Othello, square: u8) -> f32 {
+        let mut found = f32::NAN;
+        bits::mobility(board.black(), board.white(), 1 << square, |_, mine, theirs| {
+            found = mobility(mine, theirs);
+        });
+        found
+    }
+
+    #[test]
+    fn mobility_is_counted_after_the_move_for_the_mover() {
+        let (c1, d1, d3) = (2, 3, 19);
+        // `XXX-----` after c1: nobody can move.
+        assert_eq!(mobility_after(&row("XO------"), c1), 0.0);
+        // `XXXO----` after c1: black has e1, white nothing.
+        assert_eq!(mobility_after(&row("XO-O----"), c1), 1.0);
+        // `OXXX----` after d1: white has e1, black nothing.
+        assert_eq!(mobility_after(&row("OXO-----"), d1), -1.0);
+        // After d3 in the first move black has e6, f5, f6 and white c3, e3, c5.
+        assert_eq!(mobility_after(&Othello::start(), d3), 0.0);
+        assert_eq!(mobility(5, 3), 0.25);
+    }
+
+    #[test]
+    fn a_weight_adds_the_terms_up() {
+        // a1: corner 10, black's e1 against nothing 2, edge 0.3.
+        assert_eq!(weight(&row("-OXO----"), Move::at(0)), 10.0 + 2.0 + 0.3);
+        // d1 on the edge, with white's reply: 0 - 2 + 0.3, floored.
+        assert_eq!(weight(&row("OXO-----"), Move::at(3)), LEAST_WEIGHT);
+        // c1 on the edge, with black's e1 to come: 0 + 2 + 0.3.
+        assert_eq!(weight(&row("XO-O----"), Move::at(2)), 2.0 + 0.3);
+    }
+
+    #[test]
+    fn choices_follow_the_weights() {
+        let board = position("-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X");
+        let mut legal = Vec::new();
+        board.moves(&mut legal);
+        let weights: Vec<f64> = legal.iter().map(|&mv| f64::from(weight(&board, mv))).collect();
+        let total: f64 = weights.iter().sum();
+
+        const DRAWS: u32 = 200_000;
+        let mut counts = vec![0; legal.len()];
+        let mut rng = Rng::new(7);
+        for _ in 0..DRAWS {
+            let mv = HeuristicRollouts.rollout_move(&board, &mut rng, &mut Vec::new());
+            let index = legal.iter().position(|&other| Some(other) == mv);
+            counts[index.expect("a legal move")] += 1;
+        }
+        for (weight, count) in weights.into_iter().zip(counts) {
+            let expected = f64::from(DRAWS) * weight / total;
+            let deviations = (f64::from(count) - expected).abs() / expected.sqrt();
+            assert!(deviations < 4.5, "weight {weight}: {count} times, expected {expected}");
+        }
+    }
+
+    #[test]
+    fn forced_moves_are_played_without_a_draw() {
+        let mut rng = Rng::new(1);
+        let mut choose =
+            |board: &Othello| HeuristicRollouts.rollout_move(board, &mut rng, &mut Vec::new());
+        assert_eq!(choose(&row("XO------")), Some(Move::at(2)));
+        assert_eq!(choose(&Othello::from_discs(0b111, 0b1000, 1)), Some(Move::PASS));
+        assert_eq!(choose(&Othello::from_discs(0b111, 0, 1)), None);
+        assert_eq!(rng, Rng::new(1));
+    }
+}

@@ -1,0 +1,34 @@
+//! Othello: the rules on bitboards, positions and moves as text, and knowledge
+//! that makes rollouts better than random.
+//!
+//! [`Othello`] is a position and implements [`Game`](plywood_search::Game), so
+//! every search of `plywood-search` plays it; [`HeuristicRollouts`] guides one;
+//! [`players`] has players ready to play, and [`entry`] puts all of it on the table.
+//!
+//! ```
+//! use plywood_othello::Othello;
+//! use plywood_search::{Game, Notation, Rng};
+//!
+//! let mut board = Othello::start().read_position("f5d6c3")?;
+//! let mut rng = Rng::new(7);
+//! let mut scratch = Vec::new();
+//! while let Some(mv) = board.random_move(&mut rng, &mut scratch) {
+//!     board.play(mv);
+//! }
+//! println!("{}", Othello::picture(&board));
+//! assert_eq!(board.score(0), -board.score(1));
+//! # Ok::<(), plywood_search::NotationError>(())
+//! ```
+
+pub mod bits;
+mod board;
+mod entry;
+pub mod heuristics;
+mod notation;
+mod picture;
+pub mod players;
+
+pub use board::{Move, Othello};
+pub use entry::entry;
+pub use heuristics::HeuristicRollouts;
+pub use notation::transcript;

@@ -1,0 +1,174 @@
+//! Positions, moves and transcripts as text.
+
+use plywood_search::{Game, Notation, NotationError};
+
+use crate::{Move, Othello, picture};
+
+/// What every message about a position ends with.
+const EXPECTED: &str = "expected 64 squares of X, O and - with the side to move after a space, or a transcript such as f5d6c3";
+
+/// The moves of a game in a row, passes left out: `f5d6c3`.
+pub fn transcript(moves: &[Move]) -> String {
+    moves.iter().filter_map(|mv| mv.square()).map(name).collect()
+}
+
+impl Notation for Othello {
+    /// Reads a board (`X`, `*` or `b` black, `O` or `w` white, `-` or `.`
+    /// empty, a space, the side to move) or a transcript from the start.
+    fn read_position(&self, text: &str) -> Result<Self, NotationError> {
+        let text = text.trim();
+        if text.is_empty() {
+            Err(NotationError::new(format!("the position is empty: {EXPECTED}")))
+        } else if is_transcript(text) {
+            read_transcript(text)
+        } else {
+            read_board(text)
+        }
+    }
+
+    fn write_position(view: &Othello) -> String {
+        let mark = |square: u32| match (view.black() >> square & 1, view.white() >> square & 1) {
+            (0, 0) => '-',
+            (0, _) => 'O',
+            _ => 'X',
+        };
+        let side = if view.turn() == 0 { " X" } else { " O" };
+        (0..64).map(mark).chain(side.chars()).collect()
+    }
+
+    fn read_move(text: &str) -> Result<Move, NotationError> {
+        let text = text.trim();
+        if ["pass", "pa", "ps", "--"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+            return Ok(Move::PASS);
+        }
+        let mut characters = text.chars();
+        match (characters.next(), characters.next(), characters.next()) {
+            (Some(column), Some(row), None) => square(column, row).map(Move::at),
+            _ => None,
+        }
+        .ok_or_else(|| {
+            let shown: String = text.chars().take(12).collect();
+            NotationError::new(format!(
+                "{shown:?} is no move: expected a square from a1 to h8, or pass"
+            ))
+        })
+    }
+
+    fn write_move(mv: Move) -> String {
+        mv.square().map_or_else(|| "pass".to_string(), name)
+    }
+
+    fn picture(view: &Othello) -> String {
+        picture::draw(view)
+    }
+}
+
+fn name(square: u8) -> String {
+    let column = char::from(b'a' + square % 8);
+    let row = char::from(b'1' + square / 8);
+    String::from_iter([column, row])
+}
+
+fn square(column: char, row: char) -> Option<u8> {
+    let column = u8::try_from(column.to_ascii_lowercase()).ok()?.checked_sub(b'a')?;
+    let row = u8::try_from(row).ok()?.checked_sub(b'1')?;
+    (column < 8 && row < 8).then(|| row * 8 + column)
+}
+
+/// Whether a text begins, passes aside, with a move. Squares have digits, which
+/// no board has; the leading dashes of a board look like passes.
+fn is_transcript(text: &str) -> bool {
+    let mut characters = text.trim_start_matches('-').chars().map(|c| c.to_ascii_lowercase());
+    matches!(
+        (characters.next(), characters.next()),
+        (Some('a'..='h'), Some('0'..='9')) | (Some('p'), Some('a' | 's'))
+    )
+}
+
+fn read_transcript(text: &str) -> Result<Othello, NotationError> {
+    let mut position = Othello::start();
+    let mut characters = text.chars().filter(|c| !c.is_whitespace());
+    let mut number = 1;
+    while let Some(first) = characters.next() {
+        let written: String = [first].into_iter().chain(characters.next()).collect();
+        let mv = Othello::read_move(&written)
+            .map_err(|error| NotationError::new(format!("move {number}: {error}")))?;
+        if mv == Move::PASS {
+            continue;
+        }
+        if position.legal() == 0 && position.seat().is_some() {
+            position.play(Move::PASS);
+        }
+        if position.try_play(mv).is_err() {
+            let written = Othello::write_move(mv);
+            return Err(NotationError::new(format!(
+                "move {number}, {written}, is not legal: {}",
+                choices(&position)
+            )));
+        }
+        number += 1;
+    }
+    Ok(position)
+}
+
+fn choices(position: &Othello) -> String {
+    let mut legal = Vec::new();
+    position.moves(&mut legal);
+    let names: Vec<String> = legal.into_iter().map(Othello::write_move).collect();
+    match position.seat() {
+        None => "the game is over".to_string(),
+        Some(0) => format!("black may play {}", names.join(", ")),
+        Some(_) => format!("white may play {}", names.join(", ")),
+    }
+}
+
+fn read_board(text: &str) -> Result<Othello, NotationError> {
+    let mut words = text.split_whitespace();
+    let board = words.next().unwrap_or_default();
+    let count = board.chars().count();
+    if count != 64 {
+        return Err(NotationError::new(format!(
+            "a board has 64 squares and this one {count}: {EXPECTED}"
+        )));
+    }
+    let (mut black, mut white) = (0, 0);
+    for (square, character) in (0..64).zip(board.chars()) {
+        match (character, seat(character)) {
+            (_, Some(0)) => black |= 1 << square,
+            (_, Some(_)) => white |= 1 << square,
+            ('-' | '.', None) => {}
+            _ => {
+                return Err(NotationError::new(format!(
+                    "{character:?} on {} is no disc: expected X, * or b for black, O or w for white, - or . for empty",
+                    name(square)
+                )));
+            }
+        }
+    }
+    let sides = "expected X or O, the side to move, after the board";
+    let Some(side) = words.next() else {
+        return Err(NotationError::new(format!("the side to move is missing: {sides}")));
+    };
+    if words.next().is_some() {
+        return Err(NotationError::new(format!(
+            "there is more text after the side to move: {sides}"
+        )));
+    }
+    let mut characters = side.chars();
+    match (characters.next().and_then(seat), characters.next()) {
+        (Some(seat), None) => Ok(Othello::from_discs(black, white, seat)),
+        _ => {
+            let shown: String = side.chars().take(12).collect();
+            Err(NotationError::new(format!("{shown:?} is no side: {sides}")))
+        }
+    }
+}
+
+/// The seat whose disc a character is.
+fn seat(character: char) -> Option<u8> {
+    match character.to_ascii_lowercase() {
+        'x' | '*' | 'b' => Some(0),
+        'o' | 'w' => Some(1),
+        _ => None,
+    }
+}

@@ -1,0 +1,91 @@
+//! The FFO endgame suite: positions whose exact scores are known.
+
+use plywood_othello::Othello;
+use plywood_search::{Game, Notation};
+
+/// How many empty squares a plain search solves within a test's patience.
+const SOLVED: u32 = 16;
+
+struct Endgame {
+    id: &'static str,
+    board: Othello,
+    empties: u32,
+    black: u32,
+    white: u32,
+    score: i32,
+    moves: Vec<&'static str>,
+}
+
+fn endgames() -> impl Iterator<Item = Endgame> {
+    include_str!("data/ffo.csv").lines().skip(1).map(|line| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [id, board, side, empties, black, white, score, _best, moves] = fields[..] else {
+            panic!("nine columns: {line}");
+        };
+        let position = format!("{board} {side}");
+        let number = |field: &str| field.parse().expect("a number");
+        Endgame {
+            id,
+            board: Othello::start().read_position(&position).expect("a position"),
+            empties: number(empties),
+            black: number(black),
+            white: number(white),
+            score: score.parse().expect("a score"),
+            moves: moves.split(' ').filter_map(|entry| entry.split(':').next()).collect(),
+        }
+    })
+}
+
+#[test]
+fn the_columns_agree_with_the_board() {
+    assert_eq!(endgames().count(), 38);
+    for endgame in endgames() {
+        let Endgame { id, board, .. } = endgame;
+        assert_eq!(board.empties().count_ones(), endgame.empties, "{id}");
+        assert_eq!(board.black().count_ones(), endgame.black, "{id}");
+        assert_eq!(board.white().count_ones(), endgame.white, "{id}");
+        let mut legal = Vec::new();
+        board.moves(&mut legal);
+        let mut legal: Vec<String> = legal.into_iter().map(Othello::write_move).collect();
+        let mut listed = endgame.moves;
+        legal.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(legal, listed, "{id}");
+    }
+}
+
+#[test]
+fn exact_scores() {
+    for endgame in endgames().filter(|endgame| endgame.empties <= SOLVED) {
+        assert_eq!(solve(&endgame.board, -64, 64), endgame.score, "{}", endgame.id);
+    }
+}
+
+/// The score for the side to move with best play: alpha-beta, moves that leave
+/// the fewest replies first.
+fn solve(board: &Othello, mut alpha: i32, beta: i32) -> i32 {
+    let mut moves = Vec::new();
+    board.moves(&mut moves);
+    let after = |mv| {
+        let mut next = *board;
+        next.play(mv);
+        next
+    };
+    let mut children: Vec<Othello> = moves.into_iter().map(after).collect();
+    children.sort_by_key(|child| child.legal().count_ones());
+    let mut best = None;
+    for child in children {
+        let score = if child.seat().is_none() {
+            // Whoever would be to move there, the score is for the side that moves here.
+            board.seat().map_or(0, |seat| child.score(seat) as i32)
+        } else {
+            -solve(&child, -beta, -alpha)
+        };
+        best = best.max(Some(score));
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best.expect("only positions with a move are solved")
+}

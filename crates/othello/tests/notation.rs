@@ -1,0 +1,160 @@
+//! Positions, moves and transcripts, both ways and with every kind of mistake.
+
+use plywood_othello::{Move, Othello, transcript};
+use plywood_search::{Game, Notation, Rng};
+use proptest::prelude::*;
+
+const START: &str = "---------------------------OX------XO--------------------------- X";
+
+fn read(text: &str) -> Othello {
+    Othello::start().read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn message(text: &str) -> String {
+    match Othello::start().read_position(text) {
+        Ok(position) => panic!("{text} was read as {position:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn the_start_as_text() {
+    assert_eq!(Othello::write_position(&Othello::start()), START);
+    assert_eq!(read(START), Othello::start());
+}
+
+#[test]
+fn other_letters_are_accepted() {
+    let dots = START.replace('-', ".");
+    for text in [
+        dots.replace('X', "*"),
+        dots.replace('X', "b").replace('O', "w"),
+        dots.replace('X', "B").replace('O', "W"),
+        START.to_lowercase(),
+        format!("  {START}\n"),
+    ] {
+        assert_eq!(read(&text), Othello::start(), "{text}");
+    }
+}
+
+#[test]
+fn transcripts() {
+    let position = read("f5d6c3");
+    assert_eq!(
+        Othello::write_position(&position),
+        "------------------X--------XX------OXX-----O-------------------- O"
+    );
+    for text in ["F5D6C3", "f5 d6 c3", "--f5pad6psc3--", "f5PAd6PSc3"] {
+        assert_eq!(read(text), position, "{text}");
+    }
+}
+
+#[test]
+fn mistakes_in_boards() {
+    let expected = "expected 64 squares of X, O and - with the side to move after a space, \
+                    or a transcript such as f5d6c3";
+    let board = &START[..64];
+    let sides = "expected X or O, the side to move, after the board";
+    for (text, expected) in [
+        (String::new(), format!("the position is empty: {expected}")),
+        (" \n".to_string(), format!("the position is empty: {expected}")),
+        ("hello".to_string(), format!("a board has 64 squares and this one 5: {expected}")),
+        (format!("-{START}"), format!("a board has 64 squares and this one 65: {expected}")),
+        (
+            START.replacen("OX", "OZ", 1),
+            "'Z' on e4 is no disc: expected X, * or b for black, O or w for white, - or . for empty"
+                .to_string(),
+        ),
+        (
+            format!("é{}", &START[1..]),
+            "'é' on a1 is no disc: expected X, * or b for black, O or w for white, - or . for empty"
+                .to_string(),
+        ),
+        (board.to_string(), format!("the side to move is missing: {sides}")),
+        (format!("{board} -"), format!("\"-\" is no side: {sides}")),
+        (format!("{board} black"), format!("\"black\" is no side: {sides}")),
+        (format!("{board} X O"), format!("there is more text after the side to move: {sides}")),
+    ] {
+        assert_eq!(message(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn mistakes_in_transcripts() {
+    let no_move = "is no move: expected a square from a1 to h8, or pass";
+    for (text, expected) in [
+        ("f5d6c3a1", "move 4, a1, is not legal: white may play d3, f3, f4, g5".to_string()),
+        ("a1", "move 1, a1, is not legal: black may play d3, c4, f5, e6".to_string()),
+        ("f5--d6C9", format!("move 3: \"C9\" {no_move}")),
+        ("f5d", format!("move 2: \"d\" {no_move}")),
+        ("f5\u{1F600}\n\u{1F600}", format!("move 2: \"\u{1F600}\u{1F600}\" {no_move}")),
+        // The shortest game there is: black takes everything with the ninth move.
+        ("e6f4e3f6g5d6e7f5c5a1", "move 10, a1, is not legal: the game is over".to_string()),
+    ] {
+        assert_eq!(message(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn moves_as_text() {
+    for square in 0..64 {
+        let mv = Move::at(square);
+        let text = Othello::write_move(mv);
+        assert_eq!(Othello::read_move(&text), Ok(mv));
+        assert_eq!(Othello::read_move(&text.to_uppercase()), Ok(mv));
+    }
+    assert_eq!(Othello::write_move(Move::at(19)), "d3");
+    assert_eq!(Othello::write_move(Move::PASS), "pass");
+    for text in ["pass", "PASS", "pa", "Ps", "--", " pass "] {
+        assert_eq!(Othello::read_move(text), Ok(Move::PASS), "{text}");
+    }
+    for text in ["", "d", "d9", "d0", "i1", "3d", "d33", "é1", "d٣", "-"] {
+        assert!(Othello::read_move(text).is_err(), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn games_round_trip(seed: u64) {
+        let mut rng = Rng::new(seed);
+        let mut board = Othello::start();
+        let mut played = Vec::new();
+        loop {
+            prop_assert_eq!(read(&Othello::write_position(&board)), board);
+            let Some(mv) = board.random_move(&mut rng, &mut Vec::new()) else { break };
+            board.play(mv);
+            played.push(mv);
+            if mv != Move::PASS {
+                prop_assert_eq!(read(&transcript(&played)), board);
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_strange(text in "\\PC*|[-XObw*. \n]{60,70}|([a-h][0-9]|pa|--|é){0,90}") {
+        if let Err(error) = Othello::start().read_position(&text) {
+            prop_assert!(!error.to_string().contains('\n'));
+            prop_assert!(error.to_string().len() < 300);
+        }
+        if let Err(error) = Othello::read_move(&text) {
+            prop_assert!(!error.to_string().contains('\n'));
+            prop_assert!(error.to_string().len() < 300);
+        }
+    }
+
+    #[test]
+    fn any_characters_at_all(text: String) {
+        let _ = Othello::start().read_position(&text);
+        let _ = Othello::read_move(&text);
+    }
+}
+
+#[test]
+fn very_long_texts() {
+    for unit in ["-", "X", "f5", "--", "é", "\n"] {
+        let text = unit.repeat(100_000);
+        if let Err(error) = Othello::start().read_position(&text) {
+            assert!(error.to_string().len() < 300);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The players by name: what they spend never changes unnoticed.
+
+use std::time::Duration;
+
+use plywood_othello::players::{LEVELS, ORIGINAL, Rollouts};
+use plywood_othello::{Othello, entry};
+use plywood_search::{Expansion, conformance};
+use plywood_table::{GameEntry, Settings, Spec};
+
+#[test]
+fn othello_keeps_the_laws_of_a_game() {
+    conformance::check(1000, |_| Othello::start());
+    conformance::check_notation(300, |_| Othello::start());
+}
+
+#[test]
+fn the_original_is_as_its_design_says() {
+    let figures = |level: plywood_othello::players::Level| {
+        (level.name, level.simulations, level.exploration, level.rollouts, level.time)
+    };
+    let expected = [
+        ("easy", 200, 2.0, Rollouts::Random, None),
+        ("medium", 1000, 1.414, Rollouts::Heuristic, None),
+        ("hard", 3000, 1.414, Rollouts::Heuristic, None),
+        ("expert", 10_000, 1.0, Rollouts::Heuristic, Some(Duration::from_secs(5))),
+    ];
+    assert_eq!(LEVELS.map(figures), expected);
+    assert_eq!(figures(ORIGINAL), ("original", 1000, 1.414, Rollouts::Random, None));
+    let original = ORIGINAL.original();
+    assert_eq!(original.options().expansion, Expansion::AllThenLeaf);
+    assert_eq!(original.options().exploration, 1.414);
+    assert!(!original.options().reuse);
+}
+
+/// The spec, and the simulations and seconds of its budget.
+const BUDGETS: [(&str, Option<u64>, Option<u64>); 10] = [
+    ("original", Some(1000), None),
+    ("original:level=easy", Some(200), None),
+    ("original:level=medium", Some(1000), None),
+    ("original:level=hard", Some(3000), None),
+    ("original:level=expert", Some(10_000), Some(5)),
+    ("easy", Some(200), None),
+    ("medium", Some(1000), None),
+    ("hard", Some(3000), None),
+    ("expert", Some(10_000), Some(5)),
+    ("mcts", Some(1000), None),
+];
+
+#[test]
+fn every_player_sits_down_with_its_budget_and_decides() {
+    let othello = entry();
+    for (text, simulations, seconds) in BUDGETS {
+        let mut session = othello.open(&Settings::default(), None, 1).unwrap();
+        let spec: Spec = text.parse().unwrap();
+        let player = session.seat_player(&spec, 7).unwrap();
+        let budget = session.budget(player);
+        assert_eq!(budget.simulations, simulations, "{text}");
+        assert_eq!(budget.time, seconds.map(Duration::from_secs), "{text}");
+        assert_eq!(session.unit(player), "win probability", "{text}");
+        let decision = session.ask(player, &budget, &mut ());
+        assert_eq!(Some(decision.stats.simulations), simulations, "{text}");
+        assert_eq!(decision.candidates.len(), 4, "{text}");
+    }
+}
+
+#[test]
+fn greedy_takes_the_most_discs_and_counts_in_discs() {
+    let othello = entry();
+    let mut session = othello.open(&Settings::default(), Some("f5d6c3d3c4"), 1).unwrap();
+    let player = session.seat_player(&"greedy".parse().unwrap(), 7).unwrap();
+    assert_eq!(session.unit(player), "discs");
+    let decision = session.ask(player, &session.budget(player), &mut ());
+    let best = decision.value.unwrap();
+    for mv in session.legal_moves() {
+        session.play(&mv).unwrap();
+        assert!(session.score(1) <= best, "{mv} is better");
+        session.undo();
+    }
+}

@@ -1,0 +1,110 @@
+//! From the command line to a command, and from its end to an exit status.
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use plywood_table::{GameEntry, Games};
+use tracing_subscriber::EnvFilter;
+
+use crate::cli::{Cli, Command};
+use crate::commands;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// A program with the built-in games and whatever is added to them.
+pub struct App {
+    games: Games,
+}
+
+/// The program with the built-in games.
+pub fn app() -> App {
+    let mut games = Games::default();
+    games.add(plywood_othello::entry());
+    App { games }
+}
+
+/// Bad input or usage.
+const BAD_INPUT: u8 = 2;
+/// Something failed while running.
+const FAILED: u8 = 1;
+
+impl App {
+    /// Adds a game, which gets every command.
+    pub fn game(mut self, entry: impl GameEntry + 'static) -> Self {
+        self.games.add(entry);
+        self
+    }
+
+    /// Runs the command line of this process.
+    pub fn run(self) -> ExitCode {
+        self.run_with(std::env::args_os())
+    }
+
+    fn run_with(self, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+        let cli = match Cli::try_parse_from(arguments) {
+            Ok(cli) => cli,
+            Err(error) => return refuse(&error),
+        };
+        start_log(&cli);
+        let mut output = Output::new();
+        let result = self.command(cli, &mut output).and_then(|()| Ok(output.flush()?));
+        match result {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+            Err(failure @ Failure::Input(_)) => {
+                eprintln!("error: {failure}");
+                ExitCode::from(BAD_INPUT)
+            }
+            Err(failure) => {
+                eprintln!("error: {failure}");
+                ExitCode::from(FAILED)
+            }
+        }
+    }
+
+    fn command(&self, cli: Cli, output: &mut Output) -> Result<(), Failure> {
+        let games = &self.games;
+        match cli.command.unwrap_or_default() {
+            Command::Games(args) => commands::games::run(games, &args, output),
+            Command::Players(args) => commands::players::run(games, &args, output),
+            Command::Hint(args) => commands::hint::run(games, &args, output),
+            Command::Perft(args) => commands::perft::run(games, &args, output),
+            Command::Play(args) => commands::play::run(games, &args, output),
+            Command::Watch(args) => commands::watch::run(games, &args, output),
+            Command::Bench(args) => commands::bench::run(games, &args, output),
+            Command::Completions(args) => commands::shell::completions(&args, output),
+            Command::Man(args) => commands::shell::man(&args, output),
+        }
+    }
+}
+
+/// Shows help as it is, and usage errors on two lines at most.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // A pipe that closes on the help text is no failure.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    eprintln!("{}", lines.next().unwrap_or("error: the command line cannot be read"));
+    let hint = lines.find(|line| line.starts_with("tip:") || line.starts_with('['));
+    eprintln!("{}", hint.unwrap_or("try 'plywood --help' or 'plywood COMMAND --help'"));
+    ExitCode::from(BAD_INPUT)
+}
+
+/// Logs go to stderr; `RUST_LOG` has the last word.
+fn start_log(cli: &Cli) {
+    let level = match (cli.quiet, cli.verbose) {
+        (true, _) => "error",
+        (false, 0) => "warn",
+        (false, 1) => "debug",
+        (false, _) => "trace",
+    };
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
+    let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(color);
+    log.with_writer(std::io::stderr).init();
+}

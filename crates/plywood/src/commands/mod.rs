@@ -1,0 +1,72 @@
+//! One file per command.
+
+pub(crate) mod bench;
+pub(crate) mod games;
+pub(crate) mod hint;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod players;
+pub(crate) mod shell;
+mod table;
+pub(crate) mod watch;
+
+use std::hash::{BuildHasher, RandomState};
+
+use plywood_table::{GameEntry, Games, Session};
+
+use crate::cli::Setup;
+use crate::failure::{Failure, InArgument};
+
+/// The game that a command is about, begun.
+pub(crate) struct Opened<'a> {
+    pub(crate) entry: &'a dyn GameEntry,
+    pub(crate) session: Box<dyn Session + 'a>,
+    pub(crate) seed: u64,
+}
+
+pub(crate) fn open<'a>(games: &'a Games, setup: &Setup) -> Result<Opened<'a>, Failure> {
+    let entry = games.find(&setup.game).in_argument("GAME")?;
+    let seed = setup.seed.unwrap_or_else(draw_seed);
+    let argument = if setup.position.is_some() { "--position" } else { "--rules" };
+    entry.open(&setup.rules, None, seed).in_argument("--rules")?;
+    let session =
+        entry.open(&setup.rules, setup.position.as_deref(), seed).in_argument(argument)?;
+    Ok(Opened { entry, session, seed })
+}
+
+/// Nine digits: enough to differ, few enough to type.
+fn draw_seed() -> u64 {
+    RandomState::new().hash_one(std::process::id()) % 1_000_000_000
+}
+
+/// How a finished game went.
+pub(crate) fn result(entry: &dyn GameEntry, session: &dyn Session) -> String {
+    let unit = entry.score_unit();
+    let score = session.score(0);
+    match entry.seats() {
+        [_] => format!("score: {score} {unit}"),
+        [first, second, ..] if score != session.score(1) => {
+            let (winner, loser) = if score > session.score(1) { (0, 1) } else { (1, 0) };
+            let name = [first, second][winner];
+            let (won, lost) = (session.score(winner as u8), session.score(loser));
+            format!("{name} wins ({won} to {lost} {unit})")
+        }
+        _ => "a draw".to_owned(),
+    }
+}
+
+/// What a player spent over a game.
+pub(crate) fn totals(session: &dyn Session, player: usize, name: &str) -> Option<String> {
+    let totals = session.totals(player);
+    (totals.decisions > 0).then(|| {
+        format!(
+            "{name}: {} decisions, {} simulations, {:.1} ms a decision, depth {} at most, \
+             {} nodes at most",
+            totals.decisions,
+            crate::output::grouped(totals.simulations),
+            totals.mean_time().as_secs_f64() * 1e3,
+            totals.max_depth,
+            crate::output::grouped(totals.max_nodes),
+        )
+    })
+}

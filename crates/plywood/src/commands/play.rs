@@ -1,0 +1,168 @@
+//! `plywood play`: a person against a player, line by line.
+
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, Write};
+
+use plywood_search::Budget;
+use plywood_table::{GameEntry, Games, Session, document::SCHEMA};
+use serde_json::json;
+
+use super::hint::write_hint;
+use super::{Opened, open, result, totals};
+use crate::cli::{PlayArgs, Side};
+use crate::failure::{Failure, InArgument};
+use crate::output::Output;
+
+pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<(), Failure> {
+    let Opened { entry, mut session, seed } = open(games, &args.setup)?;
+    let seats = entry.seats();
+    if args.you == Side::Second && seats.len() < 2 {
+        return Err(Failure::Input(format!("--you: {} has one seat: first", entry.name())));
+    }
+    let opponent = session.seat_player(&args.opponent, seed).in_argument("--opponent")?;
+    let budget = args.budget.request().apply(&session.budget(opponent)).with_stop_early(true);
+    let mut game = Play {
+        entry,
+        start: session.position(),
+        session: &mut *session,
+        you: u8::from(args.you == Side::Second),
+        opponent,
+        budget,
+        seed,
+        args,
+    };
+    writeln!(out, "{} · seed {seed} · type a move, or help", entry.name())?;
+    if seats.len() == 2 {
+        let (you, other) = (usize::from(game.you), usize::from(1 - game.you));
+        writeln!(out, "you are {}, {} is {}", seats[you], args.opponent, seats[other])?;
+    }
+    game.run(out)
+}
+
+/// A person's game.
+struct Play<'a> {
+    entry: &'a dyn GameEntry,
+    session: &'a mut dyn Session,
+    start: String,
+    you: u8,
+    opponent: usize,
+    budget: Budget,
+    seed: u64,
+    args: &'a PlayArgs,
+}
+
+const HELP: &str = "\
+a move     play it (Enter alone plays it if there is just one)
+moves      the legal moves
+hint       what the opponent would play in your place, and why
+undo       take back your last move, and the answer to it
+save FILE  write the game to a new file
+quit       leave";
+
+impl Play<'_> {
+    fn run(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let mut lines = io::stdin().lock().lines();
+        self.show(out)?;
+        while let Some(seat) = self.session.seat() {
+            if seat != self.you {
+                self.answer(out)?;
+                continue;
+            }
+            write!(out, "{}> ", self.entry.seats()[usize::from(seat)])?;
+            out.flush()?;
+            let Some(line) = lines.next().transpose()? else {
+                writeln!(out)?;
+                return Ok(());
+            };
+            match line.trim() {
+                "quit" | "exit" | "q" => return Ok(()),
+                line => self.obey(line, out)?,
+            }
+        }
+        writeln!(out, "{}", result(self.entry, self.session))?;
+        if let Some(line) = totals(self.session, self.opponent, &self.args.opponent.to_string()) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn show(&self, out: &mut Output) -> Result<(), Failure> {
+        Ok(writeln!(out, "\n{}\n", self.session.picture())?)
+    }
+
+    /// Does what a line asks for; what is wrong with it is told, and the game goes on.
+    fn obey(&mut self, line: &str, out: &mut Output) -> Result<(), Failure> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match (word, rest.trim()) {
+            ("help" | "?", "") => writeln!(out, "{HELP}")?,
+            ("moves", "") => writeln!(out, "{}", self.session.legal_moves().join(" "))?,
+            ("hint", "") => {
+                let budget = self.budget.clone().with_stop_early(false);
+                write_hint(out, self.session, self.opponent, &budget)?;
+            }
+            ("undo", "") => self.undo(out)?,
+            ("save", "") => writeln!(out, "save needs the name of a file: save game.json")?,
+            ("save", file) => match self.save(file) {
+                Ok(()) => writeln!(out, "saved to {file}")?,
+                Err(error) => writeln!(out, "cannot save to {file}: {error}")?,
+            },
+            ("", "") => match &self.session.legal_moves()[..] {
+                [only] => self.play(&only.clone(), out)?,
+                _ => writeln!(out, "type a move, or help")?,
+            },
+            _ => self.play(line, out)?,
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str, out: &mut Output) -> Result<(), Failure> {
+        match self.session.play(text) {
+            Ok(_) => self.show(out),
+            Err(error) => Ok(writeln!(out, "{error}; or try help")?),
+        }
+    }
+
+    fn answer(&mut self, out: &mut Output) -> Result<(), Failure> {
+        out.flush()?;
+        let decision = self.session.ask(self.opponent, &self.budget, &mut ());
+        let mv = decision.mv.expect("a game that is not over has a move");
+        let name = self.entry.seats()[usize::from(1 - self.you)];
+        let unit = self.session.unit(self.opponent);
+        let value = decision.value.map(|value| format!(" ({value:.3} {unit})"));
+        self.session.play(&mv).in_argument("--opponent")?;
+        writeln!(out, "{name} plays {mv}{}", value.unwrap_or_default())?;
+        self.show(out)
+    }
+
+    /// Goes back to the last time that it was your turn.
+    fn undo(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let before = self.session.played();
+        while self.session.undo() {
+            if self.session.seat() == Some(self.you) {
+                return self.show(out);
+            }
+        }
+        // Nothing of yours to take back: the opponent's first moves stay.
+        for mv in before {
+            self.session.play(&mv).in_argument("--opponent")?;
+        }
+        Ok(writeln!(out, "there is nothing to take back")?)
+    }
+
+    /// Writes the game so far; an existing file is left as it is.
+    fn save(&self, file: &str) -> io::Result<()> {
+        let document = json!({
+            "schema": SCHEMA,
+            "game": self.entry.name(),
+            "rules": self.args.setup.rules.to_string(),
+            "seed": self.seed,
+            "opponent": self.args.opponent.to_string(),
+            "you": self.entry.seats()[usize::from(self.you)],
+            "start": self.start,
+            "moves": self.session.played(),
+            "position": self.session.position(),
+        });
+        let mut file = OpenOptions::new().write(true).create_new(true).open(file)?;
+        writeln!(file, "{document}")
+    }
+}

@@ -1,0 +1,68 @@
+//! `plywood players`
+
+use std::io::Write;
+
+use plywood_table::{GameEntry, Games, PlayerInfo, document::SCHEMA};
+use serde_json::{Value, json};
+
+use super::table::write_rows;
+use crate::cli::PlayersArgs;
+use crate::failure::{Failure, InArgument};
+use crate::output::Output;
+
+pub(crate) fn run(games: &Games, args: &PlayersArgs, out: &mut Output) -> Result<(), Failure> {
+    let chosen: Vec<&dyn GameEntry> = match &args.game {
+        Some(name) => vec![games.find(name).in_argument("GAME")?],
+        None => games.iter().collect(),
+    };
+    if args.json {
+        let games: Vec<_> = chosen.iter().map(|game| game_document(*game)).collect();
+        return Ok(out.json(&json!({"schema": SCHEMA, "games": games}))?);
+    }
+    for (index, game) in chosen.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", game.name())?;
+        let players = game.players();
+        let row = |player: &PlayerInfo| {
+            vec![format!("  {}", player.name), player.summary.clone(), player.example.clone()]
+        };
+        write_rows(out, &players.iter().map(row).collect::<Vec<_>>())?;
+        write_keys(out, &players)?;
+    }
+    Ok(())
+}
+
+/// Tells each set of keys once, with all players that take it.
+fn write_keys(out: &mut Output, players: &[PlayerInfo]) -> Result<(), Failure> {
+    let mut told: Vec<&PlayerInfo> = Vec::new();
+    for player in players.iter().filter(|player| !player.keys.is_empty()) {
+        if told.iter().any(|other| other.keys == player.keys) {
+            continue;
+        }
+        told.push(player);
+        let sharing = players.iter().filter(|other| other.keys == player.keys);
+        let names: Vec<_> = sharing.map(|other| other.name).collect();
+        writeln!(out, "\n  keys of {}:", names.join(", "))?;
+        let row =
+            |key: &plywood_table::Key| vec![format!("    {}", key.name), key.meaning.to_owned()];
+        write_rows(out, &player.keys.iter().map(row).collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
+
+fn game_document(game: &dyn GameEntry) -> Value {
+    let player = |player: PlayerInfo| {
+        let keys = player.keys.iter();
+        json!({
+            "name": player.name,
+            "summary": player.summary,
+            "example": player.example,
+            "keys": keys.map(|key| json!({"key": key.name, "meaning": key.meaning}))
+                .collect::<Vec<_>>(),
+        })
+    };
+    let players: Vec<_> = game.players().into_iter().map(player).collect();
+    json!({"game": game.name(), "players": players})
+}

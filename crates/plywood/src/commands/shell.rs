@@ -1,0 +1,27 @@
+//! `plywood completions` and `plywood man`: for shells and manuals.
+
+use std::fs;
+
+use anyhow::Context;
+use clap::CommandFactory;
+
+use crate::cli::{Cli, CompletionsArgs, ManArgs};
+use crate::failure::Failure;
+use crate::output::Output;
+
+pub(crate) fn completions(args: &CompletionsArgs, out: &mut Output) -> Result<(), Failure> {
+    // Written to memory first: the generator panics when a pipe closes.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "plywood", &mut script);
+    Ok(std::io::Write::write_all(out, &script)?)
+}
+
+pub(crate) fn man(args: &ManArgs, out: &mut Output) -> Result<(), Failure> {
+    let Some(folder) = &args.out else {
+        return Ok(clap_mangen::Man::new(Cli::command()).render(out)?);
+    };
+    let written =
+        fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
+    written.with_context(|| format!("cannot write to {}", folder.display()))?;
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! How a command can fail, and whose fault that is.
+
+use std::io;
+
+use plywood_table::InputError;
+
+/// Why a command did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The input was wrong; the message names the argument.
+    #[error("{0}")]
+    Input(String),
+    /// Whoever read our output has had enough.
+    #[error("the output was closed")]
+    ClosedPipe,
+    /// Something else went wrong.
+    #[error("{0:#}")]
+    Running(anyhow::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            _ => Failure::Running(error.into()),
+        }
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Failure::Running(error)
+    }
+}
+
+/// Says which argument an input error is about.
+pub(crate) trait InArgument<T> {
+    fn in_argument(self, argument: &str) -> Result<T, Failure>;
+}
+
+impl<T> InArgument<T> for Result<T, InputError> {
+    fn in_argument(self, argument: &str) -> Result<T, Failure> {
+        self.map_err(|error| Failure::Input(format!("{argument}: {error}")))
+    }
+}

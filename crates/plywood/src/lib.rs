@@ -1,0 +1,25 @@
+//! The `plywood` program as a library: [`app`] gives your own game everything
+//! that the built-in ones have.
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//! use plywood::search::nim::Nim;
+//! use plywood::table::Entry;
+//!
+//! fn main() -> ExitCode {
+//!     let nim = Entry::new("nim", "take one to three", |_seed| Nim::new(21));
+//!     plywood::app().game(nim).run()
+//! }
+//! ```
+
+mod app;
+mod cli;
+mod commands;
+mod failure;
+mod output;
+
+pub use app::{App, app};
+/// The engine: the traits of a game, and the search.
+pub use plywood_search as search;
+/// Games and players by name.
+pub use plywood_table as table;

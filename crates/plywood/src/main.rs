@@ -1,0 +1,7 @@
+//! The `plywood` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    plywood::app().run()
+}

@@ -1,0 +1,150 @@
+//! Connect Four: a whole game on Plywood in one file.
+//!
+//! `cargo run --release --example connect_four -- play connect-four`
+
+use std::process::ExitCode;
+
+use plywood::search::{Game, Notation, NotationError, Rng};
+use plywood::table::Entry;
+
+const COLUMNS: u8 = 7;
+const ROWS: u8 = 6;
+
+/// A bitboard of seven bits a column, bottom up. The seventh bit stays empty,
+/// so that no line wraps from one column into the next.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ConnectFour {
+    /// The discs of the seat that moved last, and of both seats.
+    last: u64,
+    all: u64,
+    won: bool,
+}
+
+const BOTTOM: u64 = 0b1;
+const TOP: u64 = 1 << (ROWS - 1);
+
+fn column(board: u64, column: u8) -> u64 {
+    board << (column * (ROWS + 1))
+}
+
+fn has_four(discs: u64) -> bool {
+    // Up, right, and the two diagonals, as distances between neighbours.
+    [1, ROWS + 1, ROWS, ROWS + 2].into_iter().any(|step| {
+        let pairs = discs & (discs >> step);
+        pairs & (pairs >> (2 * step)) != 0
+    })
+}
+
+impl ConnectFour {
+    fn to_move(&self) -> u8 {
+        (self.all.count_ones() % 2) as u8
+    }
+
+    fn disc(&self, col: u8, row: u8) -> char {
+        let square = column(BOTTOM, col) << row;
+        match (self.all & square != 0, (self.last & square != 0) == (self.to_move() == 1)) {
+            (false, _) => '.',
+            (true, true) => 'X',
+            (true, false) => 'O',
+        }
+    }
+}
+
+impl Game for ConnectFour {
+    type Move = u8;
+    type Seen = ();
+    type View = ConnectFour;
+    const SEATS: u8 = 2;
+    const HIDDEN: bool = false;
+
+    fn seat(&self) -> Option<u8> {
+        let full = self.all.count_ones() == u32::from(COLUMNS * ROWS);
+        (!self.won && !full).then(|| self.to_move())
+    }
+
+    fn moves(&self, out: &mut Vec<u8>) {
+        if !self.won {
+            out.extend((0..COLUMNS).filter(|&col| self.all & column(TOP, col) == 0));
+        }
+    }
+
+    fn play(&mut self, col: u8) {
+        // Adding the bottom square carries into the lowest empty one.
+        self.all |= self.all + column(BOTTOM, col);
+        self.last ^= self.all;
+        self.won = has_four(self.last);
+    }
+
+    fn score(&self, seat: u8) -> f64 {
+        if self.won && seat != self.to_move() { 1.0 } else { 0.0 }
+    }
+
+    fn view(&self, _seat: u8) -> ConnectFour {
+        self.clone()
+    }
+
+    fn world(view: &ConnectFour, _rng: &mut Rng) -> ConnectFour {
+        view.clone()
+    }
+}
+
+impl Notation for ConnectFour {
+    fn read_position(&self, text: &str) -> Result<ConnectFour, NotationError> {
+        let wrong = |what: &str| Err(NotationError::new(format!("{what}, found {text:?}")));
+        let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
+        if rows.len() != ROWS as usize || rows.iter().any(|row| row.len() != COLUMNS as usize) {
+            return wrong("expected 6 rows of 7 squares joined by '/', from the top");
+        }
+        let (mut crosses, mut noughts) = (0, 0);
+        for (col, row) in (0..COLUMNS).flat_map(|col| (0..ROWS).map(move |row| (col, row))) {
+            let square = column(BOTTOM, col) << row;
+            match rows[(ROWS - 1 - row) as usize][col as usize] {
+                'X' => crosses |= square,
+                'O' => noughts |= square,
+                '.' => {}
+                _ => return wrong("a square is X, O or '.'"),
+            }
+        }
+        let all: u64 = crosses | noughts;
+        let lead = crosses.count_ones().wrapping_sub(noughts.count_ones());
+        let last = if lead == 0 { noughts } else { crosses };
+        // A column is filled from below exactly if adding one clears all of it.
+        let floats = |col| {
+            let discs = all >> (col * (ROWS + 1)) & (2 * TOP - 1);
+            discs & (discs + 1) != 0
+        };
+        if lead > 1 || has_four(all ^ last) || (0..COLUMNS).any(floats) {
+            return wrong("no game leads to this position");
+        }
+        Ok(ConnectFour { last, all, won: has_four(last) })
+    }
+
+    fn write_position(view: &ConnectFour) -> String {
+        let row = |row| (0..COLUMNS).map(move |col| view.disc(col, row)).collect::<String>();
+        (0..ROWS).rev().map(row).collect::<Vec<_>>().join("/")
+    }
+
+    fn read_move(text: &str) -> Result<u8, NotationError> {
+        let col = text.parse().ok().filter(|col| (1..=COLUMNS).contains(col));
+        col.map(|col| col - 1).ok_or_else(|| NotationError::new("expected a column from 1 to 7"))
+    }
+
+    fn write_move(col: u8) -> String {
+        (col + 1).to_string()
+    }
+
+    fn picture(view: &ConnectFour) -> String {
+        let board = Self::write_position(view).replace('/', "\n");
+        format!("{board}\n1234567\n{} to move", ["X", "O"][view.to_move() as usize])
+    }
+}
+
+/// The game on the table: players, hints and commands come with it.
+pub fn entry() -> Entry<ConnectFour> {
+    Entry::new("connect-four", "four in a row", |_seed| ConnectFour::default())
+        .with_seats(&["X", "O"])
+}
+
+fn main() -> ExitCode {
+    plywood::app().game(entry()).run()
+}

@@ -1,0 +1,69 @@
+//! The project's chores: `cargo xtask test` checks everything.
+
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test    formatting, lints, all tests, doc tests and documentation";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match &words[..] {
+        ["test"] => test(),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that must hold before a change lands.
+fn test() -> Result<()> {
+    cargo("fmt --all --check")?;
+    // The engine alone, without the features that the workspace switches on.
+    cargo("clippy --locked --package plywood-search --all-targets -- -D warnings")?;
+    cargo("clippy --locked --workspace --all-targets --all-features -- -D warnings")?;
+    if has_nextest() {
+        cargo("nextest run --locked --workspace --all-features --no-fail-fast")?;
+    } else {
+        cargo("test --locked --workspace --all-features --lib --bins --tests --examples")?;
+    }
+    cargo("test --locked --workspace --all-features --doc")?;
+    cargo("doc --locked --workspace --all-features --no-deps")?;
+    println!("everything passed");
+    Ok(())
+}
+
+/// `cargo nextest` is quicker and clearer, but not on every machine.
+fn has_nextest() -> bool {
+    let version = Command::new("cargo").args(["nextest", "--version"]).output();
+    version.is_ok_and(|output| output.status.success())
+}
+
+fn cargo(arguments: &str) -> Result<()> {
+    println!("\n$ cargo {arguments}");
+    let status = Command::new("cargo")
+        .args(arguments.split(' '))
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .status()
+        .context("cargo cannot be run")?;
+    if !status.success() {
+        bail!("cargo {arguments} failed");
+    }
+    Ok(())
+}
