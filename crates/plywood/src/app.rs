@@ -88,8 +88,9 @@ fn refuse(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let text = error.to_string();
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    eprintln!("{}", lines.next().unwrap_or("error: the command line cannot be read"));
+    let mut lines = text.lines().map(str::trim);
+    let what: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
+    eprintln!("{}", what.join(" "));
     let hint = lines.find(|line| line.starts_with("tip:") || line.starts_with('['));
     eprintln!("{}", hint.unwrap_or("try 'plywood --help' or 'plywood COMMAND --help'"));
     ExitCode::from(BAD_INPUT)

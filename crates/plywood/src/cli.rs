@@ -83,7 +83,7 @@ pub(crate) struct Setup {
     #[arg(long, value_name = "R", default_value = "", allow_hyphen_values = true)]
     pub(crate) rules: Settings,
     /// The seed of all chance; drawn and shown when left out
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
 }
 
@@ -91,16 +91,16 @@ pub(crate) struct Setup {
 #[derive(Args)]
 pub(crate) struct BudgetArgs {
     /// Simulations a decision
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
     simulations: Option<u64>,
     /// Time a decision, such as 500ms, 2s or 1m
-    #[arg(long, value_name = "T", value_parser = read_duration)]
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = read_duration)]
     time: Option<Duration>,
     /// Memory for the tree, such as 512MB
-    #[arg(long, value_name = "M", value_parser = read_bytes)]
+    #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = read_bytes)]
     memory: Option<usize>,
     /// Trees searched at once
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = threads)]
     threads: Option<usize>,
 }
 
@@ -132,7 +132,7 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) setup: Setup,
     /// Who plays against you, and gives hints
-    #[arg(long, value_name = "SPEC", default_value = "medium")]
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true, default_value = "medium")]
     pub(crate) opponent: Spec,
     /// Which seat is yours
     #[arg(long, value_enum, default_value_t = Side::First)]
@@ -157,10 +157,10 @@ pub(crate) struct WatchArgs {
     #[command(flatten)]
     pub(crate) setup: Setup,
     /// A player for each seat, or one for all
-    #[arg(long = "player", value_name = "SPEC", required = true)]
+    #[arg(long = "player", value_name = "SPEC", allow_hyphen_values = true, required = true)]
     pub(crate) players: Vec<Spec>,
     /// Time between moves [default: 300ms on a terminal, else none]
-    #[arg(long, value_name = "T", value_parser = read_duration)]
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = read_duration)]
     pub(crate) delay: Option<Duration>,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
@@ -181,15 +181,15 @@ pub(crate) struct HintArgs {
     #[command(flatten)]
     pub(crate) setup: Setup,
     /// Who is asked
-    #[arg(long, value_name = "SPEC", default_value = "hard")]
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true, default_value = "hard")]
     pub(crate) player: Spec,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     /// Write the search tree to a file that ends in .json or .dot
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     pub(crate) tree: Option<PathBuf>,
     /// The deepest level of the tree that is written
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 4)]
     pub(crate) tree_depth: usize,
     /// Print one JSON document
     #[arg(long)]
@@ -203,7 +203,7 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) setup: Setup,
     /// Moves in a sequence
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(0..=60))]
     pub(crate) depth: u32,
     /// Print one JSON document
     #[arg(long)]
@@ -237,6 +237,6 @@ Examples:
   plywood man --out man1")]
 pub(crate) struct ManArgs {
     /// Write a page for each command into this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) out: Option<PathBuf>,
 }

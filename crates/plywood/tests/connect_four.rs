@@ -1,0 +1,80 @@
+//! The example game keeps the laws and plays well.
+
+#[path = "../../../examples/connect_four.rs"]
+#[expect(dead_code, reason = "the example also has a main of its own")]
+mod connect_four;
+
+use connect_four::ConnectFour;
+use plywood::search::{Game, Mcts, Notation, conformance};
+
+fn position(text: &str) -> ConnectFour {
+    ConnectFour::default().read_position(text).unwrap()
+}
+
+#[test]
+fn it_keeps_the_laws_of_a_game() {
+    conformance::check(3000, |_| ConnectFour::default());
+    conformance::check_notation(300, |_| ConnectFour::default());
+}
+
+/// Sequences of exactly so many moves; games that end earlier do not count.
+fn sequences(game: &ConnectFour, depth: u32) -> u64 {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    if depth == 0 {
+        return 1;
+    }
+    let after = |mv| {
+        let mut next = game.clone();
+        next.play(mv);
+        sequences(&next, depth - 1)
+    };
+    moves.into_iter().map(after).sum()
+}
+
+#[test]
+fn move_sequences_are_counted_right() {
+    // The published numbers; seven moves are the first that can fill a column or win.
+    for (depth, count) in [(1, 7), (4, 2401), (6, 117_649), (7, 823_536), (8, 5_673_234)] {
+        assert_eq!(sequences(&ConnectFour::default(), depth), count, "depth {depth}");
+    }
+}
+
+#[test]
+fn lines_in_all_four_directions_win() {
+    for moves in ["1122334", "1212121", "12233434464", "76655454424"] {
+        let mut game = ConnectFour::default();
+        for text in moves.split("").filter(|text| !text.is_empty()) {
+            assert!(game.seat().is_some(), "{moves} is over too early");
+            game.try_play(ConnectFour::read_move(text).unwrap()).unwrap();
+        }
+        assert_eq!(game.seat(), None, "{moves}");
+        assert_eq!((game.score(0), game.score(1)), (1.0, 0.0), "{moves}");
+    }
+}
+
+#[test]
+fn a_search_wins_and_blocks() {
+    let mut player = Mcts::new("test").with_iterations(2000).with_seed(1);
+    let win = position("......./......./......./......./OOO..../XXX....");
+    let decision = player.decide(&win);
+    assert_eq!((decision.mv, decision.value), (Some(3), Some(1.0)));
+    let block = position("......./......./......./......./O....../XXX..O.");
+    assert_eq!(player.choose_move(&block), Some(3));
+}
+
+#[test]
+fn positions_that_no_game_leads_to_are_refused() {
+    let bad = [
+        "",
+        "X",
+        "......./......./......./......./......./......",
+        "......./......./......./......./......./..Z....",
+        "......./......./......./......./......./XX.....",
+        "......./......./......./......./X....../.......",
+        "......./......./......./......./XXXX.../OOOO...",
+    ];
+    for text in bad {
+        assert!(ConnectFour::default().read_position(text).is_err(), "{text} was taken");
+    }
+}

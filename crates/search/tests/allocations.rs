@@ -1,0 +1,89 @@
+//! No allocation per simulation once the buffers have grown.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use plywood_search::{Budget, Game, Options, Player, RandomRollouts, Searcher};
+
+#[path = "engine/toys/coin.rs"]
+mod coin;
+#[path = "engine/toys/forest.rs"]
+mod forest;
+#[path = "engine/toys/veiled.rs"]
+mod veiled;
+
+use coin::Coin;
+use forest::Forest;
+use veiled::Veiled;
+
+/// The system's allocator, counting.
+struct Counting;
+
+thread_local! {
+    /// Of this thread alone, as tests run beside each other.
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that is being torn down has nothing to count any more.
+    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+}
+
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps the contract of `realloc`.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+const FEW: u64 = 2000;
+const MANY: u64 = 10 * FEW;
+
+/// Checks the second and third decision of a searcher whose first one, about
+/// `positions[0]`, has grown its buffers.
+fn allocates_for_the_answer_only<G: Game>(positions: &[G; 3]) {
+    let mut searcher = Searcher::<G, _>::new(Options::default(), RandomRollouts, 1);
+    let mut allocations = |position: &G, simulations| {
+        let view = position.view(position.seat().unwrap_or(0));
+        let before = ALLOCATIONS.get();
+        let decision = searcher.decide(&view, &Budget::simulations(simulations), &mut ());
+        let after = ALLOCATIONS.get();
+        assert_eq!(decision.stats.simulations, simulations);
+        assert!(before == 0 || after > before, "the allocator counts");
+        (after - before, decision.candidates.len() as u64)
+    };
+    allocations(&positions[0], 2 * MANY);
+    for (position, simulations) in [(&positions[1], FEW), (&positions[2], MANY)] {
+        let (count, moves) = allocations(position, simulations);
+        println!("{count} allocations for {moves} moves and {simulations} simulations");
+        // A principal variation per move, grown at most twice, and lists of moves.
+        assert!(count <= 10 + 4 * moves, "{count} allocations in {simulations} simulations");
+    }
+}
+
+#[test]
+fn simulations_of_an_open_game_do_not_allocate() {
+    allocates_for_the_answer_only(&[1, 2, 3].map(|seed| Forest::new(seed, 10, 40)));
+}
+
+#[test]
+fn simulations_of_hidden_games_do_not_allocate() {
+    allocates_for_the_answer_only(&[1, 2, 3].map(|seed| Veiled(Forest::new(seed, 10, 40))));
+    allocates_for_the_answer_only(&[true, false, true].map(Coin::lying));
+}

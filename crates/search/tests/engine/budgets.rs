@@ -1,0 +1,352 @@
+//! Budgets, stops and progress.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use plywood_search::{
+    Budget, Cancel, Clock, Decision, FinalChoice, Game, GoodEnough, Interval, Observer, Options,
+    Player, Progress, StoppedBy,
+};
+
+use crate::toys::corridor::Corridor;
+use crate::toys::forest::Forest;
+use crate::toys::tictactoe::TicTacToe;
+use crate::toys::trap::{self, Trap};
+use crate::toys::veiled::Veiled;
+use crate::{decide, options, searcher, view};
+
+/// Deep enough that no test proves it.
+fn endless() -> Forest {
+    Forest::new(1, 12, 40)
+}
+
+fn decide_with<G: Game>(
+    state: &G,
+    options: Options,
+    budget: &Budget,
+    seed: u64,
+) -> Decision<G::Move> {
+    searcher::<G>(options, seed).decide(&view(state), budget, &mut ())
+}
+
+#[test]
+fn simulations_are_counted_exactly() {
+    for simulations in [1, 2, 7, 100, 1001] {
+        for threads in 1..=3 {
+            let budget = Budget::simulations(simulations).with_threads(threads);
+            let decision = decide(&endless(), &budget, 1);
+            assert_eq!(decision.stopped_by, StoppedBy::Simulations);
+            assert_eq!(decision.stats.simulations, simulations);
+        }
+    }
+}
+
+#[test]
+fn time_ends_a_search() {
+    for threads in [1, 2] {
+        let time = Duration::from_millis(50);
+        let began = Instant::now();
+        let decision = decide(&endless(), &Budget::time(time).with_threads(threads), 1);
+        let taken = began.elapsed();
+        println!("asked for {time:?}, took {taken:?} on {threads} threads");
+        assert_eq!(decision.stopped_by, StoppedBy::Time);
+        assert!(decision.stats.elapsed >= time && decision.stats.elapsed <= taken);
+        assert!(taken < time + Duration::from_millis(200), "{taken:?}");
+        assert!(decision.stats.simulations_per_second() > 1000.0);
+    }
+}
+
+#[test]
+fn whatever_is_spent_first_ends_a_search() {
+    let budget = Budget::simulations(10).with_time(Duration::from_secs(60));
+    assert_eq!(decide(&endless(), &budget, 1).stopped_by, StoppedBy::Simulations);
+    let budget = Budget::simulations(u64::MAX).with_time(Duration::from_millis(5));
+    assert_eq!(decide(&endless(), &budget, 1).stopped_by, StoppedBy::Time);
+}
+
+/// A clock that goes on by a fixed step whenever it is read.
+#[derive(Debug)]
+struct Ticking {
+    reads: AtomicU64,
+    step: Duration,
+}
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        self.step * self.reads.fetch_add(1, Ordering::Relaxed) as u32
+    }
+}
+
+fn ticking(step: Duration) -> Arc<Ticking> {
+    Arc::new(Ticking { reads: AtomicU64::new(0), step })
+}
+
+#[test]
+fn time_is_what_the_clock_says() {
+    // A read a millisecond: the rate is right, so every simulation reads.
+    let clock = ticking(Duration::from_millis(1));
+    let mut slow = searcher::<Forest>(Options::default(), 1).with_clock(Arc::clone(&clock) as _);
+    let budget = Budget::time(Duration::from_millis(100));
+    let decision = slow.decide(&view(&endless()), &budget, &mut ());
+    assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Time, 100));
+    assert_eq!(decision.stats.elapsed, Duration::from_millis(101));
+
+    // A fast machine is not asked more often than needed.
+    let clock = ticking(Duration::from_micros(1));
+    let mut fast = searcher::<Forest>(Options::default(), 1).with_clock(Arc::clone(&clock) as _);
+    let decision =
+        fast.decide(&view(&endless()), &Budget::time(Duration::from_micros(40)), &mut ());
+    assert_eq!(decision.stopped_by, StoppedBy::Time);
+    let reads = clock.reads.load(Ordering::Relaxed);
+    assert!(reads < 50 && decision.stats.simulations > 4096 * 20, "{reads}");
+}
+
+#[test]
+fn a_slow_machine_is_not_kept_waiting() {
+    // Five milliseconds a look: the search goes back to looking every time.
+    let clock = ticking(Duration::from_millis(5));
+    let mut searcher = searcher::<Forest>(Options::default(), 1).with_clock(clock);
+    let budget = Budget::time(Duration::from_millis(200));
+    let decision = searcher.decide(&view(&endless()), &budget, &mut ());
+    assert_eq!(decision.stats.simulations, 40);
+}
+
+#[test]
+fn a_search_can_be_cancelled_from_another_thread() {
+    for threads in [1, 2] {
+        let cancel = Cancel::new();
+        let budget = Budget::unlimited().with_threads(threads).with_cancel(cancel.clone());
+        let (decision, asked, answered) = std::thread::scope(|scope| {
+            let search = scope.spawn(|| (decide(&endless(), &budget, 1), Instant::now()));
+            std::thread::sleep(Duration::from_millis(30));
+            let asked = Instant::now();
+            cancel.cancel();
+            let (decision, answered) = search.join().expect("the search does not panic");
+            (decision, asked, answered)
+        });
+        let waited = answered.saturating_duration_since(asked);
+        println!("answered {waited:?} after it was cancelled, on {threads} threads");
+        assert!(cancel.is_cancelled());
+        assert_eq!(decision.stopped_by, StoppedBy::Cancelled);
+        assert!(decision.mv.is_some() && decision.stats.simulations > 1);
+        assert!(waited < Duration::from_millis(200), "{waited:?}");
+    }
+}
+
+#[test]
+fn a_search_that_is_cancelled_before_it_starts_has_an_answer() {
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let decision = decide(&endless(), &Budget::unlimited().with_cancel(cancel), 1);
+    assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Cancelled, 1));
+    assert!(decision.mv.is_some());
+}
+
+#[test]
+fn a_proof_ends_a_search_on_any_number_of_threads() {
+    for threads in 1..=3 {
+        let budget = Budget::simulations(3_000_000).with_threads(threads);
+        let decision = decide(&TicTacToe::default(), &budget, 1);
+        assert_eq!(decision.stopped_by, StoppedBy::Proven);
+        assert_eq!(decision.value, Some(0.5));
+        assert!(decision.stats.simulations < 3_000_000);
+    }
+}
+
+/// Runs a search to the end, and again with leave to stop early.
+fn full_and_early<G: Game>(
+    state: &G,
+    simulations: u64,
+    seed: u64,
+) -> (Decision<G::Move>, Decision<G::Move>) {
+    let budget = Budget::simulations(simulations);
+    let early = decide(state, &budget.clone().with_stop_early(true), seed);
+    (decide(state, &budget, seed), early)
+}
+
+#[test]
+fn a_decided_search_gives_the_same_move_for_less() {
+    let mut decided = 0;
+    for seed in 0..100 {
+        let start = Veiled(Forest::new(seed, 5, 9));
+        let (full, early) = full_and_early(&start, 400, seed);
+        assert_eq!(full.stopped_by, StoppedBy::Simulations);
+        assert_eq!(full.mv, early.mv, "seed {seed}");
+        if early.stopped_by == StoppedBy::Decided {
+            assert!(early.stats.simulations < 400);
+            let lead = early.candidates[0].visits - early.candidates[1].visits;
+            assert!(lead > 400 - early.stats.simulations);
+            decided += 1;
+        } else {
+            assert_eq!(early.stopped_by, StoppedBy::Simulations);
+        }
+    }
+    assert!(decided > 50, "only {decided} of 100 were decided early");
+}
+
+#[test]
+fn a_decided_search_gives_the_same_move_where_things_are_proven() {
+    let mut decided = 0;
+    for first in 0..9 {
+        for seed in 0..20 {
+            let (full, early) = full_and_early(&TicTacToe::after(&[first]), 300, seed);
+            assert_eq!(full.mv, early.mv, "after {first}, seed {seed}");
+            decided += u32::from(early.stopped_by == StoppedBy::Decided);
+        }
+    }
+    println!("{decided} of 180 were decided early");
+}
+
+#[test]
+fn time_that_is_left_decides_by_the_rate_so_far() {
+    let start = Veiled(Trap::Start);
+    let clock = ticking(Duration::from_millis(1));
+    let mut searcher = searcher::<Veiled<Trap>>(Options::default(), 1).with_clock(clock);
+    let budget = Budget::time(Duration::from_millis(400)).with_stop_early(true);
+    let decision = searcher.decide(&view(&start), &budget, &mut ());
+    assert_eq!(decision.stopped_by, StoppedBy::Decided);
+    assert_eq!(decision.mv, Some(trap::Move::Safe));
+    assert!(decision.stats.simulations < 400);
+}
+
+#[test]
+fn nothing_is_decided_where_the_mean_chooses() {
+    let by_mean = options(|options| options.choice = FinalChoice::HighestMean);
+    let budget = Budget::simulations(400).with_stop_early(true);
+    let decision = decide_with(&Veiled(Trap::Start), by_mean, &budget, 1);
+    assert_eq!(decision.stopped_by, StoppedBy::Simulations);
+}
+
+#[test]
+fn good_enough_respects_its_threshold_and_its_minimum() {
+    let corridor = Veiled(Corridor::with_points(500));
+    let stops_at = |value, after, stop_early| {
+        let enough = options(|options| options.good_enough = Some(GoodEnough { value, after }));
+        // Far more simulations than it takes, so that nothing is decided before.
+        let budget = Budget::simulations(100_000).with_stop_early(stop_early);
+        decide_with(&corridor, enough, &budget, 1)
+    };
+    let decision = stops_at(60.0, 0, true);
+    assert_eq!(decision.stopped_by, StoppedBy::GoodEnough);
+    let value = decision.value.expect("the chosen move was tried");
+    assert!(value > 60.0 && value < 70.0, "it stops soon after: {value}");
+    let soonest = decision.stats.simulations;
+
+    let decision = stops_at(60.0, soonest + 100, true);
+    assert_eq!(decision.stopped_by, StoppedBy::GoodEnough);
+    assert!((soonest + 100..soonest + 120).contains(&decision.stats.simulations));
+
+    let out_of_reach = stops_at(101.0, 0, true);
+    assert_ne!(out_of_reach.stopped_by, StoppedBy::GoodEnough);
+    assert_eq!(stops_at(60.0, 0, false).stopped_by, StoppedBy::Simulations);
+}
+
+/// Writes down what it is shown.
+struct Diary<M> {
+    every: Interval,
+    entries: Vec<Progress<M>>,
+}
+
+impl<M> Diary<M> {
+    fn every(simulations: Option<u64>, time: Option<Duration>) -> Self {
+        Diary { every: Interval { simulations, time }, entries: Vec::new() }
+    }
+}
+
+impl<M: Clone> Observer<M> for Diary<M> {
+    fn progress(&mut self, progress: &Progress<M>) {
+        self.entries.push(progress.clone());
+    }
+
+    fn interval(&self) -> Interval {
+        self.every
+    }
+}
+
+fn is_best_first<M>(progress: &Progress<M>) -> bool {
+    // The first is the choice, whether by visits or proof; the rest go by visits.
+    progress.candidates[1..].is_sorted_by(|a, b| a.visits >= b.visits)
+        && progress.candidates[0].value.is_some()
+}
+
+#[test]
+fn progress_is_shown_every_so_many_simulations() {
+    let mut diary = Diary::every(Some(10), None);
+    let start = endless();
+    let budget = Budget::simulations(1000);
+    searcher::<Forest>(Options::default(), 1).decide(&view(&start), &budget, &mut diary);
+    let counts: Vec<_> = diary.entries.iter().map(|entry| entry.stats.simulations).collect();
+    assert_eq!(counts, (1..100).map(|entry| entry * 10).collect::<Vec<_>>());
+    assert!(diary.entries.iter().all(is_best_first));
+    let most_visits = |entry: &Progress<u8>| entry.candidates.iter().map(|c| c.visits).max();
+    for entry in &diary.entries {
+        assert_eq!(Some(entry.candidates[0].visits), most_visits(entry));
+        assert_eq!(entry.candidates.len(), 12);
+    }
+}
+
+#[test]
+fn progress_of_several_threads_is_added_up() {
+    let mut diary = Diary::every(Some(10), None);
+    let start = endless();
+    let budget = Budget::simulations(1000).with_threads(2);
+    searcher::<Forest>(Options::default(), 1).decide(&view(&start), &budget, &mut diary);
+    let counts: Vec<_> = diary.entries.iter().map(|entry| entry.stats.simulations).collect();
+    assert_eq!(counts.len(), 49, "one for every ten of the first thread");
+    assert!(counts.is_sorted_by(|a, b| a < b), "{counts:?}");
+    assert!(diary.entries.iter().all(is_best_first));
+    assert!(counts[48] >= 490, "{counts:?}");
+}
+
+#[test]
+fn progress_is_shown_every_so_much_time() {
+    let mut diary = Diary::every(None, Some(Duration::from_millis(10)));
+    let clock = ticking(Duration::from_millis(1));
+    let start = endless();
+    let mut searcher = searcher::<Forest>(Options::default(), 1).with_clock(clock);
+    searcher.decide(&view(&start), &Budget::time(Duration::from_millis(100)), &mut diary);
+    // Showing it reads the clock too, for the time that has passed.
+    let times: Vec<_> = diary.entries.iter().map(|entry| entry.stats.elapsed).collect();
+    assert_eq!(times.len(), 9, "{times:?}");
+    assert!(times.windows(2).all(|pair| pair[1] - pair[0] >= Duration::from_millis(10)));
+}
+
+#[test]
+fn a_tree_that_was_full_stays_full() {
+    // Blocks of moves differ in size: one may fit after another did not.
+    fn stays_full<G: Game>(start: &G) {
+        for memory in (4000..5000).step_by(100) {
+            let mut diary = Diary::every(Some(1), None);
+            let budget = Budget::simulations(600).with_memory(memory);
+            searcher::<G>(Options::default(), 1).decide(&view(start), &budget, &mut diary);
+            let full: Vec<_> = diary.entries.iter().map(|entry| entry.stats.tree_full).collect();
+            assert!(full.is_sorted() && full.contains(&true), "{memory}");
+        }
+    }
+    stays_full(&endless());
+    stays_full(&Veiled(endless()));
+}
+
+#[test]
+fn a_full_tree_says_so_and_still_answers() {
+    const MEMORY: usize = 64 << 10;
+    fn fills<G: Game>(start: &G, threads: usize) {
+        let budget = Budget::simulations(20_000).with_memory(MEMORY).with_threads(threads);
+        let decision = decide(start, &budget, 1);
+        assert!(decision.stats.tree_full, "{:?}", decision.stats);
+        assert!(decision.stats.tree_bytes <= MEMORY as u64, "{:?}", decision.stats);
+        assert!(decision.stats.tree_bytes > MEMORY as u64 * 9 / 10, "{:?}", decision.stats);
+        assert_eq!(decision.stats.simulations, 20_000);
+        let mut state = start.clone();
+        state.try_play(decision.mv.expect("there is a move")).expect("it is legal");
+        let enough = decide(start, &Budget::simulations(1000), 1);
+        assert!(!enough.stats.tree_full);
+    }
+    for threads in [1, 2] {
+        for seed in 0..20 {
+            fills(&Forest::new(seed, 12, 40), threads);
+            fills(&Veiled(Forest::new(seed, 12, 40)), threads);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The suite passes good games and fails broken ones.
+
+use plywood_search::nim::Nim;
+use plywood_search::{Game, Rng, conformance};
+
+use crate::toys::broken::{Broken, Fault};
+use crate::toys::coin::Coin;
+use crate::toys::corridor::Corridor;
+use crate::toys::dice::Dice;
+use crate::toys::forest::Forest;
+use crate::toys::luck::Luck;
+use crate::toys::tictactoe::TicTacToe;
+use crate::toys::trap::Trap;
+use crate::toys::twice::Twice;
+use crate::toys::veiled::Veiled;
+
+#[test]
+fn open_toys_conform() {
+    conformance::check(2000, |seed| Nim::new((seed % 30) as u8));
+    conformance::check(2000, |_| TicTacToe::default());
+    conformance::check(2000, |_| Trap::Start);
+    conformance::check(2000, |_| Twice::in_a_row());
+    conformance::check(2000, |_| Twice::with_a_pass_between());
+    conformance::check(2000, |seed| Corridor::with_points((seed % 50) as u16));
+    conformance::check(200, |seed| Forest::new(seed, 5, 10));
+}
+
+#[test]
+fn hidden_toys_conform() {
+    conformance::check(2000, |seed| Coin::lying(seed % 2 == 1));
+    conformance::check(2000, |seed| Luck::hiding((seed % 10) as u8));
+    conformance::check(2000, |seed| Dice::shaken(&mut Rng::new(seed)));
+    conformance::check(2000, |_| Veiled(TicTacToe::default()));
+    conformance::check(2000, |seed| Broken::by(Fault::Nothing, seed % 2 == 1));
+}
+
+fn check(fault: Fault) {
+    conformance::check(20, |seed| Broken::by(fault, seed % 2 == 1));
+}
+
+#[test]
+#[should_panic(expected = "1 is listed twice")]
+fn a_move_listed_twice_is_found() {
+    check(Fault::ListsAMoveTwice);
+}
+
+#[test]
+#[should_panic(expected = "a world does not agree with its view")]
+fn a_world_of_another_view_is_found() {
+    check(Fault::WorldIsOfAnotherView);
+}
+
+#[test]
+#[should_panic(expected = "what is legal is not seen")]
+fn a_view_that_leaves_out_what_is_legal_is_found() {
+    check(Fault::LegalityIsHidden);
+}
+
+#[test]
+#[should_panic(expected = "was drawn")]
+fn a_biased_random_move_is_found() {
+    check(Fault::RandomMovesAreBiased);
+}
+
+#[test]
+#[should_panic(expected = "has not ended")]
+fn a_game_that_never_ends_is_found() {
+    check(Fault::NeverEnds);
+}
+
+#[test]
+fn an_illegal_move_is_refused_and_changes_nothing() {
+    let start = TicTacToe::after(&[4]);
+    let mut state = start;
+    assert!(state.try_play(4).is_err());
+    assert!(state.try_play(9).is_err());
+    assert_eq!(state, start);
+}

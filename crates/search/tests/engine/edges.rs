@@ -1,0 +1,123 @@
+//! The ends of every scale have a defined answer.
+
+use std::time::Duration;
+
+use plywood_search::nim::Nim;
+use plywood_search::{
+    Budget, Game, GreedyPlayer, Mcts, Player, RandomPlayer, RandomRollouts, StoppedBy,
+};
+
+use crate::decide;
+use crate::toys::corridor::{self, Corridor};
+use crate::toys::dice::{self, Dice};
+use crate::toys::forest::Forest;
+use crate::toys::tictactoe::TicTacToe;
+use crate::toys::veiled::Veiled;
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let lost = TicTacToe::after(&[0, 3, 1, 4, 2]);
+    for threads in [1, 2] {
+        let decision = decide(&lost, &Budget::simulations(100).with_threads(threads), 1);
+        assert_eq!((decision.mv, decision.value), (None, None));
+        assert!(decision.candidates.is_empty());
+        assert_eq!(decision.stopped_by, StoppedBy::OnlyMove);
+        assert_eq!(decision.stats.simulations, 0);
+        let decision = decide(&Veiled(lost), &Budget::unlimited(), 1);
+        assert_eq!((decision.mv, decision.stopped_by), (None, StoppedBy::OnlyMove));
+    }
+    assert_eq!(Mcts::new("Ada").choose_move(&lost), None);
+}
+
+#[test]
+fn one_legal_move_is_answered_at_once() {
+    let mut rolled = Dice::shaken(&mut plywood_search::Rng::new(1));
+    for _ in 0..3 {
+        rolled.play(dice::Move::Roll);
+    }
+    let decision = decide(&rolled, &Budget::unlimited(), 1);
+    assert_eq!((decision.mv, decision.value), (Some(dice::Move::Keep), None));
+    assert_eq!(decision.stopped_by, StoppedBy::OnlyMove);
+    assert_eq!(decision.stats.simulations, 0);
+    assert_eq!(decision.candidates.len(), 1);
+    assert_eq!(decision.candidates[0].pv, [dice::Move::Keep]);
+    assert!(decision.stats.elapsed < Duration::from_millis(100));
+}
+
+#[test]
+fn a_budget_of_nothing_runs_one_simulation() {
+    let start = Forest::new(1, 6, 8);
+    for threads in [0, 1, 4] {
+        let mut budget = Budget::simulations(0);
+        budget.threads = threads;
+        let decision = decide(&start, &budget, 1);
+        assert_eq!(decision.stopped_by, StoppedBy::Simulations);
+        assert_eq!((decision.stats.simulations, decision.stats.threads), (1, 1));
+        assert!(decision.mv.is_some() && decision.value.is_some());
+        let tried = decision.candidates.iter().filter(|candidate| candidate.visits > 0);
+        assert_eq!(tried.count(), 1);
+        assert_eq!(decision.candidates.len(), 6, "all moves are told, tried or not");
+    }
+    let decision = decide(&start, &Budget::time(Duration::ZERO), 1);
+    assert_eq!((decision.stats.simulations, decision.stopped_by), (1, StoppedBy::Time));
+    let decision = decide(&start, &Budget::simulations(10).with_memory(0), 1);
+    assert_eq!(decision.stats.simulations, 10);
+    assert!(decision.stats.tree_full);
+}
+
+#[test]
+fn no_threads_count_as_one_and_idle_ones_are_not_started() {
+    let start = Forest::new(1, 6, 8);
+    let mut budget = Budget::simulations(50);
+    budget.threads = 0;
+    assert_eq!(decide(&start, &budget, 1).stats.threads, 1);
+    for simulations in 1..6 {
+        let budget = Budget::simulations(simulations).with_threads(4);
+        let stats = decide(&start, &budget, 1).stats;
+        assert_eq!(stats.simulations, simulations);
+        assert_eq!(stats.threads as u64, simulations.min(4));
+    }
+}
+
+#[test]
+fn the_builder_makes_the_player_it_describes() {
+    let builder = || {
+        Mcts::new("Ada")
+            .with_threads(2)
+            .with_exploration(1.0)
+            .with_guide(RandomRollouts)
+            .with_objective(plywood_search::ByScore)
+            .with_seed(3)
+    };
+    let mut ada = builder();
+    assert_eq!(ada.name(), "Ada");
+    assert_eq!((ada.budget().simulations, ada.budget().threads), (Some(1000), 2));
+    assert_eq!(ada.choose_move(&Nim::new(7)), Some(3));
+    let timed = builder().with_time_limit(Duration::from_millis(5));
+    assert_eq!(timed.budget().simulations, None);
+    let both = timed.with_iterations(10);
+    assert_eq!(both.budget().simulations, Some(10));
+    let mut searcher = both.into_searcher();
+    let heap = Nim::new(7);
+    let decision = searcher.decide(&heap.view(0), &Budget::unlimited(), &mut ());
+    assert_eq!(decision.mv, Some(3));
+}
+
+#[test]
+fn simple_players_play_legal_moves() {
+    let start = Corridor::with_points(3);
+    let budget = Budget::unlimited();
+    let mut greedy = GreedyPlayer::new(1);
+    let decision = Player::<Corridor>::decide(&mut greedy, &start.view(0), &budget, &mut ());
+    assert_eq!((decision.mv, decision.value), (Some(corridor::Move::Grab), Some(4.0)));
+    let mut random = RandomPlayer::new(1);
+    let mut any = || Player::<Corridor>::decide(&mut random, &start.view(0), &budget, &mut ()).mv;
+    let mut moves: Vec<_> = (0..100).filter_map(|_| any()).collect();
+    moves.sort_by_key(|&mv| mv as u8);
+    moves.dedup();
+    assert_eq!(moves.len(), 3);
+    let mut over = start;
+    over.play(corridor::Move::Grab);
+    let none = Player::<Corridor>::decide(&mut greedy, &over.view(0), &budget, &mut ());
+    assert_eq!((none.mv, none.stopped_by), (None, StoppedBy::OnlyMove));
+}

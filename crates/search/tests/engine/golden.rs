@@ -1,0 +1,35 @@
+//! Golden trees: seed-fixed searches compared node by node with stored ones.
+//!
+//! After a change that is meant to change the search: `INSTA_UPDATE=always
+//! cargo test -p plywood-search golden`, and read the difference.
+
+use plywood_search::{Budget, Cut, Game, Options, Player};
+
+use crate::outline::outline;
+use crate::toys::luck::Luck;
+use crate::toys::tictactoe::TicTacToe;
+use crate::{searcher, view};
+
+fn tree_after_200_simulations<G: Game>(state: &G, depth: usize) -> String {
+    let mut searcher = searcher::<G>(Options::default(), 7);
+    searcher.decide(&view(state), &Budget::simulations(200), &mut ());
+    let tree = searcher.tree(&Cut { depth, min_visits: 1 });
+    outline(&tree.expect("a decision leaves a tree"))
+}
+
+#[test]
+fn the_tree_of_a_game_under_way() {
+    let tree = tree_after_200_simulations(&TicTacToe::after(&[4, 0]), 3);
+    insta::assert_snapshot!("tic_tac_toe", tree);
+}
+
+#[test]
+fn the_tree_of_a_proof() {
+    let tree = tree_after_200_simulations(&TicTacToe::after(&[0, 1, 2, 4]), 9);
+    insta::assert_snapshot!("tic_tac_toe_proven", tree);
+}
+
+#[test]
+fn the_tree_of_a_game_of_luck() {
+    insta::assert_snapshot!("luck", tree_after_200_simulations(&Luck::hiding(0), 2));
+}

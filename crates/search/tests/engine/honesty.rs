@@ -1,0 +1,103 @@
+//! Games of luck and hidden facts: nobody can get more than is possible.
+
+use plywood_search::{Budget, Decision, Game, Player, Rng};
+
+use crate::toys::coin::{self, Coin};
+use crate::toys::dice::{self, Dice};
+use crate::toys::luck::{self, Luck};
+use crate::{decide, options, searcher, view};
+
+fn value_of<M: PartialEq + Copy>(decision: &Decision<M>, mv: M) -> f64 {
+    let found = decision.candidates.iter().find(|candidate| candidate.mv == mv);
+    found.and_then(|candidate| candidate.value).expect("every move was tried")
+}
+
+#[test]
+fn a_face_down_coin_is_not_peeked_at() {
+    for seed in 0..10 {
+        for heads in [false, true] {
+            let decision = decide(&Coin::lying(heads), &Budget::simulations(20_000), seed);
+            assert_eq!(decision.mv, Some(coin::Move::Take));
+            assert!((decision.value.unwrap_or(0.0) - 0.6).abs() < 1e-5);
+            let going_on = value_of(&decision, coin::Move::GoOn);
+            assert!((going_on - 0.5).abs() < 0.05, "{going_on}");
+        }
+    }
+}
+
+#[test]
+fn luck_is_not_chosen() {
+    const VALUE_OF_DRAWING: f64 = 0.60;
+    for seed in 0..10 {
+        let decision = decide(&Luck::hiding(9), &Budget::simulations(20_000), seed);
+        assert_eq!(decision.mv, Some(luck::Move::Take));
+        let drawing = value_of(&decision, luck::Move::Draw);
+        assert!(drawing < VALUE_OF_DRAWING + 0.03, "{drawing}");
+
+        // A move that is seldom tried is judged by what it showed while its
+        // replies were still tried out; so here it is the better one.
+        let budget = Budget::simulations(100_000);
+        let decision = decide(&Luck::offering(0.55, 0), &budget, seed);
+        assert_eq!(decision.mv, Some(luck::Move::Draw));
+        let drawing = value_of(&decision, luck::Move::Draw);
+        assert!((drawing - VALUE_OF_DRAWING).abs() < 0.03, "{drawing}");
+    }
+}
+
+#[test]
+fn a_die_is_worth_its_expectation() {
+    const VALUE_OF_ROLLING: f64 = 14.0 / 3.0;
+    // The mean of a move includes what was lost while its replies were tried
+    // out, so it comes from below; from above only by chance, of which five
+    // standard errors are 5 * 1.3 / sqrt(1,000,000).
+    let (below, above) = (0.025, 0.0065);
+    for seed in 0..3 {
+        let start = Dice::shaken(&mut Rng::new(seed));
+        let decision = decide(&start, &Budget::simulations(1_000_000), seed);
+        assert_eq!(decision.mv, Some(dice::Move::Roll));
+        let value = decision.value.expect("the chosen move was tried");
+        let off = value - VALUE_OF_ROLLING;
+        assert!(-below < off && off < above, "{value}");
+        assert!((value_of(&decision, dice::Move::WalkAway) - 4.0).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn a_die_is_kept_as_the_theory_says() {
+    for (rolls, least_kept) in [(1, 5), (2, 4)] {
+        for seed in 0..40 {
+            let mut state = Dice::shaken(&mut Rng::new(seed));
+            let mut shows = 0;
+            for _ in 0..rolls {
+                shows = state.play(dice::Move::Roll);
+            }
+            let decision = decide(&state, &Budget::simulations(5000), seed);
+            let keeps = decision.mv == Some(dice::Move::Keep);
+            assert_eq!(keeps, shows >= least_kept, "a {shows} after {rolls} rolls");
+        }
+    }
+}
+
+#[test]
+fn outcomes_beyond_the_widening_limit_do_not_bias_a_move() {
+    // One outcome in the tree, the nine other cards evaluated by random play:
+    // their mean of 0.5 * (0.45 + 0.5) is all that can be known of them.
+    let narrow = options(|options| options.outcome_widening = 0.0);
+    let mut searcher = searcher::<Luck>(narrow, 1);
+    let budget = Budget::simulations(50_000);
+    let decision = searcher.decide(&view(&Luck::hiding(0)), &budget, &mut ());
+    let drawing = value_of(&decision, luck::Move::Draw);
+    assert!((0.43..0.53).contains(&drawing), "{drawing}");
+}
+
+#[test]
+fn states_that_differ_only_in_the_unseen_get_the_same_decision() {
+    let decision = |card| {
+        let mut decision = decide(&Luck::hiding(card), &Budget::simulations(1000), 3);
+        decision.stats.elapsed = std::time::Duration::ZERO;
+        decision
+    };
+    for card in 1..10 {
+        assert_eq!(decision(card), decision(0));
+    }
+}

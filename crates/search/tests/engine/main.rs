@@ -1,0 +1,52 @@
+//! The promises of the engine, kept on games whose answer is known.
+
+mod accounting;
+mod budgets;
+mod conformance;
+mod edges;
+mod golden;
+mod honesty;
+mod options;
+mod oracle;
+mod outline;
+mod reuse;
+mod seeds;
+mod solved;
+mod toys;
+
+use plywood_search::{
+    Budget, Cut, Decision, Game, Options, Player, RandomRollouts, Searcher, TreeNode,
+};
+
+/// Everything there is, unvisited moves included.
+const WHOLE_TREE: Cut = Cut { depth: usize::MAX, min_visits: 0 };
+
+type Tree<G> = TreeNode<<G as Game>::Move, <G as Game>::Seen>;
+
+/// The default options with a change.
+fn options(change: impl FnOnce(&mut Options)) -> Options {
+    let mut options = Options::default();
+    change(&mut options);
+    options
+}
+
+fn searcher<G: Game>(options: Options, seed: u64) -> Searcher<G, RandomRollouts> {
+    Searcher::new(options, RandomRollouts, seed)
+}
+
+/// What the seat to move sees.
+fn view<G: Game>(state: &G) -> G::View {
+    state.view(state.seat().unwrap_or(0))
+}
+
+/// The decision of a new searcher with default options.
+fn decide<G: Game>(state: &G, budget: &Budget, seed: u64) -> Decision<G::Move> {
+    searcher::<G>(Options::default(), seed).decide(&view(state), budget, &mut ())
+}
+
+/// The tree behind the decision of a new searcher.
+fn grow<G: Game>(state: &G, options: Options, budget: &Budget, seed: u64) -> Tree<G> {
+    let mut searcher = searcher::<G>(options, seed);
+    searcher.decide(&view(state), budget, &mut ());
+    searcher.tree(&WHOLE_TREE).expect("a decision leaves a tree")
+}

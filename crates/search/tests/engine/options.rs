@@ -1,0 +1,218 @@
+//! What the options change.
+
+use plywood_search::nim::Nim;
+use plywood_search::{
+    Budget, Decision, Expansion, FinalChoice, Game, Guide, MaxDepth, Options, Player, Rng,
+    Searcher, StoppedBy, Values,
+};
+
+use crate::toys::corridor::{self, Corridor};
+use crate::toys::forest::Forest;
+use crate::toys::trap::{self, Trap};
+use crate::toys::veiled::Veiled;
+use crate::{options, searcher, view};
+
+fn decide_with<G: Game>(state: &G, options: Options, simulations: u64) -> Decision<G::Move> {
+    searcher::<G>(options, 1).decide(&view(state), &Budget::simulations(simulations), &mut ())
+}
+
+fn decide_by<G: Game>(
+    state: &G,
+    guide: impl Guide<G>,
+    options: Options,
+    simulations: u64,
+) -> Decision<G::Move> {
+    let mut searcher = Searcher::<G, _>::new(options, guide, 1);
+    searcher.decide(&view(state), &Budget::simulations(simulations), &mut ())
+}
+
+#[test]
+fn the_tree_grows_no_deeper_than_it_may() {
+    let start = Forest::new(1, 6, 12);
+    for moves in 1..6 {
+        let shallow = options(|options| options.max_depth = MaxDepth::Moves(moves));
+        assert_eq!(decide_with(&start, shallow, 5000).stats.max_depth, moves);
+    }
+    let automatic = options(|options| options.max_depth = MaxDepth::Auto);
+    assert_eq!(decide_with(&start, automatic, 36).stats.max_depth, 2);
+    assert!(decide_with(&start, automatic, 5000).stats.max_depth <= 5);
+    assert!(decide_with(&start, Options::default(), 5000).stats.max_depth > 5);
+}
+
+#[test]
+fn a_depth_limit_does_not_stop_a_proof_within_it() {
+    let shallow = options(|options| options.max_depth = MaxDepth::Moves(2));
+    let decision = decide_with(&Trap::Start, shallow, 1000);
+    assert_eq!((decision.mv, decision.stopped_by), (Some(trap::Move::Safe), StoppedBy::Proven));
+    let shallower = options(|options| options.max_depth = MaxDepth::Moves(1));
+    let decision = decide_with(&Trap::Start, shallower, 1000);
+    // Three replies out of four win for the one who walks into it.
+    assert_eq!(
+        (decision.mv, decision.stopped_by),
+        (Some(trap::Move::Trap), StoppedBy::Simulations)
+    );
+}
+
+/// Thinks the same of everything.
+#[derive(Clone)]
+struct Indifferent(f64);
+
+impl<G: Game> Guide<G> for Indifferent {
+    fn static_value(&mut self, _state: &G) -> Option<f64> {
+        Some(self.0)
+    }
+}
+
+/// Knows the theory of Nim.
+#[derive(Clone)]
+struct Theory;
+
+impl Guide<Veiled<Nim>> for Theory {
+    fn static_value(&mut self, heap: &Veiled<Nim>) -> Option<f64> {
+        Some(if heap.0.stones().is_multiple_of(4) { 0.0 } else { 1.0 })
+    }
+}
+
+#[test]
+fn a_static_value_is_for_the_seat_to_move() {
+    let leaf_only = options(|options| options.rollout_limit = 0);
+    let decision = decide_by(&Forest::new(1, 6, 12), Indifferent(0.7), leaf_only, 6);
+    // Each move was evaluated once, at a position where the other seat moves.
+    for candidate in &decision.candidates {
+        assert_eq!(candidate.visits, 1);
+        assert!((candidate.value.unwrap_or(0.0) - 0.3).abs() < 1e-5, "{candidate:?}");
+    }
+    assert_eq!(decision.stats.mean_rollout, 0.0);
+}
+
+#[test]
+fn a_guide_that_knows_is_right_at_once() {
+    let leaf_only = options(|options| options.rollout_limit = 0);
+    for stones in (5..=200).filter(|stones| stones % 4 != 0) {
+        let decision = decide_by(&Veiled(Nim::new(stones)), Theory, leaf_only, 20);
+        assert_eq!(decision.mv, Some(stones % 4), "{stones} stones");
+    }
+    let blind = decide_with(&Veiled(Nim::new(199)), leaf_only, 20);
+    assert_eq!(blind.candidates[0].value, Some(0.5), "nobody has won anything yet");
+}
+
+#[test]
+fn rollouts_are_cut_where_they_should_be() {
+    let start = Forest::new(1, 6, 30);
+    for limit in [0, 1, 5, 20] {
+        let cut = options(|options| options.rollout_limit = limit);
+        let decision = decide_by(&start, Indifferent(0.5), cut, 200);
+        assert_eq!(decision.stats.mean_rollout, f64::from(limit));
+        assert_eq!(decision.value, Some(0.5));
+    }
+}
+
+/// Always takes one stone.
+#[derive(Clone)]
+struct Timid;
+
+impl Guide<Veiled<Nim>> for Timid {
+    fn rollout_move(
+        &mut self,
+        heap: &Veiled<Nim>,
+        _rng: &mut Rng,
+        _scratch: &mut Vec<u8>,
+    ) -> Option<u8> {
+        (heap.0.stones() > 0).then_some(1)
+    }
+}
+
+#[test]
+fn rollouts_follow_their_guide() {
+    // One simulation: a move, then one stone at a time.
+    for stones in 4..20 {
+        let decision = decide_by(&Veiled(Nim::new(stones)), Timid, Options::default(), 1);
+        let taken = decision.mv.expect("there is a move");
+        assert_eq!(decision.stats.mean_rollout, f64::from(stones - taken));
+        let last_is_ours = (stones - taken) % 2 == 0;
+        assert_eq!(decision.value, Some(if last_is_ours { 1.0 } else { 0.0 }));
+    }
+}
+
+#[test]
+fn raw_values_explore_less_where_points_are_many() {
+    // With a hundred points at stake the bonus of UCB1 is next to nothing: once
+    // the treasure is found, hardly anything else is tried.
+    let start = Veiled(Corridor::with_points(0));
+    let wrong_door = |values| {
+        let decision = decide_with(&start, options(|options| options.values = values), 5000);
+        assert_eq!(decision.mv, Some(corridor::DOORS[0]));
+        let wrong = decision.candidates.iter().find(|c| c.mv == corridor::Move::Left);
+        wrong.map_or(0, |wrong| wrong.visits)
+    };
+    assert!(wrong_door(Values::Raw) * 3 < wrong_door(Values::Normalised));
+}
+
+#[test]
+fn normalised_values_do_not_depend_on_the_unit() {
+    // Points that the player has already are the same in every simulation.
+    let visits = |points| -> Vec<u64> {
+        let start = Veiled(Corridor::with_points(points));
+        let decision = decide_with(&start, Options::default(), 2000);
+        assert!(decision.value.is_some_and(|value| value <= corridor::TREASURE));
+        decision.candidates.iter().map(|candidate| candidate.visits).collect()
+    };
+    assert_eq!(visits(0), visits(512));
+}
+
+#[test]
+fn the_final_choice_is_by_visits_or_by_mean() {
+    let start = Forest::new(5, 8, 20);
+    for simulations in (10..400).step_by(13) {
+        let by_visits = decide_with(&start, Options::default(), simulations);
+        let most = by_visits.candidates.iter().map(|c| c.visits).max();
+        assert_eq!(Some(by_visits.candidates[0].visits), most);
+        let by_mean = options(|options| options.choice = FinalChoice::HighestMean);
+        let by_mean = decide_with(&start, by_mean, simulations);
+        let values = by_mean.candidates.iter().filter_map(|candidate| candidate.value);
+        assert_eq!(by_mean.value, values.reduce(f64::max));
+    }
+}
+
+#[test]
+fn every_expansion_finds_the_answers() {
+    for expansion in [Expansion::OneChild, Expansion::AllThenLeaf, Expansion::AllThenChild] {
+        let options = options(|options| options.expansion = expansion);
+        let proven = decide_with(&Trap::Start, options, 1000);
+        assert_eq!((proven.mv, proven.stopped_by), (Some(trap::Move::Safe), StoppedBy::Proven));
+        assert_eq!(decide_with(&Veiled(Trap::Start), options, 1000).mv, Some(trap::Move::Safe));
+        let nim = decide_with(&Nim::new(17), options, 100_000);
+        assert_eq!((nim.mv, nim.stopped_by), (Some(1), StoppedBy::Proven));
+        assert_eq!(decide_with(&Veiled(Nim::new(17)), options, 5000).mv, Some(1));
+    }
+}
+
+#[test]
+fn more_exploration_spreads_the_visits() {
+    let share = |exploration| {
+        let options = options(|options| options.exploration = exploration);
+        decide_with(&Veiled(Nim::new(7)), options, 2000).candidates[0].share
+    };
+    assert!(share(0.3) > share(1.4) && share(1.4) > share(10.0));
+}
+
+#[test]
+fn confidence_intervals_cover_the_truth() {
+    // Without a tree below it, the trap is a coin that wins three times in four.
+    // Intervals by the normal distribution are a little too narrow for few tosses.
+    let shallow = options(|options| options.max_depth = MaxDepth::Moves(1));
+    const SEARCHES: u64 = 500;
+    for simulations in [50, 500] {
+        let covers = |&seed: &u64| {
+            let mut searcher = searcher::<Trap>(shallow, seed);
+            let budget = Budget::simulations(simulations);
+            let decision = searcher.decide(&view(&Trap::Start), &budget, &mut ());
+            let trap = decision.candidates.iter().find(|c| c.mv == trap::Move::Trap);
+            let interval = trap.and_then(|trap| trap.ci95).expect("the trap was tried");
+            (interval[0]..=interval[1]).contains(&0.75)
+        };
+        let covered = (0..SEARCHES).filter(covers).count();
+        let share = covered as f64 / SEARCHES as f64;
+        assert!((0.90..0.985).contains(&share), "{share} at {simulations} simulations");
+    }
+}

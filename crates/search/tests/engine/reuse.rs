@@ -1,0 +1,218 @@
+//! A tree that lasts a game.
+
+use plywood_search::{Budget, Game, Options, Player, RandomRollouts, Rng, Searcher, StoppedBy};
+
+use crate::toys::dice::{self, Dice};
+use crate::toys::forest::Forest;
+use crate::toys::luck::{self, Luck};
+use crate::toys::tictactoe::TicTacToe;
+use crate::toys::veiled::Veiled;
+use crate::{Tree, WHOLE_TREE, options, searcher, view};
+
+/// The position that `mv` and `seen` lead to, as an exported tree has it.
+fn below<G: Game>(root: &Tree<G>, mv: G::Move, seen: G::Seen) -> Option<Tree<G>> {
+    let node = root.children.iter().find(|child| child.mv == Some(mv))?;
+    if !G::HIDDEN {
+        return Some(node.clone());
+    }
+    node.children.iter().find(|outcome| outcome.seen == Some(seen)).cloned()
+}
+
+fn tree<G: Game>(searcher: &Searcher<G, RandomRollouts>) -> Tree<G> {
+    searcher.tree(&WHOLE_TREE).expect("there is a tree")
+}
+
+/// Plays a game by one searcher, and compares what it keeps with what it had.
+fn keeps_its_tree<G: Game>(start: &G, threads: usize) {
+    let budget = Budget::simulations(3000).with_threads(threads);
+    let mut searcher = searcher::<G>(Options::default(), 1);
+    let mut state = start.clone();
+    let (mut kept, mut kept_visits) = (0, 0);
+    loop {
+        let decision = searcher.decide(&view(&state), &budget, &mut ());
+        let Some(mv) = decision.mv else { break };
+        if decision.stopped_by == StoppedBy::OnlyMove {
+            break;
+        }
+        assert_eq!(decision.stats.reused_visits, kept_visits);
+        assert!(!decision.stats.restarted);
+        let before = tree(&searcher);
+        assert_eq!(before.visits, kept_visits + decision.stats.simulations);
+        let seen = state.play(mv);
+        let expected = below::<G>(&before, mv, seen);
+        searcher.observe(mv, seen, &view(&state));
+        match (expected, searcher.tree(&WHOLE_TREE)) {
+            (Some(expected), Some(after)) => {
+                assert_eq!(after.visits, expected.visits);
+                assert_eq!(after.children, expected.children, "node by node");
+                kept += 1;
+                kept_visits = after.visits;
+            }
+            (expected, None) => {
+                assert!(expected.is_none_or(|position| position.children.is_empty()));
+                kept_visits = 0;
+            }
+            (None, Some(_)) => panic!("a tree came out of nowhere"),
+        }
+    }
+    assert!(kept > 0, "nothing was ever kept");
+}
+
+#[test]
+fn what_is_kept_is_what_was_there() {
+    keeps_its_tree(&Forest::new(2, 6, 14), 1);
+    keeps_its_tree(&Veiled(Forest::new(2, 6, 14)), 1);
+    keeps_its_tree(&Veiled(TicTacToe::default()), 1);
+    for seed in 0..20 {
+        keeps_its_tree(&Dice::shaken(&mut Rng::new(seed)), 1);
+    }
+}
+
+#[test]
+fn what_several_threads_keep_is_what_was_there() {
+    keeps_its_tree(&Forest::new(2, 4, 14), 2);
+    keeps_its_tree(&Veiled(Forest::new(2, 4, 14)), 2);
+}
+
+#[test]
+fn the_reply_of_the_other_side_is_followed_too() {
+    let mut state = Forest::new(4, 5, 20);
+    let mut searcher = searcher::<Forest>(Options::default(), 1);
+    let budget = Budget::simulations(5000);
+    let mv = searcher.decide(&view(&state), &budget, &mut ()).mv.expect("there is a move");
+    let before = tree(&searcher);
+    state.play(mv);
+    searcher.observe(mv, (), &view(&state));
+    state.play(3);
+    searcher.observe(3, (), &view(&state));
+    let reply = below::<Forest>(&before, mv, ()).and_then(|after| below::<Forest>(&after, 3, ()));
+    let decision = searcher.decide(&view(&state), &budget, &mut ());
+    assert!(decision.stats.reused_visits > 0 && !decision.stats.restarted);
+    assert_eq!(Some(decision.stats.reused_visits), reply.map(|reply| reply.visits));
+}
+
+#[test]
+fn the_card_that_was_drawn_is_the_one_that_is_followed() {
+    for card in 0..10 {
+        let mut state = Luck::hiding(card);
+        let mut searcher = searcher::<Luck>(Options::default(), 1);
+        searcher.decide(&view(&state), &Budget::simulations(2000), &mut ());
+        let before = tree(&searcher);
+        let seen = state.play(luck::Move::Draw);
+        searcher.observe(luck::Move::Draw, seen, &view(&state));
+        let decision = searcher.decide(&view(&state), &Budget::simulations(500), &mut ());
+        let expected = below::<Luck>(&before, luck::Move::Draw, Some(card));
+        assert_eq!(Some(decision.stats.reused_visits), expected.map(|outcome| outcome.visits));
+        // A five is worth as much as what it is swapped for.
+        if card != 5 {
+            assert_eq!(decision.mv == Some(luck::Move::Keep), card > 5, "card {card}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_position_starts_afresh_and_says_so() {
+    let mut searcher = searcher::<Forest>(Options::default(), 1);
+    let budget = Budget::simulations(500);
+    assert!(!searcher.decide(&view(&Forest::new(1, 6, 9)), &budget, &mut ()).stats.restarted);
+    for seed in 2..10 {
+        let mut state = Forest::new(seed, 6, 9);
+        let decision = searcher.decide(&view(&state), &budget, &mut ());
+        assert!(decision.stats.restarted);
+        assert_eq!(decision.stats.reused_visits, 0);
+        assert_eq!(tree(&searcher).visits, 500);
+        state.try_play(decision.mv.expect("there is a move")).expect("it is legal");
+    }
+}
+
+#[test]
+fn nothing_is_kept_where_reuse_is_off() {
+    let forgetful = options(|options| options.reuse = false);
+    let mut searcher = searcher::<Forest>(forgetful, 1);
+    let mut state = Forest::new(1, 6, 9);
+    let budget = Budget::simulations(500);
+    for _ in 0..4 {
+        let decision = searcher.decide(&view(&state), &budget, &mut ());
+        assert_eq!((decision.stats.reused_visits, decision.stats.restarted), (0, false));
+        assert_eq!(tree(&searcher).visits, 500);
+        let mv = decision.mv.expect("there is a move");
+        state.play(mv);
+        searcher.observe(mv, (), &view(&state));
+    }
+}
+
+#[test]
+fn a_question_asked_twice_is_thought_about_longer() {
+    let start = Forest::new(1, 6, 9);
+    let mut searcher = searcher::<Forest>(Options::default(), 1);
+    for asked in 0..4 {
+        let decision = searcher.decide(&view(&start), &Budget::simulations(100), &mut ());
+        assert_eq!((decision.stats.reused_visits, decision.stats.simulations), (asked * 100, 100));
+    }
+}
+
+#[test]
+fn moves_that_are_not_in_the_tree_can_be_observed_one_after_another() {
+    let mut searcher = searcher::<Forest>(Options::default(), 1);
+    let mut state = Forest::new(1, 6, 9);
+    searcher.decide(&view(&state), &Budget::simulations(3), &mut ());
+    for mv in [0, 1, 2, 3] {
+        state.play(mv);
+        searcher.observe(mv, (), &view(&state));
+    }
+    let decision = searcher.decide(&view(&state), &Budget::simulations(100), &mut ());
+    assert_eq!(decision.stats.reused_visits, 0);
+    state.try_play(decision.mv.expect("there is a move")).expect("it is legal");
+}
+
+#[test]
+fn a_forced_move_out_of_the_blue_does_not_mix_up_two_games() {
+    // A tree about one game, then a question about another that is answered at
+    // once, and the answer played: the tree must not follow it.
+    let mut searcher = searcher::<Veiled<TicTacToe>>(Options::default(), 1);
+    let first = Veiled(TicTacToe::default());
+    searcher.decide(&view(&first), &Budget::simulations(2000), &mut ());
+    // One square is left, and a line on it ends the game with it.
+    let mut other = Veiled(TicTacToe::after(&[0, 1, 2, 4, 3, 5, 7, 6]));
+    let forced = searcher.decide(&view(&other), &Budget::simulations(2000), &mut ());
+    assert_eq!((forced.mv, forced.stopped_by), (Some(8), StoppedBy::OnlyMove));
+    other.play(8);
+    searcher.observe(8, (), &view(&other));
+    assert_eq!(searcher.tree(&WHOLE_TREE), None, "there is no tree about this position");
+}
+
+#[test]
+fn a_change_of_threads_drops_the_trees() {
+    let start = Forest::new(1, 6, 9);
+    let mut searcher = searcher::<Forest>(Options::default(), 1);
+    searcher.decide(&view(&start), &Budget::simulations(100), &mut ());
+    let two = Budget::simulations(100).with_threads(2);
+    let decision = searcher.decide(&view(&start), &two, &mut ());
+    assert_eq!(decision.stats.reused_visits, 0);
+    assert_eq!(tree(&searcher).visits, 100);
+}
+
+#[test]
+fn an_outcome_that_was_seldom_seen_keeps_its_scale() {
+    // The root that is kept has the visits of one outcome: if the values of
+    // all of them went with these, the range of values would grow sixfold, and
+    // the search would explore as if all moves were equal.
+    let mut checked = 0;
+    for seed in 0..40 {
+        let mut state = Dice::shaken(&mut Rng::new(seed));
+        let mut searcher = searcher::<Dice>(Options::default(), seed);
+        searcher.decide(&view(&state), &Budget::simulations(3000), &mut ());
+        let shows = state.play(dice::Move::Roll);
+        if shows > 2 {
+            continue;
+        }
+        searcher.observe(dice::Move::Roll, shows, &view(&state));
+        let kept = searcher.decide(&view(&state), &Budget::simulations(3000), &mut ());
+        let fresh = crate::decide(&state, &Budget::simulations(3000), seed);
+        assert_eq!(kept.mv, fresh.mv);
+        let share = |decision: &plywood_search::Decision<_>| decision.candidates[0].share;
+        assert!((share(&kept) - share(&fresh)).abs() < 0.1, "{kept:?} {fresh:?}");
+        checked += 1;
+    }
+    assert!(checked > 5);
+}

@@ -1,0 +1,13 @@
+//! Small games, each with a known answer.
+
+pub(crate) mod broken;
+pub(crate) mod coin;
+pub(crate) mod corridor;
+pub(crate) mod dice;
+pub(crate) mod forest;
+pub(crate) mod luck;
+pub(crate) mod script;
+pub(crate) mod tictactoe;
+pub(crate) mod trap;
+pub(crate) mod twice;
+pub(crate) mod veiled;

@@ -1,0 +1,39 @@
+//! Any open game, said to hide something. The answer stays what it was, but
+//! nothing can be proven, so the means have to find it.
+
+use plywood_search::{Game, Rng};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Veiled<G>(pub(crate) G);
+
+impl<G: Game> Game for Veiled<G> {
+    type Move = G::Move;
+    type Seen = G::Seen;
+    type View = G::View;
+    const SEATS: u8 = G::SEATS;
+    const HIDDEN: bool = true;
+
+    fn seat(&self) -> Option<u8> {
+        self.0.seat()
+    }
+
+    fn moves(&self, out: &mut Vec<G::Move>) {
+        self.0.moves(out);
+    }
+
+    fn play(&mut self, mv: G::Move) -> G::Seen {
+        self.0.play(mv)
+    }
+
+    fn score(&self, seat: u8) -> f64 {
+        self.0.score(seat)
+    }
+
+    fn view(&self, seat: u8) -> G::View {
+        self.0.view(seat)
+    }
+
+    fn world(view: &G::View, rng: &mut Rng) -> Self {
+        Veiled(G::world(view, rng))
+    }
+}
