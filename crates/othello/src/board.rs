@@ -46,7 +46,8 @@ pub struct Othello {
     /// Discs of the side to move.
     own: u64,
     other: u64,
-    /// Where the side to move may play, kept so that asking costs nothing.
+    /// Where the side to move may play, kept so that asking costs nothing;
+    /// out of date after a replay.
     legal: u64,
     turn: u8,
     over: bool,
@@ -144,12 +145,10 @@ impl Game for Othello {
         let (own, other) = (self.own, self.other);
         self.turn ^= 1;
         let Some(square) = mv.square() else {
-            debug_assert!(self.legal == 0 && !self.over, "a pass is legal only when forced");
             (self.own, self.other) = (other, own);
             self.legal = bits::legal(other, own);
             return;
         };
-        debug_assert!(self.legal >> square & 1 == 1, "the move must flip a disc");
         let (flips, replies) = bits::turn(own, other, square);
         self.own = other ^ flips;
         self.other = own ^ flips | 1 << square;
@@ -157,6 +156,17 @@ impl Game for Othello {
         if replies == 0 {
             self.over = bits::legal(self.other, self.own) == 0;
         }
+    }
+
+    #[inline]
+    fn replay(&mut self, mv: Move) {
+        let (own, other) = (self.own, self.other);
+        let (flips, disc) = match mv.square() {
+            Some(square) => (bits::flips(own, other, square), 1 << square),
+            None => (0, 0),
+        };
+        self.turn ^= 1;
+        (self.own, self.other) = (other ^ flips, own ^ flips | disc);
     }
 
     /// The disc difference for `seat`; once the game is over the empty squares

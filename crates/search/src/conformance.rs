@@ -101,7 +101,17 @@ fn check_moves<G: Game>(state: &G) {
         let (mut one, mut two) = (state.clone(), state.clone());
         assert_eq!(one.play(*mv), two.play(*mv), "{mv:?} is seen differently twice: {state:?}");
         assert_eq!(one, two, "{mv:?} leads to two different states: {state:?}");
+        check_replay(state, *mv, &one);
     }
+}
+
+/// A move that was replayed is as good as played once the next one is.
+fn check_replay<G: Game>(state: &G, mv: G::Move, after: &G) {
+    let Some(&next) = moves_of(after).first() else { return };
+    let (mut played, mut replayed) = (state.clone(), state.clone());
+    assert_eq!(played.play(mv), replayed.replay(mv), "{mv:?} is replayed otherwise: {state:?}");
+    assert_eq!(played.play(next), replayed.play(next), "{next:?} after a replay: {state:?}");
+    assert_eq!(played, replayed, "replaying {mv:?} and {next:?} differs: {state:?}");
 }
 
 /// A world cannot be told from the truth by what its player sees, now or

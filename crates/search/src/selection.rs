@@ -6,13 +6,15 @@ use std::sync::LazyLock;
 use crate::bounds::Bounds;
 use crate::tree::{FIXED_POINT, Node};
 
-/// Up to here the functions of visits come from tables: selection asks for
-/// them more often than for anything else.
-const TABLE_SIZE: u32 = 4096;
+/// Below this, functions of visits come from tables: selection asks for them
+/// more often than for anything else. A power of two, so that a masked number
+/// needs no check of bounds.
+const TABLE_SIZE: usize = 4096;
+type Table = [f32; TABLE_SIZE];
 
-static SQRT_LN: LazyLock<Vec<f32>> = LazyLock::new(|| (0..TABLE_SIZE).map(sqrt_ln).collect());
-static INVERSE_SQRT: LazyLock<Vec<f32>> =
-    LazyLock::new(|| (0..TABLE_SIZE).map(inverse_sqrt).collect());
+static SQRT_LN: LazyLock<Table> = LazyLock::new(|| std::array::from_fn(|n| sqrt_ln(n as u32)));
+static INVERSE_SQRT: LazyLock<Table> =
+    LazyLock::new(|| std::array::from_fn(|n| inverse_sqrt(n as u32)));
 
 /// From the `libm` crate, since the platform's own differs between machines.
 fn sqrt_ln(n: u32) -> f32 {
@@ -29,8 +31,8 @@ fn inverse_sqrt(n: u32) -> f32 {
 pub(crate) struct Ucb1 {
     exploration: f32,
     scale: f32,
-    sqrt_ln: &'static [f32],
-    inverse_sqrt: &'static [f32],
+    sqrt_ln: &'static Table,
+    inverse_sqrt: &'static Table,
 }
 
 impl Ucb1 {
@@ -52,51 +54,64 @@ impl Ucb1 {
     }
 
     /// The index of the child to walk into: the first untried one, else the
-    /// one with the highest `mean + c * sqrt(ln N / n)`. Moves that cannot
-    /// improve on what is `proven` of the position are passed over.
-    #[inline]
-    pub(crate) fn select<M>(
-        &self,
-        children: &[Node<M>],
-        visits: u32,
-        proven: Option<Bounds>,
-    ) -> usize {
+    /// one with the highest `mean + c * sqrt(ln N / n)`.
+    pub(crate) fn select<M>(&self, children: &[Node<M>], visits: u32) -> usize {
         // Moves are tried in the order of the block: if the last one has been, all have.
         if children.last().is_some_and(|child| child.visits == 0) {
             return children.iter().map(|child| usize::from(child.visits > 0)).sum();
         }
-        let sqrt_ln = self.sqrt_ln.get(visits as usize).copied();
-        let exploration = self.exploration * sqrt_ln.unwrap_or_else(|| self::sqrt_ln(visits));
-        match proven {
-            None => self.best(children, exploration, |_| false),
-            Some(proven) => self
-                .best(children, exploration, |child| child.bounds.settled_for(child.mover, proven)),
+        // No child has more visits than its parent.
+        if (visits as usize) < TABLE_SIZE {
+            let exploration = self.exploration * self.sqrt_ln[visits as usize];
+            let table = |n| self.inverse_sqrt[n as usize % TABLE_SIZE];
+            self.best(children, exploration, table, |_| false)
+        } else {
+            self.select_beyond_tables(children, visits, |_| false)
         }
     }
 
-    #[inline]
+    /// The same, passing over moves that cannot improve on what is `proven`.
+    pub(crate) fn select_unsettled<M>(
+        &self,
+        children: &[Node<M>],
+        visits: u32,
+        proven: Bounds,
+    ) -> usize {
+        match children.iter().position(|child| child.visits == 0) {
+            Some(untried) => untried,
+            None => self.select_beyond_tables(children, visits, |child| {
+                child.bounds.settled_for(child.mover, proven)
+            }),
+        }
+    }
+
+    fn select_beyond_tables<M>(
+        &self,
+        children: &[Node<M>],
+        visits: u32,
+        is_settled: impl Fn(&Node<M>) -> bool,
+    ) -> usize {
+        self.best(children, self.exploration * sqrt_ln(visits), inverse_sqrt, is_settled)
+    }
+
+    #[inline(always)]
     fn best<M>(
         &self,
         children: &[Node<M>],
         exploration: f32,
+        inverse_sqrt: impl Fn(u32) -> f32,
         is_settled: impl Fn(&Node<M>) -> bool,
     ) -> usize {
         let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
         for (index, child) in children.iter().enumerate() {
-            let score = self.score(child, exploration);
+            // `mean + exploration / sqrt(n)`, with `1 / sqrt(n)` taken out of both terms.
+            let root = inverse_sqrt(child.visits);
+            let score = (child.sum as f32 * self.scale * root + exploration) * root;
             // Which move leads is as good as random: a branch would be mispredicted.
             let better = (score > best_score) & !is_settled(child);
             best = select_unpredictable(better, index, best);
             best_score = select_unpredictable(better, score, best_score);
         }
         best
-    }
-
-    /// `mean + exploration / sqrt(n)`, with `1 / sqrt(n)` taken out of both terms.
-    #[inline]
-    fn score<M>(&self, child: &Node<M>, exploration: f32) -> f32 {
-        let table = self.inverse_sqrt.get(child.visits as usize).copied();
-        let inverse_sqrt = table.unwrap_or_else(|| inverse_sqrt(child.visits));
-        (child.sum as f32 * self.scale * inverse_sqrt + exploration) * inverse_sqrt
     }
 }

@@ -217,6 +217,13 @@ impl<G: Game> Tree<G> {
         self.block(spot).1 > 0
     }
 
+    /// Whether the position behind a move is sure to have moves in the tree;
+    /// with hidden facts that depends on what will be seen.
+    #[inline]
+    pub(crate) fn leads_on(&self, node: u32) -> bool {
+        !G::HIDDEN && self.is_expanded(Spot(node))
+    }
+
     /// The number of the first child.
     #[inline]
     pub(crate) fn first_child(&self, spot: Spot) -> u32 {

@@ -161,7 +161,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 }
             }
             let node = self.choose(spot);
-            let seen = world.play(self.tree.node(node).mv);
+            let mv = self.tree.node(node).mv;
+            let seen = if self.tree.leads_on(node) { world.replay(mv) } else { world.play(mv) };
             let next = self.tree.follow(node, seen, self.options.outcome_widening);
             self.path.push(Step { node, spot: next });
             match next {
@@ -173,8 +174,11 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 
     #[inline]
     fn choose(&self, spot: Spot) -> u32 {
-        let children = self.tree.children(spot);
-        let index = self.ucb.select(children, self.tree.visits(spot), self.tree.proven(spot));
+        let (children, visits) = (self.tree.children(spot), self.tree.visits(spot));
+        let index = match self.tree.proven(spot) {
+            None => self.ucb.select(children, visits),
+            Some(proven) => self.ucb.select_unsettled(children, visits, proven),
+        };
         self.tree.first_child(spot) + index as u32
     }
 
@@ -234,78 +238,73 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 
     /// Credits every move on the path with what it was worth to its own mover.
     fn back_up(&mut self, evaluation: &Evaluation) {
-        let mut value = evaluation.value;
-        let mut credits = self.credits(value);
-        let mut tightened = self.prove_leaf(evaluation);
-        for depth in (0..self.path.len()).rev() {
-            let Step { node, spot } = self.path[depth];
-            if !G::HIDDEN {
-                tightened = tightened && (depth + 1 == self.path.len() || self.tighten(node));
-                let held = self.tree.node(node).bounds.hold(value);
-                if held != value {
-                    value = held;
-                    credits = self.credits(value);
-                }
-            }
-            if let Some(spot) = spot {
-                self.tree.visit(spot);
-            }
-            let node_mut = self.tree.node_mut(node);
-            let mover = node_mut.mover;
-            node_mut.add(credits[usize::from(mover & 1)]);
-            if depth == 1 {
-                let child = (node - self.tree.first_child(ROOT)) as usize;
-                let for_mover = self.for_seat(mover, value);
-                self.spread[child].add(for_mover);
-            }
-            // The root is no move: after an advance its sum is that of all
-            // outcomes of the last one, its visits are those of one of them.
-            if depth > 0 {
-                self.widen_range(node);
-            }
+        if evaluation.exact && !G::HIDDEN {
+            self.prove(evaluation.value);
         }
+        let mut value = evaluation.value;
+        for step in (1..self.path.len()).rev() {
+            value = self.credit(self.path[step], value);
+        }
+        if let Some(Step { node, .. }) = self.path.get(1) {
+            let child = (node - self.tree.first_child(ROOT)) as usize;
+            let for_mover = self.for_seat(self.tree.node(*node).mover, value);
+            self.spread[child].add(for_mover);
+        }
+        self.credit(self.path[0], value);
+        self.widen_range();
         let depth = self.path.len() as u32 - 1;
         self.counts.simulations += 1;
         self.counts.depth_sum += u64::from(depth);
         self.counts.max_depth = self.counts.max_depth.max(depth);
     }
 
-    /// A value for seat 0 as each seat is credited with it.
+    /// Adds a value for seat 0 to a move, and gives back what it is worth
+    /// further up: no more and no less than what is proven here.
     #[inline]
-    fn credits(&self, value: f64) -> [i64; 2] {
-        [0, 1].map(|seat| fixed(self.for_seat(seat, value)))
-    }
-
-    /// A finished game proves its own value.
-    fn prove_leaf(&mut self, evaluation: &Evaluation) -> bool {
-        if evaluation.exact && !G::HIDDEN {
-            let leaf = self.path[self.path.len() - 1].node;
-            self.tree.node_mut(leaf).bounds = Bounds::exact(evaluation.value);
+    fn credit(&mut self, step: Step, mut value: f64) -> f64 {
+        let node = self.tree.node(step.node);
+        let mover = node.mover;
+        if node.proof_below {
+            value = node.bounds.hold(value);
         }
-        evaluation.exact
+        let credit = fixed(self.for_seat(mover, value));
+        self.tree.node_mut(step.node).add(credit);
+        if let Some(spot) = step.spot {
+            self.tree.visit(spot);
+        }
+        value
     }
 
-    /// Brings the bounds of a position up to date with its moves'. `false` if
-    /// that changed nothing, so that nothing above can change either.
-    fn tighten(&mut self, node: u32) -> bool {
-        let bounds = bounds::of_children(self.tree.children(Spot::of_node(node)));
-        let node = self.tree.node_mut(node);
-        let changed = bounds != node.bounds;
-        (node.bounds, node.proof_below) = (bounds, true);
-        changed
+    /// The game at the end of the path was over: that proves its value, and
+    /// perhaps something of every position above it.
+    fn prove(&mut self, value: f64) {
+        let Some((leaf, above)) = self.path.split_last() else { return };
+        self.tree.node_mut(leaf.node).bounds = Bounds::exact(value);
+        for step in above.iter().rev() {
+            let bounds = bounds::of_children(self.tree.children(Spot::of_node(step.node)));
+            let node = self.tree.node_mut(step.node);
+            let changed = bounds != node.bounds;
+            (node.bounds, node.proof_below) = (bounds, true);
+            if !changed {
+                return;
+            }
+        }
     }
 
-    /// With an open range, values are measured by the means seen so far.
-    #[inline]
-    fn widen_range(&mut self, node: u32) {
+    /// With an open range, values are measured by the means seen so far. The
+    /// root is no move: after an advance its sum is that of all outcomes of
+    /// the last one, its visits are those of one of them.
+    fn widen_range(&mut self) {
         if self.options.values == Values::Raw || self.objective.range().is_some() {
             return;
         }
-        let mean = self.tree.node(node).mean();
-        if mean < self.range.low || mean > self.range.high {
-            self.range.low = self.range.low.min(mean);
-            self.range.high = self.range.high.max(mean);
-            self.ucb.set_range(self.range.high - self.range.low);
+        for step in &self.path[1..] {
+            let mean = self.tree.node(step.node).mean();
+            if mean < self.range.low || mean > self.range.high {
+                self.range.low = self.range.low.min(mean);
+                self.range.high = self.range.high.max(mean);
+                self.ucb.set_range(self.range.high - self.range.low);
+            }
         }
     }
 

@@ -6,18 +6,24 @@ use std::arch::x86_64::{
     _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi32,
     _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_xor_si256, _pdep_u64,
 };
+use std::sync::LazyLock;
 
 use plywood_search::Rng;
 
 use super::rays::RAYS;
 
-/// Whether this processor can run the functions below.
-#[inline]
-pub(super) fn available() -> bool {
+/// Whether this processor can run the functions below: four questions asked
+/// once, since even a cached answer to each would cost as much as a flip.
+static AVAILABLE: LazyLock<bool> = LazyLock::new(|| {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("popcnt")
+});
+
+#[inline]
+pub(super) fn available() -> bool {
+    *AVAILABLE
 }
 
 #[inline]
