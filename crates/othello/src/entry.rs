@@ -37,7 +37,7 @@ fn original() -> PlayerKind<Othello> {
         let level = settings.choice("level", &levels)?.unwrap_or(ORIGINAL);
         let player = level.original().with_seed(seed);
         let (budget, unit) = (player.budget(), Objective::<Othello>::unit(&ByScore));
-        Ok(Seated { player: Box::new(player.into_searcher()), budget, unit })
+        Ok(Seated::new(player.into_searcher(), budget, unit))
     });
     kind.with_example("original:level=hard")
 }

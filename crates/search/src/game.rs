@@ -128,11 +128,18 @@ pub trait Objective<G: Game>: Clone + Send + Sync {
 
 /// A game as text: positions and moves both ways, and a picture.
 ///
-/// Every text can be read back: `read_position(write_position(view))` has the
-/// same view, `read_move(write_move(mv)) == mv`.
+/// Every text can be read back: what `write_position` writes is read as the
+/// same view, and `read_move(write_move(mv)) == mv`.
 pub trait Notation: Game {
     /// Reads a position of a game under the same rules as `self`.
     fn read_position(&self, text: &str) -> Result<Self, NotationError>;
+
+    /// Reads a position of which only what a seat sees is told, as in a
+    /// question about a game whose hidden facts nobody knows. `None` if the
+    /// text is no such position: where nothing is hidden, none is.
+    fn read_view(&self, _text: &str) -> Result<Option<Self::View>, NotationError> {
+        Ok(None)
+    }
 
     /// Writes what a view knows, on one line.
     fn write_position(view: &Self::View) -> String;

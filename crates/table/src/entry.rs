@@ -1,6 +1,6 @@
 //! A game on the table: its name, its rules, its players.
 
-use plywood_search::Notation;
+use plywood_search::{Notation, Rng};
 
 use crate::kind::{PlayerKind, standard};
 use crate::rates::{self, Rates};
@@ -50,6 +50,8 @@ pub struct PlayerInfo {
     pub example: String,
     /// The keys that it takes.
     pub keys: Vec<Key>,
+    /// Whether it sees what is hidden.
+    pub seeing: bool,
 }
 
 /// Builds the [`GameEntry`] of a game.
@@ -157,6 +159,7 @@ impl<G: Notation> GameEntry for Entry<G> {
             summary: kind.summary.clone(),
             example: kind.example.clone(),
             keys: kind.keys.clone(),
+            seeing: kind.seeing,
         };
         self.players.iter().map(info).collect()
     }
@@ -169,11 +172,13 @@ impl<G: Notation> GameEntry for Entry<G> {
     ) -> Result<Box<dyn Session + 'a>, InputError> {
         rules.check(self.rules)?;
         let start = (self.start)(rules, seed)?;
-        let state = match position {
-            Some(text) => start.read_position(text).map_err(InputError::BadPosition)?,
-            None => start,
-        };
-        Ok(Box::new(OpenGame::new(self, state)))
+        let Some(text) = position else { return Ok(Box::new(OpenGame::new(self, start))) };
+        Ok(Box::new(match start.read_view(text).map_err(InputError::BadPosition)? {
+            Some(view) => OpenGame::guessed(self, G::world(&view, &mut Rng::new(seed))),
+            None => {
+                OpenGame::new(self, start.read_position(text).map_err(InputError::BadPosition)?)
+            }
+        }))
     }
 
     fn rates(&self) -> Rates {

@@ -1,8 +1,8 @@
 //! The kinds of players that a game has, and those that every game has.
 
 use plywood_search::{
-    Budget, ByScore, Expansion, FinalChoice, Game, GoodEnough, GreedyPlayer, Guide, MaxDepth,
-    Objective, Options, Player, RandomPlayer, RandomRollouts, Searcher, Values,
+    Budget, ByScore, Decision, Expansion, FinalChoice, Game, GoodEnough, GreedyPlayer, Guide,
+    MaxDepth, Objective, Observer, Options, Player, RandomPlayer, RandomRollouts, Searcher, Values,
 };
 
 use crate::{BudgetRequest, InputError, Key, Settings};
@@ -17,19 +17,48 @@ pub struct PlayerKind<G: Game> {
     pub example: String,
     /// The keys that it takes.
     pub keys: Vec<Key>,
+    /// Whether it sees what is hidden.
+    pub seeing: bool,
     make: Box<Make<G>>,
 }
 
 type Make<G> = dyn Fn(&Settings, u64) -> Result<Seated<G>, InputError> + Send + Sync;
 
+/// A player that is shown the whole truth. What it reaches is an upper bound
+/// for honest ones, so it is marked wherever it appears.
+pub trait SeeingPlayer<G: Game>: Send {
+    /// Chooses a move for the seat to move, knowing everything.
+    fn decide(
+        &mut self,
+        truth: &G,
+        budget: &Budget,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Decision<G::Move>;
+}
+
+/// Who decides: by a view, or by the truth.
+pub enum Decider<G: Game> {
+    /// Is given a view and cannot peek.
+    Honest(Box<dyn Player<G>>),
+    /// Is given the state.
+    Seeing(Box<dyn SeeingPlayer<G>>),
+}
+
 /// A player that is ready to play.
 pub struct Seated<G: Game> {
-    /// The player.
-    pub player: Box<dyn Player<G>>,
+    /// Who decides.
+    pub decider: Decider<G>,
     /// What it spends on a decision unless asked otherwise.
     pub budget: Budget,
     /// What its values count.
     pub unit: &'static str,
+}
+
+impl<G: Game> Seated<G> {
+    /// An honest player with its budget and the unit of its values.
+    pub fn new(player: impl Player<G> + 'static, budget: Budget, unit: &'static str) -> Self {
+        Seated { decider: Decider::Honest(Box::new(player)), budget, unit }
+    }
 }
 
 impl<G: Game> PlayerKind<G> {
@@ -46,6 +75,7 @@ impl<G: Game> PlayerKind<G> {
             summary: summary.into(),
             example: name.to_owned(),
             keys: keys.to_vec(),
+            seeing: false,
             make: Box::new(make),
         }
     }
@@ -53,6 +83,11 @@ impl<G: Game> PlayerKind<G> {
     /// The same with a spec to try.
     pub fn with_example(self, example: impl Into<String>) -> Self {
         PlayerKind { example: example.into(), ..self }
+    }
+
+    /// The same, marked as seeing what is hidden.
+    pub fn seeing(self) -> Self {
+        PlayerKind { seeing: true, ..self }
     }
 
     /// Makes a player.
@@ -65,16 +100,14 @@ impl<G: Game> PlayerKind<G> {
 /// Plays at random.
 pub fn random<G: Game>(unit: &'static str) -> PlayerKind<G> {
     PlayerKind::new("random", "any legal move, each as likely", &[], move |_, seed| {
-        let player = Box::new(RandomPlayer::new(seed));
-        Ok(Seated { player, budget: Budget::simulations(1), unit })
+        Ok(Seated::new(RandomPlayer::new(seed), Budget::simulations(1), unit))
     })
 }
 
 /// Plays for the score after its move.
 pub fn greedy<G: Game>(unit: &'static str) -> PlayerKind<G> {
     PlayerKind::new("greedy", "the move with the highest score after it", &[], move |_, seed| {
-        let player = Box::new(GreedyPlayer::new(seed));
-        Ok(Seated { player, budget: Budget::simulations(1), unit })
+        Ok(Seated::new(GreedyPlayer::new(seed), Budget::simulations(1), unit))
     })
 }
 
@@ -105,8 +138,8 @@ impl SearchDefaults {
         let budget = BudgetRequest::from_settings(settings)?.apply(&self.budget);
         let options = search_options(settings, self.options)?;
         let unit = objective.unit();
-        let player = Box::new(Searcher::with_objective(options, guide, objective, seed));
-        Ok(Seated { player, budget, unit })
+        let searcher = Searcher::with_objective(options, guide, objective, seed);
+        Ok(Seated::new(searcher, budget, unit))
     }
 }
 

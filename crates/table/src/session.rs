@@ -1,11 +1,11 @@
 //! A game in progress, behind text: the side that every boundary talks to.
 
 use plywood_search::{
-    Budget, Cut, Decision, Interval, Notation, Observer, Progress, Rng, Totals, TreeNode,
+    Budget, Cut, Decision, Interval, Notation, Observer, Player, Progress, Rng, Totals, TreeNode,
 };
 
 use crate::entry::{Entry, GameEntry};
-use crate::kind::Seated;
+use crate::kind::{Decider, Seated};
 use crate::{InputError, Spec, perft};
 
 /// A game in progress: what there is to see, what can be played, and players
@@ -45,13 +45,14 @@ pub trait Session: Send {
     /// What a player's values count.
     fn unit(&self, player: usize) -> &'static str;
 
-    /// Asks a player what to play for the seat to move.
+    /// Asks a player what to play for the seat to move. A player that sees
+    /// what is hidden refuses where nobody knows it.
     fn ask(
         &mut self,
         player: usize,
         budget: &Budget,
         observer: &mut dyn Observer<String>,
-    ) -> Decision<String>;
+    ) -> Result<Decision<String>, InputError>;
 
     /// What a player has spent so far.
     fn totals(&self, player: usize) -> Totals;
@@ -68,6 +69,8 @@ pub trait Session: Send {
 pub(crate) struct OpenGame<'a, G: Notation> {
     entry: &'a Entry<G>,
     state: G,
+    /// What is hidden was not told but drawn.
+    guessed: bool,
     /// The states before each move, and the move.
     history: Vec<(G, G::Move)>,
     players: Vec<Seated<G>>,
@@ -75,7 +78,20 @@ pub(crate) struct OpenGame<'a, G: Notation> {
 
 impl<'a, G: Notation> OpenGame<'a, G> {
     pub(crate) fn new(entry: &'a Entry<G>, state: G) -> Self {
-        OpenGame { entry, state, history: Vec::new(), players: Vec::new() }
+        OpenGame { entry, state, guessed: false, history: Vec::new(), players: Vec::new() }
+    }
+
+    /// A game of which only what is seen was told; the rest of `state` is one
+    /// of the ways it may be.
+    pub(crate) fn guessed(entry: &'a Entry<G>, state: G) -> Self {
+        OpenGame { guessed: true, ..OpenGame::new(entry, state) }
+    }
+
+    fn honest(&self, player: usize) -> Option<&dyn Player<G>> {
+        match &self.players[player].decider {
+            Decider::Honest(player) => Some(&**player),
+            Decider::Seeing(_) => None,
+        }
     }
 
     /// The view of the seat to move; of the first seat when the game is over.
@@ -123,7 +139,9 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         self.history.push((before, mv));
         let after = self.view();
         for seated in &mut self.players {
-            seated.player.observe(mv, seen, &after);
+            if let Decider::Honest(player) = &mut seated.decider {
+                player.observe(mv, seen, &after);
+            }
         }
         Ok(G::write_move(mv))
     }
@@ -158,19 +176,28 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         player: usize,
         budget: &Budget,
         observer: &mut dyn Observer<String>,
-    ) -> Decision<String> {
+    ) -> Result<Decision<String>, InputError> {
         let view = self.view();
-        let player = &mut self.players[player].player;
         let mut in_words = InWords { observer, write: G::write_move };
-        player.decide(&view, budget, &mut in_words).map(G::write_move)
+        let decision = match &mut self.players[player].decider {
+            Decider::Honest(player) => player.decide(&view, budget, &mut in_words),
+            Decider::Seeing(_) if self.guessed => {
+                return Err(InputError::NotOffered(
+                    "this player sees what is hidden, and in this position nobody knows it"
+                        .to_owned(),
+                ));
+            }
+            Decider::Seeing(player) => player.decide(&self.state, budget, &mut in_words),
+        };
+        Ok(decision.map(G::write_move))
     }
 
     fn totals(&self, player: usize) -> Totals {
-        self.players[player].player.totals()
+        self.honest(player).map_or_else(Totals::default, Player::totals)
     }
 
     fn tree(&self, player: usize, cut: &Cut) -> Option<TreeNode<String, String>> {
-        let tree = self.players[player].player.tree(cut)?;
+        let tree = self.honest(player)?.tree(cut)?;
         Some(tree.map(&G::write_move, &|seen| format!("{seen:?}")))
     }
 

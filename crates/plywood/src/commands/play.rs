@@ -125,6 +125,7 @@ impl Play<'_> {
     fn answer(&mut self, out: &mut Output) -> Result<(), Failure> {
         out.flush()?;
         let decision = self.session.ask(self.opponent, &self.budget, &mut ());
+        let decision = decision.in_argument("--opponent")?;
         let mv = decision.mv.expect("a game that is not over has a move");
         let name = self.entry.seats()[usize::from(1 - self.you)];
         let unit = self.session.unit(self.opponent);

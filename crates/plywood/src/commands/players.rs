@@ -26,7 +26,9 @@ pub(crate) fn run(games: &Games, args: &PlayersArgs, out: &mut Output) -> Result
         writeln!(out, "{}", game.name())?;
         let players = game.players();
         let row = |player: &PlayerInfo| {
-            vec![format!("  {}", player.name), player.summary.clone(), player.example.clone()]
+            let mark = if player.seeing { " (sees what is hidden)" } else { "" };
+            let summary = format!("{}{mark}", player.summary);
+            vec![format!("  {}", player.name), summary, player.example.clone()]
         };
         write_rows(out, &players.iter().map(row).collect::<Vec<_>>())?;
         write_keys(out, &players)?;
@@ -59,6 +61,7 @@ fn game_document(game: &dyn GameEntry) -> Value {
             "name": player.name,
             "summary": player.summary,
             "example": player.example,
+            "seeing": player.seeing,
             "keys": keys.map(|key| json!({"key": key.name, "meaning": key.meaning}))
                 .collect::<Vec<_>>(),
         })
