@@ -143,6 +143,24 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
         Searcher::with_objective(self.options, self.guide, self.objective, self.seed)
     }
 
+    /// Tells the player of a move, its own or another's, that led to `after`,
+    /// so that it keeps what it has learnt about the moves that follow.
+    ///
+    /// ```
+    /// use plywood_search::{Game, Mcts, nim::Nim};
+    ///
+    /// let (mut ada, mut heap) = (Mcts::new("Ada").with_iterations(40), Nim::new(40));
+    /// let taken = ada.choose_move(&heap).unwrap();
+    /// heap.play(taken);
+    /// ada.observe(taken, (), &heap);
+    /// assert!(ada.decide(&heap).stats.reused_visits > 0);
+    /// ```
+    pub fn observe(&mut self, mv: G::Move, seen: G::Seen, after: &G) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.observe(mv, seen, &after.view(after.seat().unwrap_or(0)));
+        }
+    }
+
     /// The move to play, from what the seat to move can see; `None` when over.
     pub fn choose_move(&mut self, game: &G) -> Option<G::Move> {
         self.decide(game).mv

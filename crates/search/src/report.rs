@@ -176,14 +176,19 @@ impl<M: Copy> Snapshot<M> {
     }
 
     /// The variance that one more, unseen simulation might show: that of the
-    /// whole range if it is known, else that of all moves together.
+    /// whole range if it is known, else what was seen, each move counting the
+    /// same however often it was tried.
     fn prior_variance(&self, frame: Frame) -> f64 {
         if let Some((low, high)) = frame.range {
             return (high - low) * (high - low) / 4.0;
         }
+        let tried = self.tallies.iter().filter(|tally| tally.spread.count > 0);
         let mut all = Spread::default();
-        for tally in &self.tallies {
-            all.merge(tally.spread);
+        for Tally { spread, .. } in tried {
+            let count = spread.count as f64;
+            all.count += 1;
+            all.sum += spread.sum / count;
+            all.squares += spread.squares / count;
         }
         all.deviations() / all.count.max(1) as f64
     }

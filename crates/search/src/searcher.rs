@@ -85,6 +85,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
     /// Gets a worker ready for each thread, on the tree at hand if it is kept.
     fn prepare(&mut self, root: &Root<G>, budget: &Budget) {
         if self.workers.len() != budget.threads {
+            // Trees cannot be divided among another number of threads.
             let worker = |index| {
                 let rng = Rng::stream(self.seed, index);
                 Worker::new(self.options, self.guide.clone(), self.objective.clone(), rng)
@@ -152,18 +153,23 @@ fn run_all<'a, G: Game, Gd: Guide<G>, O: Objective<G>>(
             let (sender, limits) = (sender.clone(), limits(index));
             let worker: &mut Worker<G, Gd, O> = worker;
             scope.spawn(move || {
-                let mut report = |snapshot| {
-                    // The receiver outlives every sender, so nothing is lost.
-                    let _ = sender.send((index, snapshot));
-                };
-                worker.run(root, &limits, &mut report)
+                // The receiver outlives every sender, so nothing is lost.
+                let send = |message| sender.send((index, message)).unwrap_or_default();
+                let stopped_by = worker.run(root, &limits, &mut |snapshot| send(Some(snapshot)));
+                send(None);
+                stopped_by
             })
         };
         let threads: Vec<_> = workers.iter_mut().enumerate().map(spawn).collect();
         drop(sender);
-        for (index, snapshot) in receiver {
-            latest[index] = Some(snapshot);
-            if index == 0 {
+        let mut running = vec![true; latest.len()];
+        for (index, message) in receiver {
+            match message {
+                Some(snapshot) => latest[index] = Some(snapshot),
+                None => running[index] = false,
+            }
+            // One of those still running sets the pace for all.
+            if running.iter().position(|&running| running) == Some(index) {
                 Snapshot::merge(latest.iter().flatten().cloned()).into_iter().for_each(&mut *show);
             }
         }

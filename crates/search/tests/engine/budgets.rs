@@ -293,10 +293,11 @@ fn progress_of_several_threads_is_added_up() {
     let budget = Budget::simulations(1000).with_threads(2);
     searcher::<Forest>(Options::default(), 1).decide(&view(&start), &budget, &mut diary);
     let counts: Vec<_> = diary.entries.iter().map(|entry| entry.stats.simulations).collect();
-    assert_eq!(counts.len(), 49, "one for every ten of the first thread");
+    // One for every ten of the first thread, and of the second once that is alone.
+    assert!((49..=98).contains(&counts.len()), "{counts:?}");
     assert!(counts.is_sorted_by(|a, b| a < b), "{counts:?}");
     assert!(diary.entries.iter().all(is_best_first));
-    assert!(counts[48] >= 490, "{counts:?}");
+    assert!(counts.last().is_some_and(|&last| last >= 490), "{counts:?}");
 }
 
 #[test]
