@@ -20,7 +20,7 @@ pub struct ConnectFour {
     won: bool,
 }
 
-const BOTTOM: u64 = 0b1;
+const BOTTOM: u64 = 1;
 const TOP: u64 = 1 << (ROWS - 1);
 
 fn column(board: u64, column: u8) -> u64 {
@@ -41,12 +41,9 @@ impl ConnectFour {
     }
 
     fn disc(&self, col: u8, row: u8) -> char {
-        let square = column(BOTTOM, col) << row;
-        match (self.all & square != 0, (self.last & square != 0) == (self.to_move() == 1)) {
-            (false, _) => '.',
-            (true, true) => 'X',
-            (true, false) => 'O',
-        }
+        let has = |discs| discs & column(BOTTOM, col) << row != 0;
+        let owner = if has(self.last) { 1 - self.to_move() } else { self.to_move() };
+        if has(self.all) { ['X', 'O'][owner as usize] } else { '.' }
     }
 }
 
@@ -125,8 +122,8 @@ impl Notation for ConnectFour {
     }
 
     fn read_move(text: &str) -> Result<u8, NotationError> {
-        let col = text.parse().ok().filter(|col| (1..=COLUMNS).contains(col));
-        col.map(|col| col - 1).ok_or_else(|| NotationError::new("expected a column from 1 to 7"))
+        let col = text.parse().ok().filter(|col| (1..=COLUMNS).contains(col)).map(|col| col - 1);
+        col.ok_or_else(|| NotationError::new("expected a column from 1 to 7"))
     }
 
     fn write_move(col: u8) -> String {
