@@ -23,3 +23,8 @@ pub use app::{App, app};
 pub use plywood_search as search;
 /// Games and players by name.
 pub use plywood_table as table;
+
+/// The guide's code is compiled and run like any other example.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/add-a-game.md")]
+struct AddAGame;
