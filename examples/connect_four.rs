@@ -10,8 +10,7 @@ use plywood::table::Entry;
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;
 
-/// A bitboard of seven bits a column, bottom up. The seventh bit stays empty,
-/// so that no line wraps from one column into the next.
+/// Seven bits a column, bottom up; the seventh stays empty, so that no line wraps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConnectFour {
     /// The discs of the seat that moved last, and of both seats.
@@ -131,8 +130,11 @@ impl Notation for ConnectFour {
     }
 
     fn picture(view: &ConnectFour) -> String {
-        let board = Self::write_position(view).replace('/', "\n");
-        format!("{board}\n1234567\n{} to move", ["X", "O"][view.to_move() as usize])
+        let open = |col| view.seat().is_some() && view.all & column(TOP, col) == 0;
+        let number = |col| if open(col) { (b'1' + col) as char } else { ' ' };
+        let columns: String = (0..COLUMNS).map(number).collect();
+        let status = view.seat().map_or("over", |seat| ["X to move", "O to move"][seat as usize]);
+        format!("{}\n{columns}\n{status}", Self::write_position(view).replace('/', "\n"))
     }
 }
 

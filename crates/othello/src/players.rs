@@ -86,6 +86,7 @@ impl Level {
         let mut options = Options::default();
         options.expansion = Expansion::AllThenLeaf;
         options.reuse = false;
+        options.proofs = false;
         self.with_options(options)
     }
 

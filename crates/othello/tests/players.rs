@@ -29,7 +29,7 @@ fn the_original_is_as_its_design_says() {
     let original = ORIGINAL.original();
     assert_eq!(original.options().expansion, Expansion::AllThenLeaf);
     assert_eq!(original.options().exploration, 1.414);
-    assert!(!original.options().reuse);
+    assert!(!original.options().reuse && !original.options().proofs);
 }
 
 /// The spec, and the simulations and seconds of its budget.

@@ -54,11 +54,11 @@ impl App {
             Ok(()) => ExitCode::SUCCESS,
             Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
             Err(failure @ Failure::Input(_)) => {
-                eprintln!("error: {failure}");
+                complain(&format!("error: {failure}"));
                 ExitCode::from(BAD_INPUT)
             }
             Err(failure) => {
-                eprintln!("error: {failure}");
+                complain(&format!("error: {failure}"));
                 ExitCode::from(FAILED)
             }
         }
@@ -83,17 +83,23 @@ impl App {
 /// Shows help as it is, and usage errors on two lines at most.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // A pipe that closes on the help text is no failure.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        return match error.print().map_err(Failure::from) {
+            Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(FAILED),
+        };
     }
     let text = error.to_string();
     let mut lines = text.lines().map(str::trim);
     let what: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
-    eprintln!("{}", what.join(" "));
+    complain(&what.join(" "));
     let hint = lines.find(|line| line.starts_with("tip:") || line.starts_with('['));
-    eprintln!("{}", hint.unwrap_or("try 'plywood --help' or 'plywood COMMAND --help'"));
+    complain(hint.unwrap_or("try 'plywood --help' or 'plywood COMMAND --help'"));
     ExitCode::from(BAD_INPUT)
+}
+
+/// Writes to stderr; if nobody can read that, nobody is told.
+fn complain(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Logs go to stderr; `RUST_LOG` has the last word.
@@ -106,6 +112,9 @@ fn start_log(cli: &Cli) {
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
     let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(color);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(color)
+        .log_internal_errors(false);
     log.with_writer(std::io::stderr).init();
 }

@@ -257,6 +257,52 @@ fn the_second_player_is_answered_first_and_cannot_undo_that() {
 }
 
 #[test]
+fn moves_are_taken_back_and_others_played() {
+    let moves = ["d3", "c4", "f5", "e6"];
+    for first in moves {
+        for second in moves {
+            let script = format!("{first}\nhint\nundo\n{second}\nhint\nundo\nundo\nquit\n");
+            let output = plywood(&["play", "othello", "--opponent", "medium", "--seed", "1"])
+                .write_stdin(script)
+                .assert()
+                .success();
+            let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+            assert_eq!(text.matches("white plays").count(), 2, "{first} {second}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_line_that_is_no_text_does_not_end_the_game() {
+    plywood(&["play", "othello", "--opponent", "random"])
+        .write_stdin(b"\xff\xfe\nd3\nquit\n".to_vec())
+        .assert()
+        .success()
+        .stdout(predicates::str::contains("white plays"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_devices_are_failures_and_no_panics() {
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let status = |arguments: &[&str], stdout: bool| {
+        let mut command = std::process::Command::new(cargo_bin!("plywood"));
+        command.args(arguments).stdin(std::process::Stdio::null());
+        if stdout {
+            command.stdout(full())
+        } else {
+            command.stderr(full())
+        };
+        command.output().unwrap().status.code()
+    };
+    assert_eq!(status(&["games"], true), Some(1));
+    assert_eq!(status(&["--help"], true), Some(1));
+    assert_eq!(status(&["hint", "nosuch"], false), Some(2));
+    assert_eq!(status(&["--bogus"], false), Some(2));
+    assert_eq!(status(&["-v", "hint", "othello", "--simulations", "10"], false), Some(0));
+}
+
+#[test]
 fn plain_plywood_plays_othello() {
     plywood(&[]).write_stdin("").assert().success().stdout(predicates::str::contains("othello"));
 }
@@ -352,6 +398,7 @@ const BAD_INPUT: &[(&[&str], &str)] = &[
     (&["hint", "othello", "--seed", "-1"], "--seed"),
     (&["hint", "othello", "--seed", "99999999999999999999999"], "--seed"),
     (&["hint", "othello", "--tree", "tree.png"], ".json or .dot"),
+    (&["hint", "othello", "--player", "random", "--tree", "tree.json"], "--tree"),
     (&["perft", "othello", "--depth", "-1"], "--depth"),
     (&["perft", "othello", "--depth", "1000"], "--depth"),
     (&["perft", "othello"], "--depth"),

@@ -83,7 +83,7 @@ fn advance(bencher: Bencher, simulations: u64) {
     bencher.with_inputs(grown).bench_local_values(|(mut searcher, mv)| {
         let mut after = start;
         after.play(mv);
-        searcher.observe(mv, (), &after.view(0));
+        searcher.observe(&start.view(0), mv, (), &after.view(0));
         searcher
     });
 }

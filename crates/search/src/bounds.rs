@@ -23,6 +23,12 @@ impl Bounds {
         Bounds { lower: value as f32, upper: value as f32 }
     }
 
+    /// The bounds of a value that is larger by `shift`.
+    pub(crate) fn shifted(self, shift: f64) -> Self {
+        let by = |bound| (f64::from(bound) + shift) as f32;
+        Bounds { lower: by(self.lower), upper: by(self.upper) }
+    }
+
     /// Whether the value is known.
     #[inline]
     pub(crate) fn is_exact(self) -> bool {

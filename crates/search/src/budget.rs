@@ -38,6 +38,9 @@ pub struct Budget {
 /// Enough for a minute of most games, and little enough for a laptop.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
+/// A tree smaller than this is not worth a thread.
+const LEAST_TREE: usize = 16 << 10;
+
 impl Budget {
     /// No limit but the memory's: until cancelled or proven.
     pub fn unlimited() -> Self {
@@ -84,6 +87,12 @@ impl Budget {
     /// The same, cancelled by `cancel`.
     pub fn with_cancel(self, cancel: Cancel) -> Self {
         Budget { cancel, ..self }
+    }
+
+    /// No more threads than there are simulations, or trees that fit into memory.
+    pub(crate) fn useful_threads(&self) -> usize {
+        let simulations = self.simulations.map_or(usize::MAX, |limit| limit as usize);
+        self.threads.min(simulations).min(self.memory / LEAST_TREE).max(1)
     }
 
     /// What worker `index` of `threads` may spend.

@@ -157,11 +157,11 @@ impl Stats {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum StoppedBy {
-    /// The simulations of the budget were run.
+    /// The simulations of the budget were run, or as many as a tree can count.
     Simulations,
     /// The time of the budget was up.
     Time,
-    /// The runner-up could not have caught up any more.
+    /// The runner-up could not have caught up in visits any more.
     Decided,
     /// The best move's mean passed the threshold of the options.
     GoodEnough,

@@ -84,8 +84,11 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             seen: None,
             seat: Some(node.mover),
             visits: u64::from(node.visits),
-            value: (node.visits > 0).then(|| node.mean()),
-            proven: exact.then(|| self.for_seat(node.mover, f64::from(node.bounds.lower))),
+            value: (node.visits > 0).then(|| self.final_value(node.mover, node.mean())),
+            proven: exact.then(|| {
+                let proven = self.for_seat(node.mover, f64::from(node.bounds.lower));
+                self.final_value(node.mover, proven)
+            }),
             children: if G::HIDDEN {
                 outcomes
             } else {

@@ -36,7 +36,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The seat to move, or `None` when the game is over.
     fn seat(&self) -> Option<u8>;
 
-    /// Appends every legal move to `out`: none exactly when the game is over.
+    /// Appends every legal move to `out`, 65,535 at most: none exactly when
+    /// the game is over.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// Plays a legal move; the caller vouches for its legality.
@@ -120,6 +121,8 @@ pub trait Objective<G: Game>: Clone + Send + Sync {
     fn value(&self, state: &G, seat: u8) -> f64;
 
     /// The smallest and the largest value there can be, if that is known.
+    /// Proven values are kept in single precision, so they tell apart what
+    /// differs by more than a sixteen-millionth of the range, or of the gain.
     fn range(&self) -> Option<(f64, f64)>;
 
     /// What a value counts, as words: `win probability`, `points`.

@@ -35,6 +35,8 @@ pub struct Mcts<G: Game, Gd: Guide<G> = RandomRollouts, O: Objective<G> = ByScor
     guide: Gd,
     objective: O,
     searcher: Option<Searcher<G, Gd, O>>,
+    /// The seat that it decided for last, and whose view it is shown.
+    seat: u8,
 }
 
 impl<G: Game> Mcts<G> {
@@ -50,6 +52,7 @@ impl<G: Game> Mcts<G> {
             guide: RandomRollouts,
             objective: ByScore,
             searcher: None,
+            seat: 0,
         }
     }
 }
@@ -71,19 +74,20 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
     }
 
     /// The constant of UCB1.
-    pub fn with_exploration(mut self, exploration: f64) -> Self {
-        self.options.exploration = exploration;
-        self
+    pub fn with_exploration(self, exploration: f64) -> Self {
+        let mut options = self.options;
+        options.exploration = exploration;
+        self.with_options(options)
     }
 
     /// All other options of the search.
     pub fn with_options(self, options: Options) -> Self {
-        Mcts { options, ..self }
+        Mcts { options, searcher: None, ..self }
     }
 
     /// The seed of all its chance.
     pub fn with_seed(self, seed: u64) -> Self {
-        Mcts { seed, ..self }
+        Mcts { seed, searcher: None, ..self }
     }
 
     /// Knowledge of the game.
@@ -98,6 +102,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
             guide,
             objective: self.objective,
             searcher: None,
+            seat: 0,
         }
     }
 
@@ -113,6 +118,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
             guide: self.guide,
             objective,
             searcher: None,
+            seat: 0,
         }
     }
 
@@ -143,22 +149,24 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
         Searcher::with_objective(self.options, self.guide, self.objective, self.seed)
     }
 
-    /// Tells the player of a move, its own or another's, that led to `after`,
-    /// so that it keeps what it has learnt about the moves that follow.
+    /// Plays a legal move on `game`, its own or another's, and keeps what it
+    /// has learnt about the moves that follow.
     ///
     /// ```
-    /// use plywood_search::{Game, Mcts, nim::Nim};
+    /// use plywood_search::{Mcts, nim::Nim};
     ///
     /// let (mut ada, mut heap) = (Mcts::new("Ada").with_iterations(40), Nim::new(40));
     /// let taken = ada.choose_move(&heap).unwrap();
-    /// heap.play(taken);
-    /// ada.observe(taken, (), &heap);
+    /// ada.play(&mut heap, taken);
     /// assert!(ada.decide(&heap).stats.reused_visits > 0);
     /// ```
-    pub fn observe(&mut self, mv: G::Move, seen: G::Seen, after: &G) {
+    pub fn play(&mut self, game: &mut G, mv: G::Move) -> G::Seen {
+        let before = game.view(self.seat);
+        let seen = game.play(mv);
         if let Some(searcher) = &mut self.searcher {
-            searcher.observe(mv, seen, &after.view(after.seat().unwrap_or(0)));
+            searcher.observe(&before, mv, seen, &game.view(self.seat));
         }
+        seen
     }
 
     /// The move to play, from what the seat to move can see; `None` when over.
@@ -180,7 +188,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
             let (guide, objective) = (self.guide.clone(), self.objective.clone());
             Searcher::with_objective(self.options, guide, objective, self.seed)
         });
-        let seat = game.seat().unwrap_or(0);
-        searcher.decide(&game.view(seat), &budget, &mut ())
+        self.seat = game.seat().unwrap_or(0);
+        searcher.decide(&game.view(self.seat), &budget, &mut ())
     }
 }

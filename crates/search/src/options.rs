@@ -18,6 +18,8 @@ pub struct Options {
     pub choice: FinalChoice,
     /// Whether the tree is kept from one decision to the next.
     pub reuse: bool,
+    /// Whether proven results travel up the tree.
+    pub proofs: bool,
     /// A value that ends the search early.
     pub good_enough: Option<GoodEnough>,
     /// A move with `n` visits has at most `outcome_widening * sqrt(n)` outcomes
@@ -35,6 +37,7 @@ impl Default for Options {
             values: Values::Normalised,
             choice: FinalChoice::MostVisits,
             reuse: true,
+            proofs: true,
             good_enough: None,
             outcome_widening: 2.0,
         }

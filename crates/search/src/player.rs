@@ -17,9 +17,11 @@ pub trait Player<G: Game>: Send {
         observer: &mut dyn Observer<G::Move>,
     ) -> Decision<G::Move>;
 
-    /// Is told of every move of every seat, what was seen of it, and the view
-    /// that it led to, so that it can keep its tree or its memory of the game.
-    fn observe(&mut self, _mv: G::Move, _seen: G::Seen, _after: &G::View) {}
+    /// Is told of every move of every seat and what was seen of it, so that it
+    /// can keep its tree or its memory of the game. `before` and `after` are
+    /// what the seat that it plays for sees; a move that was taken back shows
+    /// in a `before` that it has not been told of.
+    fn observe(&mut self, _before: &G::View, _mv: G::Move, _seen: G::Seen, _after: &G::View) {}
 
     /// What it has spent so far.
     fn totals(&self) -> Totals {

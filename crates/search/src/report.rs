@@ -46,8 +46,6 @@ pub(crate) struct Frame {
     pub(crate) seat: u8,
     pub(crate) hidden: bool,
     pub(crate) range: Option<(f64, f64)>,
-    /// Reported values count from here.
-    pub(crate) base: f64,
     pub(crate) choice: FinalChoice,
     pub(crate) threads: usize,
     pub(crate) restarted: bool,
@@ -58,13 +56,14 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     pub(crate) fn snapshot(&self, root: &Root<G>) -> Snapshot<G::Move> {
         let children: Vec<_> = self.tree.numbered(ROOT).collect();
         let first = self.tree.first_child(ROOT);
+        let (shift, gained) = (self.shift(root, 0), self.shift(root, root.seat));
         let tally = |&mv: &G::Move| match children.iter().find(|(_, node)| node.mv == mv) {
             Some(&(number, node)) => Tally {
                 mv,
                 visits: u64::from(node.visits),
-                sum: if node.visits > 0 { node.mean() * f64::from(node.visits) } else { 0.0 },
-                bounds: node.bounds,
-                spread: self.spread[(number - first) as usize],
+                sum: node.sum() + gained * f64::from(node.visits),
+                bounds: node.bounds.shifted(shift),
+                spread: self.spread[(number - first) as usize].shifted(gained),
                 pv: principal_variation(&self.tree, number),
                 pv_visits: u64::from(node.visits),
             },
@@ -198,7 +197,7 @@ impl<M: Copy> Snapshot<M> {
         let counts = &self.counts;
         let tried = self.tallies.iter().filter(|tally| tally.visits > 0).count() as u64;
         let visits = self.tallies.iter().map(|tally| tally.visits).sum();
-        let bounds = frame.for_seat(self.position_bounds(frame)).map(|bound| bound - frame.base);
+        let bounds = frame.for_seat(self.position_bounds(frame));
         Stats {
             simulations: counts.simulations,
             nodes: self.nodes,
@@ -238,10 +237,10 @@ impl<M: Copy> Tally<M> {
     }
 
     fn candidate(self, frame: Frame, total: u64, doubt: f64) -> Candidate<M> {
-        let [lower, upper] = frame.for_seat(self.bounds).map(|bound| bound - frame.base);
+        let [lower, upper] = frame.for_seat(self.bounds);
         let proven = (!frame.hidden && lower == upper).then_some(lower);
         // Older simulations may have said what was proven wrong since.
-        let mean = (self.visits > 0).then(|| (self.mean() - frame.base).max(lower).min(upper));
+        let mean = (self.visits > 0).then(|| self.mean().max(lower).min(upper));
         let value = proven.or(mean);
         let variance = (self.spread.deviations() + doubt) / (self.spread.count + 1) as f64;
         let half = Z95 * (variance / self.visits.max(1) as f64).sqrt();
@@ -274,6 +273,16 @@ impl Frame {
 }
 
 impl Spread {
+    /// The same of values that are all larger by `shift`.
+    fn shifted(self, shift: f64) -> Self {
+        let count = self.count as f64;
+        Spread {
+            sum: self.sum + count * shift,
+            squares: self.squares + 2.0 * shift * self.sum + count * shift * shift,
+            ..self
+        }
+    }
+
     fn merge(&mut self, other: Spread) {
         self.count += other.count;
         self.sum += other.sum;

@@ -47,7 +47,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             if self.is_proven() {
                 return StoppedBy::Proven;
             }
-            if limits.budget.simulations.is_some_and(|limit| done >= limit) {
+            let counted_out = self.tree.visits(ROOT) == u32::MAX;
+            if counted_out || limits.budget.simulations.is_some_and(|limit| done >= limit) {
                 return StoppedBy::Simulations;
             }
             if limits.budget.stop_early
@@ -70,7 +71,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Whether more simulations would change nothing, or are not needed.
+    /// Whether no other move could get as many visits any more, or the best
+    /// one is good enough. Where something is proven the visits do not decide.
     fn early_stop(&self, root: &Root<G>, left: Option<u64>) -> Option<StoppedBy> {
         let position = self.tree.node(ROOT_NODE).bounds;
         let open = self.tree.children(ROOT).iter().filter(|child| {
@@ -88,12 +90,14 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
         if let Some(enough) = self.options().good_enough
             && self.counts.simulations >= enough.after
-            && best_mean - self.base_value(root) > enough.value
+            && best_mean + self.shift(root, root.seat) > enough.value
         {
             return Some(StoppedBy::GoodEnough);
         }
         let by_visits = self.options().choice == FinalChoice::MostVisits;
-        let nothing_proven = position == self.unknown_bounds();
+        let unknown = self.unknown_bounds();
+        let nothing_proven = position == unknown
+            && self.tree.children(ROOT).iter().all(|child| child.bounds == unknown);
         let decided = left.is_some_and(|left| u64::from(first - second) > left);
         (decided && by_visits && nothing_proven).then_some(StoppedBy::Decided)
     }

@@ -82,8 +82,11 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         restarted
     }
 
-    /// Gets a worker ready for each thread, on the tree at hand if it is kept.
-    fn prepare(&mut self, root: &Root<G>, budget: &Budget) {
+    /// Gets a worker ready for each thread, on the tree at hand if it is kept;
+    /// `true` if there was one that could not be.
+    fn prepare(&mut self, root: &Root<G>, budget: &Budget) -> bool {
+        let grown = |worker: &Worker<G, Gd, O>| !worker.tree.is_empty();
+        let had_trees = self.options.reuse && self.workers.iter().any(grown);
         if self.workers.len() != budget.threads {
             // Trees cannot be divided among another number of threads.
             let worker = |index| {
@@ -99,6 +102,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
             let share = budget.share(index);
             worker.prepare(root, share.memory, share.simulations);
         }
+        had_trees && self.workers.iter().all(|worker| worker.counts.reused_visits == 0)
     }
 
     /// Lets every worker run, and adds up what they found.
@@ -114,7 +118,6 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
             seat: root.seat,
             hidden: G::HIDDEN,
             range: self.objective.range(),
-            base: self.workers[0].base_value(root),
             choice: self.options.choice,
             threads: self.workers.len(),
             restarted,
@@ -195,9 +198,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
         let decision = match world.seat() {
             Some(seat) if moves.len() > 1 => {
                 let root = Root { view, moves, seat, world };
-                let most = budget.simulations.map_or(usize::MAX, |limit| limit.max(1) as usize);
-                let budget = budget.clone().with_threads(budget.threads.min(most));
-                self.prepare(&root, &budget);
+                let budget = budget.clone().with_threads(budget.useful_threads());
+                let restarted = self.prepare(&root, &budget) || restarted;
                 self.search(&root, &budget, started, restarted, observer)
             }
             _ => {
@@ -223,12 +225,11 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
         decision
     }
 
-    fn observe(&mut self, mv: G::Move, seen: G::Seen, after: &G::View) {
-        if self.position.is_none() {
-            return;
-        }
+    fn observe(&mut self, before: &G::View, mv: G::Move, seen: G::Seen, after: &G::View) {
+        let Some(position) = &self.position else { return };
+        let known = position == before;
         for worker in &mut self.workers {
-            if !worker.tree.advance(mv, seen) {
+            if !known || !worker.tree.advance(mv, seen) {
                 worker.tree.clear();
             }
         }

@@ -89,6 +89,11 @@ impl<M> Node<M> {
         self.sum = self.sum.saturating_add(value);
     }
 
+    /// Its values added up.
+    pub(crate) fn sum(&self) -> f64 {
+        self.sum as f64 / FIXED_POINT
+    }
+
     /// The mean of its values.
     #[inline]
     pub(crate) fn mean(&self) -> f64 {
@@ -135,9 +140,15 @@ impl<G: Game> Tree<G> {
         self.nodes.is_empty()
     }
 
+    /// Sets the limit; a tree that is larger already is dropped.
     pub(crate) fn limit_bytes(&mut self, bytes: usize) {
         self.byte_limit = bytes;
         self.full = false;
+        let held = self.nodes.capacity() * size_of::<Node<G::Move>>()
+            + self.outcomes.capacity() * size_of::<Outcome<G::Seen>>();
+        if held > bytes {
+            (self.nodes, self.outcomes) = (Vec::new(), Vec::new());
+        }
     }
 
     pub(crate) fn node_count(&self) -> usize {
@@ -257,12 +268,11 @@ impl<G: Game> Tree<G> {
         rng: &mut Rng,
     ) -> bool {
         let first = self.nodes.len();
-        if spot != ROOT && !self.has_room(moves.len(), 0) {
+        if !self.has_room(moves.len(), 0) && spot != ROOT {
             return false;
         }
         let count = u16::try_from(moves.len()).expect("a position has at most 65,535 moves");
         rng.shuffle(moves);
-        self.reserve(moves.len());
         let blank = |&mv| Node {
             sum: 0,
             visits: 0,
@@ -404,25 +414,37 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Whether so many more fit into the tree; if not, it is full, and stays
-    /// so even if fewer would still fit.
+    /// Makes room for so many more; if they do not fit, the tree is full.
     fn has_room(&mut self, nodes: usize, outcomes: usize) -> bool {
-        let more = nodes * size_of::<Node<G::Move>>() + outcomes * size_of::<Outcome<G::Seen>>();
-        let numbered = (self.nodes.len() + nodes).max(self.outcomes.len() + outcomes);
-        let fits = self.bytes() + more <= self.byte_limit && numbered < NONE as usize;
+        let limit = self.byte_limit;
+        let taken = self.outcomes.capacity() * size_of::<Outcome<G::Seen>>();
+        let fits = reserve(&mut self.nodes, nodes, limit.saturating_sub(taken));
+        let taken = self.nodes.capacity() * size_of::<Node<G::Move>>();
+        let fits = fits && reserve(&mut self.outcomes, outcomes, limit.saturating_sub(taken));
         self.full |= !fits;
         fits
     }
+}
 
-    /// Doubles the arena as a vector does, but never beyond the limit.
-    fn reserve(&mut self, more: usize) {
-        let (length, capacity) = (self.nodes.len(), self.nodes.capacity());
-        if length + more > capacity {
-            let most = self.byte_limit / size_of::<Node<G::Move>>();
-            let wanted = (2 * capacity).clamp(1024, most.max(1024)).max(length + more);
-            self.nodes.reserve_exact(wanted - length);
-        }
+/// The first allocation of a list.
+const FIRST_CAPACITY: usize = 64;
+
+/// Doubles a list as it grows, but never beyond a number of bytes; near that it
+/// grows by half of what is left, so that a second list finds room beside it.
+fn reserve<T>(list: &mut Vec<T>, more: usize, byte_limit: usize) -> bool {
+    let needed = list.len() + more;
+    if needed <= list.capacity() {
+        return true;
     }
+    let most = (byte_limit / size_of::<T>()).min(NONE as usize);
+    if needed > most {
+        return false;
+    }
+    let left = most - list.capacity().min(most);
+    let doubled = (2 * list.capacity()).max(FIRST_CAPACITY);
+    let wanted = doubled.min(list.capacity() + left.div_ceil(2)).clamp(needed, most);
+    list.reserve_exact(wanted - list.len());
+    true
 }
 
 #[cfg(test)]

@@ -28,6 +28,10 @@ pub(crate) struct Worker<G: Game, Gd, O> {
     rng: Rng,
     ucb: Ucb1,
     max_depth: usize,
+    /// With an open range, what the position was worth to seat 0 when the tree
+    /// began: values in it count from there, so that large scores keep their
+    /// small differences.
+    origin: f64,
     range: ValueRange,
     path: Vec<Step>,
     scratch: Vec<G::Move>,
@@ -90,6 +94,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             rng,
             ucb,
             max_depth: usize::MAX,
+            origin: 0.0,
             range: ValueRange { low: f64::INFINITY, high: f64::NEG_INFINITY },
             path: Vec::new(),
             scratch: Vec::new(),
@@ -99,11 +104,11 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Gets ready for a decision about `root`, on the tree that is there if
     /// it has not been cleared.
     pub(crate) fn prepare(&mut self, root: &Root<G>, bytes: usize, simulations: Option<u64>) {
-        let unknown = self.unknown_bounds();
-        if self.tree.is_empty() {
-            self.tree.reset(root.moves[0], unknown);
-        }
         self.tree.limit_bytes(bytes);
+        if self.tree.is_empty() {
+            self.origin = self.base_value(root);
+            self.tree.reset(root.moves[0], self.unknown_bounds());
+        }
         self.max_depth = self.options.max_depth.moves(root.moves.len(), simulations);
         self.range = ValueRange { low: f64::INFINITY, high: f64::NEG_INFINITY };
         self.spread.clear();
@@ -202,7 +207,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Plays a rollout, and values the state where it stops.
     fn evaluate(&mut self, world: &mut G) -> Evaluation {
         if world.seat().is_none() {
-            return Evaluation { value: self.objective.value(world, 0), exact: true };
+            return Evaluation { value: self.value(world), exact: true };
         }
         let mut moves = 0;
         while moves < self.options.rollout_limit {
@@ -223,7 +228,12 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             Some(seat) => self.guide.static_value(world).map(|value| self.for_seat(seat, value)),
             None => None,
         };
-        opinion.unwrap_or_else(|| self.objective.value(world, 0))
+        opinion.map_or_else(|| self.value(world), |value| value - self.origin)
+    }
+
+    /// What the objective says of a state, for seat 0.
+    fn value(&self, world: &G) -> f64 {
+        self.objective.value(world, 0) - self.origin
     }
 
     /// Turns a value for seat 0 into one for `seat`, or back again.
@@ -238,7 +248,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 
     /// Credits every move on the path with what it was worth to its own mover.
     fn back_up(&mut self, evaluation: &Evaluation) {
-        if evaluation.exact && !G::HIDDEN {
+        if evaluation.exact && !G::HIDDEN && self.options.proofs {
             self.prove(evaluation.value);
         }
         let mut value = evaluation.value;
@@ -308,13 +318,25 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// What the root is worth to `seat` as it stands: with an open range a
+    /// What the root is worth to seat 0 as it stands: with an open range a
     /// decision reports what is gained from here on.
-    pub(crate) fn base_value(&self, root: &Root<G>) -> f64 {
+    fn base_value(&self, root: &Root<G>) -> f64 {
         match self.objective.range() {
             Some(_) => 0.0,
-            None => self.objective.value(&root.world, root.seat),
+            None => self.objective.value(&root.world, 0),
         }
+    }
+
+    /// What is to be added to a value for `seat` in this tree so that it
+    /// counts from the root.
+    pub(crate) fn shift(&self, root: &Root<G>, seat: u8) -> f64 {
+        let shift = self.origin - self.base_value(root);
+        if seat == 0 { shift } else { -shift }
+    }
+
+    /// A value of this tree for `seat` as the final one.
+    pub(crate) fn final_value(&self, seat: u8, value: f64) -> f64 {
+        value + if seat == 0 { self.origin } else { -self.origin }
     }
 }
 

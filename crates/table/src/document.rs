@@ -19,6 +19,8 @@ pub struct Question {
     pub position: String,
     /// The player's spec.
     pub player: String,
+    /// Whether it sees what is hidden.
+    pub seeing: bool,
     /// The seed of all chance.
     pub seed: u64,
 }
@@ -132,6 +134,7 @@ pub fn tree(question: &Question, tree: &TreeNode<String, String>) -> Value {
         "rules": question.rules,
         "position": question.position,
         "player": question.player,
+        "seeing": question.seeing,
         "seed": question.seed,
         "tree": node(tree),
     })

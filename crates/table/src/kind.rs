@@ -18,7 +18,7 @@ pub struct PlayerKind<G: Game> {
     /// The keys that it takes.
     pub keys: Vec<Key>,
     /// Whether it sees what is hidden.
-    pub seeing: bool,
+    pub(crate) seeing: bool,
     make: Box<Make<G>>,
 }
 
@@ -37,25 +37,21 @@ pub trait SeeingPlayer<G: Game>: Send {
 }
 
 /// Who decides: by a view, or by the truth.
-pub enum Decider<G: Game> {
-    /// Is given a view and cannot peek.
+pub(crate) enum Decider<G: Game> {
     Honest(Box<dyn Player<G>>),
-    /// Is given the state.
     Seeing(Box<dyn SeeingPlayer<G>>),
 }
 
 /// A player that is ready to play.
 pub struct Seated<G: Game> {
-    /// Who decides.
-    pub decider: Decider<G>,
-    /// What it spends on a decision unless asked otherwise.
-    pub budget: Budget,
-    /// What its values count.
-    pub unit: &'static str,
+    pub(crate) decider: Decider<G>,
+    pub(crate) budget: Budget,
+    pub(crate) unit: &'static str,
 }
 
 impl<G: Game> Seated<G> {
-    /// An honest player with its budget and the unit of its values.
+    /// An honest player, what it spends on a decision unless asked otherwise,
+    /// and what its values count.
     pub fn new(player: impl Player<G> + 'static, budget: Budget, unit: &'static str) -> Self {
         Seated { decider: Decider::Honest(Box::new(player)), budget, unit }
     }
@@ -80,14 +76,26 @@ impl<G: Game> PlayerKind<G> {
         }
     }
 
+    /// A kind of player that sees what is hidden, and is marked as such.
+    pub fn seeing<P: SeeingPlayer<G> + 'static>(
+        name: &'static str,
+        summary: impl Into<String>,
+        keys: &[Key],
+        make: impl Fn(&Settings, u64) -> Result<(P, Budget, &'static str), InputError>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        let kind = PlayerKind::new(name, summary, keys, move |settings, seed| {
+            let (player, budget, unit) = make(settings, seed)?;
+            Ok(Seated { decider: Decider::Seeing(Box::new(player)), budget, unit })
+        });
+        PlayerKind { seeing: true, ..kind }
+    }
+
     /// The same with a spec to try.
     pub fn with_example(self, example: impl Into<String>) -> Self {
         PlayerKind { example: example.into(), ..self }
-    }
-
-    /// The same, marked as seeing what is hidden.
-    pub fn seeing(self) -> Self {
-        PlayerKind { seeing: true, ..self }
     }
 
     /// Makes a player.
@@ -180,6 +188,7 @@ pub fn search_keys() -> Vec<Key> {
         key("values", "normalised | raw: how points enter the formula"),
         key("choice", "visits | mean: which move is played at the end"),
         key("reuse", "always | never: whether the tree is kept from move to move"),
+        key("proofs", "true | false: whether proven results travel up the tree"),
         key("good_enough", "value that ends the search early, where that is allowed"),
     ]);
     keys
@@ -216,6 +225,7 @@ fn search_options(settings: &Settings, defaults: Options) -> Result<Options, Inp
     let choices = [("visits", FinalChoice::MostVisits), ("mean", FinalChoice::HighestMean)];
     set(&mut options.choice, settings.choice("choice", &choices)?);
     set(&mut options.reuse, settings.choice("reuse", &[("always", true), ("never", false)])?);
+    set(&mut options.proofs, settings.choice("proofs", &[("true", true), ("false", false)])?);
     let enough = settings.number("good_enough", -1e9, 1e9)?;
     let enough = enough.map(|value| Some(GoodEnough { value, after: GOOD_ENOUGH_AFTER }));
     set(&mut options.good_enough, enough);

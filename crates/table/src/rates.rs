@@ -118,10 +118,10 @@ fn constant_searcher<G: Game>() -> Searcher<G, Constant> {
     Searcher::new(options, Constant, 0)
 }
 
-/// After how many simulations the tree has about so many nodes; fewer, if the
-/// position is proven before that.
+/// After how many simulations the tree has about so many nodes, if it ever has.
 fn simulations_to_grow<G: Game>(view: &G::View, nodes: u64) -> u64 {
-    let budget = Budget::unlimited();
+    // A small game may never have so many.
+    let budget = Budget::simulations(4 * nodes);
     let mut growth = Growth { nodes, simulations: None, cancel: budget.cancel.clone() };
     let stats = constant_searcher::<G>().decide(view, &budget, &mut growth).stats;
     growth.simulations.unwrap_or(stats.simulations)

@@ -45,6 +45,9 @@ pub trait Session: Send {
     /// What a player's values count.
     fn unit(&self, player: usize) -> &'static str;
 
+    /// Whether a player sees what is hidden.
+    fn is_seeing(&self, player: usize) -> bool;
+
     /// Asks a player what to play for the seat to move. A player that sees
     /// what is hidden refuses where nobody knows it.
     fn ask(
@@ -73,7 +76,23 @@ pub(crate) struct OpenGame<'a, G: Notation> {
     guessed: bool,
     /// The states before each move, and the move.
     history: Vec<(G, G::Move)>,
-    players: Vec<Seated<G>>,
+    players: Vec<Sitting<G>>,
+}
+
+/// A player at this table.
+struct Sitting<G: Notation> {
+    seated: Seated<G>,
+    /// The seat that it was asked to decide for last.
+    seat: Option<u8>,
+}
+
+impl<G: Notation> Sitting<G> {
+    /// The seat whose views it may be shown. With hidden facts that is not
+    /// known of one of two players before it is asked.
+    fn seat(&self) -> Option<u8> {
+        let any_will_do = G::SEATS == 1 || !G::HIDDEN;
+        self.seat.or(any_will_do.then_some(0))
+    }
 }
 
 impl<'a, G: Notation> OpenGame<'a, G> {
@@ -88,7 +107,7 @@ impl<'a, G: Notation> OpenGame<'a, G> {
     }
 
     fn honest(&self, player: usize) -> Option<&dyn Player<G>> {
-        match &self.players[player].decider {
+        match &self.players[player].seated.decider {
             Decider::Honest(player) => Some(&**player),
             Decider::Seeing(_) => None,
         }
@@ -136,13 +155,14 @@ impl<G: Notation> Session for OpenGame<'_, G> {
                 legal: self.legal_moves(),
             });
         };
-        self.history.push((before, mv));
-        let after = self.view();
-        for seated in &mut self.players {
-            if let Decider::Honest(player) = &mut seated.decider {
-                player.observe(mv, seen, &after);
+        for sitting in &mut self.players {
+            if let (Some(seat), Decider::Honest(player)) =
+                (sitting.seat(), &mut sitting.seated.decider)
+            {
+                player.observe(&before.view(seat), mv, seen, &self.state.view(seat));
             }
         }
+        self.history.push((before, mv));
         Ok(G::write_move(mv))
     }
 
@@ -159,16 +179,21 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError> {
         let number = self.players.len();
         let own_seed = Rng::stream(seed, number as u64).bits();
-        self.players.push(self.entry.kind(&spec.name)?.make(&spec.settings, own_seed)?);
+        let seated = self.entry.kind(&spec.name)?.make(&spec.settings, own_seed)?;
+        self.players.push(Sitting { seated, seat: None });
         Ok(number)
     }
 
     fn budget(&self, player: usize) -> Budget {
-        self.players[player].budget.clone()
+        self.players[player].seated.budget.clone()
     }
 
     fn unit(&self, player: usize) -> &'static str {
-        self.players[player].unit
+        self.players[player].seated.unit
+    }
+
+    fn is_seeing(&self, player: usize) -> bool {
+        matches!(self.players[player].seated.decider, Decider::Seeing(_))
     }
 
     fn ask(
@@ -178,8 +203,9 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         observer: &mut dyn Observer<String>,
     ) -> Result<Decision<String>, InputError> {
         let view = self.view();
+        self.players[player].seat = self.state.seat();
         let mut in_words = InWords { observer, write: G::write_move };
-        let decision = match &mut self.players[player].decider {
+        let decision = match &mut self.players[player].seated.decider {
             Decider::Honest(player) => player.decide(&view, budget, &mut in_words),
             Decider::Seeing(_) if self.guessed => {
                 return Err(InputError::NotOffered(

@@ -93,6 +93,7 @@ fn documents_have_the_fields_that_scripts_depend_on() {
         rules: "stones=9".to_owned(),
         position: session.position(),
         player: "mcts:simulations=40".to_owned(),
+        seeing: false,
         seed: 7,
     };
     let text = document::decision(&question, &decision, session.unit(player));

@@ -77,9 +77,10 @@ fn play(mut position: Othello, mut players: [&mut Contestant; 2]) -> Othello {
         let mover = &mut *players[usize::from(seat)];
         let decision = mover.player.decide(&position, &mover.budget, &mut ());
         let mv = decision.mv.expect("a game that is not over has a move");
+        let before = position;
         position.play(mv);
         for contestant in &mut players {
-            contestant.player.observe(mv, (), &position);
+            contestant.player.observe(&before, mv, (), &position);
         }
     }
     position

@@ -5,7 +5,7 @@ use std::io::Write;
 use plywood_table::{GameEntry, Games, Rates, document::SCHEMA};
 use serde_json::json;
 
-use super::table::write_rows;
+use super::columns::write_rows;
 use crate::cli::BenchArgs;
 use crate::failure::{Failure, InArgument};
 use crate::output::{Output, grouped, progress_bar};

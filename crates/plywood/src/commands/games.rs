@@ -5,7 +5,7 @@ use std::io::Write;
 use plywood_table::{Games, document::SCHEMA};
 use serde_json::json;
 
-use super::table::write_rows;
+use super::columns::write_rows;
 use crate::cli::GamesArgs;
 use crate::failure::Failure;
 use crate::output::Output;

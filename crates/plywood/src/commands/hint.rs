@@ -9,8 +9,8 @@ use indicatif::ProgressBar;
 use plywood_search::{Candidate, Cut, Decision, Observer, Progress};
 use plywood_table::{Games, Session, document};
 
-use super::table::write_rows;
-use super::{Opened, open};
+use super::columns::write_rows;
+use super::{Opened, marked, open};
 use crate::cli::HintArgs;
 use crate::failure::{Failure, InArgument};
 use crate::output::{Output, grouped, spinner};
@@ -31,12 +31,14 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
         rules: args.setup.rules.to_string(),
         position: session.position(),
         player: args.player.to_string(),
+        seeing: session.is_seeing(player),
         seed,
     };
     if let (Some(path), Some(format)) = (&args.tree, format) {
         let cut = Cut { depth: args.tree_depth, ..Cut::default() };
-        let tree = session.tree(player, &cut);
-        let tree = tree.context("this player has no tree to write here")?;
+        let Some(tree) = session.tree(player, &cut) else {
+            return Err(Failure::Input("--tree: there is no tree behind this decision".to_owned()));
+        };
         let text = match format {
             TreeFormat::Json => format!("{}\n", document::tree(&question, &tree)),
             TreeFormat::Dot => tree.to_dot(|node| {
@@ -48,7 +50,8 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
     if args.json {
         writeln!(out, "{}", document::decision(&question, &decision, session.unit(player)))?;
     } else {
-        writeln!(out, "{} · {} · seed {seed}\n", question.game, question.player)?;
+        let name = marked(&*session, player, &args.player);
+        writeln!(out, "{} · {name} · seed {seed}\n", question.game)?;
         writeln!(out, "{}\n", session.picture())?;
         write_decision(out, &decision, session.unit(player))?;
     }

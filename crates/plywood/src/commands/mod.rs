@@ -1,18 +1,18 @@
 //! One file per command.
 
 pub(crate) mod bench;
+mod columns;
 pub(crate) mod games;
 pub(crate) mod hint;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod shell;
-mod table;
 pub(crate) mod watch;
 
 use std::hash::{BuildHasher, RandomState};
 
-use plywood_table::{GameEntry, Games, Session};
+use plywood_table::{GameEntry, Games, InputError, Session, Spec};
 
 use crate::cli::Setup;
 use crate::failure::{Failure, InArgument};
@@ -27,16 +27,24 @@ pub(crate) struct Opened<'a> {
 pub(crate) fn open<'a>(games: &'a Games, setup: &Setup) -> Result<Opened<'a>, Failure> {
     let entry = games.find(&setup.game).in_argument("GAME")?;
     let seed = setup.seed.unwrap_or_else(draw_seed);
-    let argument = if setup.position.is_some() { "--position" } else { "--rules" };
-    entry.open(&setup.rules, None, seed).in_argument("--rules")?;
-    let session =
-        entry.open(&setup.rules, setup.position.as_deref(), seed).in_argument(argument)?;
+    let opened = entry.open(&setup.rules, setup.position.as_deref(), seed);
+    let argument = match &opened {
+        Err(InputError::BadPosition(_)) => "--position",
+        _ => "--rules",
+    };
+    let session = opened.in_argument(argument)?;
     Ok(Opened { entry, session, seed })
 }
 
 /// Nine digits: enough to differ, few enough to type.
 fn draw_seed() -> u64 {
     RandomState::new().hash_one(std::process::id()) % 1_000_000_000
+}
+
+/// A player's spec, with a mark if it sees what is hidden.
+pub(crate) fn marked(session: &dyn Session, player: usize, spec: &Spec) -> String {
+    let mark = if session.is_seeing(player) { " (sees what is hidden)" } else { "" };
+    format!("{spec}{mark}")
 }
 
 /// How a finished game went.

@@ -8,7 +8,7 @@ use plywood_table::{GameEntry, Games, Session, document::SCHEMA};
 use serde_json::json;
 
 use super::hint::write_hint;
-use super::{Opened, open, result, totals};
+use super::{Opened, marked, open, result, totals};
 use crate::cli::{PlayArgs, Side};
 use crate::failure::{Failure, InArgument};
 use crate::output::Output;
@@ -30,11 +30,13 @@ pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<()
         budget,
         seed,
         args,
+        your_turns: Vec::new(),
     };
     writeln!(out, "{} · seed {seed} · type a move, or help", entry.name())?;
     if seats.len() == 2 {
         let (you, other) = (usize::from(game.you), usize::from(1 - game.you));
-        writeln!(out, "you are {}, {} is {}", seats[you], args.opponent, seats[other])?;
+        let opponent = marked(game.session, opponent, &args.opponent);
+        writeln!(out, "you are {}, {opponent} is {}", seats[you], seats[other])?;
     }
     game.run(out)
 }
@@ -49,6 +51,8 @@ struct Play<'a> {
     budget: Budget,
     seed: u64,
     args: &'a PlayArgs,
+    /// How many moves had been played at each of your turns.
+    your_turns: Vec<usize>,
 }
 
 const HELP: &str = "\
@@ -61,7 +65,8 @@ quit       leave";
 
 impl Play<'_> {
     fn run(&mut self, out: &mut Output) -> Result<(), Failure> {
-        let mut lines = io::stdin().lock().lines();
+        // By bytes, since a line that is no UTF-8 must not end the game.
+        let mut lines = io::stdin().lock().split(b'\n');
         self.show(out)?;
         while let Some(seat) = self.session.seat() {
             if seat != self.you {
@@ -74,7 +79,7 @@ impl Play<'_> {
                 writeln!(out)?;
                 return Ok(());
             };
-            match line.trim() {
+            match String::from_utf8_lossy(&line).trim() {
                 "quit" | "exit" | "q" => return Ok(()),
                 line => self.obey(line, out)?,
             }
@@ -116,8 +121,12 @@ impl Play<'_> {
     }
 
     fn play(&mut self, text: &str, out: &mut Output) -> Result<(), Failure> {
+        let earlier = self.session.played().len();
         match self.session.play(text) {
-            Ok(_) => self.show(out),
+            Ok(_) => {
+                self.your_turns.push(earlier);
+                self.show(out)
+            }
             Err(error) => Ok(writeln!(out, "{error}; or try help")?),
         }
     }
@@ -135,19 +144,15 @@ impl Play<'_> {
         self.show(out)
     }
 
-    /// Goes back to the last time that it was your turn.
+    /// Goes back to the last time that it was your turn, if there was one.
     fn undo(&mut self, out: &mut Output) -> Result<(), Failure> {
-        let before = self.session.played();
-        while self.session.undo() {
-            if self.session.seat() == Some(self.you) {
-                return self.show(out);
-            }
+        let Some(earlier) = self.your_turns.pop() else {
+            return Ok(writeln!(out, "there is nothing to take back")?);
+        };
+        while self.session.played().len() > earlier {
+            self.session.undo();
         }
-        // Nothing of yours to take back: the opponent's first moves stay.
-        for mv in before {
-            self.session.play(&mv).in_argument("--opponent")?;
-        }
-        Ok(writeln!(out, "there is nothing to take back")?)
+        self.show(out)
     }
 
     /// Writes the game so far; an existing file is left as it is.

@@ -5,7 +5,7 @@ use std::io::Write;
 use plywood_table::{GameEntry, Games, PlayerInfo, document::SCHEMA};
 use serde_json::{Value, json};
 
-use super::table::write_rows;
+use super::columns::write_rows;
 use crate::cli::PlayersArgs;
 use crate::failure::{Failure, InArgument};
 use crate::output::Output;

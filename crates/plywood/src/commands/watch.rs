@@ -6,7 +6,7 @@ use std::time::Duration;
 use plywood_table::{Games, Session, document::SCHEMA};
 use serde_json::json;
 
-use super::{Opened, open, result, totals};
+use super::{Opened, marked, open, result, totals};
 use crate::cli::WatchArgs;
 use crate::failure::{Failure, InArgument};
 use crate::output::Output;
@@ -25,10 +25,11 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
             args.players.len()
         )));
     }
+    let mut names = Vec::new();
     for spec in &args.players {
-        session.seat_player(spec, seed).in_argument("--player")?;
+        let player = session.seat_player(spec, seed).in_argument("--player")?;
+        names.push(marked(&*session, player, spec));
     }
-    let names: Vec<String> = args.players.iter().map(ToString::to_string).collect();
     let player_of = |seat: u8| usize::from(seat).min(names.len() - 1);
     let start = session.position();
     let delay = args.delay.or((Output::is_terminal() && !args.json).then_some(DELAY));

@@ -3,12 +3,14 @@
 use plywood_search::nim::Nim;
 use plywood_search::{Game, Rng, conformance};
 
+use crate::toys::bank::Bank;
 use crate::toys::broken::{Broken, Fault};
 use crate::toys::coin::Coin;
 use crate::toys::corridor::Corridor;
 use crate::toys::dice::Dice;
 use crate::toys::forest::Forest;
 use crate::toys::luck::Luck;
+use crate::toys::signal::Signal;
 use crate::toys::tictactoe::TicTacToe;
 use crate::toys::trap::Trap;
 use crate::toys::twice::Twice;
@@ -17,6 +19,7 @@ use crate::toys::veiled::Veiled;
 #[test]
 fn open_toys_conform() {
     conformance::check(2000, |seed| Nim::new((seed % 30) as u8));
+    conformance::check(200, Bank::with);
     conformance::check(2000, |_| TicTacToe::default());
     conformance::check(2000, |_| Trap::Start);
     conformance::check(2000, |_| Twice::in_a_row());
@@ -30,6 +33,7 @@ fn hidden_toys_conform() {
     conformance::check(2000, |seed| Coin::lying(seed % 2 == 1));
     conformance::check(2000, |seed| Luck::hiding((seed % 10) as u8));
     conformance::check(2000, |seed| Dice::shaken(&mut Rng::new(seed)));
+    conformance::check(2000, |seed| Signal::new((seed % 2) as u8));
     conformance::check(2000, |_| Veiled(TicTacToe::default()));
     conformance::check(2000, |seed| Broken::by(Fault::Nothing, seed % 2 == 1));
 }

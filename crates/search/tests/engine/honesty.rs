@@ -1,10 +1,11 @@
 //! Games of luck and hidden facts: nobody can get more than is possible.
 
-use plywood_search::{Budget, Decision, Game, Player, Rng};
+use plywood_search::{Budget, Decision, Game, Mcts, Player, Rng};
 
 use crate::toys::coin::{self, Coin};
 use crate::toys::dice::{self, Dice};
 use crate::toys::luck::{self, Luck};
+use crate::toys::signal::Signal;
 use crate::{decide, options, searcher, view};
 
 fn value_of<M: PartialEq + Copy>(decision: &Decision<M>, mv: M) -> f64 {
@@ -100,4 +101,18 @@ fn states_that_differ_only_in_the_unseen_get_the_same_decision() {
     for card in 1..10 {
         assert_eq!(decision(card), decision(0));
     }
+}
+
+#[test]
+fn a_player_of_both_seats_does_not_tell_itself_what_one_of_them_knows() {
+    let guessed_right = |seed: u64| {
+        let mut game = Signal::new((seed % 2) as u8);
+        let mut player = Mcts::new("both").with_iterations(500).with_seed(seed);
+        while let Some(mv) = player.choose_move(&game) {
+            player.play(&mut game, mv);
+        }
+        game.guess == Some(game.coin)
+    };
+    let right = (0..100).filter(|&seed| guessed_right(seed)).count();
+    assert!((30..70).contains(&right), "{right} of 100 hidden coins were guessed");
 }

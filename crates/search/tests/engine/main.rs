@@ -39,6 +39,18 @@ fn view<G: Game>(state: &G) -> G::View {
     state.view(state.seat().unwrap_or(0))
 }
 
+/// Plays a move and tells the searcher of it.
+fn follow<G: Game>(
+    searcher: &mut Searcher<G, RandomRollouts>,
+    state: &mut G,
+    mv: G::Move,
+) -> G::Seen {
+    let before = view(state);
+    let seen = state.play(mv);
+    searcher.observe(&before, mv, seen, &view(state));
+    seen
+}
+
 /// The decision of a new searcher with default options.
 fn decide<G: Game>(state: &G, budget: &Budget, seed: u64) -> Decision<G::Move> {
     searcher::<G>(Options::default(), seed).decide(&view(state), budget, &mut ())

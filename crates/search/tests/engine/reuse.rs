@@ -7,7 +7,7 @@ use crate::toys::forest::Forest;
 use crate::toys::luck::{self, Luck};
 use crate::toys::tictactoe::TicTacToe;
 use crate::toys::veiled::Veiled;
-use crate::{Tree, WHOLE_TREE, options, searcher, view};
+use crate::{Tree, WHOLE_TREE, follow, options, searcher, view};
 
 /// The position that `mv` and `seen` lead to, as an exported tree has it.
 fn below<G: Game>(root: &Tree<G>, mv: G::Move, seen: G::Seen) -> Option<Tree<G>> {
@@ -38,9 +38,8 @@ fn keeps_its_tree<G: Game>(start: &G, threads: usize) {
         assert!(!decision.stats.restarted);
         let before = tree(&searcher);
         assert_eq!(before.visits, kept_visits + decision.stats.simulations);
-        let seen = state.play(mv);
+        let seen = follow(&mut searcher, &mut state, mv);
         let expected = below::<G>(&before, mv, seen);
-        searcher.observe(mv, seen, &view(&state));
         match (expected, searcher.tree(&WHOLE_TREE)) {
             (Some(expected), Some(after)) => {
                 assert_eq!(after.visits, expected.visits);
@@ -81,10 +80,8 @@ fn the_reply_of_the_other_side_is_followed_too() {
     let budget = Budget::simulations(5000);
     let mv = searcher.decide(&view(&state), &budget, &mut ()).mv.expect("there is a move");
     let before = tree(&searcher);
-    state.play(mv);
-    searcher.observe(mv, (), &view(&state));
-    state.play(3);
-    searcher.observe(3, (), &view(&state));
+    follow(&mut searcher, &mut state, mv);
+    follow(&mut searcher, &mut state, 3);
     let reply = below::<Forest>(&before, mv, ()).and_then(|after| below::<Forest>(&after, 3, ()));
     let decision = searcher.decide(&view(&state), &budget, &mut ());
     assert!(decision.stats.reused_visits > 0 && !decision.stats.restarted);
@@ -98,8 +95,7 @@ fn the_card_that_was_drawn_is_the_one_that_is_followed() {
         let mut searcher = searcher::<Luck>(Options::default(), 1);
         searcher.decide(&view(&state), &Budget::simulations(2000), &mut ());
         let before = tree(&searcher);
-        let seen = state.play(luck::Move::Draw);
-        searcher.observe(luck::Move::Draw, seen, &view(&state));
+        follow(&mut searcher, &mut state, luck::Move::Draw);
         let decision = searcher.decide(&view(&state), &Budget::simulations(500), &mut ());
         let expected = below::<Luck>(&before, luck::Move::Draw, Some(card));
         assert_eq!(Some(decision.stats.reused_visits), expected.map(|outcome| outcome.visits));
@@ -136,8 +132,7 @@ fn nothing_is_kept_where_reuse_is_off() {
         assert_eq!((decision.stats.reused_visits, decision.stats.restarted), (0, false));
         assert_eq!(tree(&searcher).visits, 500);
         let mv = decision.mv.expect("there is a move");
-        state.play(mv);
-        searcher.observe(mv, (), &view(&state));
+        follow(&mut searcher, &mut state, mv);
     }
 }
 
@@ -157,8 +152,7 @@ fn moves_that_are_not_in_the_tree_can_be_observed_one_after_another() {
     let mut state = Forest::new(1, 6, 9);
     searcher.decide(&view(&state), &Budget::simulations(3), &mut ());
     for mv in [0, 1, 2, 3] {
-        state.play(mv);
-        searcher.observe(mv, (), &view(&state));
+        follow(&mut searcher, &mut state, mv);
     }
     let decision = searcher.decide(&view(&state), &Budget::simulations(100), &mut ());
     assert_eq!(decision.stats.reused_visits, 0);
@@ -176,8 +170,7 @@ fn a_forced_move_out_of_the_blue_does_not_mix_up_two_games() {
     let mut other = Veiled(TicTacToe::after(&[0, 1, 2, 4, 3, 5, 7, 6]));
     let forced = searcher.decide(&view(&other), &Budget::simulations(2000), &mut ());
     assert_eq!((forced.mv, forced.stopped_by), (Some(8), StoppedBy::OnlyMove));
-    other.play(8);
-    searcher.observe(8, (), &view(&other));
+    follow(&mut searcher, &mut other, 8);
     assert_eq!(searcher.tree(&WHOLE_TREE), None, "there is no tree about this position");
 }
 
@@ -188,8 +181,39 @@ fn a_change_of_threads_drops_the_trees() {
     searcher.decide(&view(&start), &Budget::simulations(100), &mut ());
     let two = Budget::simulations(100).with_threads(2);
     let decision = searcher.decide(&view(&start), &two, &mut ());
-    assert_eq!(decision.stats.reused_visits, 0);
+    assert_eq!((decision.stats.reused_visits, decision.stats.restarted), (0, true));
     assert_eq!(tree(&searcher).visits, 100);
+}
+
+#[test]
+fn a_move_that_was_taken_back_is_noticed() {
+    // Every pair of first moves: one is played, taken back, and the other played.
+    for first in 0..6 {
+        for second in 0..6 {
+            let start = Forest::new(1, 6, 9);
+            let mut searcher = searcher::<Forest>(Options::default(), 1);
+            let mut state = start;
+            searcher.decide(&view(&state), &Budget::simulations(500), &mut ());
+            follow(&mut searcher, &mut state, first);
+            let mut state = start;
+            follow(&mut searcher, &mut state, second);
+            let decision = searcher.decide(&view(&state), &Budget::simulations(100), &mut ());
+            assert_eq!(decision.stats.reused_visits, 0);
+            let fresh = crate::decide(&state, &Budget::simulations(100), 1);
+            assert_eq!(decision.candidates.len(), fresh.candidates.len());
+        }
+    }
+}
+
+#[test]
+fn a_tree_larger_than_the_next_budget_is_dropped() {
+    let start = Forest::new(1, 6, 9);
+    let mut searcher = searcher::<Forest>(Options::default(), 1);
+    searcher.decide(&view(&start), &Budget::simulations(20_000), &mut ());
+    let small = Budget::simulations(5000).with_memory(64_000);
+    let decision = searcher.decide(&view(&start), &small, &mut ());
+    assert!(decision.stats.restarted && decision.stats.tree_full);
+    assert!(decision.stats.tree_bytes <= 64_000);
 }
 
 #[test]
@@ -202,11 +226,9 @@ fn an_outcome_that_was_seldom_seen_keeps_its_scale() {
         let mut state = Dice::shaken(&mut Rng::new(seed));
         let mut searcher = searcher::<Dice>(Options::default(), seed);
         searcher.decide(&view(&state), &Budget::simulations(3000), &mut ());
-        let shows = state.play(dice::Move::Roll);
-        if shows > 2 {
+        if follow(&mut searcher, &mut state, dice::Move::Roll) > 2 {
             continue;
         }
-        searcher.observe(dice::Move::Roll, shows, &view(&state));
         let kept = searcher.decide(&view(&state), &Budget::simulations(3000), &mut ());
         let fresh = crate::decide(&state, &Budget::simulations(3000), seed);
         assert_eq!(kept.mv, fresh.mv);

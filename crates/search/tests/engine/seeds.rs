@@ -7,7 +7,7 @@ use plywood_search::{Budget, Decision, Game, Options, Player, Rng};
 use crate::toys::dice::Dice;
 use crate::toys::forest::Forest;
 use crate::toys::luck::Luck;
-use crate::{WHOLE_TREE, searcher, view};
+use crate::{WHOLE_TREE, follow, searcher, view};
 
 /// A whole game against itself by one searcher: all decisions but for the time
 /// they took, and the last tree.
@@ -21,8 +21,7 @@ fn game<G: Game>(start: &G, budget: &Budget, seed: u64) -> (Vec<Decision<G::Move
         let mv = decision.mv;
         decisions.push(decision);
         let Some(mv) = mv else { break };
-        let seen = state.play(mv);
-        searcher.observe(mv, seen, &view(&state));
+        follow(&mut searcher, &mut state, mv);
     }
     (decisions, format!("{:?}", searcher.tree(&WHOLE_TREE)))
 }

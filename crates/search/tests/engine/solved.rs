@@ -6,6 +6,7 @@ use plywood_search::nim::Nim;
 use plywood_search::{Budget, Game, StoppedBy};
 
 use crate::decide;
+use crate::toys::bank::{self, Bank};
 use crate::toys::corridor::{self, Corridor};
 use crate::toys::tictactoe::TicTacToe;
 use crate::toys::trap::{self, Trap};
@@ -189,4 +190,18 @@ fn the_share_of_the_best_move_grows_with_simulations() {
     share_grows(&Veiled(TicTacToe::after(&[0, 4, 1])), 2);
     // The corner opening is answered by the centre, everything else loses.
     share_grows(&Veiled(TicTacToe::after(&[0])), 4);
+}
+
+#[test]
+fn points_in_the_bank_change_nothing() {
+    let decision = |points| {
+        let mut decision = decide(&Bank::with(points), &Budget::simulations(3000), 1);
+        decision.stats.elapsed = std::time::Duration::ZERO;
+        decision
+    };
+    let poor = decision(0);
+    assert_eq!(poor.mv, Some(bank::RIGHT));
+    for points in [1000, 50_000_000, 400_000_000_000] {
+        assert_eq!(decision(points), poor, "{points} points");
+    }
 }

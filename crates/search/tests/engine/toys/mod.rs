@@ -1,5 +1,6 @@
 //! Small games, each with a known answer.
 
+pub(crate) mod bank;
 pub(crate) mod broken;
 pub(crate) mod coin;
 pub(crate) mod corridor;
@@ -7,6 +8,7 @@ pub(crate) mod dice;
 pub(crate) mod forest;
 pub(crate) mod luck;
 pub(crate) mod script;
+pub(crate) mod signal;
 pub(crate) mod tictactoe;
 pub(crate) mod trap;
 pub(crate) mod twice;

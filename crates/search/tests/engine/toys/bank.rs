@@ -1,0 +1,54 @@
+//! Thirty choices of eight; each right one adds a point to what is in the bank.
+//! The right choice is the same however much that is.
+
+use plywood_search::{Game, Rng};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bank {
+    points: u64,
+    choices_left: u8,
+}
+
+/// The choice that adds a point.
+pub const RIGHT: u8 = 5;
+
+impl Bank {
+    pub fn with(points: u64) -> Self {
+        Bank { points, choices_left: 30 }
+    }
+}
+
+impl Game for Bank {
+    type Move = u8;
+    type Seen = ();
+    type View = Bank;
+    const SEATS: u8 = 1;
+    const HIDDEN: bool = false;
+
+    fn seat(&self) -> Option<u8> {
+        (self.choices_left > 0).then_some(0)
+    }
+
+    fn moves(&self, out: &mut Vec<u8>) {
+        if self.choices_left > 0 {
+            out.extend(0..8);
+        }
+    }
+
+    fn play(&mut self, mv: u8) {
+        self.choices_left -= 1;
+        self.points += u64::from(mv == RIGHT);
+    }
+
+    fn score(&self, _seat: u8) -> f64 {
+        self.points as f64
+    }
+
+    fn view(&self, _seat: u8) -> Bank {
+        self.clone()
+    }
+
+    fn world(view: &Bank, _rng: &mut Rng) -> Bank {
+        view.clone()
+    }
+}
