@@ -206,7 +206,8 @@ pub struct Totals {
 }
 
 impl Totals {
-    pub(crate) fn add(&mut self, stats: &Stats) {
+    /// Counts one more decision.
+    pub fn add(&mut self, stats: &Stats) {
         self.decisions += 1;
         self.simulations += stats.simulations;
         self.elapsed += stats.elapsed;

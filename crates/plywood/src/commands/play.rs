@@ -70,8 +70,10 @@ impl Play<'_> {
         self.show(out)?;
         while let Some(seat) = self.session.seat() {
             if seat != self.you {
-                self.answer(out)?;
-                continue;
+                if self.answer(out)? {
+                    continue;
+                }
+                break;
             }
             write!(out, "{}> ", self.entry.seats()[usize::from(seat)])?;
             out.flush()?;
@@ -131,17 +133,22 @@ impl Play<'_> {
         }
     }
 
-    fn answer(&mut self, out: &mut Output) -> Result<(), Failure> {
+    /// Lets the opponent move; `false` if it gives up.
+    fn answer(&mut self, out: &mut Output) -> Result<bool, Failure> {
         out.flush()?;
         let decision = self.session.ask(self.opponent, &self.budget, &mut ());
         let decision = decision.in_argument("--opponent")?;
-        let mv = decision.mv.expect("a game that is not over has a move");
         let name = self.entry.seats()[usize::from(1 - self.you)];
+        let Some(mv) = decision.mv else {
+            writeln!(out, "{name} gives up")?;
+            return Ok(false);
+        };
         let unit = self.session.unit(self.opponent);
         let value = decision.value.map(|value| format!(" ({value:.3} {unit})"));
         self.session.play(&mv).in_argument("--opponent")?;
         writeln!(out, "{name} plays {mv}{}", value.unwrap_or_default())?;
-        self.show(out)
+        self.show(out)?;
+        Ok(true)
     }
 
     /// Goes back to the last time that it was your turn, if there was one.
