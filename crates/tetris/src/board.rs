@@ -1,0 +1,286 @@
+//! The board: rows of bits, pieces dropped onto them, full rows cleared.
+
+use crate::Shape;
+
+/// Full rows below the lowest one: nothing falls through, and four rows can be
+/// looked at together anywhere.
+const FLOOR: usize = 4;
+/// The highest board and, above it, room for a piece that rests on its top.
+const STORED: usize = FLOOR + 40 + 4;
+
+/// Cells of a width and a height, filled or empty.
+///
+/// Row 0 is the lowest; bit 0 of a row is its leftmost cell.
+///
+/// ```
+/// use plywood_tetris::{Board, Piece};
+///
+/// let board = Board::new(10, 20);
+/// let placed = board.place(Piece::I.shape(0), 3);
+/// assert_eq!(placed.board.row(0), 0b0001111000);
+/// assert_eq!(placed.lines, 0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    rows: [u16; STORED],
+    width: u8,
+    height: u8,
+    /// How many rows reach up to the highest filled cell.
+    pile: u8,
+}
+
+/// What came of a placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The board with the piece in it and its full rows cleared.
+    pub board: Board,
+    /// The row of the piece's lowest cells when it came to rest.
+    pub bottom: u8,
+    /// Rows of the piece.
+    pub piece_height: u8,
+    /// Lines that were cleared.
+    pub lines: u8,
+    /// Cells of the piece that went with them.
+    pub vanished: u8,
+}
+
+impl Board {
+    /// An empty board.
+    ///
+    /// # Panics
+    /// If the width is not from 4 to 16 or the height not from 4 to 40.
+    pub fn new(width: u8, height: u8) -> Self {
+        assert!(crate::Rules::WIDTHS.contains(&width), "a board is 4 to 16 wide");
+        assert!(crate::Rules::HEIGHTS.contains(&height), "a board is 4 to 40 high");
+        let mut board = Board { rows: [0; STORED], width, height, pile: 0 };
+        let full = board.full_row();
+        board.rows[..FLOOR].fill(full);
+        board
+    }
+
+    /// The board with these rows, the lowest first; cells beyond the width and
+    /// rows beyond the height are left out.
+    ///
+    /// # Panics
+    /// As [`new`](Board::new).
+    pub fn from_rows(width: u8, height: u8, rows: &[u16]) -> Self {
+        let mut board = Board::new(width, height);
+        for (row, &cells) in rows.iter().enumerate().take(usize::from(height)) {
+            board.rows[FLOOR + row] = cells & board.full_row();
+        }
+        board.pile = (0..height).rfind(|&row| board.row(row) != 0).map_or(0, |row| row + 1);
+        board
+    }
+
+    /// Columns.
+    #[inline]
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// Rows.
+    #[inline]
+    pub fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// How many rows reach up to the highest filled cell.
+    #[inline]
+    pub fn pile(&self) -> u8 {
+        self.pile
+    }
+
+    /// The filled cells of a row.
+    #[inline]
+    pub fn row(&self, row: u8) -> u16 {
+        self.rows[FLOOR + usize::from(row)]
+    }
+
+    /// Whether a cell is filled.
+    #[inline]
+    pub fn is_filled(&self, row: u8, column: u8) -> bool {
+        self.row(row) >> column & 1 == 1
+    }
+
+    /// A row without a gap.
+    #[inline]
+    pub fn full_row(&self) -> u16 {
+        u16::MAX >> (16 - self.width)
+    }
+
+    /// Four rows at once, from `row` upwards, the lowest in the lowest bits;
+    /// -4 is the lowest row of the floor.
+    #[inline]
+    pub(crate) fn window(&self, row: i32) -> u64 {
+        let first = (row + FLOOR as i32) as usize;
+        let rows = &self.rows[first..first + 4];
+        u64::from(rows[0])
+            | u64::from(rows[1]) << 16
+            | u64::from(rows[2]) << 32
+            | u64::from(rows[3]) << 48
+    }
+
+    /// Whether the cells, four rows from `row` upwards, are all free.
+    #[inline]
+    pub fn is_free(&self, cells: u64, row: u8) -> bool {
+        self.window(i32::from(row)) & cells == 0
+    }
+
+    /// The row in which the lowest cells of a piece come to rest that falls
+    /// straight down from above the pile.
+    #[inline]
+    pub fn landing(&self, shape: &Shape, column: u8) -> u8 {
+        let cells = shape.cells << column;
+        let mut row = i32::from(self.pile);
+        while self.window(row - 1) & cells == 0 {
+            row -= 1;
+        }
+        row as u8
+    }
+
+    /// Drops a piece whose leftmost cells are in `column`, which has room to
+    /// its right for all of it, and clears full rows. What is left may reach
+    /// above the top; nothing can be dropped onto that.
+    #[inline]
+    pub fn place(&self, shape: &Shape, column: u8) -> Placed {
+        let bottom = self.landing(shape, column);
+        let mut board = *self;
+        let (mut lines, mut vanished) = (0, 0);
+        for row in 0..shape.height {
+            let cells = shape.row(row);
+            let filled = &mut board.rows[FLOOR + usize::from(bottom + row)];
+            *filled |= cells << column;
+            if *filled == self.full_row() {
+                lines += 1;
+                vanished += cells.count_ones() as u8;
+            }
+        }
+        board.pile = board.pile.max(bottom + shape.height);
+        if lines > 0 {
+            board.clear_full_rows(bottom);
+        }
+        Placed { board, bottom, piece_height: shape.height, lines, vanished }
+    }
+
+    /// Removes the full rows from `bottom` on and lets what is above them down.
+    fn clear_full_rows(&mut self, bottom: u8) {
+        let full = self.full_row();
+        let (first, pile) = (FLOOR + usize::from(bottom), FLOOR + usize::from(self.pile));
+        let mut kept = first;
+        for row in first..pile {
+            if self.rows[row] != full {
+                self.rows[kept] = self.rows[row];
+                kept += 1;
+            }
+        }
+        self.rows[kept..pile].fill(0);
+        // A board that somebody wrote may have an empty row inside its pile.
+        while kept > FLOOR && self.rows[kept - 1] == 0 {
+            kept -= 1;
+        }
+        self.pile = (kept - FLOOR) as u8;
+    }
+
+    /// How many rows reach up to the highest filled cell of each column;
+    /// columns beyond the width have none.
+    pub fn column_heights(&self) -> [u8; 16] {
+        let mut heights = [0; 16];
+        let mut covered = 0;
+        for row in (0..self.pile).rev() {
+            let mut tops = self.row(row) & !covered;
+            covered |= tops;
+            while tops != 0 {
+                heights[tops.trailing_zeros() as usize] = row + 1;
+                tops &= tops - 1;
+            }
+        }
+        heights
+    }
+
+    /// Empty cells with a filled one anywhere above them.
+    pub fn holes(&self) -> u32 {
+        let (mut covered, mut holes) = (0, 0);
+        for row in (0..self.pile).rev() {
+            holes += (covered & !self.row(row)).count_ones();
+            covered |= self.row(row);
+        }
+        holes
+    }
+
+    /// The differences of height between neighbouring columns, added up.
+    pub fn bumpiness(&self) -> u32 {
+        let heights = self.column_heights();
+        let heights = &heights[..usize::from(self.width)];
+        heights.windows(2).map(|pair| u32::from(pair[0].abs_diff(pair[1]))).sum()
+    }
+
+    /// The heights of all columns, added up.
+    pub fn aggregate_height(&self) -> u32 {
+        self.column_heights().iter().map(|&height| u32::from(height)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Piece;
+
+    /// A board from rows as they are drawn.
+    fn board(height: u8, rows: &[&str]) -> Board {
+        let bits = |row: &&str| (0..).zip(row.chars()).map(|(c, x)| u16::from(x == '#') << c).sum();
+        let rows: Vec<u16> = rows.iter().rev().map(bits).collect();
+        Board::from_rows(4, height, &rows)
+    }
+
+    #[test]
+    fn pieces_rest_on_what_is_highest_below_them() {
+        let stairs = board(8, &["#...", "##..", "###."]);
+        let bottoms = [0, 1, 2, 3].map(|column| stairs.landing(Piece::I.shape(1), column));
+        assert_eq!(bottoms, [3, 2, 1, 0]);
+        assert_eq!(stairs.landing(Piece::S.shape(1), 2), 0);
+        assert_eq!(stairs.landing(Piece::Z.shape(1), 2), 1);
+        assert_eq!(stairs.landing(Piece::I.shape(0), 0), 3);
+    }
+
+    #[test]
+    fn nothing_slides_under_an_overhang() {
+        let roof = board(8, &["##..", "....", "...."]);
+        assert_eq!(roof.landing(Piece::O.shape(0), 0), 3);
+        assert_eq!(roof.landing(Piece::O.shape(0), 2), 0);
+    }
+
+    #[test]
+    fn full_rows_vanish_and_what_is_above_comes_down() {
+        let before = board(8, &["#...", "#.##", "..##", "#.##"]);
+        let placed = before.place(Piece::I.shape(1), 1);
+        assert_eq!((placed.lines, placed.vanished, placed.bottom), (2, 2, 0));
+        assert_eq!(placed.board, board(8, &["##..", ".###"]));
+        assert_eq!(placed.board.pile(), 2);
+    }
+
+    #[test]
+    fn an_emptied_board_is_as_new() {
+        let placed = board(8, &["##..", "##.."]).place(Piece::O.shape(0), 2);
+        assert_eq!((placed.lines, placed.vanished), (2, 4));
+        assert_eq!(placed.board, Board::new(4, 8));
+    }
+
+    #[test]
+    fn empty_rows_inside_a_pile_are_not_its_top() {
+        let placed = board(8, &["###.", "....", "#..."]).place(Piece::I.shape(0), 0);
+        assert_eq!(placed.board, board(8, &["###.", "....", "#..."]));
+        let placed = board(8, &["...#", "....", "###."]).place(Piece::J.shape(0), 0);
+        assert_eq!(placed.lines, 0);
+        let sunk = board(8, &["###.", "....", "#..."]).place(Piece::I.shape(1), 3);
+        assert_eq!(sunk.board, board(8, &["...#", "...#", "#..#"]));
+    }
+
+    #[test]
+    fn counts_of_a_board() {
+        let board = board(8, &["#...", ".#..", "#..#"]);
+        assert_eq!(board.column_heights()[..4], [3, 2, 0, 1]);
+        assert_eq!(board.holes(), 2);
+        assert_eq!(board.bumpiness(), 4);
+        assert_eq!(board.aggregate_height(), 6);
+    }
+}

@@ -1,0 +1,145 @@
+//! Tetris on the table: its rules and its players by name.
+
+use std::ops::RangeInclusive;
+
+use plywood_search::Budget;
+use plywood_table::kind::{SearchDefaults, Seated, search_keys};
+use plywood_table::{Entry, InputError, Key, PlayerKind, Settings};
+
+use crate::find_best_move::Limits;
+use crate::greedy::GreedyPlayer;
+use crate::guide::{Lines, Rollouts};
+use crate::linear::{DT20, LinearPlayer, PUBLISHED};
+use crate::original::Original;
+use crate::players::{LEVELS, Level, MCTS};
+use crate::{End, Randomizer, Rules, Tetris};
+
+/// The game with all its players.
+pub fn entry() -> Entry<Tetris> {
+    let summary = "one player, falling pieces, the next one seen, 10x20 board";
+    let entry = Entry::new("tetris", summary, |seed| Tetris::new(Rules::default(), seed))
+        .with_score_unit("lines")
+        .with_rules(&RULES, |settings, seed| Ok(Tetris::new(rules(settings)?, seed)))
+        .player(greedy())
+        .player(original())
+        .player(linear())
+        .player(mcts());
+    LEVELS.iter().fold(entry, |entry, level| entry.player(preset(level)))
+}
+
+const fn key(name: &'static str, meaning: &'static str) -> Key {
+    Key { name, meaning }
+}
+
+const RULES: [Key; 5] = [
+    key("randomizer", "bag | uniform: how pieces are drawn; left out: bag"),
+    key("end", "spawn | strict: when a game is lost; left out: spawn"),
+    key("width", "columns, 4 to 16; left out: 10"),
+    key("height", "rows, 4 to 40; left out: 20"),
+    key("cap", "lines at which a game is over; left out: none"),
+];
+
+fn rules(settings: &Settings) -> Result<Rules, InputError> {
+    let default = Rules::default();
+    let randomizers = [("bag", Randomizer::Bag), ("uniform", Randomizer::Uniform)];
+    let ends = [("spawn", End::Spawn), ("strict", End::Strict)];
+    let size = |key, range: RangeInclusive<u8>| {
+        let expected = format!("a whole number from {} to {}", range.start(), range.end());
+        settings.read(key, &expected, |text| text.parse().ok().filter(|size| range.contains(size)))
+    };
+    let cap = |text: &str| text.parse().ok().filter(|&cap| cap > 0);
+    Ok(Rules {
+        width: size("width", Rules::WIDTHS)?.unwrap_or(default.width),
+        height: size("height", Rules::HEIGHTS)?.unwrap_or(default.height),
+        randomizer: settings.choice("randomizer", &randomizers)?.unwrap_or(default.randomizer),
+        end: settings.choice("end", &ends)?.unwrap_or(default.end),
+        cap: settings.read("cap", "a whole number of lines of at least 1", cap)?,
+    })
+}
+
+/// What a player is given that looks at every placement once.
+fn one_look() -> Budget {
+    Budget::simulations(1)
+}
+
+fn greedy() -> PlayerKind<Tetris> {
+    let summary = "the most lines at once, then the lowest pile, then the fewest holes";
+    PlayerKind::new("greedy", summary, &[], |_, _| {
+        Ok(Seated::new(GreedyPlayer, one_look(), "lines"))
+    })
+}
+
+fn linear() -> PlayerKind<Tetris> {
+    let keys = [key("weights", "dellacherie | bcts | dt20: published weights; left out: dt20")];
+    let summary = "the placement with the best weighted features; does not look at the next piece";
+    let kind = PlayerKind::new("linear", summary, &keys, |settings, _| {
+        let sets = PUBLISHED.map(|weights| (weights.name, weights));
+        let weights = settings.choice("weights", &sets)?.unwrap_or(DT20);
+        Ok(Seated::new(LinearPlayer::new(weights), one_look(), "weighted features"))
+    });
+    kind.with_example("linear:weights=bcts")
+}
+
+/// The first design's search, which never changes: a yardstick.
+fn original() -> PlayerKind<Tetris> {
+    let keys = [
+        key("max_evaluations", "placements looked at, at most; left out: 300"),
+        key("max_holes", "holes that a placement may leave; left out: 15"),
+        key("holes_until_lines", "from so many lines on it may leave more; left out: 50"),
+        key("good_value", "value that is good enough; left out: 100"),
+        key("columns_after", "evaluations before that stops the columns; left out: 10"),
+        key("rotations_after", "evaluations before that stops the rotations; left out: 20"),
+        key("epsilon", "probability of a random move as in training, 0 to 1; left out: 0"),
+    ];
+    let summary = "the first design's findBestMove, on a linear value until there is a network";
+    let kind = PlayerKind::new("original", summary, &keys, |settings, seed| {
+        let default = Limits::default();
+        let count = |key, default| {
+            let read = settings.read(key, "a whole number", |text| text.parse().ok())?;
+            Ok::<u32, InputError>(read.unwrap_or(default))
+        };
+        let limits = Limits {
+            max_evaluations: count("max_evaluations", default.max_evaluations)?,
+            max_holes: count("max_holes", default.max_holes)?,
+            holes_until_lines: count("holes_until_lines", default.holes_until_lines)?,
+            good_value: settings.number("good_value", -1e9, 1e9)?.unwrap_or(default.good_value),
+            columns_after: count("columns_after", default.columns_after)?,
+            rotations_after: count("rotations_after", default.rotations_after)?,
+        };
+        let epsilon = settings.number("epsilon", 0.0, 1.0)?.unwrap_or(0.0);
+        Ok(Seated::new(Original::new(limits, epsilon, seed), one_look(), "linear value"))
+    });
+    kind.with_example("original:max_holes=5")
+}
+
+const ROLLOUT: Key =
+    key("rollout", "random | linear: how pieces are placed before a board is valued");
+
+const ROLLOUTS: [(&str, Rollouts); 2] =
+    [("random", Rollouts::Random), ("linear", Rollouts::Linear)];
+
+fn mcts() -> PlayerKind<Tetris> {
+    let kind = searching(&MCTS, "Monte Carlo tree search, every option a key".to_owned());
+    kind.with_example("mcts:simulations=1000,rollout=linear,max_rollout=3")
+}
+
+fn preset(level: &'static Level) -> PlayerKind<Tetris> {
+    let (simulations, pieces) = (level.simulations, level.max_rollout);
+    let rollouts = match (level.rollouts, pieces) {
+        (_, 0) => "no rollouts".to_owned(),
+        (Rollouts::Random, _) => format!("random rollouts of {pieces} pieces"),
+        (Rollouts::Linear, _) => format!("linear rollouts of {pieces} pieces"),
+    };
+    searching(level, format!("mcts with {simulations} simulations and {rollouts}"))
+}
+
+fn searching(level: &'static Level, summary: String) -> PlayerKind<Tetris> {
+    let mut keys = search_keys();
+    keys.push(ROLLOUT);
+    PlayerKind::new(level.name, summary, &keys, |settings, seed| {
+        let player = level.player();
+        let defaults = SearchDefaults { options: *player.options(), budget: player.budget() };
+        let rollouts = settings.choice("rollout", &ROLLOUTS)?.unwrap_or(level.rollouts);
+        defaults.make(settings, seed, rollouts, Lines)
+    })
+}

@@ -1,0 +1,23 @@
+//! Decisions of players that judge every placement once.
+
+use plywood_search::{Candidate, Decision, Stats, StoppedBy};
+
+use crate::{Move, Placed, Position};
+
+/// The placement that is judged best, the first of equals, and all others
+/// behind it; `value` is what is told of a judgement.
+pub(crate) fn decision<J: PartialOrd>(
+    position: &Position,
+    judge: impl Fn(&Placed) -> J,
+    value: impl Fn(&J) -> f64,
+) -> Decision<Move> {
+    let mut judged: Vec<(Move, J)> =
+        position.placements().map(|mv| (mv, judge(&position.place(mv)))).collect();
+    judged.sort_by(|(_, a), (_, b)| b.partial_cmp(a).unwrap_or(std::cmp::Ordering::Equal));
+    let mut stats = Stats::default();
+    (stats.simulations, stats.threads) = (judged.len() as u64, 1);
+    let stopped_by = if judged.len() < 2 { StoppedBy::OnlyMove } else { StoppedBy::Decided };
+    let candidates =
+        judged.iter().map(|(mv, judged)| Candidate::unsearched(*mv, Some(value(judged))));
+    Decision::new(candidates.collect(), stats, stopped_by)
+}

@@ -1,0 +1,248 @@
+//! Linear evaluations: the published features and weights.
+//!
+//! The features are those of Dellacherie and of Thiery and Scherrer's
+//! "Building Controllers for Tetris", as their program MDPTetris computes them.
+
+use plywood_search::{Budget, Decision, Guide, Observer, Player, Rng};
+
+use crate::judged::decision;
+use crate::{Board, Move, Placed, Position, Tetris};
+
+/// What is seen of a board after a placement, and of the placement.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Features {
+    /// How high the middle of the piece came to rest, the lowest row being 0.
+    pub landing_height: f64,
+    /// Lines cleared times the cells of the piece that went with them.
+    pub eroded_cells: u32,
+    /// Changes between filled and empty along every row; the walls are full.
+    pub row_transitions: u32,
+    /// Changes between filled and empty along every column; the floor is full
+    /// and above the top all is empty.
+    pub column_transitions: u32,
+    /// Empty cells with a filled one anywhere above them.
+    pub holes: u32,
+    /// For every empty cell between two filled ones (or walls) of its row: it
+    /// and the empty cells right below it. A well of depth d gives 1 + 2 + ... + d.
+    pub cumulative_wells: u32,
+    /// For every hole with a filled cell on it: the unbroken filled cells there.
+    pub hole_depth: u32,
+    /// Rows with at least one hole.
+    pub rows_with_holes: u32,
+    /// How many of the height steps -2, -1, 0, 1 and 2 occur between
+    /// neighbouring columns.
+    pub diversity: u32,
+}
+
+/// The same bit in each of four rows.
+const EACH_ROW: u64 = 0x0001_0001_0001_0001;
+
+impl Features {
+    /// Dellacherie's six; the other three stay 0.
+    #[inline]
+    pub fn six(placed: &Placed) -> Features {
+        let mut features = Features {
+            landing_height: f64::from(placed.bottom) + f64::from(placed.piece_height - 1) / 2.0,
+            eroded_cells: u32::from(placed.lines) * u32::from(placed.vanished),
+            ..Features::default()
+        };
+        features.scan(&placed.board);
+        features
+    }
+
+    /// All nine.
+    pub fn nine(placed: &Placed) -> Features {
+        let mut features = Features::six(placed);
+        features.scan_holes(&placed.board);
+        features.diversity = diversity(&placed.board);
+        features
+    }
+
+    /// Those that a board has without a placement; the first two stay 0.
+    pub fn of_board(board: &Board) -> Features {
+        let mut features = Features::default();
+        features.scan(board);
+        features.scan_holes(board);
+        features.diversity = diversity(board);
+        features
+    }
+
+    /// Counts transitions, holes and wells, four rows at a time from the top.
+    #[inline]
+    fn scan(&mut self, board: &Board) {
+        let full = u64::from(board.full_row()) * EACH_ROW;
+        let left = EACH_ROW;
+        let right = EACH_ROW << (board.width() - 1);
+        // One more than the pile, for the step from its top to the empty row on it.
+        let windows = i32::from(board.pile()) / 4 + 1;
+        let mut transitions = 0;
+        let mut covered_above = 0;
+        for first in (0..windows).rev().map(|window| 4 * window) {
+            let filled = board.window(first);
+            let empty = !filled & full;
+            // Each cell against its right neighbour, the last one against the
+            // wall; then the first ones against theirs.
+            let steps = (filled ^ filled >> 1) & (full ^ right) | empty & right;
+            transitions += steps.count_ones() + (empty & left).count_ones();
+            self.column_transitions += (filled ^ board.window(first - 1)).count_ones();
+
+            let mut covered = filled | covered_above;
+            covered |= covered >> 16;
+            covered |= covered >> 32;
+            self.holes += (covered & empty).count_ones();
+            covered_above = (covered & 0xFFFF) << 48;
+
+            let mut wells = empty & (filled << 1 | left) & (filled >> 1 | right);
+            let mut below = first;
+            while wells != 0 {
+                self.cumulative_wells += wells.count_ones();
+                below -= 1;
+                wells &= !board.window(below);
+            }
+        }
+        // An empty row has a transition at either wall; the windows may have
+        // looked at more rows than the board has.
+        let unseen = 2 * (i32::from(board.height()) - 4 * windows);
+        self.row_transitions = transitions.wrapping_add_signed(unseen);
+    }
+
+    /// Counts what lies on holes, and the rows that have them.
+    fn scan_holes(&mut self, board: &Board) {
+        let (mut on_hole, mut below) = (0, board.full_row());
+        for row in 0..board.pile() {
+            let filled = board.row(row);
+            on_hole = filled & (!below | on_hole);
+            self.hole_depth += on_hole.count_ones();
+            below = filled;
+        }
+        let mut covered = 0;
+        for row in (0..board.pile()).rev() {
+            self.rows_with_holes += u32::from(covered & !board.row(row) != 0);
+            covered |= board.row(row);
+        }
+    }
+
+    /// The features in the order of [`Weights`].
+    pub fn to_array(&self) -> [f64; 9] {
+        [
+            self.landing_height,
+            f64::from(self.eroded_cells),
+            f64::from(self.row_transitions),
+            f64::from(self.column_transitions),
+            f64::from(self.holes),
+            f64::from(self.cumulative_wells),
+            f64::from(self.hole_depth),
+            f64::from(self.rows_with_holes),
+            f64::from(self.diversity),
+        ]
+    }
+}
+
+fn diversity(board: &Board) -> u32 {
+    let heights = board.column_heights();
+    let mut seen = 0u8;
+    for pair in heights[..usize::from(board.width())].windows(2) {
+        let step = i16::from(pair[1]) - i16::from(pair[0]);
+        if (-2..=2).contains(&step) {
+            seen |= 1 << (step + 2);
+        }
+    }
+    seen.count_ones()
+}
+
+/// What each feature counts for, in the order of the fields of [`Features`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// The name in a player's spec.
+    pub name: &'static str,
+    values: [f64; 9],
+    /// Whether one of the last three counts.
+    beyond_six: bool,
+}
+
+impl Weights {
+    /// A set of weights.
+    pub const fn new(name: &'static str, values: [f64; 9]) -> Self {
+        let beyond_six = values[6] != 0.0 || values[7] != 0.0 || values[8] != 0.0;
+        Weights { name, values, beyond_six }
+    }
+
+    /// What a placement is worth: higher is better.
+    #[inline]
+    pub fn value(&self, placed: &Placed) -> f64 {
+        self.sum(&if self.beyond_six { Features::nine(placed) } else { Features::six(placed) })
+    }
+
+    /// What a board is worth without a placement.
+    pub fn of_board(&self, board: &Board) -> f64 {
+        self.sum(&Features::of_board(board))
+    }
+
+    /// The terms are added in order, one at a time, so every machine chooses the same.
+    #[inline]
+    fn sum(&self, features: &Features) -> f64 {
+        let terms = self.values.iter().zip(features.to_array());
+        terms.fold(0.0, |sum, (weight, term)| sum + weight * term)
+    }
+}
+
+/// Pierre Dellacherie's, made by hand in 2003.
+pub const DELLACHERIE: Weights =
+    Weights::new("dellacherie", [-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0]);
+
+/// Thiery and Scherrer's, found by the cross-entropy method in 2009.
+pub const BCTS: Weights =
+    Weights::new("bcts", [-12.63, 6.60, -9.22, -19.77, -13.08, -10.49, -1.61, -24.04, 0.0]);
+
+/// Gabillon, Ghavamzadeh and Scherrer's, by classification-based policy
+/// iteration in 2013.
+pub const DT20: Weights =
+    Weights::new("dt20", [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
+
+/// All published sets.
+pub const PUBLISHED: [Weights; 3] = [DELLACHERIE, BCTS, DT20];
+
+/// Plays the placement with the highest value, the first of equals; it does
+/// not look at the next piece.
+#[derive(Clone, Copy, Debug)]
+pub struct LinearPlayer {
+    weights: Weights,
+}
+
+impl LinearPlayer {
+    /// A player with these weights.
+    pub const fn new(weights: Weights) -> Self {
+        LinearPlayer { weights }
+    }
+
+    /// The placement that it plays; `None` when the game is over.
+    pub fn best_move(&self, position: &Position) -> Option<Move> {
+        let mut best = None;
+        let mut highest = f64::NEG_INFINITY;
+        for mv in position.placements() {
+            let value = self.weights.value(&position.place(mv));
+            if value > highest {
+                (best, highest) = (Some(mv), value);
+            }
+        }
+        best
+    }
+}
+
+impl Player<Tetris> for LinearPlayer {
+    fn decide(
+        &mut self,
+        view: &Position,
+        _budget: &Budget,
+        _observer: &mut dyn Observer<Move>,
+    ) -> Decision<Move> {
+        decision(view, |placed| self.weights.value(placed), |value| *value)
+    }
+}
+
+/// A guide whose rollouts are played by linear players.
+impl Guide<Tetris> for LinearPlayer {
+    fn rollout_move(&mut self, state: &Tetris, _: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
+        self.best_move(state.position())
+    }
+}

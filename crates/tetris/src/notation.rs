@@ -1,0 +1,290 @@
+//! Positions and moves as text.
+
+use plywood_search::{Notation, NotationError, Rng};
+
+use crate::{Bag, Board, Move, Piece, Position, Randomizer, Rules, Tetris, picture};
+
+/// A start seed, drawn this far, is read in about a hundredth of a second.
+const MOST_DRAWS: u64 = 1_000_000;
+
+/// The pieces drawn at the start of a game: the current and the next one.
+const DRAWN_AT_START: u64 = 2;
+
+/// What every message about the shape of a position ends with.
+const EXPECTED: &str =
+    "expected rows of . and # joined by / and then such as current:T next:I lines:0 bag:OSZJL";
+
+impl Notation for Tetris {
+    /// Reads rows from the top, joined by `/` (empty ones above the pile may
+    /// be left out, and so may all of them), and the fields `current:T`,
+    /// `next:I`, `lines:N`, `bag:SZ` (`bag:-` when it is empty) and `seed:N@k`,
+    /// in any order.
+    ///
+    /// `seed:N@k` is the game seed N with k pieces drawn, the current and the
+    /// next one included (`seed:N`: 2, as at the start); what comes is as in
+    /// that game, and pieces and bag that are left out are that game's. Without
+    /// a seed what comes is drawn by the chance of `self`, `current` and `next`
+    /// must be there, and a bag left out holds all that it can.
+    fn read_position(&self, text: &str) -> Result<Self, NotationError> {
+        let fields = Fields::split(text)?;
+        let rules = *self.position().rules();
+        let board = read_board(fields.rows.unwrap_or_default(), &rules)?;
+        let lines = fields.lines.map_or(Ok(0), read_lines)?;
+        let (drawn, drawn_bag, future) = match fields.seed {
+            Some(seed) => read_seed(seed, &rules)?,
+            None => ([None; 2], None, self.future().clone()),
+        };
+        let current = read_piece("current", fields.current, drawn[0])?;
+        let next = read_piece("next", fields.next, drawn[1])?;
+        let bag = match (rules.randomizer, fields.bag) {
+            (Randomizer::Uniform, None) => Bag::EMPTY,
+            (Randomizer::Uniform, Some(_)) => {
+                return Err(NotationError::new(
+                    "there is a bag, but under randomizer=uniform pieces come without one",
+                ));
+            }
+            (Randomizer::Bag, Some(bag)) => read_bag(bag, drawn_bag)?,
+            (Randomizer::Bag, None) => drawn_bag.unwrap_or_else(|| fullest_bag(current, next)),
+        };
+        if rules.randomizer == Randomizer::Bag {
+            check_bag(bag, current, next)?;
+        }
+        let position = Position::new(rules, board, [current, next], bag, lines);
+        Ok(Tetris::with_future(position, future))
+    }
+
+    fn write_position(view: &Position) -> String {
+        let board = view.board();
+        let cell = |row, column| if board.is_filled(row, column) { '#' } else { '.' };
+        let line = |row| (0..board.width()).map(|column| cell(row, column)).collect::<String>();
+        let rows: Vec<String> = (0..board.pile().max(1)).rev().map(line).collect();
+        let (current, next) = (view.current().letter(), view.next().letter());
+        let mut text =
+            format!("{} current:{current} next:{next} lines:{}", rows.join("/"), view.lines());
+        if view.rules().randomizer == Randomizer::Bag {
+            text.push_str(" bag:");
+            text.extend(view.bag().pieces().map(Piece::letter));
+            if view.bag() == Bag::EMPTY {
+                text.push('-');
+            }
+        }
+        text
+    }
+
+    /// Reads `r1x4`: rotation 1, leftmost filled column 4. The rotation stays
+    /// as it is written: `r2x4` of an S is another text for its `r0x4`, which
+    /// [`try_play`](plywood_search::Game::try_play) accepts.
+    fn read_move(text: &str) -> Result<Move, NotationError> {
+        let text = text.trim();
+        let lower = text.to_ascii_lowercase();
+        let placement = lower.strip_prefix('r').and_then(|rest| rest.split_once('x'));
+        let number = |digits: &str, limit: u8| {
+            let plain = matches!(digits.len(), 1 | 2) && digits.bytes().all(|b| b.is_ascii_digit());
+            digits.parse().ok().filter(|&number| plain && number < limit)
+        };
+        placement
+            .and_then(|(rotation, column)| {
+                let column = number(column, *Rules::WIDTHS.end())?;
+                Some(Move { rotation: number(rotation, 4)?, column })
+            })
+            .ok_or_else(|| {
+                NotationError::new(format!(
+                    "{} is no move: expected such as r1x4, a rotation from 0 to 3 and the leftmost filled column from 0",
+                    shown(text)
+                ))
+            })
+    }
+
+    fn write_move(mv: Move) -> String {
+        format!("r{}x{}", mv.rotation, mv.column)
+    }
+
+    fn picture(view: &Position) -> String {
+        picture::draw(view)
+    }
+}
+
+/// The start of a text, in quotes.
+fn shown(text: &str) -> String {
+    const SHOWN: usize = 24;
+    let start: String = text.chars().take(SHOWN).collect();
+    let more = if text.chars().nth(SHOWN).is_some() { "..." } else { "" };
+    format!("{start:?}{more}")
+}
+
+/// The parts of a position's text.
+#[derive(Default)]
+struct Fields<'a> {
+    rows: Option<&'a str>,
+    current: Option<&'a str>,
+    next: Option<&'a str>,
+    lines: Option<&'a str>,
+    bag: Option<&'a str>,
+    seed: Option<&'a str>,
+}
+
+impl<'a> Fields<'a> {
+    fn split(text: &'a str) -> Result<Self, NotationError> {
+        let mut fields = Fields::default();
+        for (number, word) in text.split_whitespace().enumerate() {
+            let (name, value) = word.split_once(':').unwrap_or(("", word));
+            let field = match name {
+                "" if number == 0 => &mut fields.rows,
+                "current" => &mut fields.current,
+                "next" => &mut fields.next,
+                "lines" => &mut fields.lines,
+                "bag" => &mut fields.bag,
+                "seed" => &mut fields.seed,
+                _ => {
+                    let word = shown(word);
+                    return Err(NotationError::new(format!("{word} is no field: {EXPECTED}")));
+                }
+            };
+            if field.replace(value).is_some() {
+                return Err(NotationError::new(format!("{name}: stands there twice")));
+            }
+        }
+        if text.trim().is_empty() {
+            return Err(NotationError::new(format!("the position is empty: {EXPECTED}")));
+        }
+        Ok(fields)
+    }
+}
+
+fn read_board(text: &str, rules: &Rules) -> Result<Board, NotationError> {
+    let (width, height) = (usize::from(rules.width), usize::from(rules.height));
+    let count = if text.is_empty() { 0 } else { text.split('/').count() };
+    if count > height {
+        return Err(NotationError::new(format!(
+            "the board has {count} rows: expected at most {height}, as the rules have it"
+        )));
+    }
+    let mut rows = Vec::with_capacity(count);
+    for (number, row) in (1..).zip(text.split('/').take(count)) {
+        let cells = row.chars().count();
+        if let Some(cell) = row.chars().find(|cell| !matches!(cell, '.' | '#')) {
+            return Err(NotationError::new(format!(
+                "{cell:?} in row {number} from the top is no cell: {EXPECTED}"
+            )));
+        }
+        if cells != width {
+            return Err(NotationError::new(format!(
+                "row {number} from the top has {cells} cells: expected {width}, as wide as the rules have it"
+            )));
+        }
+        if !row.contains('.') {
+            return Err(NotationError::new(format!(
+                "row {number} from the top is full: expected a gap, since full rows are cleared at once"
+            )));
+        }
+        let bits = row.chars().enumerate().map(|(column, cell)| u16::from(cell == '#') << column);
+        rows.push(bits.fold(0, |row, bit| row | bit));
+    }
+    rows.reverse();
+    Ok(Board::from_rows(rules.width, rules.height, &rows))
+}
+
+fn read_lines(text: &str) -> Result<u32, NotationError> {
+    text.parse().map_err(|_| {
+        let text = shown(text);
+        NotationError::new(format!("lines:{text}: expected a whole number up to {}", u32::MAX))
+    })
+}
+
+/// The last two pieces drawn, the bag after them, and the chance of all others.
+type Drawn = ([Option<Piece>; 2], Option<Bag>, Rng);
+
+fn read_seed(text: &str, rules: &Rules) -> Result<Drawn, NotationError> {
+    let (seed, draws) = match text.split_once('@') {
+        Some((seed, draws)) => (seed.parse().ok(), draws.parse().ok()),
+        None => (text.parse().ok(), Some(DRAWN_AT_START)),
+    };
+    let draws = draws.filter(|draws| (DRAWN_AT_START..=MOST_DRAWS).contains(draws));
+    let (Some(seed), Some(draws)) = (seed, draws) else {
+        return Err(NotationError::new(format!(
+            "seed:{}: expected such as seed:7@12, a seed and the number of pieces drawn, {DRAWN_AT_START} to {MOST_DRAWS}",
+            shown(text)
+        )));
+    };
+    let (mut bag, mut future) = (Bag::EMPTY, Rng::new(seed));
+    let mut last = [None; 2];
+    for _ in 0..draws {
+        last = [last[1], Some(bag.draw(rules.randomizer, &mut future))];
+    }
+    let bag = (rules.randomizer == Randomizer::Bag).then_some(bag);
+    Ok((last, bag, future))
+}
+
+fn read_piece(
+    field: &str,
+    text: Option<&str>,
+    drawn: Option<Piece>,
+) -> Result<Piece, NotationError> {
+    let missing = || NotationError::new(format!("{field}: is missing: {EXPECTED}"));
+    let Some(text) = text else { return drawn.ok_or_else(missing) };
+    let mut letters = text.chars();
+    match (letters.next().and_then(Piece::from_letter), letters.next()) {
+        (Some(piece), None) => Ok(piece),
+        _ => Err(unknown_piece(field, text)),
+    }
+}
+
+fn unknown_piece(field: &str, text: &str) -> NotationError {
+    let text = shown(text);
+    NotationError::new(format!("{field}:{text}: expected one of the pieces I, O, T, S, Z, J and L"))
+}
+
+fn read_bag(text: &str, drawn: Option<Bag>) -> Result<Bag, NotationError> {
+    let mut bag = Bag::EMPTY;
+    for letter in text.chars().filter(|_| text != "-") {
+        let piece = Piece::from_letter(letter).ok_or_else(|| unknown_piece("bag", text))?;
+        if bag.contains(piece) {
+            let letter = piece.letter();
+            return Err(contradiction(text, &format!("{letter} is in it twice")));
+        }
+        bag = bag.with(piece);
+    }
+    match drawn.filter(|&drawn| drawn != bag) {
+        Some(drawn) => {
+            let drawn: String = drawn.pieces().map(Piece::letter).collect();
+            Err(contradiction(text, &format!("the seed leaves {drawn:?} in it")))
+        }
+        None => Ok(bag),
+    }
+}
+
+fn contradiction(bag: &str, problem: &str) -> NotationError {
+    NotationError::new(format!("bag:{} cannot be: {problem}", shown(bag)))
+}
+
+/// All that can be in the bag behind two pieces.
+fn fullest_bag(current: Piece, next: Piece) -> Bag {
+    if current == next { Bag::FULL.without(next) } else { Bag::FULL.without(next).without(current) }
+}
+
+/// The next piece is out of the bag; so is the current one, unless it was the
+/// last of the bag before.
+fn check_bag(bag: Bag, current: Piece, next: Piece) -> Result<(), NotationError> {
+    let text: String = bag.pieces().map(Piece::letter).collect();
+    if bag.contains(next) {
+        let next = next.letter();
+        return Err(contradiction(
+            &text,
+            &format!("the next piece, {next}, was just taken from it"),
+        ));
+    }
+    let same_bag = bag.count() < Piece::ALL.len() - 1;
+    if same_bag && bag.contains(current) {
+        let current = current.letter();
+        let problem =
+            format!("the current piece, {current}, was taken from it before the next one");
+        return Err(contradiction(&text, &problem));
+    }
+    if same_bag && current == next {
+        let next = next.letter();
+        let problem =
+            format!("both pieces are {next}, so the next one is the first of a new bag of seven");
+        return Err(contradiction(&text, &problem));
+    }
+    Ok(())
+}

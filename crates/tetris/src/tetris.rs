@@ -1,0 +1,109 @@
+//! A game with everything still to come.
+
+use plywood_search::{Game, IllegalMove, Rng};
+
+use crate::{Bag, Board, Move, Piece, Position, Rules};
+
+/// A game of Tetris: what is seen of it, and the chance that draws the pieces
+/// to come.
+///
+/// The k-th piece depends only on the seed and k, whatever is played.
+///
+/// ```
+/// use plywood_search::Game;
+/// use plywood_tetris::{Move, Rules, Tetris};
+///
+/// let (mut left, mut right) = (Tetris::new(Rules::default(), 7), Tetris::new(Rules::default(), 7));
+/// let seen = left.play(Move { rotation: 0, column: 0 });
+/// assert_eq!(right.play(Move { rotation: 0, column: 6 }), seen);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tetris {
+    position: Position,
+    future: Rng,
+}
+
+impl Tetris {
+    /// The start of the game of a seed.
+    ///
+    /// # Panics
+    /// If the rules have a width or a height that there is not.
+    pub fn new(rules: Rules, seed: u64) -> Self {
+        let (mut bag, mut future) = (Bag::EMPTY, Rng::new(seed));
+        let pieces = [(); 2].map(|()| bag.draw(rules.randomizer, &mut future));
+        let board = Board::new(rules.width, rules.height);
+        Tetris { position: Position::new(rules, board, pieces, bag, 0), future }
+    }
+
+    /// A position with the pieces to come drawn by `future`.
+    pub(crate) fn with_future(position: Position, future: Rng) -> Self {
+        Tetris { position, future }
+    }
+
+    /// What draws the pieces to come.
+    pub(crate) fn future(&self) -> &Rng {
+        &self.future
+    }
+
+    /// What is seen of the game.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+}
+
+impl Game for Tetris {
+    type Move = Move;
+    /// The piece that became visible.
+    type Seen = Piece;
+    type View = Position;
+    const SEATS: u8 = 1;
+    const HIDDEN: bool = true;
+
+    #[inline]
+    fn seat(&self) -> Option<u8> {
+        (!self.position.is_over()).then_some(0)
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        out.extend(self.position.placements());
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) -> Piece {
+        let placed = self.position.place(mv);
+        let mut bag = self.position.bag();
+        let next = bag.draw(self.position.rules().randomizer, &mut self.future);
+        self.position = self.position.after(&placed, next, bag);
+        next
+    }
+
+    fn score(&self, _seat: u8) -> f64 {
+        f64::from(self.position.lines())
+    }
+
+    fn view(&self, _seat: u8) -> Position {
+        self.position
+    }
+
+    fn world(view: &Position, rng: &mut Rng) -> Tetris {
+        Tetris { position: *view, future: Rng::new(rng.bits()) }
+    }
+
+    fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+        let position = &self.position;
+        if position.is_roomy() && !position.is_over() {
+            let number = rng.below(position.placements_with_room());
+            return position.placements().nth(number);
+        }
+        scratch.clear();
+        self.moves(scratch);
+        rng.pick(scratch)
+    }
+
+    /// Takes any of a piece's equal rotations, where [`moves`](Game::moves)
+    /// lists only the first.
+    fn try_play(&mut self, mv: Move) -> Result<Piece, IllegalMove> {
+        if self.position.is_legal(mv) { Ok(self.play(mv)) } else { Err(IllegalMove) }
+    }
+}

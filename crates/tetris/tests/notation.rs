@@ -1,0 +1,260 @@
+//! Positions and moves, both ways and with every kind of mistake.
+
+use plywood_search::{Game, Notation, Rng};
+use plywood_tetris::{Bag, Move, Piece, Randomizer, Rules, Tetris};
+use proptest::prelude::*;
+
+const UNIFORM: Rules = Rules {
+    width: 10,
+    height: 20,
+    randomizer: Randomizer::Uniform,
+    end: plywood_tetris::End::Spawn,
+    cap: None,
+};
+
+fn start() -> Tetris {
+    Tetris::new(Rules::default(), 7)
+}
+
+fn read(text: &str) -> Tetris {
+    start().read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn message(text: &str) -> String {
+    match start().read_position(text) {
+        Ok(game) => panic!("{text} was read as {:?}", game.position()),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn a_position_as_text() {
+    let text = "##......../#.######## current:T next:I lines:12 bag:SZ";
+    let game = read(text);
+    let position = game.position();
+    assert_eq!(position.board().row(1), 0b11);
+    assert_eq!(position.board().row(0), 0b11_1111_1101);
+    assert_eq!((position.current(), position.next()), (Piece::T, Piece::I));
+    assert_eq!((position.lines(), position.level()), (12, 1));
+    assert_eq!(position.bag(), Bag::EMPTY.with(Piece::S).with(Piece::Z));
+    assert_eq!(Tetris::write_position(position), text);
+    let with_empty_rows = format!("........../........../{text}");
+    assert_eq!(read(&with_empty_rows), game);
+    assert_eq!(read(&text.replace("T", "t").replace("bag:SZ", "bag:zs")), game);
+}
+
+#[test]
+fn the_start_and_an_empty_bag() {
+    let text = ".......... current:T next:I lines:0 bag:OSZJL";
+    assert_eq!(Tetris::write_position(read(text).position()), text);
+    let text = ".......... current:T next:I lines:0 bag:-";
+    assert_eq!(Tetris::write_position(read(text).position()), text);
+    assert_eq!(read("current:T next:I bag:"), read(text));
+    let uniform = Tetris::new(UNIFORM, 7);
+    let text = ".......... current:T next:T lines:0";
+    let game = uniform.read_position(text).unwrap();
+    assert_eq!(Tetris::write_position(game.position()), text);
+}
+
+#[test]
+fn a_bag_that_is_left_out_is_as_full_as_can_be() {
+    assert_eq!(read("current:T next:I").position().bag().count(), 5);
+    assert_eq!(read("current:T next:T").position().bag(), Bag::FULL.without(Piece::T));
+}
+
+/// The pieces that a game shows over its first placements.
+fn pieces(mut game: Tetris, count: u8) -> Vec<Piece> {
+    let mut pieces = vec![game.position().current(), game.position().next()];
+    for number in 0..count {
+        pieces.push(game.play(Move { rotation: 0, column: 3 * (number % 3) }));
+    }
+    pieces
+}
+
+#[test]
+fn a_seed_tells_what_comes() {
+    for rules in [Rules::default(), UNIFORM] {
+        let other = Tetris::new(rules, 1);
+        let whole = Tetris::new(rules, 99);
+        assert_eq!(other.read_position("seed:99").unwrap(), whole);
+        assert_eq!(other.read_position("seed:99@2").unwrap(), whole);
+        let expected = pieces(whole.clone(), 12);
+        for drawn in 2..10usize {
+            let text = format!(".......... seed:99@{drawn}");
+            let game = other.read_position(&text).unwrap();
+            assert_eq!(pieces(game, 4), expected[drawn - 2..drawn + 4]);
+        }
+    }
+    // Pieces that are told stand, whatever the seed's game had there.
+    let seeded = read("current:T next:I seed:99@7");
+    assert_eq!(seeded.position().current(), Piece::T);
+}
+
+#[test]
+fn without_a_seed_what_comes_is_the_starts() {
+    let text = ".......... current:T next:I lines:0 bag:OSZJL";
+    let one = Tetris::new(Rules::default(), 3).read_position(text).unwrap();
+    assert_eq!(Tetris::new(Rules::default(), 3).read_position(text).unwrap(), one);
+    let seeds =
+        (4..20).map(|seed| Tetris::new(Rules::default(), seed).read_position(text).unwrap());
+    assert!(seeds.into_iter().any(|other| pieces(other, 5) != pieces(one.clone(), 5)));
+}
+
+#[test]
+fn mistakes_in_positions() {
+    let expected =
+        "expected rows of . and # joined by / and then such as current:T next:I lines:0 bag:OSZJL";
+    let tall = ["#........."; 21].join("/");
+    for (text, expected) in [
+        (String::new(), format!("the position is empty: {expected}")),
+        (
+            "##...... current:T next:I".into(),
+            "row 1 from the top has 8 cells: expected 10, as wide as the rules have it".into(),
+        ),
+        (
+            "........../.........../#......... current:T next:I".into(),
+            "row 2 from the top has 11 cells: expected 10, as wide as the rules have it".into(),
+        ),
+        (
+            "#.x....... current:T next:I".into(),
+            format!("'x' in row 1 from the top is no cell: {expected}"),
+        ),
+        (
+            "########## current:T next:I".into(),
+            "row 1 from the top is full: expected a gap, since full rows are cleared at once".into(),
+        ),
+        (
+            format!("{tall} current:T next:I"),
+            "the board has 21 rows: expected at most 20, as the rules have it".into(),
+        ),
+        (
+            "current:X next:I".into(),
+            "current:\"X\": expected one of the pieces I, O, T, S, Z, J and L".into(),
+        ),
+        (
+            "current:T next:II".into(),
+            "next:\"II\": expected one of the pieces I, O, T, S, Z, J and L".into(),
+        ),
+        ("current:T".into(), format!("next: is missing: {expected}")),
+        ("..........".into(), format!("current: is missing: {expected}")),
+        ("current:T current:T next:I".into(), "current: stands there twice".into()),
+        ("current:T next:I hold:S".into(), format!("\"hold:S\" is no field: {expected}")),
+        ("current:T next:I ..........".into(), format!("\"..........\" is no field: {expected}")),
+        (
+            "current:T next:I lines:-1".into(),
+            "lines:\"-1\": expected a whole number up to 4294967295".into(),
+        ),
+        (
+            "current:T next:I bag:SX".into(),
+            "bag:\"SX\": expected one of the pieces I, O, T, S, Z, J and L".into(),
+        ),
+        ("current:T next:I bag:SS".into(), "bag:\"SS\" cannot be: S is in it twice".into()),
+        (
+            "current:T next:I bag:SI".into(),
+            "bag:\"IS\" cannot be: the next piece, I, was just taken from it".into(),
+        ),
+        (
+            "current:T next:I bag:TS".into(),
+            "bag:\"TS\" cannot be: the current piece, T, was taken from it before the next one"
+                .into(),
+        ),
+        (
+            "current:T next:T bag:SZ".into(),
+            "bag:\"SZ\" cannot be: both pieces are T, so the next one is the first of a new bag of seven"
+                .into(),
+        ),
+        (
+            "current:T next:I seed:x@2".into(),
+            "seed:\"x@2\": expected such as seed:7@12, a seed and the number of pieces drawn, 2 to 1000000"
+                .into(),
+        ),
+        (
+            "seed:7@99999999999".into(),
+            "seed:\"7@99999999999\": expected such as seed:7@12, a seed and the number of pieces drawn, 2 to 1000000"
+                .into(),
+        ),
+    ] {
+        assert_eq!(message(&text), expected, "{text}");
+    }
+    let seed = start().read_position("seed:7@4 bag:I").unwrap_err().to_string();
+    assert!(seed.starts_with("bag:\"I\" cannot be: the seed leaves"), "{seed}");
+    let uniform = Tetris::new(UNIFORM, 7).read_position("current:T next:I bag:SZ").unwrap_err();
+    assert_eq!(
+        uniform.to_string(),
+        "there is a bag, but under randomizer=uniform pieces come without one"
+    );
+}
+
+#[test]
+fn moves_as_text() {
+    for rotation in 0..4 {
+        for column in 0..16 {
+            let mv = Move { rotation, column };
+            let text = Tetris::write_move(mv);
+            assert_eq!(Tetris::read_move(&text), Ok(mv));
+            assert_eq!(Tetris::read_move(&format!(" {} ", text.to_uppercase())), Ok(mv));
+        }
+    }
+    assert_eq!(Tetris::write_move(Move { rotation: 1, column: 4 }), "r1x4");
+    for text in
+        ["", "r", "r1", "r1x", "x4", "r4x1", "r1x16", "r+1x2", "r1x-1", "1x4", "r1x4x", "r٣x1"]
+    {
+        let error = Tetris::read_move(text).unwrap_err().to_string();
+        assert!(error.contains("expected such as r1x4"), "{text}: {error}");
+    }
+}
+
+#[test]
+fn very_long_texts() {
+    for unit in ["-", "..........", "../", "#", "bag:", "S", "é", " ", "seed:1@", "9"] {
+        let text = unit.repeat(100_000);
+        if let Err(error) = start().read_position(&text) {
+            assert!(error.to_string().len() < 300, "{error}");
+        }
+        assert!(Tetris::read_move(&text).unwrap_err().to_string().len() < 300);
+        let text = format!("current:T next:I bag:{text}");
+        if let Err(error) = start().read_position(&text) {
+            assert!(error.to_string().len() < 300, "{error}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn games_round_trip(seed: u64, width in 4u8..=16, height in 4u8..=40, uniform: bool) {
+        let randomizer = if uniform { Randomizer::Uniform } else { Randomizer::Bag };
+        let first = Tetris::new(Rules { width, height, randomizer, ..Rules::default() }, seed);
+        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+        let (mut game, mut drawn) = (first.clone(), 2);
+        loop {
+            let text = Tetris::write_position(game.position());
+            let read = first.read_position(&text).unwrap();
+            prop_assert_eq!(read.position(), game.position());
+            // With the seed it is the same game to its end.
+            let seeded = first.read_position(&format!("{text} seed:{seed}@{drawn}")).unwrap();
+            prop_assert_eq!(&seeded, &game);
+            let Some(mv) = game.random_move(&mut rng, &mut scratch) else { break };
+            game.play(mv);
+            drawn += 1;
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_strange(
+        text in "\\PC*|[.#/]{0,60}( (current|next|bag|lines|seed):[ITSZ0-9@é]{0,9}){0,6}"
+    ) {
+        if let Err(error) = start().read_position(&text) {
+            prop_assert!(!error.to_string().contains('\n'));
+            prop_assert!(error.to_string().len() < 300);
+        }
+        if let Err(error) = Tetris::read_move(&text) {
+            prop_assert!(!error.to_string().contains('\n'));
+        }
+    }
+
+    #[test]
+    fn any_characters_at_all(text: String) {
+        let _ = start().read_position(&text);
+        let _ = Tetris::read_move(&text);
+    }
+}
