@@ -1,0 +1,138 @@
+//! Wood Block on the table: its rules by their keys, its players by name.
+
+use std::fs::File;
+use std::io::Read;
+
+use plywood_search::{Budget, ByScore};
+use plywood_table::kind::{SearchDefaults, Seated, search_keys};
+use plywood_table::{Entry, InputError, Key, PlayerKind, Settings};
+
+use crate::greedy::Greedy;
+use crate::original::{Original, SIMULATIONS};
+use crate::players::{self, LEVELS, Level, MCTS};
+use crate::rollouts::Rollouts;
+use crate::rules::Rules;
+use crate::variant::Variant;
+use crate::woodblock::Woodblock;
+
+const RULES: [Key; 3] = [
+    Key { name: "variant", meaning: "classic10 | blast8 | woodoku9, or a variant file (TOML)" },
+    Key { name: "rotate", meaning: "true | false: whether a block may be turned (false)" },
+    Key { name: "cap", meaning: "hands after which the game is over (none)" },
+];
+
+const UNIT: &str = "points";
+
+/// The game with all its players.
+pub fn entry() -> Entry<Woodblock> {
+    let summary = "one player, three blocks in hand, full lines clear";
+    let entry = Entry::new("woodblock", summary, |seed| Woodblock::new(Rules::default(), seed))
+        .with_score_unit(UNIT)
+        .with_rules(&RULES, |settings, seed| Ok(Woodblock::new(rules(settings)?, seed)))
+        .player(greedy())
+        .player(original())
+        .player(mcts());
+    LEVELS.iter().fold(entry, |entry, level| entry.player(preset(level)))
+}
+
+/// The rules that settings ask for.
+pub fn rules(settings: &Settings) -> Result<Rules, InputError> {
+    let variant = variant(settings.get("variant").unwrap_or(Variant::NAMES[0]))?;
+    let rotate = settings.choice("rotate", &[("true", true), ("false", false)])?.unwrap_or(false);
+    let most = u32::MAX;
+    let cap = settings.read("cap", &format!("a whole number from 1 to {most}"), |text| {
+        text.parse().ok().filter(|&cap| cap > 0)
+    })?;
+    Ok(Rules::new(variant, rotate, cap))
+}
+
+/// A variant file with hundreds of shapes has a tenth of this.
+const LARGEST_FILE: u64 = 1 << 18;
+
+/// The variant of a name, or of a file.
+fn variant(name: &str) -> Result<Variant, InputError> {
+    if let Some(variant) = Variant::named(name) {
+        return Ok(variant);
+    }
+    let problem = |problem: String| InputError::BadGrammar { text: name.to_owned(), problem };
+    let mut text = String::new();
+    let read =
+        File::open(name).and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text));
+    match read {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !looks_like_a_file(name) => {
+            let valid = Variant::NAMES.map(str::to_owned).to_vec();
+            return Err(InputError::UnknownName { kind: "variant", name: name.to_owned(), valid });
+        }
+        Err(error) => return Err(problem(format!("as a variant file: {error}"))),
+        Ok(_) if text.len() as u64 > LARGEST_FILE => {
+            return Err(problem(format!("a variant file has at most {LARGEST_FILE} bytes")));
+        }
+        Ok(_) => {}
+    }
+    Variant::from_toml(&text).map_err(|error| problem(error.to_string()))
+}
+
+fn looks_like_a_file(name: &str) -> bool {
+    name.contains(['/', '\\', '.'])
+}
+
+fn greedy() -> PlayerKind<Woodblock> {
+    let summary = "the most free cells after the move, then alignment, then compactness";
+    PlayerKind::new("greedy", summary, &[], |_, _| {
+        Ok(Seated::new(Greedy, Budget::simulations(1), UNIT))
+    })
+}
+
+/// The first design's player, which never changes: a yardstick.
+fn original() -> PlayerKind<Woodblock> {
+    const ROLLOUT: Key =
+        Key { name: "rollout", meaning: "heuristic | random: how its rollouts are played" };
+    let summary = "the first design's player, never changed: a yardstick";
+    let kind = PlayerKind::new("original", summary, &[ROLLOUT], |settings, seed| {
+        let words = [("heuristic", Rollouts::NearlyFullRow), ("random", Rollouts::Random)];
+        let rollouts = settings.choice("rollout", &words)?.unwrap_or(Rollouts::NearlyFullRow);
+        let budget = Budget::simulations(SIMULATIONS).with_stop_early(true);
+        Ok(Seated::new(Original::new(rollouts, seed), budget, UNIT))
+    });
+    kind.with_example("original:rollout=random")
+}
+
+fn mcts() -> PlayerKind<Woodblock> {
+    let summary = "Monte Carlo tree search, every option a key";
+    let kind = PlayerKind::new("mcts", summary, &mcts_keys(), |settings, seed| {
+        search(&MCTS, settings, seed)
+    });
+    kind.with_example("mcts:simulations=5000,rollout=greedy")
+}
+
+fn preset(level: &'static Level) -> PlayerKind<Woodblock> {
+    let rollouts = match level.rollouts {
+        Rollouts::Random => "random rollouts",
+        _ => "knowledge of boards",
+    };
+    let summary = format!("mcts with {} simulations and {rollouts}", level.simulations);
+    PlayerKind::new(level.name, summary, &mcts_keys(), |settings, seed| {
+        search(level, settings, seed)
+    })
+}
+
+fn mcts_keys() -> Vec<Key> {
+    let mut keys = search_keys();
+    keys.push(Key {
+        name: "rollout",
+        meaning: "random | heuristic | greedy: how rollouts are played; the last two also value boards",
+    });
+    keys
+}
+
+fn search(level: &Level, settings: &Settings, seed: u64) -> Result<Seated<Woodblock>, InputError> {
+    let words = [
+        ("random", Rollouts::Random),
+        ("heuristic", Rollouts::Heuristic),
+        ("greedy", Rollouts::Greedy),
+    ];
+    let rollouts = settings.choice("rollout", &words)?.unwrap_or(level.rollouts);
+    let defaults =
+        SearchDefaults { options: players::options(rollouts), budget: level.player().budget() };
+    defaults.make(settings, seed, rollouts, ByScore)
+}

@@ -1,0 +1,227 @@
+//! The grid: its lines and boxes, and how full ones are cleared.
+
+use crate::bits::{Cells, runs};
+
+/// The side of a box in grids that have them, and of the largest usual block.
+const BOX: u32 = 3;
+
+/// The masks of a square grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    size: u32,
+    cells: Cells,
+    first_row: Cells,
+    first_column: Cells,
+    /// The cells with a neighbour to the right, and those with one below.
+    before_last_column: Cells,
+    before_last_row: Cells,
+    /// The top left cells of all 3x3 squares in the grid.
+    square_corners: Cells,
+    /// The top left cells of the boxes; none where there are no boxes.
+    box_corners: Cells,
+    /// The box in the top left corner.
+    first_box: Cells,
+}
+
+/// What is left of a board after its full lines were cleared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cleared {
+    /// The cells that are still filled.
+    pub board: Cells,
+    /// How many rows, columns and boxes were full.
+    pub lines: u32,
+}
+
+impl Grid {
+    /// The largest grid: its 100 cells are the bits of one number.
+    pub const LARGEST: u8 = 10;
+
+    /// A grid of `size` rows and columns, at most [`LARGEST`](Self::LARGEST);
+    /// with `boxes` its 3x3 boxes clear too, and 3 divides its size.
+    pub(crate) fn new(size: u8, boxes: bool) -> Self {
+        debug_assert!((1..=Grid::LARGEST).contains(&size), "a grid has 1 to 10 rows");
+        let size = u32::from(size);
+        let square = |side: u32, step: u32| {
+            let each = |row: u32| (0..side).map(move |column| (row, column));
+            let cells = (0..side).flat_map(each);
+            cells
+                .fold(0, |set: Cells, (row, column)| set | 1 << (row * step * size + column * step))
+        };
+        let cells = square(size, 1);
+        let first_row = (1 << size) - 1;
+        let first_column = (0..size).fold(0, |set: Cells, row| set | 1 << (row * size));
+        let before_last_column = cells & !(first_column << (size - 1));
+        let before_last_row = cells >> size;
+        let square_corners = if size < BOX {
+            0
+        } else {
+            let corners = (1 << (size - BOX + 1)) - 1;
+            (0..=size - BOX).fold(0, |set: Cells, row| set | corners << (row * size))
+        };
+        let box_corners = if boxes { square(size / BOX, BOX) } else { 0 };
+        let first_box = if boxes { square(BOX, 1) } else { 0 };
+        Grid {
+            size,
+            cells,
+            first_row,
+            first_column,
+            before_last_column,
+            before_last_row,
+            square_corners,
+            box_corners,
+            first_box,
+        }
+    }
+
+    /// The number of its rows, and of its columns.
+    #[inline]
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// All its cells.
+    #[inline]
+    pub fn cells(&self) -> Cells {
+        self.cells
+    }
+
+    /// Whether its boxes clear too.
+    #[inline]
+    pub fn has_boxes(&self) -> bool {
+        self.box_corners != 0
+    }
+
+    /// How many pairs of neighbouring cells differ: one filled, one free.
+    #[inline]
+    pub fn borders(&self, board: Cells) -> u32 {
+        let across = (board ^ board >> 1) & self.before_last_column;
+        let down = (board ^ board >> self.size) & self.before_last_row;
+        across.count_ones() + down.count_ones()
+    }
+
+    /// How many places have room for a 3x3 square.
+    #[inline]
+    pub fn squares(&self, board: Cells) -> u32 {
+        let across = runs(!board, BOX, 1);
+        (runs(across, BOX, self.size) & self.square_corners).count_ones()
+    }
+
+    /// How many free cells have no free neighbour.
+    #[inline]
+    pub fn dead_cells(&self, board: Cells) -> u32 {
+        let free = self.cells & !board;
+        let across = free & free >> 1 & self.before_last_column;
+        let down = free & free >> self.size;
+        (free & !(across | across << 1 | down | down << self.size)).count_ones()
+    }
+
+    /// The cells of the rows in which at most `free` cells are free.
+    #[inline]
+    pub fn nearly_full_rows(&self, board: Cells, free: u32) -> Cells {
+        let mut row = self.first_row;
+        let mut rows = 0;
+        for _ in 0..self.size {
+            if (row & !board).count_ones() <= free {
+                rows |= row;
+            }
+            row <<= self.size;
+        }
+        rows
+    }
+
+    /// Clears all full rows, columns and boxes together.
+    #[inline]
+    pub fn clear(&self, board: Cells) -> Cleared {
+        // Lines are found by their first cells, and a product fills them again.
+        let rows = runs(board, self.size, 1) & self.first_column;
+        let columns = runs(board, self.size, self.size) & self.first_row;
+        let mut full = (rows * self.first_row) | (columns * self.first_column);
+        let mut lines = rows.count_ones() + columns.count_ones();
+        if self.has_boxes() {
+            let boxes = runs(runs(board, BOX, 1), BOX, self.size) & self.box_corners;
+            full |= boxes * self.first_box;
+            lines += boxes.count_ones();
+        }
+        Cleared { board: board & !full, lines }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Line by line, cell by cell.
+    fn cleared_slowly(size: u32, boxes: bool, board: Cells) -> Cleared {
+        let cell = |row: u32, column: u32| 1u128 << (row * size + column);
+        let mut lines: Vec<Cells> = Vec::new();
+        for k in 0..size {
+            lines.push((0..size).fold(0, |line, j| line | cell(k, j)));
+            lines.push((0..size).fold(0, |line, j| line | cell(j, k)));
+        }
+        if boxes {
+            for corner in 0..9 {
+                let (row, column) = (corner / 3 * 3, corner % 3 * 3);
+                lines.push((0..9).fold(0, |set, j| set | cell(row + j / 3, column + j % 3)));
+            }
+        }
+        lines.retain(|line| board & line == *line);
+        let left = lines.iter().fold(board, |board, line| board & !line);
+        Cleared { board: left, lines: lines.len() as u32 }
+    }
+
+    proptest! {
+        #[test]
+        fn clearing_line_by_line(some: u128, gaps: [u128; 4], size in 1u8..=10, boxes: bool) {
+            let grid = Grid::new(size, boxes && size == 9);
+            // Few gaps, so that lines are full, and many.
+            let few = gaps.iter().fold(grid.cells(), |cells, gap| cells & gap) ^ grid.cells();
+            for board in [some & grid.cells(), few, few | some & grid.cells()] {
+                let expected = cleared_slowly(u32::from(size), boxes && size == 9, board);
+                prop_assert_eq!(grid.clear(board), expected);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn counts_cell_by_cell(some: u128, more: u128, size in 1u8..=10) {
+            let grid = Grid::new(size, false);
+            let n = i32::from(size);
+            for board in [some & grid.cells(), (some | more) & grid.cells()] {
+                let on_grid = |row: i32, column: i32| (0..n).contains(&row) && (0..n).contains(&column);
+                let filled = |row: i32, column: i32| board >> (row * n + column) & 1 == 1;
+                let free = |row: i32, column: i32| on_grid(row, column) && !filled(row, column);
+                let (mut borders, mut squares, mut dead, mut rows) = (0, 0, 0, 0u128);
+                for (row, column) in (0..n * n).map(|cell| (cell / n, cell % n)) {
+                    let around = [(row + 1, column), (row, column + 1), (row - 1, column), (row, column - 1)];
+                    for (below, right) in &around[..2] {
+                        let differ = || filled(*below, *right) != filled(row, column);
+                        borders += u32::from(on_grid(*below, *right) && differ());
+                    }
+                    squares += u32::from((0..9).all(|k| free(row + k / 3, column + k % 3)));
+                    let alone = around.iter().all(|&(row, column)| !free(row, column));
+                    dead += u32::from(free(row, column) && alone);
+                    let full = (0..n).filter(|&column| filled(row, column)).count() as i32;
+                    rows |= u128::from(full >= n - 3) << (row * n + column);
+                }
+                prop_assert_eq!(grid.borders(board), borders);
+                prop_assert_eq!(grid.squares(board), squares);
+                prop_assert_eq!(grid.dead_cells(board), dead);
+                prop_assert_eq!(grid.nearly_full_rows(board, 3), rows);
+            }
+        }
+    }
+
+    #[test]
+    fn every_line_of_every_grid_clears() {
+        for size in 1..=Grid::LARGEST {
+            let grid = Grid::new(size, size == 9);
+            assert_eq!(grid.cells().count_ones(), u32::from(size).pow(2));
+            let boxes = if size == 9 { 9 } else { 0 };
+            let all = Cleared { board: 0, lines: 2 * u32::from(size) + boxes };
+            assert_eq!(grid.clear(grid.cells()), all);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Positions and moves as text.
+//!
+//! A position is the rows of the board joined by `/`, then fields in any
+//! order: ` hand:##/#.,,###` (three places; the place of a block that was
+//! used is empty, so that the others keep their numbers), ` score:N`,
+//! ` streak:N`, ` hands:K` (hands dealt so far; left out when it is 1), and
+//! on reading also ` seed:N@K`: the game's seed, K hands of it dealt. Without
+//! a hand, the position has the one that the seed deals.
+
+use plywood_search::{Notation, NotationError};
+
+use crate::bits::Cells;
+use crate::grid::Grid;
+use crate::position::{Hand, Move, Position, SLOTS};
+use crate::rules::Rules;
+use crate::{Woodblock, picture};
+
+/// So many characters of a bad text are shown.
+const SHOWN: usize = 24;
+/// No game comes near it, and points can still be added.
+const HIGHEST_SCORE: u32 = 1_000_000_000;
+/// What every message about a board ends with.
+const FIELDS: &str = "expected hand:, score:, streak:, hands: or seed:";
+
+impl Notation for Woodblock {
+    fn read_position(&self, text: &str) -> Result<Self, NotationError> {
+        let rules = self.position().rules();
+        let mut words = text.split_whitespace();
+        let board = read_board(rules, words.next().unwrap_or_default())?;
+        let fields = Fields::read(words)?;
+        let score = fields.number("score", 0..=HIGHEST_SCORE)?.unwrap_or(0);
+        let streak = fields.number("streak", 0..=u32::from(u16::MAX))?.unwrap_or(0) as u16;
+        let dealt = fields.number("hands", 1..=rules.cap().unwrap_or(u32::MAX))?;
+        let (seed, used) = match fields.get("seed") {
+            Some(text) => read_seed(text, rules.cap())?,
+            None => (self.seed(), None),
+        };
+        if let (Some(dealt), Some(used)) = (dealt, used)
+            && dealt != used
+        {
+            return Err(error(format!(
+                "hands:{dealt} and seed:{seed}@{used} differ: expected the same number of hands"
+            )));
+        }
+        let hands = dealt.or(used).unwrap_or(1);
+        let hand = match fields.get("hand") {
+            Some(text) => read_hand(rules, text)?,
+            None => rules.deal(seed, hands - 1),
+        };
+        if hand == [None; SLOTS] && rules.cap() != Some(hands) {
+            return Err(error("the hand is empty: expected at least one block".to_owned()));
+        }
+        let position = Position { rules, board, score, hands, hand, streak, over: false };
+        Ok(Woodblock::from_position(position, seed))
+    }
+
+    fn write_position(view: &Position) -> String {
+        let rules = view.rules();
+        let size = rules.grid().size();
+        let cell =
+            |row, column| if view.board() >> (row * size + column) & 1 == 1 { '#' } else { '.' };
+        let row = |row| (0..size).map(|column| cell(row, column)).collect::<String>();
+        let board: Vec<_> = (0..size).map(row).collect();
+        let block = |block: Option<u8>| match block {
+            Some(block) => rules.variant().shapes()[usize::from(block)].rows().join("/"),
+            None => String::new(),
+        };
+        let hand = view.hand().map(block).join(",");
+        let hands = match view.hands() {
+            1 => String::new(),
+            hands => format!(" hands:{hands}"),
+        };
+        let (board, score, streak) = (board.join("/"), view.score(), view.streak());
+        format!("{board} hand:{hand} score:{score} streak:{streak}{hands}")
+    }
+
+    fn read_move(text: &str) -> Result<Move, NotationError> {
+        let text = text.trim();
+        read_move(text).ok_or_else(|| {
+            error(format!(
+                "{:?} is no move: expected the block and the cell of its top left corner, \
+                 such as 1@c4, or 1r2@c4 with two quarter turns",
+                shown(text)
+            ))
+        })
+    }
+
+    fn write_move(mv: Move) -> String {
+        let turn = if mv.turn > 0 { format!("r{}", mv.turn) } else { String::new() };
+        format!("{}{turn}@{}{}", mv.slot + 1, column_letter(u32::from(mv.column)), mv.row + 1)
+    }
+
+    fn picture(view: &Position) -> String {
+        picture::draw(view)
+    }
+}
+
+/// The letter of a column.
+pub(crate) fn column_letter(column: u32) -> char {
+    char::from(b'a' + column as u8)
+}
+
+fn error(message: String) -> NotationError {
+    NotationError::new(message)
+}
+
+/// The beginning of a text, for messages.
+fn shown(text: &str) -> String {
+    let mut beginning: String = text.chars().take(SHOWN).collect();
+    if beginning.len() < text.len() {
+        beginning.push('…');
+    }
+    beginning
+}
+
+fn read_move(text: &str) -> Option<Move> {
+    let (block, cell) = text.split_once('@')?;
+    let (slot, turn) = block.split_once(['r', 'R']).unwrap_or((block, "0"));
+    let from_1 = |text: &str, most: u8| {
+        digits(text)?.parse::<u8>().ok()?.checked_sub(1).filter(|&number| number < most)
+    };
+    let letter = cell.chars().next()?.to_ascii_lowercase();
+    let column = u8::try_from(letter).ok()?.checked_sub(b'a')?;
+    Some(Move {
+        slot: from_1(slot, SLOTS as u8)?,
+        turn: digits(turn)?.parse().ok().filter(|&turn| turn < 4)?,
+        row: from_1(cell.get(1..)?, Grid::LARGEST)?,
+        column: Some(column).filter(|&column| column < Grid::LARGEST)?,
+    })
+}
+
+/// The text if it is a number without a sign.
+fn digits(text: &str) -> Option<&str> {
+    (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
+}
+
+fn read_board(rules: Rules, text: &str) -> Result<Cells, NotationError> {
+    let size = rules.grid().size() as usize;
+    let name = rules.variant().name();
+    let expected = format!("{name} has {size} rows of {size} cells, joined by '/'");
+    let rows: Vec<&str> = text.split('/').collect();
+    let mut board = 0;
+    for (number, row) in rows.iter().enumerate().take(size) {
+        for (column, cell) in row.chars().enumerate().take(size) {
+            match cell {
+                '#' => board |= 1 << (number * size + column),
+                '.' => {}
+                _ => {
+                    let place = format!("{}{}", column_letter(column as u32), number + 1);
+                    return Err(error(format!(
+                        "{cell:?} on {place} is no cell: expected '#' filled or '.' free"
+                    )));
+                }
+            }
+        }
+        let found = row.chars().count();
+        if found != size {
+            let number = number + 1;
+            return Err(error(format!("row {number} has {found} cells: {expected}")));
+        }
+    }
+    if rows.len() != size {
+        return Err(error(format!("the board has {} rows: {expected}", rows.len())));
+    }
+    Ok(board)
+}
+
+fn read_hand(rules: Rules, text: &str) -> Result<Hand, NotationError> {
+    let mut hand = [None; SLOTS];
+    for (index, rows) in text.split(',').enumerate() {
+        let Some(block) = hand.get_mut(index) else {
+            return Err(error(format!("the hand has more than {SLOTS} blocks")));
+        };
+        if rows.is_empty() {
+            continue;
+        }
+        let mut shapes = rules.variant().shapes().iter();
+        let Some(number) = shapes.position(|shape| shape.rows().iter().eq(rows.split('/'))) else {
+            let (rows, name) = (shown(rows), rules.variant().name());
+            let number = index + 1;
+            return Err(error(format!(
+                "block {number} of the hand, {rows:?}, is no shape of {name}: \
+                 expected its rows joined by '/', such as ##/#."
+            )));
+        };
+        *block = Some(number as u8);
+    }
+    Ok(hand)
+}
+
+/// Reads `N` or `N@K`.
+fn read_seed(text: &str, cap: Option<u32>) -> Result<(u64, Option<u32>), NotationError> {
+    let (seed, used) = match text.split_once('@') {
+        Some((seed, used)) => (seed, Some(used)),
+        None => (text, None),
+    };
+    let most = cap.unwrap_or(u32::MAX);
+    let read = || {
+        let used = match used {
+            Some(used) => {
+                Some(digits(used)?.parse().ok().filter(|used| (1..=most).contains(used))?)
+            }
+            None => None,
+        };
+        Some((digits(seed)?.parse().ok()?, used))
+    };
+    read().ok_or_else(|| {
+        error(format!(
+            "seed:{} cannot be read: expected seed:N or seed:N@K with K hands dealt, 1 to {most}",
+            shown(text)
+        ))
+    })
+}
+
+/// The `key:value` words after the board.
+struct Fields<'a>(Vec<(&'static str, &'a str)>);
+
+impl<'a> Fields<'a> {
+    fn read(words: impl Iterator<Item = &'a str>) -> Result<Self, NotationError> {
+        const KEYS: [&str; 5] = ["hand", "score", "streak", "hands", "seed"];
+        let mut fields = Fields(Vec::new());
+        for word in words {
+            let known = word.split_once(':').and_then(|(name, value)| {
+                KEYS.iter().find(|&&key| key == name).map(|&key| (key, value))
+            });
+            let Some((key, value)) = known else {
+                let word = shown(word);
+                return Err(error(format!("{word:?} is no part of a position: {FIELDS}")));
+            };
+            if fields.get(key).is_some() {
+                return Err(error(format!("{key}: stands there twice")));
+            }
+            fields.0.push((key, value));
+        }
+        Ok(fields)
+    }
+
+    fn get(&self, key: &str) -> Option<&'a str> {
+        self.0.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
+    }
+
+    fn number(
+        &self,
+        key: &str,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Result<Option<u32>, NotationError> {
+        let Some(text) = self.get(key) else { return Ok(None) };
+        let number = digits(text).and_then(|text| text.parse().ok());
+        match number.filter(|number| range.contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => {
+                let (text, first, last) = (shown(text), range.start(), range.end());
+                let expected = format!("expected a whole number from {first} to {last}");
+                Err(error(format!("{key}:{text} cannot be read: {expected}")))
+            }
+        }
+    }
+}

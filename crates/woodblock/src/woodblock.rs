@@ -1,0 +1,120 @@
+//! The game: a position, and the seed that all hands to come hang on.
+
+use plywood_search::{Game, Rng};
+
+use crate::position::{Hand, Move, Position, SLOTS};
+use crate::rules::Rules;
+
+/// A game of Wood Block: the whole truth.
+///
+/// Hand number k depends on the seed and on k alone, so two players of the
+/// same seed meet the same blocks, whatever they do.
+///
+/// ```
+/// use plywood_search::Game;
+/// use plywood_woodblock::{Move, Rules, Variant, Woodblock};
+///
+/// let rules = Rules::new(Variant::named("blast8").unwrap(), false, None);
+/// let mut game = Woodblock::new(rules, 7);
+/// let corner = Move { slot: 0, turn: 0, row: 0, column: 0 };
+/// assert_eq!(game.play(corner), None);
+/// assert!(game.score(0) > 0.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Woodblock {
+    position: Position,
+    seed: u64,
+}
+
+impl Woodblock {
+    /// The start of the game of a seed.
+    pub fn new(rules: Rules, seed: u64) -> Self {
+        let hand = rules.deal(seed, 0);
+        let (board, score, streak) = (0, 0, 0);
+        let position = Position { rules, board, score, hands: 1, hand, streak, over: false };
+        Woodblock::from_position(position, seed)
+    }
+
+    /// A position with a seed for what comes after its hand.
+    pub(crate) fn from_position(mut position: Position, seed: u64) -> Self {
+        position.look_for_the_end();
+        Woodblock { position, seed }
+    }
+
+    /// What everybody sees.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Places a block, and deals a new hand if it was the last one.
+    #[inline]
+    fn place(&mut self, mv: Move) -> Option<Hand> {
+        let position = &mut self.position;
+        position.place(mv);
+        let capped = position.rules.cap().is_some_and(|cap| position.hands >= cap);
+        if position.hand != [None; SLOTS] || capped {
+            return None;
+        }
+        position.hand = position.rules.deal(self.seed, position.hands);
+        position.hands = position.hands.saturating_add(1);
+        Some(position.hand)
+    }
+}
+
+impl Game for Woodblock {
+    type Move = Move;
+    /// The new hand, where the last block of a hand was placed.
+    type Seen = Option<Hand>;
+    type View = Position;
+    const SEATS: u8 = 1;
+    const HIDDEN: bool = true;
+
+    #[inline]
+    fn seat(&self) -> Option<u8> {
+        (!self.position.over).then_some(0)
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        self.position.moves(out);
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) -> Option<Hand> {
+        let seen = self.place(mv);
+        self.position.look_for_the_end();
+        seen
+    }
+
+    #[inline]
+    fn replay(&mut self, mv: Move) -> Option<Hand> {
+        self.place(mv)
+    }
+
+    /// The points so far.
+    #[inline]
+    fn score(&self, _seat: u8) -> f64 {
+        f64::from(self.position.score)
+    }
+
+    #[inline]
+    fn view(&self, _seat: u8) -> Position {
+        self.position
+    }
+
+    /// Draws another seed, and with it the hands to come.
+    #[inline]
+    fn world(view: &Position, rng: &mut Rng) -> Self {
+        Woodblock { position: *view, seed: rng.bits() }
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, _scratch: &mut Vec<Move>) -> Option<Move> {
+        let (fit, anchor) = self.position.choices(|places| places).draw(rng)?;
+        Some(fit.at(anchor, self.position.rules.grid().size()))
+    }
+}
