@@ -66,9 +66,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Plays a legal move on the way to a later position: nothing is asked of
     /// the state before the next move.
     ///
-    /// States are not stored in the tree but replayed, so a search does this
-    /// several times a simulation: override it where [`play`](Game::play)
-    /// prepares answers (such as the next legal moves) that can be left out.
+    /// States are not stored in the tree but replayed, so where nothing is
+    /// hidden a search does this several times a simulation: override it if
+    /// [`play`](Game::play) prepares answers (such as the next legal moves)
+    /// that can be left out.
     fn replay(&mut self, mv: Self::Move) -> Self::Seen {
         self.play(mv)
     }

@@ -126,10 +126,6 @@ impl Game for FirstMoves {
         self.game.play(mv)
     }
 
-    fn replay(&mut self, mv: Move) -> Option<Hand> {
-        self.game.replay(mv)
-    }
-
     fn score(&self, seat: u8) -> f64 {
         self.game.score(seat)
     }

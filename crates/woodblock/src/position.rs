@@ -37,7 +37,7 @@ pub struct Position {
     pub(crate) hand: Hand,
     pub(crate) streak: u16,
     /// Whether nothing can be placed any more, kept so that asking costs
-    /// nothing; out of date after a replay.
+    /// nothing.
     pub(crate) over: bool,
 }
 

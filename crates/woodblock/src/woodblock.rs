@@ -90,11 +90,6 @@ impl Game for Woodblock {
         seen
     }
 
-    #[inline]
-    fn replay(&mut self, mv: Move) -> Option<Hand> {
-        self.place(mv)
-    }
-
     /// The points so far.
     #[inline]
     fn score(&self, _seat: u8) -> f64 {
