@@ -22,6 +22,9 @@ pub struct App {
 pub fn app() -> App {
     let mut games = Games::default();
     games.add(plywood_othello::entry());
+    games.add(plywood_klondike::entry());
+    games.add(plywood_woodblock::entry());
+    games.add(plywood_tetris::entry());
     App { games }
 }
 

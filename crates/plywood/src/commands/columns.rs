@@ -14,12 +14,31 @@ pub(crate) fn write_rows(out: &mut impl Write, rows: &[Vec<String>]) -> io::Resu
         let mut line = String::new();
         for (column, cell) in row.iter().enumerate() {
             let gap = " ".repeat(widths[column] - cell.chars().count());
-            let is_number = cell.starts_with(|c: char| c.is_ascii_digit());
-            let padded = if is_number { gap + cell } else { cell.clone() + &gap };
+            let padded = if is_number(cell) { gap + cell } else { cell.clone() + &gap };
             line.push_str(&padded);
             line.push_str("  ");
         }
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
+}
+
+/// 1,234 or 12.5%.
+fn is_number(cell: &str) -> bool {
+    cell.replace(',', "").trim_end_matches('%').parse::<f64>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_go_right_and_words_left() {
+        let rows = [["move", "visits"], ["3@i1", "1,000"], ["2@g10", "7"]];
+        let rows = rows.map(|row| row.map(str::to_owned).to_vec());
+        let mut text = Vec::new();
+        write_rows(&mut text, &rows).unwrap();
+        let expected = "move   visits\n3@i1    1,000\n2@g10       7\n";
+        assert_eq!(String::from_utf8(text).unwrap(), expected);
+    }
 }

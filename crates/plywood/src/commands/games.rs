@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use plywood_table::{Games, document::SCHEMA};
+use plywood_table::{Games, Key, document::SCHEMA};
 use serde_json::json;
 
 use super::columns::write_rows;
@@ -28,18 +28,12 @@ pub(crate) fn run(games: &Games, args: &GamesArgs, out: &mut Output) -> Result<(
             .collect();
         return Ok(out.json(&json!({"schema": SCHEMA, "games": games}))?);
     }
-    let row = |name: &str, summary: &str, example: String| {
-        vec![name.to_owned(), summary.to_owned(), example]
-    };
-    let rows: Vec<_> = games
-        .iter()
-        .map(|game| row(game.name(), game.summary(), format!("plywood play {}", game.name())))
-        .collect();
-    write_rows(out, &rows)?;
     for game in games.iter() {
-        for key in game.rules() {
-            writeln!(out, "  --rules {}=…  {}", key.name, key.meaning)?;
-        }
+        writeln!(out, "{}: {}", game.name(), game.summary())?;
+        let mut rows = vec![vec![format!("  plywood play {}", game.name())]];
+        let rule = |key: &Key| vec![format!("  --rules {}=…", key.name), key.meaning.to_owned()];
+        rows.extend(game.rules().iter().map(rule));
+        write_rows(out, &rows)?;
     }
     Ok(())
 }

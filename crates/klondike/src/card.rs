@@ -1,0 +1,178 @@
+//! A card, and sets of cards as the bits of a number.
+
+use plywood_search::NotationError;
+
+use crate::shown;
+
+const RANKS: &[u8; 13] = b"A23456789TJQK";
+const SUITS: &[u8; 4] = b"CDHS";
+
+/// A playing card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Card(
+    /// `4 * rank + suit`, so that cards of a rank stand together in a set.
+    u8,
+);
+
+impl Card {
+    /// A card that is not known, or the room for one. Its bit is in no set of
+    /// cards that may be played or built on, so such a card blocks.
+    pub(crate) const HIDDEN: Card = Card(63);
+
+    /// The card of a rank (ace 0 to king 12) and a suit (clubs 0, diamonds 1,
+    /// hearts 2, spades 3); `None` if there is no such card.
+    pub const fn new(rank: u8, suit: u8) -> Option<Card> {
+        if rank < 13 && suit < 4 { Some(Card::at(rank, suit)) } else { None }
+    }
+
+    /// The same where there is such a card for certain.
+    pub(crate) const fn at(rank: u8, suit: u8) -> Card {
+        Card(4 * rank + suit)
+    }
+
+    /// The 52 cards, suit by suit: clubs, diamonds, hearts, spades, ace to king.
+    pub fn all() -> [Card; 52] {
+        std::array::from_fn(|index| Card((index % 13 * 4 + index / 13) as u8))
+    }
+
+    /// Reads `9D`, `td`, `10♦`.
+    pub fn read(text: &str) -> Result<Card, NotationError> {
+        let card = || {
+            let suit_letter = text.chars().next_back()?;
+            let suit = match suit_letter.to_ascii_uppercase() {
+                '♣' | '♧' => 0,
+                '♦' | '♢' => 1,
+                '♥' | '♡' => 2,
+                '♠' | '♤' => 3,
+                letter => SUITS.iter().position(|&suit| char::from(suit) == letter)?,
+            };
+            let rank_text = &text[..text.len() - suit_letter.len_utf8()];
+            let rank = match rank_text.as_bytes() {
+                b"10" => 9,
+                [letter] => RANKS.iter().position(|rank| rank.eq_ignore_ascii_case(letter))?,
+                _ => return None,
+            };
+            Card::new(rank as u8, suit as u8)
+        };
+        card().ok_or_else(|| {
+            NotationError::new(format!(
+                "{} is no card: expected a rank of A23456789TJQK and a suit of CDHS, such as 9D",
+                shown(text)
+            ))
+        })
+    }
+
+    /// Its number, from 0 to 51.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Ace 0 to king 12.
+    pub const fn rank(self) -> u8 {
+        self.0 >> 2
+    }
+
+    /// Clubs 0, diamonds 1, hearts 2, spades 3.
+    pub const fn suit(self) -> u8 {
+        self.0 & 3
+    }
+
+    /// Whether it is a diamond or a heart.
+    pub const fn is_red(self) -> bool {
+        (self.0 ^ self.0 >> 1) & 1 == 1
+    }
+
+    pub(crate) fn is_hidden(self) -> bool {
+        self == Card::HIDDEN
+    }
+}
+
+impl std::fmt::Display for Card {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        if self.is_hidden() {
+            return f.pad("??");
+        }
+        let letters = [RANKS[self.rank() as usize], SUITS[self.suit() as usize]];
+        f.pad(&letters.map(char::from).iter().collect::<String>())
+    }
+}
+
+/// All kings.
+pub(crate) const KINGS: u64 = 0b1111 << 48;
+/// All 52 cards.
+pub(crate) const ALL: u64 = (1 << 52) - 1;
+
+/// The first card of each rank.
+const EACH_RANK: u64 = 0x1111_1111_1111_1111;
+/// Diamonds and hearts within a rank.
+const RED: u64 = 0b0110;
+/// Clubs and spades within a rank.
+const BLACK: u64 = 0b1001;
+
+/// The set with just this card.
+#[inline]
+pub(crate) fn bit(card: Card) -> u64 {
+    1 << card.0
+}
+
+/// Every card that may be laid on some card of `tops`: one rank lower and of
+/// the other colour.
+#[inline]
+pub(crate) fn fitting(tops: u64) -> u64 {
+    (0..4).fold(0, |fitting, suit| fitting | fitting_on_suit(tops, suit))
+}
+
+/// Every card that may be laid on some card of a suit among `tops`.
+#[inline]
+pub(crate) fn fitting_on_suit(tops: u64, suit: u8) -> u64 {
+    let ranks = tops >> suit & EACH_RANK;
+    let other_colour = if matches!(suit, 1 | 2) { BLACK } else { RED };
+    (ranks >> 4) * other_colour
+}
+
+/// The card of a suit, of the other colour, that `card` may be laid on. A
+/// king fits on none.
+#[inline]
+pub(crate) fn holder(card: Card, suit: u8) -> Card {
+    Card::at(card.rank() + 1, suit)
+}
+
+/// The cards of a set.
+pub(crate) fn cards(mut set: u64) -> impl Iterator<Item = Card> {
+    std::iter::from_fn(move || {
+        let card = (set != 0).then(|| Card(set.trailing_zeros() as u8));
+        set &= set.wrapping_sub(1);
+        card
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_is_read_as_it_is_written() {
+        for card in Card::all() {
+            assert_eq!(Card::read(&card.to_string()), Ok(card));
+            assert_eq!(Card::read(&card.to_string().to_lowercase()), Ok(card));
+        }
+        let nine_of_diamonds = Card::new(8, 1).unwrap();
+        assert_eq!(Card::read("9♦"), Ok(nine_of_diamonds));
+        assert_eq!(Card::read("10♠"), Card::read("TS"));
+        for text in ["", "9", "D", "1D", "9X", "♦", "é♦", "9DD", "??", "🂡"] {
+            assert!(Card::read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_fits_on_what() {
+        for card in Card::all() {
+            for top in Card::all() {
+                let fits = card.rank() + 1 == top.rank() && card.is_red() != top.is_red();
+                assert_eq!(fitting(bit(top)) & bit(card) != 0, fits, "{card} on {top}");
+                assert!(!fits || holder(card, top.suit()) == top, "{card} on {top}");
+            }
+        }
+        assert_eq!(fitting(bit(Card::HIDDEN)) & ALL, 0);
+    }
+}

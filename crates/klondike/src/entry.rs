@@ -1,0 +1,175 @@
+//! Klondike on the table: its rules and its players by name.
+
+use std::num::NonZeroU16;
+use std::time::Duration;
+
+use plywood_search::{Budget, Objective, Options, RandomRollouts};
+use plywood_table::kind::{SearchDefaults, Seated, search_keys};
+use plywood_table::{BudgetRequest, Entry, InputError, Key, PlayerKind, Settings};
+
+use crate::{
+    AStar, Deal, Draw, Foundations, Greedy, HomeAndTurned, Klondike, Rollouts, Rules, Thoughtful,
+    Waste, Win,
+};
+
+/// The keys of the rules.
+const KEYS: [Key; 4] = [
+    Key { name: "draw", meaning: "1 | 3: cards dealt by a turn, 3 if left out" },
+    Key { name: "passes", meaning: "times through the stock: a number, or unlimited (default)" },
+    Key { name: "worrying_back", meaning: "true | false: cards may return from foundations" },
+    Key { name: "waste", meaning: "fan | top: all dealt cards are seen, or the top one only" },
+];
+
+/// The game with all its players.
+pub fn entry() -> Entry<Klondike> {
+    let summary = "one player, hidden cards, draw 1 or 3";
+    let entry = Entry::new("klondike", summary, |seed| start(Rules::default(), seed))
+        .with_rules(&KEYS, |settings, seed| Ok(start(read_rules(settings)?, seed)))
+        .with_score_unit("cards home")
+        .player(greedy())
+        .player(original())
+        .player(astar())
+        .player(thoughtful())
+        .player(mcts());
+    PRESETS.into_iter().fold(entry, |entry, preset| entry.player(preset.kind()))
+}
+
+fn start(rules: Rules, seed: u64) -> Klondike {
+    Klondike::new(rules, &Deal::from_seed(seed))
+}
+
+fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
+    let defaults = Rules::default();
+    let draw = settings.choice("draw", &[("1", Draw::One), ("3", Draw::Three)])?;
+    let passes = settings.read("passes", "a number from 1 to 1000, or unlimited", |text| {
+        if text == "unlimited" {
+            return Some(None);
+        }
+        text.parse().ok().filter(|passes: &NonZeroU16| passes.get() <= 1000).map(Some)
+    })?;
+    let worrying_back = [("true", Foundations::GiveBack), ("false", Foundations::Keep)];
+    let waste = settings.choice("waste", &[("fan", Waste::Fan), ("top", Waste::Top)])?;
+    Ok(Rules {
+        draw: draw.unwrap_or(defaults.draw),
+        passes: passes.unwrap_or(defaults.passes),
+        foundations: settings
+            .choice("worrying_back", &worrying_back)?
+            .unwrap_or(defaults.foundations),
+        waste: waste.unwrap_or(defaults.waste),
+    })
+}
+
+fn greedy() -> PlayerKind<Klondike> {
+    let summary = "the best kind of command by a fixed order: safe home, turn a card up, ...";
+    PlayerKind::new("greedy", summary, &[], |_, seed| {
+        Ok(Seated::new(Greedy::new(seed), Budget::simulations(1), Win.unit()))
+    })
+}
+
+/// Simulations of the first design.
+const ORIGINAL_SIMULATIONS: u64 = 1000;
+/// Commands of a rollout of the first design.
+const ORIGINAL_ROLLOUT: u32 = 128;
+
+/// How the first design searches: plain UCT that starts from nothing at every
+/// decision, with rollouts cut short.
+fn original_search() -> SearchDefaults {
+    let mut options = Options::default();
+    options.reuse = false;
+    options.rollout_limit = ORIGINAL_ROLLOUT;
+    SearchDefaults { options, budget: Budget::simulations(ORIGINAL_SIMULATIONS) }
+}
+
+/// The first design's player, which never changes: a yardstick. As designed it
+/// searched the true game, face-down cards included; this one is honest.
+fn original() -> PlayerKind<Klondike> {
+    let summary = "the first design's player, never changed: a yardstick";
+    PlayerKind::new("original", summary, &[], |settings, seed| {
+        original_search().make(settings, seed, RandomRollouts, HomeAndTurned)
+    })
+}
+
+/// Positions that the planning players look into for a plan.
+const ASTAR_POSITIONS: u64 = 2_000;
+const THOUGHTFUL_POSITIONS: u64 = 30_000;
+
+const PLAN_KEYS: [Key; 3] = [
+    Key { name: "simulations", meaning: "positions looked into for a plan" },
+    Key { name: "time", meaning: "time for a plan, such as 500ms or 2s" },
+    Key { name: "memory", meaning: "memory for a plan, such as 512MB" },
+];
+
+fn plan_budget(settings: &Settings, positions: u64) -> Result<Budget, InputError> {
+    Ok(BudgetRequest::from_settings(settings)?.apply(&Budget::simulations(positions)))
+}
+
+fn astar() -> PlayerKind<Klondike> {
+    let summary = "best-first search over the cards seen, anew when a card turns up";
+    let kind = PlayerKind::new("astar", summary, &PLAN_KEYS, |settings, _| {
+        let budget = plan_budget(settings, ASTAR_POSITIONS)?;
+        Ok(Seated::new(AStar::default(), budget, Win.unit()))
+    });
+    kind.with_example("astar:simulations=20000")
+}
+
+fn thoughtful() -> PlayerKind<Klondike> {
+    let summary = "astar that sees every card: an upper bound, not a fair player";
+    let kind = PlayerKind::seeing("thoughtful", summary, &PLAN_KEYS, |settings, _| {
+        let budget = plan_budget(settings, THOUGHTFUL_POSITIONS)?;
+        Ok((Thoughtful::default(), budget, Win.unit()))
+    });
+    kind.with_example("thoughtful:simulations=100000")
+}
+
+const ROLLOUT: Key =
+    Key { name: "rollout", meaning: "random | greedy: how games are played to their end" };
+
+const ROLLOUTS: [(&str, Rollouts); 2] =
+    [("random", Rollouts::Random), ("greedy", Rollouts::Greedy)];
+
+fn mcts_keys() -> Vec<Key> {
+    let mut keys = search_keys();
+    keys.push(ROLLOUT);
+    keys
+}
+
+fn mcts() -> PlayerKind<Klondike> {
+    let summary = "Monte Carlo tree search for the win, every option a key";
+    let kind = PlayerKind::new("mcts", summary, &mcts_keys(), |settings, seed| {
+        let rollouts = settings.choice("rollout", &ROLLOUTS)?.unwrap_or_default();
+        SearchDefaults::simulations(1000).make(settings, seed, rollouts, Win)
+    });
+    kind.with_example("mcts:simulations=5000,rollout=greedy")
+}
+
+/// A strength by name.
+#[derive(Clone, Copy)]
+struct Preset {
+    name: &'static str,
+    simulations: u64,
+    time: Option<Duration>,
+}
+
+/// Commands of a preset's rollout: a won game takes about as many.
+const PRESET_ROLLOUT: u32 = 128;
+
+const PRESETS: [Preset; 4] = [
+    Preset { name: "easy", simulations: 50, time: None },
+    Preset { name: "medium", simulations: 200, time: None },
+    Preset { name: "hard", simulations: 1000, time: None },
+    Preset { name: "expert", simulations: 5000, time: Some(Duration::from_secs(5)) },
+];
+
+impl Preset {
+    fn kind(self) -> PlayerKind<Klondike> {
+        let summary = format!("mcts with {} simulations and greedy rollouts", self.simulations);
+        PlayerKind::new(self.name, summary, &mcts_keys(), move |settings, seed| {
+            let mut defaults = SearchDefaults::simulations(self.simulations);
+            defaults.budget.time = self.time;
+            defaults.options.rollout_limit = PRESET_ROLLOUT;
+            let rollouts = settings.choice("rollout", &ROLLOUTS)?.unwrap_or(Rollouts::Greedy);
+            // Most rollouts are lost: what they reached tells more than that.
+            defaults.make(settings, seed, rollouts, HomeAndTurned)
+        })
+    }
+}

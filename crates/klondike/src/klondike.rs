@@ -1,0 +1,163 @@
+//! The game: the truth, what is seen of it, and what players want.
+
+use plywood_search::{Game, Objective, Rng};
+
+use crate::table::{Parts, Table};
+use crate::{Command, Deal, Rules, Seen};
+
+/// A game of Klondike, face-down cards included.
+///
+/// `turn` is legal unless the last pass through the stock went by with nothing
+/// else played since it began, and within the passes of the rules. A game is
+/// over when it is won, when no command is legal, or after 1,000 commands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Klondike(Table);
+
+/// What a player sees of a game: cards face up, home, and those of stock and
+/// waste that have been seen, with how much lies hidden where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View(Table);
+
+impl Klondike {
+    /// The start of a game.
+    pub fn new(rules: Rules, deal: &Deal) -> Klondike {
+        let parts = Parts {
+            piles: std::array::from_fn(|pile| deal.pile(pile)),
+            down: std::array::from_fn(|pile| pile as u8),
+            talon: deal.stock().to_vec(),
+            pass: 1,
+            ..Parts::default()
+        };
+        Klondike(Table::from_parts(rules, &parts))
+    }
+
+    /// Under which rules it is played.
+    pub fn rules(&self) -> Rules {
+        self.0.rules()
+    }
+
+    /// Whether all cards are home.
+    pub fn won(&self) -> bool {
+        self.0.won()
+    }
+
+    /// How many cards are home.
+    pub fn cards_home(&self) -> u8 {
+        self.0.cards_home()
+    }
+
+    /// How many of the 21 cards that the deal lays face down were turned up.
+    pub fn turned_up(&self) -> u8 {
+        FACE_DOWN - self.0.face_down() as u8
+    }
+
+    pub(crate) fn table(&self) -> &Table {
+        &self.0
+    }
+}
+
+/// Cards that the deal lays face down.
+const FACE_DOWN: u8 = 21;
+
+impl View {
+    pub(crate) fn new(table: &Table) -> View {
+        View(table.hide())
+    }
+
+    pub(crate) fn table(&self) -> &Table {
+        &self.0
+    }
+
+    /// Under which rules the game is played.
+    pub fn rules(&self) -> Rules {
+        self.0.rules()
+    }
+}
+
+impl Game for Klondike {
+    type Move = Command;
+    type Seen = Seen;
+    type View = View;
+    const SEATS: u8 = 1;
+    const HIDDEN: bool = true;
+
+    #[inline]
+    fn seat(&self) -> Option<u8> {
+        (!self.0.over()).then_some(0)
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<Command>) {
+        self.0.list(|command| out.push(command));
+    }
+
+    #[inline]
+    fn random_move(&self, rng: &mut Rng, _scratch: &mut Vec<Command>) -> Option<Command> {
+        self.0.choose(|count| rng.below(count))
+    }
+
+    #[inline]
+    fn play(&mut self, command: Command) -> Seen {
+        self.0.play(command)
+    }
+
+    /// Cards home.
+    fn score(&self, _seat: u8) -> f64 {
+        f64::from(self.0.cards_home())
+    }
+
+    fn view(&self, _seat: u8) -> View {
+        View::new(&self.0)
+    }
+
+    /// Every order of the unseen cards in the unseen places is as likely: the
+    /// pack was shuffled, and nothing that was played depended on them.
+    fn world(view: &View, rng: &mut Rng) -> Klondike {
+        Klondike(view.0.fill(|unseen| rng.shuffle(unseen)))
+    }
+}
+
+/// To win: 1 with all cards home, and 0 otherwise.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Win;
+
+impl Objective<Klondike> for Win {
+    fn value(&self, state: &Klondike, _seat: u8) -> f64 {
+        f64::from(u8::from(state.won()))
+    }
+
+    fn range(&self) -> Option<(f64, f64)> {
+        Some((0.0, 1.0))
+    }
+
+    fn unit(&self) -> &'static str {
+        "win probability"
+    }
+}
+
+/// What the original design wants: 1 for a win, and short of that a share for
+/// cards home and a share for cards turned up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HomeAndTurned;
+
+/// The weights of the original design.
+const HOME_SHARE: f64 = 0.7;
+const TURNED_SHARE: f64 = 0.3;
+
+impl Objective<Klondike> for HomeAndTurned {
+    fn value(&self, state: &Klondike, _seat: u8) -> f64 {
+        if state.won() {
+            return 1.0;
+        }
+        HOME_SHARE * f64::from(state.cards_home()) / 52.0
+            + TURNED_SHARE * f64::from(state.turned_up()) / f64::from(FACE_DOWN)
+    }
+
+    fn range(&self) -> Option<(f64, f64)> {
+        Some((0.0, 1.0))
+    }
+
+    fn unit(&self) -> &'static str {
+        "progress"
+    }
+}

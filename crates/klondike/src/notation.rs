@@ -1,0 +1,84 @@
+//! Positions and commands as text.
+
+use plywood_search::{Game, Notation, NotationError};
+
+use crate::{Command, Deal, Klondike, View, picture, shown, view_text};
+
+/// What every message about a position's beginning ends with.
+const EXPECTED: &str = "expected seed:N, deal: and the cards, or view: and what is seen";
+
+/// More commands than this are not named in a message.
+const NAMED_COMMANDS: usize = 6;
+
+impl Notation for Klondike {
+    /// Reads `seed:N`, or `deal:` and a deal as [`Deal::read`] takes it;
+    /// either may be followed by ` moves:` and commands separated by `;`.
+    fn read_position(&self, text: &str) -> Result<Klondike, NotationError> {
+        let text = text.trim();
+        let (start, commands) = match text.split_once("moves:") {
+            Some((start, commands)) => (start.trim_end(), commands),
+            None => (text, ""),
+        };
+        let deal = if let Some(seed) = start.strip_prefix("seed:") {
+            let number = seed.trim().parse().map_err(|_| {
+                let found = shown(seed);
+                NotationError::new(format!(
+                    "{found} is no seed: expected a number of up to 64 bits"
+                ))
+            })?;
+            Deal::from_seed(number)
+        } else if let Some(cards) = start.strip_prefix("deal:") {
+            Deal::read(cards)?
+        } else if start.starts_with(view_text::PREFIX) {
+            let message = "a view does not tell what is hidden: expected seed:N or deal:";
+            return Err(NotationError::new(message));
+        } else {
+            return Err(NotationError::new(format!("{} is no position: {EXPECTED}", shown(start))));
+        };
+        let mut game = Klondike::new(self.rules(), &deal);
+        let commands = commands.split(';').map(str::trim).filter(|command| !command.is_empty());
+        for (number, command) in (1..).zip(commands) {
+            let in_command = |what| NotationError::new(format!("command {number}: {what}"));
+            let command = Command::read(command).map_err(|error| in_command(error.to_string()))?;
+            if game.try_play(command).is_err() {
+                let legal = choices(&game);
+                return Err(in_command(format!("{command} is not legal here: {legal}")));
+            }
+        }
+        Ok(game)
+    }
+
+    fn read_view(&self, text: &str) -> Result<Option<View>, NotationError> {
+        match text.trim().strip_prefix(view_text::PREFIX) {
+            Some(seen) => view_text::read(self.rules(), seen).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn write_position(view: &View) -> String {
+        view_text::write(view)
+    }
+
+    fn read_move(text: &str) -> Result<Command, NotationError> {
+        Command::read(text)
+    }
+
+    fn write_move(command: Command) -> String {
+        command.to_string()
+    }
+
+    fn picture(view: &View) -> String {
+        picture::draw(view.table())
+    }
+}
+
+fn choices(game: &Klondike) -> String {
+    let mut legal = Vec::new();
+    game.moves(&mut legal);
+    let named: Vec<String> = legal.iter().take(NAMED_COMMANDS).map(Command::to_string).collect();
+    match legal.len() {
+        0 => "the game is over".to_owned(),
+        count if count > NAMED_COMMANDS => format!("expected one of {}, ...", named.join(", ")),
+        _ => format!("expected one of {}", named.join(", ")),
+    }
+}

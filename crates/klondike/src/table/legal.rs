@@ -1,0 +1,165 @@
+//! What may be played, by sets of cards: no pile is looked through.
+
+use super::{COMMAND_LIMIT, Table};
+use crate::card::{self, KINGS, bit};
+use crate::rules::Foundations;
+use crate::{Card, Command};
+
+/// The numbers of the piles of a set.
+fn empty_piles(mut set: u8) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let pile = (set != 0).then(|| set.trailing_zeros() as u8);
+        set &= set.wrapping_sub(1);
+        pile
+    })
+}
+
+impl Table {
+    /// A new pass needs leave of the rules, and that something was played
+    /// since the last one began: otherwise nothing new can come.
+    #[inline]
+    pub fn may_turn(&self) -> bool {
+        let new_pass = || {
+            let allowed = self.rules.passes.is_none_or(|passes| self.pass < passes.get());
+            self.talon_len > 0 && !self.idle && allowed
+        };
+        self.dealt < self.talon_len || new_pass()
+    }
+
+    #[inline]
+    fn ended(&self) -> bool {
+        self.won() || self.commands >= COMMAND_LIMIT
+    }
+
+    /// Foundation cards that may return to a pile.
+    #[inline]
+    fn given_back(&self) -> u64 {
+        match self.rules.foundations {
+            Foundations::GiveBack => self.next_home >> 4,
+            Foundations::Keep => 0,
+        }
+    }
+
+    /// Cards that could go to a pile if one takes them.
+    #[inline]
+    fn movable(&self) -> u64 {
+        self.up | self.waste_top() | self.given_back()
+    }
+
+    /// Cards that may go home.
+    #[inline]
+    fn homing(&self) -> u64 {
+        (self.tops | self.waste_top()) & self.next_home
+    }
+
+    /// Whether no command may be played any more.
+    pub fn over(&self) -> bool {
+        let movable = self.movable();
+        let to_pile = movable & card::fitting(self.tops) != 0;
+        let to_empty = movable & KINGS != 0 && self.empty != 0;
+        let may_play = to_pile || to_empty || self.homing() != 0 || self.may_turn();
+        self.ended() || !may_play
+    }
+
+    /// Lists every command that may be played.
+    #[inline]
+    pub fn list(&self, mut add: impl FnMut(Command)) {
+        if self.ended() {
+            return;
+        }
+        if self.may_turn() {
+            add(Command::Turn);
+        }
+        card::cards(self.homing()).for_each(|card| add(self.home_command(card)));
+        let movable = self.movable();
+        for suit in 0..4 {
+            for card in card::cards(movable & card::fitting_on_suit(self.tops, suit)) {
+                add(self.pile_command(card, self.place_of(card::holder(card, suit))));
+            }
+        }
+        for card in card::cards(movable & KINGS) {
+            empty_piles(self.empty).for_each(|to| add(self.pile_command(card, to)));
+        }
+    }
+
+    /// How many commands may be played, and the one of a number below that:
+    /// the same as in the list, without listing the others.
+    #[inline]
+    pub fn choose(&self, choice: impl FnOnce(usize) -> usize) -> Option<Command> {
+        if self.ended() {
+            return None;
+        }
+        let turns = usize::from(self.may_turn());
+        let homing = self.homing();
+        let homes = homing.count_ones() as usize;
+        let movable = self.movable();
+        let fitting = [0, 1, 2, 3].map(|suit| movable & card::fitting_on_suit(self.tops, suit));
+        let fits = fitting.map(|cards| cards.count_ones() as usize);
+        let empties = self.empty.count_ones() as usize;
+        let kings = if empties == 0 { 0 } else { (movable & KINGS).count_ones() as usize };
+        let count = turns + homes + fits.iter().sum::<usize>() + kings * empties;
+        if count == 0 {
+            return None;
+        }
+        let mut number = choice(count);
+        if number < turns {
+            return Some(Command::Turn);
+        }
+        number -= turns;
+        if number < homes {
+            return card::cards(homing).nth(number).map(|card| self.home_command(card));
+        }
+        number -= homes;
+        for suit in 0..4 {
+            if number < fits[suit] {
+                let card = card::cards(fitting[suit]).nth(number)?;
+                let to = self.place_of(card::holder(card, suit as u8));
+                return Some(self.pile_command(card, to));
+            }
+            number -= fits[suit];
+        }
+        let card = card::cards(movable & KINGS).nth(number / empties)?;
+        let to = empty_piles(self.empty).nth(number % empties)?;
+        Some(self.pile_command(card, to))
+    }
+
+    /// The command that takes a card home.
+    #[inline]
+    fn home_command(&self, card: Card) -> Command {
+        let suit = card.suit();
+        if self.tops & bit(card) != 0 {
+            Command::PileHome { from: self.place_of(card), suit }
+        } else {
+            Command::WasteHome { suit }
+        }
+    }
+
+    /// The command that takes a card to a pile.
+    #[inline]
+    fn pile_command(&self, card: Card, to: u8) -> Command {
+        if self.up & bit(card) != 0 {
+            Command::PileToPile { from: self.place_of(card), card, to }
+        } else if self.waste_top() & bit(card) != 0 {
+            Command::WasteToPile { to }
+        } else {
+            Command::HomeToPile { suit: card.suit(), to }
+        }
+    }
+
+    /// Whether a card that may go home can stay there for good: nothing that
+    /// still lies in the piles could need it.
+    pub fn is_safe_home(&self, card: Card) -> bool {
+        let (rank, suit) = (card.rank(), card.suit());
+        let home = |other: u8| self.home(other);
+        let (least_other, twin) = match suit {
+            0 | 3 => (home(1).min(home(2)), home(3 - suit)),
+            _ => (home(0).min(home(3)), home(3 - suit)),
+        };
+        least_other >= rank || (least_other + 1 >= rank && twin + 2 >= rank)
+    }
+
+    /// Whether the card on top of a pile or on top of the waste goes home next.
+    pub fn wants_home(&self, card: Card) -> bool {
+        bit(card) & self.next_home != 0
+    }
+}

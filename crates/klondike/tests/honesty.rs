@@ -1,0 +1,108 @@
+//! No player but `thoughtful` knows more than it has seen: with the unseen
+//! cards of the real deal in another order, it decides the same to the last
+//! number of its statistics.
+
+use std::time::Duration;
+
+use plywood_klondike::{Card, Deal, Klondike, Rules, entry};
+use plywood_search::{Budget, Decision, Game, Notation, Rng};
+use plywood_table::{GameEntry, Session, Settings, Spec};
+
+/// Honest players, and what they may spend so that the test is quick.
+const PLAYERS: [(&str, u64); 9] = [
+    ("random", 1),
+    ("greedy", 1),
+    ("original", 25),
+    ("astar", 200),
+    ("mcts", 15),
+    ("easy", 10),
+    ("medium", 10),
+    ("hard", 10),
+    ("expert", 10),
+];
+
+/// Plays so many commands of a deal as a player chooses them. Gives every
+/// decision, one for the last position included, and the session as it stands.
+fn play<'a>(
+    klondike: &'a dyn GameEntry,
+    rules: &Settings,
+    deal: &Deal,
+    spec: &Spec,
+    simulations: u64,
+    length: usize,
+) -> (Vec<Decision<String>>, Box<dyn Session + 'a>) {
+    let mut session = klondike.open(rules, Some(&format!("deal:{deal}")), 0).unwrap();
+    let player = session.seat_player(spec, 11).unwrap();
+    let mut decisions = Vec::new();
+    while session.seat().is_some() && decisions.len() <= length {
+        let mut decision = session.ask(player, &Budget::simulations(simulations), &mut ()).unwrap();
+        decision.stats.elapsed = Duration::ZERO;
+        decisions.push(decision.clone());
+        if decisions.len() <= length {
+            session.play(&decision.mv.unwrap()).unwrap();
+        }
+    }
+    (decisions, session)
+}
+
+/// The deal with the cards that were not seen in another order.
+fn permuted(deal: &Deal, seen: &[Card], rng: &mut Rng) -> Deal {
+    let mut unseen: Vec<Card> =
+        deal.cards().iter().copied().filter(|card| !seen.contains(card)).collect();
+    rng.shuffle(&mut unseen);
+    let mut next = unseen.into_iter();
+    let cards =
+        deal.cards().map(|card| if seen.contains(&card) { card } else { next.next().unwrap() });
+    Deal::new(&cards).unwrap()
+}
+
+#[test]
+fn unseen_cards_change_nothing() {
+    let klondike = entry();
+    let mut changed = 0;
+    for rules in ["", "draw=1", "waste=top,worrying_back=false"] {
+        let rules: Settings = rules.parse().unwrap();
+        for (spec, simulations) in PLAYERS {
+            let spec: Spec = spec.parse().unwrap();
+            for seed in 0..6 {
+                let mut rng = Rng::new(seed);
+                let deal = Deal::from_seed(seed);
+                let length = rng.below(45);
+                let (decisions, session) =
+                    play(&klondike, &rules, &deal, &spec, simulations, length);
+                let other = permuted(&deal, &seen(&session.position()), &mut rng);
+                changed += usize::from(other != deal);
+                let (again, other_session) =
+                    play(&klondike, &rules, &other, &spec, simulations, length);
+                assert_eq!(decisions, again, "{spec} under {rules}, seed {seed}");
+                assert_eq!(session.position(), other_session.position());
+            }
+        }
+    }
+    assert!(changed > 100, "only {changed} deals had unseen cards to permute");
+}
+
+/// The cards that a view names, and those that its `home:` counts.
+fn seen(position: &str) -> Vec<Card> {
+    let words = position.split(|c: char| !c.is_ascii_alphanumeric());
+    let named = words.filter_map(|word| Card::read(word).ok());
+    let counts = position.split("home:").nth(1).unwrap().split(' ').next().unwrap();
+    let counts = counts.split(',').map(|count| count.parse::<u8>().unwrap());
+    let suit = |(suit, count)| (0..count).filter_map(move |rank| Card::new(rank, suit));
+    named.chain((0..).zip(counts).flat_map(suit)).collect()
+}
+
+#[test]
+fn worlds_reach_every_order_of_the_unseen_cards_equally_often() {
+    // One unseen card in a pile, two in the stock: six orders.
+    let text = "view:KC|?? KD|KH|KS|-|-|- home:11,11,12,11 stock:?? ??";
+    let start = Klondike::new(Rules::default(), &Deal::from_seed(0));
+    let view = start.read_view(text).unwrap().unwrap();
+    let (mut rng, mut counts) = (Rng::new(1), std::collections::HashMap::new());
+    for _ in 0..6000 {
+        let world = Klondike::world(&view, &mut rng);
+        *counts.entry(format!("{world:?}")).or_insert(0) += 1;
+    }
+    assert_eq!(counts.len(), 6);
+    assert!(counts.values().all(|count| (850..1150).contains(count)), "{:?}", counts.values());
+}

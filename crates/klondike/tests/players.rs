@@ -1,0 +1,186 @@
+//! The players by name: their budgets, their marks, and that their games end.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use plywood_klondike::entry;
+use plywood_search::{Budget, StoppedBy};
+use plywood_table::{GameEntry, Session, Settings, Spec};
+
+/// The spec, and the simulations and seconds of its budget.
+const BUDGETS: [(&str, u64, Option<u64>); 10] = [
+    ("random", 1, None),
+    ("greedy", 1, None),
+    ("original", 1000, None),
+    ("astar", 2_000, None),
+    ("thoughtful", 30_000, None),
+    ("mcts", 1000, None),
+    ("easy", 200, None),
+    ("medium", 1000, None),
+    ("hard", 3000, None),
+    ("expert", 10_000, Some(5)),
+];
+
+#[test]
+fn every_player_has_its_budget() {
+    let klondike = entry();
+    assert_eq!(klondike.players().len(), BUDGETS.len());
+    let mut session = klondike.open(&Settings::default(), None, 1).unwrap();
+    for (text, simulations, seconds) in BUDGETS {
+        let player = session.seat_player(&text.parse().unwrap(), 7).unwrap();
+        let budget = session.budget(player);
+        assert_eq!(budget.simulations, Some(simulations), "{text}");
+        assert_eq!(budget.time, seconds.map(Duration::from_secs), "{text}");
+        let unit = match text {
+            "original" => "progress",
+            "random" => "cards home",
+            _ => "win probability",
+        };
+        assert_eq!(session.unit(player), unit, "{text}");
+    }
+    let seeing: Vec<_> = klondike.players().into_iter().filter(|player| player.seeing).collect();
+    assert_eq!(seeing.len(), 1);
+    assert_eq!(seeing[0].name, "thoughtful");
+}
+
+#[test]
+fn the_original_searches_as_its_design_says() {
+    let klondike = entry();
+    let mut session = klondike.open(&Settings::default(), None, 1).unwrap();
+    let player = session.seat_player(&"original".parse().unwrap(), 7).unwrap();
+    for _ in 0..2 {
+        let decision = session.ask(player, &session.budget(player), &mut ()).unwrap();
+        assert_eq!(decision.stats.simulations, 1000);
+        assert_eq!(decision.stats.reused_visits, 0);
+        assert!(decision.stats.mean_rollout <= 128.0);
+        session.play(&decision.mv.unwrap()).unwrap();
+    }
+}
+
+/// Plays to the end with so many simulations a decision, and gives the cards home.
+fn play_out(session: &mut dyn Session, spec: &str, simulations: u64) -> f64 {
+    let spec: Spec = spec.parse().unwrap();
+    let player = session.seat_player(&spec, 7).unwrap();
+    while session.seat().is_some() {
+        let decision = session.ask(player, &Budget::simulations(simulations), &mut ()).unwrap();
+        assert_eq!(decision.candidates.len(), session.legal_moves().len(), "{spec}");
+        session.play(&decision.mv.unwrap()).unwrap();
+    }
+    assert!(session.played().len() <= 1000);
+    session.score(0)
+}
+
+#[test]
+fn games_of_every_player_end() {
+    let klondike = entry();
+    for rules in ["", "draw=1", "passes=2,waste=top", "worrying_back=false"] {
+        let rules: Settings = rules.parse().unwrap();
+        for (spec, _, _) in BUDGETS {
+            for seed in 0..2 {
+                let mut session = klondike.open(&rules, None, seed).unwrap();
+                play_out(&mut *session, spec, 4);
+            }
+        }
+    }
+}
+
+#[test]
+fn planning_players_win_games() {
+    let klondike = entry();
+    let wins = |spec, simulations| {
+        let play = |seed| {
+            let mut session = klondike.open(&Settings::default(), None, seed).unwrap();
+            play_out(&mut *session, spec, simulations) == 52.0
+        };
+        (0..20).filter(|&seed| play(seed)).count()
+    };
+    let (greedy, astar, thoughtful) =
+        (wins("greedy", 1), wins("astar", 500), wins("thoughtful", 2000));
+    assert!(astar >= 4, "astar won {astar} of 20");
+    assert!(thoughtful >= 6, "thoughtful won {thoughtful} of 20");
+    assert!(greedy <= astar && greedy <= thoughtful, "greedy won {greedy} of 20");
+}
+
+/// A position without its counters, and whether its pass was idle so far,
+/// which decides whether there may be another.
+fn cards(session: &dyn Session) -> (String, bool) {
+    let position = session.position();
+    (position.split(" pass:").next().unwrap().to_owned(), position.contains("idle:yes"))
+}
+
+#[test]
+fn astar_does_not_go_back_while_there_is_somewhere_else_to_go() {
+    let klondike = entry();
+    for seed in 0..8 {
+        let mut session = klondike.open(&Settings::default(), None, seed).unwrap();
+        let player = session.seat_player(&"astar".parse().unwrap(), 7).unwrap();
+        let mut visited = HashSet::from([cards(&*session)]);
+        while session.seat().is_some() {
+            let decision = session.ask(player, &Budget::simulations(300), &mut ()).unwrap();
+            let command = decision.mv.unwrap();
+            let elsewhere = session.legal_moves().into_iter().any(|other| {
+                session.play(&other).unwrap();
+                let is_new = !visited.contains(&cards(&*session));
+                session.undo();
+                is_new
+            });
+            session.play(&command).unwrap();
+            let is_new = visited.insert(cards(&*session));
+            // Through the stock the way leads past positions that were there.
+            assert!(is_new || command == "turn" || !elsewhere, "seed {seed}: {command}");
+        }
+    }
+}
+
+#[test]
+fn a_winning_plan_is_proven_and_followed_without_a_search() {
+    let klondike = entry();
+    let position = "view:KC QH|KD QS|KH|KS|-|-|- home:12,11,11,11 waste:QD";
+    let mut session = klondike.open(&Settings::default(), Some(position), 1).unwrap();
+    let player = session.seat_player(&"astar".parse().unwrap(), 7).unwrap();
+    let first = session.ask(player, &session.budget(player), &mut ()).unwrap();
+    assert_eq!((first.value, first.stopped_by), (Some(1.0), StoppedBy::Proven));
+    assert_eq!(first.candidates[0].pv.len(), 7);
+    session.play(&first.mv.unwrap()).unwrap();
+    let second = session.ask(player, &session.budget(player), &mut ()).unwrap();
+    assert_eq!((second.value, second.stats.simulations), (Some(1.0), 0));
+    assert_eq!(second.candidates[0].pv.len(), 6);
+    // Who sees every card has nothing to see where nobody knows them.
+    let seeing = session.seat_player(&"thoughtful".parse().unwrap(), 7).unwrap();
+    assert!(session.ask(seeing, &session.budget(seeing), &mut ()).is_err());
+}
+
+#[test]
+fn after_a_command_is_taken_back_astar_begins_anew() {
+    let klondike = entry();
+    let budget = Budget::simulations(300);
+    let mut session = klondike.open(&Settings::default(), None, 1).unwrap();
+    let player = session.seat_player(&"astar".parse().unwrap(), 7).unwrap();
+    let fresh = session.ask(player, &budget, &mut ()).unwrap();
+    for _ in 0..20 {
+        let decision = session.ask(player, &budget, &mut ()).unwrap();
+        session.play(&decision.mv.unwrap()).unwrap();
+    }
+    while session.undo() {}
+    let again = session.ask(player, &budget, &mut ()).unwrap();
+    assert_eq!((fresh.mv, fresh.stats.nodes), (again.mv, again.stats.nodes));
+}
+
+#[test]
+fn rules_are_read_and_mistakes_in_them_named() {
+    let klondike = entry();
+    for (rules, part) in [
+        ("draw=2", "draw=\"2\" is not valid: expected one of 1, 3"),
+        ("passes=0", "passes=\"0\" is not valid: expected a number from 1 to 1000, or unlimited"),
+        ("passes=many", "passes=\"many\" is not valid"),
+        ("worrying_back=yes", "expected one of true, false"),
+        ("waste=all", "expected one of fan, top"),
+        ("drow=3", "unknown key \"drow\"; did you mean \"draw\"?"),
+    ] {
+        let error = klondike.open(&rules.parse().unwrap(), None, 0).err().unwrap().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+    for rules in ["draw=1,passes=3,worrying_back=false,waste=top", "passes=unlimited,draw=3"] {
+        assert!(klondike.open(&rules.parse().unwrap(), None, 0).is_ok(), "{rules}");
+    }
+}

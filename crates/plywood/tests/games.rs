@@ -1,0 +1,208 @@
+//! Every game through the real program: hints, games to the end, and bad input.
+
+use std::fs;
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+/// A game, rules under which it does not last long, and a first move.
+const GAMES: [(&str, &str); 4] = [
+    ("othello", ""),
+    ("klondike", "draw=1"),
+    ("woodblock", "variant=blast8"),
+    ("tetris", "height=8,randomizer=uniform,end=strict"),
+];
+
+fn plywood(arguments: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("plywood"));
+    command.args(arguments).env_remove("RUST_LOG");
+    command
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = plywood(arguments).assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&output).unwrap()
+}
+
+fn timeless(arguments: &[&str]) -> Value {
+    let mut document = json(arguments);
+    let stats = document["stats"].as_object_mut().unwrap();
+    stats.remove("elapsed_ms");
+    stats.remove("simulations_per_second");
+    document
+}
+
+#[test]
+fn every_game_has_the_players_that_every_game_has() {
+    for (game, _) in GAMES {
+        let document = json(&["players", game, "--json"]);
+        let players = document["games"][0]["players"].as_array().unwrap();
+        let names: Vec<_> = players.iter().map(|player| player["name"].as_str().unwrap()).collect();
+        for name in ["random", "greedy", "original", "mcts", "easy", "medium", "hard", "expert"] {
+            assert!(names.contains(&name), "{game} has no {name}");
+        }
+    }
+}
+
+#[test]
+fn every_player_of_every_game_gives_the_same_hint_twice() {
+    for (game, rules) in GAMES {
+        let document = json(&["players", game, "--json"]);
+        for player in document["games"][0]["players"].as_array().unwrap() {
+            let example = player["example"].as_str().unwrap();
+            let ask = || {
+                timeless(&[
+                    "hint",
+                    game,
+                    "--rules",
+                    rules,
+                    "--player",
+                    example,
+                    "--simulations",
+                    "60",
+                    "--seed",
+                    "7",
+                    "--json",
+                ])
+            };
+            let decision = ask();
+            assert!(decision["move"].is_string(), "{game} {example}: {decision}");
+            assert_eq!(decision["candidates"][0]["move"], decision["move"], "{game} {example}");
+            assert_eq!(decision["seeing"], player["seeing"], "{game} {example}");
+            assert_eq!(decision, ask(), "{game} {example}");
+        }
+    }
+}
+
+#[test]
+fn games_are_watched_to_the_end() {
+    for (game, rules) in GAMES {
+        let arguments = ["watch", game, "--rules", rules, "--player", "greedy", "--seed", "2"];
+        let output = plywood(&arguments).assert().success().get_output().stdout.clone();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.contains("1. "), "{game}");
+        let last = text.lines().rev().take(3).collect::<Vec<_>>().join(" ");
+        assert!(
+            last.contains("score: ") || last.contains("wins") || last.contains("draw"),
+            "{last}"
+        );
+    }
+}
+
+#[test]
+fn totals_are_shown_at_the_end() {
+    let arguments =
+        ["watch", "tetris", "--rules", "height=6,width=5", "--player", "easy", "--seed", "2"];
+    let output = plywood(&arguments).assert().success().get_output().stdout.clone();
+    assert!(String::from_utf8(output).unwrap().contains("decisions, "));
+}
+
+#[test]
+fn a_position_is_asked_about_again() {
+    for (game, rules) in GAMES {
+        let first =
+            json(&["hint", game, "--rules", rules, "--player", "random", "--seed", "3", "--json"]);
+        let position = first["position"].as_str().unwrap();
+        let second = json(&[
+            "hint",
+            game,
+            "--rules",
+            rules,
+            "--player",
+            "random",
+            "--seed",
+            "3",
+            "--json",
+            "--position",
+            position,
+        ]);
+        assert_eq!(second["position"], position, "{game}");
+    }
+}
+
+#[test]
+fn a_person_plays_every_game() {
+    for (game, rules) in GAMES {
+        let decision =
+            json(&["hint", game, "--rules", rules, "--player", "greedy", "--seed", "4", "--json"]);
+        let mv = decision["move"].as_str().unwrap();
+        let script = format!("moves\n{mv}\nhint\nundo\nnonsense\nhelp\nquit\n");
+        let output =
+            plywood(&["play", game, "--rules", rules, "--opponent", "easy", "--seed", "4"])
+                .write_stdin(script)
+                .assert()
+                .success();
+        let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+        assert!(text.contains("take back your last move"), "{game}: {text}");
+        assert!(text.contains("cannot be read"), "{game}: {text}");
+    }
+}
+
+#[test]
+fn nobody_sees_cards_that_nobody_knows() {
+    let deal = json(&["hint", "klondike", "--player", "random", "--seed", "1", "--json"]);
+    let view = deal["position"].as_str().unwrap();
+    assert!(view.starts_with("view:") && view.contains("??"), "{view}");
+    plywood(&["hint", "klondike", "--player", "thoughtful", "--position", view])
+        .assert()
+        .code(2)
+        .stderr(predicates::str::contains("nobody knows"));
+    plywood(&["hint", "klondike", "--player", "thoughtful", "--simulations", "200"])
+        .assert()
+        .success()
+        .stdout(predicates::str::contains("sees what is hidden"));
+}
+
+/// Each line of arguments, and what the message must name.
+const BAD_INPUT: &[(&[&str], &str)] = &[
+    (&["hint", "klondike", "--rules", "draw=2"], "draw"),
+    (&["hint", "klondike", "--rules", "cards=2"], "worrying_back"),
+    (&["hint", "klondike", "--position", "deal: 2C 3C"], "52"),
+    (&["hint", "klondike", "--position", "seed:1 moves:move W F1"], "--position"),
+    (&["hint", "klondike", "--position", "view:"], "--position"),
+    (&["perft", "klondike", "--depth", "3"], "hidden"),
+    (&["hint", "woodblock", "--rules", "variant=nowhere.toml"], "nowhere.toml"),
+    (&["hint", "woodblock", "--rules", "rotate=perhaps"], "rotate"),
+    (&["hint", "woodblock", "--rules", "cap=0"], "cap"),
+    (&["hint", "woodblock", "--position", "../.."], "--position"),
+    (&["hint", "tetris", "--rules", "width=3"], "width"),
+    (&["hint", "tetris", "--rules", "height=99"], "height"),
+    (&["hint", "tetris", "--position", ".... current:T next:I"], "--position"),
+    (&["hint", "tetris", "--position", ".......... current:Q next:I"], "--position"),
+    (&["hint", "tetris", "--player", "linear:weights=mine"], "dellacherie"),
+];
+
+#[test]
+fn bad_input_gets_a_line_or_two_and_status_2() {
+    for (arguments, named) in BAD_INPUT {
+        let output = plywood(arguments).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(output.stdout.is_empty(), "{arguments:?} wrote to stdout");
+        assert!((1..=2).contains(&error.lines().count()), "{arguments:?}:\n{error}");
+        assert!(error.contains(named), "{arguments:?} does not name {named:?}:\n{error}");
+    }
+}
+
+#[test]
+fn broken_variants_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = fs::read_to_string(
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../woodblock/data/classic10.toml"),
+    )
+    .unwrap();
+    let negative = good.replacen("weight = 2", "weight = -2", 1);
+    assert_ne!(good, negative);
+    for (name, text) in
+        [("empty.toml", ""), ("negative.toml", &negative), ("torn.toml", "size = [")]
+    {
+        let file = folder.path().join(name);
+        fs::write(&file, text).unwrap();
+        let rules = format!("variant=\"{}\"", file.display());
+        let output = plywood(&["hint", "woodblock", "--rules", &rules]).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}: {error}");
+        assert!((1..=2).contains(&error.lines().count()), "{name}: {error}");
+    }
+}
