@@ -15,10 +15,10 @@ const BUDGETS: [(&str, u64, Option<u64>); 10] = [
     ("astar", 2_000, None),
     ("thoughtful", 30_000, None),
     ("mcts", 1000, None),
-    ("easy", 200, None),
-    ("medium", 1000, None),
-    ("hard", 3000, None),
-    ("expert", 10_000, Some(5)),
+    ("easy", 50, None),
+    ("medium", 200, None),
+    ("hard", 1000, None),
+    ("expert", 5000, Some(5)),
 ];
 
 #[test]
@@ -32,7 +32,7 @@ fn every_player_has_its_budget() {
         assert_eq!(budget.simulations, Some(simulations), "{text}");
         assert_eq!(budget.time, seconds.map(Duration::from_secs), "{text}");
         let unit = match text {
-            "original" => "progress",
+            "original" | "easy" | "medium" | "hard" | "expert" => "progress",
             "random" => "cards home",
             _ => "win probability",
         };
