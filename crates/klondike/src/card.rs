@@ -105,9 +105,14 @@ pub(crate) const ALL: u64 = (1 << 52) - 1;
 /// The first card of each rank.
 const EACH_RANK: u64 = 0x1111_1111_1111_1111;
 /// Diamonds and hearts within a rank.
-const RED: u64 = 0b0110;
+const RED_CARDS: u64 = 0b0110;
 /// Clubs and spades within a rank.
-const BLACK: u64 = 0b1001;
+const BLACK_CARDS: u64 = 0b1001;
+
+const CLUBS: u8 = 0;
+const DIAMONDS: u8 = 1;
+const HEARTS: u8 = 2;
+const SPADES: u8 = 3;
 
 /// The set with just this card.
 #[inline]
@@ -115,25 +120,25 @@ pub(crate) fn bit(card: Card) -> u64 {
     1 << card.0
 }
 
-/// Every card that may be laid on some card of `tops`: one rank lower and of
-/// the other colour.
+/// Every card that may be laid on some card of `tops`, one rank lower and of
+/// the other colour: first those that fit on clubs and diamonds, then those
+/// that fit on spades and hearts. A card fits on one suit of each pair.
 #[inline]
-pub(crate) fn fitting(tops: u64) -> u64 {
-    (0..4).fold(0, |fitting, suit| fitting | fitting_on_suit(tops, suit))
+pub(crate) fn fitting(tops: u64) -> [u64; 2] {
+    let lower_ranks = |suit: u8| tops >> (suit + 4) & EACH_RANK;
+    [(CLUBS, DIAMONDS), (SPADES, HEARTS)]
+        .map(|(black, red)| (lower_ranks(black) * RED_CARDS) | (lower_ranks(red) * BLACK_CARDS))
 }
 
-/// Every card that may be laid on some card of a suit among `tops`.
+/// The card that `card`, of the set of that number of [`fitting`], fits on.
 #[inline]
-pub(crate) fn fitting_on_suit(tops: u64, suit: u8) -> u64 {
-    let ranks = tops >> suit & EACH_RANK;
-    let other_colour = if matches!(suit, 1 | 2) { BLACK } else { RED };
-    (ranks >> 4) * other_colour
-}
-
-/// The card of a suit, of the other colour, that `card` may be laid on. A
-/// king fits on none.
-#[inline]
-pub(crate) fn holder(card: Card, suit: u8) -> Card {
+pub(crate) fn holder(card: Card, set: usize) -> Card {
+    let suit = match (set, card.is_red()) {
+        (0, true) => CLUBS,
+        (0, false) => DIAMONDS,
+        (_, true) => SPADES,
+        (_, false) => HEARTS,
+    };
     Card::at(card.rank() + 1, suit)
 }
 
@@ -169,10 +174,12 @@ mod tests {
         for card in Card::all() {
             for top in Card::all() {
                 let fits = card.rank() + 1 == top.rank() && card.is_red() != top.is_red();
-                assert_eq!(fitting(bit(top)) & bit(card) != 0, fits, "{card} on {top}");
-                assert!(!fits || holder(card, top.suit()) == top, "{card} on {top}");
+                let [first, second] = fitting(bit(top)).map(|cards| cards & bit(card) != 0);
+                assert_eq!(first || second, fits, "{card} on {top}");
+                assert!(!first || holder(card, 0) == top, "{card} on {top}");
+                assert!(!second || holder(card, 1) == top, "{card} on {top}");
             }
         }
-        assert_eq!(fitting(bit(Card::HIDDEN)) & ALL, 0);
+        assert_eq!(fitting(bit(Card::HIDDEN)).map(|cards| cards & ALL), [0, 0]);
     }
 }

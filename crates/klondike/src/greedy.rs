@@ -1,8 +1,6 @@
 //! A player with a fixed order of what is good, and no look ahead.
 
-use plywood_search::{
-    Budget, Candidate, Decision, Game, Guide, Observer, Player, Rng, Stats, StoppedBy,
-};
+use plywood_search::{Budget, Decision, Game, Guide, Observer, Player, Rng};
 
 use crate::table::{PILES, Table};
 use crate::{Card, Command, Klondike, View};
@@ -101,13 +99,10 @@ impl Player<Klondike> for Greedy {
         view.table().list(|command| commands.push(command));
         self.0.shuffle(&mut commands);
         commands.sort_by_key(|&command| kind(view.table(), command));
-        let mut stats = Stats::default();
-        stats.threads = 1;
-        let stopped_by = if commands.len() < 2 { StoppedBy::OnlyMove } else { StoppedBy::Decided };
-        let candidates = commands.into_iter().map(|command| Candidate::unsearched(command, None));
-        Decision::new(candidates.collect(), stats, stopped_by)
+        Decision::unsearched(commands.into_iter().map(|command| (command, None)))
     }
 }
+
 /// How rollouts are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rollouts {

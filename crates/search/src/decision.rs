@@ -34,6 +34,18 @@ impl<M: Copy> Decision<M> {
     }
 }
 
+impl<M: Copy> Decision<M> {
+    /// The decision of a player that does not search: its moves in order, best
+    /// first, each with a value if it has one.
+    pub fn unsearched(moves: impl IntoIterator<Item = (M, Option<f64>)>) -> Self {
+        let candidates = moves.into_iter().map(|(mv, value)| Candidate::unsearched(mv, value));
+        let candidates: Vec<_> = candidates.collect();
+        let stopped_by =
+            if candidates.len() < 2 { StoppedBy::OnlyMove } else { StoppedBy::Decided };
+        Decision::new(candidates, Stats { threads: 1, ..Stats::default() }, stopped_by)
+    }
+}
+
 impl<M> Decision<M> {
     /// The same with its moves written another way.
     pub fn map<N>(self, write: impl Fn(M) -> N) -> Decision<N> {
@@ -102,6 +114,11 @@ pub struct Progress<M> {
 }
 
 impl<M> Progress<M> {
+    /// What a player shows of its work.
+    pub fn new(candidates: Vec<Candidate<M>>, stats: Stats) -> Self {
+        Progress { candidates, stats }
+    }
+
     /// The same with its moves written another way.
     pub fn map<N>(self, write: impl Fn(M) -> N) -> Progress<N> {
         let candidates = self.candidates.into_iter().map(|one| one.map(&write)).collect();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::decision::{Candidate, Decision, Progress, Stats, StoppedBy, Totals};
+use crate::decision::{Decision, Progress, Totals};
 use crate::export::{Cut, TreeNode};
 use crate::{Budget, Game, Rng};
 
@@ -90,7 +90,7 @@ impl<G: Game> Player<G> for RandomPlayer {
         let mut moves = Vec::new();
         G::world(view, &mut self.0).moves(&mut moves);
         self.0.shuffle(&mut moves);
-        unsearched(moves.into_iter().map(|mv| (mv, None)))
+        Decision::unsearched(moves.into_iter().map(|mv| (mv, None)))
     }
 }
 
@@ -116,7 +116,7 @@ impl<G: Game> Player<G> for GreedyPlayer {
     ) -> Decision<G::Move> {
         let world = G::world(view, &mut self.0);
         let Some(seat) = world.seat() else {
-            return unsearched(std::iter::empty());
+            return Decision::unsearched([]);
         };
         let mut moves = Vec::new();
         world.moves(&mut moves);
@@ -129,12 +129,6 @@ impl<G: Game> Player<G> for GreedyPlayer {
             })
             .collect();
         scored.sort_by(|(_, a), (_, b)| b.partial_cmp(a).unwrap_or(std::cmp::Ordering::Equal));
-        unsearched(scored.into_iter())
+        Decision::unsearched(scored)
     }
-}
-
-fn unsearched<M: Copy>(moves: impl Iterator<Item = (M, Option<f64>)>) -> Decision<M> {
-    let candidates: Vec<_> = moves.map(|(mv, value)| Candidate::unsearched(mv, value)).collect();
-    let stopped_by = if candidates.len() < 2 { StoppedBy::OnlyMove } else { StoppedBy::Decided };
-    Decision::new(candidates, Stats { threads: 1, ..Stats::default() }, stopped_by)
 }

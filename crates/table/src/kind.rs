@@ -2,7 +2,8 @@
 
 use plywood_search::{
     Budget, ByScore, Decision, Expansion, FinalChoice, Game, GoodEnough, GreedyPlayer, Guide,
-    MaxDepth, Objective, Observer, Options, Player, RandomPlayer, RandomRollouts, Searcher, Values,
+    MaxDepth, Objective, Observer, Options, Player, RandomPlayer, RandomRollouts, Searcher, Totals,
+    Values,
 };
 
 use crate::{BudgetRequest, InputError, Key, Settings};
@@ -34,6 +35,11 @@ pub trait SeeingPlayer<G: Game>: Send {
         budget: &Budget,
         observer: &mut dyn Observer<G::Move>,
     ) -> Decision<G::Move>;
+
+    /// What it has spent so far.
+    fn totals(&self) -> Totals {
+        Totals::default()
+    }
 }
 
 /// Who decides: by a view, or by the truth.

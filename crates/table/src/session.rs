@@ -219,7 +219,10 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     }
 
     fn totals(&self, player: usize) -> Totals {
-        self.honest(player).map_or_else(Totals::default, Player::totals)
+        match &self.players[player].seated.decider {
+            Decider::Honest(player) => player.totals(),
+            Decider::Seeing(player) => player.totals(),
+        }
     }
 
     fn tree(&self, player: usize, cut: &Cut) -> Option<TreeNode<String, String>> {

@@ -1,6 +1,6 @@
 //! Decisions of players that judge every placement once.
 
-use plywood_search::{Candidate, Decision, Stats, StoppedBy};
+use plywood_search::Decision;
 
 use crate::{Move, Placed, Position};
 
@@ -14,10 +14,5 @@ pub(crate) fn decision<J: PartialOrd>(
     let mut judged: Vec<(Move, J)> =
         position.placements().map(|mv| (mv, judge(&position.place(mv)))).collect();
     judged.sort_by(|(_, a), (_, b)| b.partial_cmp(a).unwrap_or(std::cmp::Ordering::Equal));
-    let mut stats = Stats::default();
-    (stats.simulations, stats.threads) = (judged.len() as u64, 1);
-    let stopped_by = if judged.len() < 2 { StoppedBy::OnlyMove } else { StoppedBy::Decided };
-    let candidates =
-        judged.iter().map(|(mv, judged)| Candidate::unsearched(*mv, Some(value(judged))));
-    Decision::new(candidates.collect(), stats, stopped_by)
+    Decision::unsearched(judged.iter().map(|(mv, judged)| (*mv, Some(value(judged)))))
 }

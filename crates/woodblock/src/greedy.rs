@@ -1,6 +1,6 @@
 //! The player that looks one placement ahead.
 
-use plywood_search::{Budget, Candidate, Decision, Game, Observer, Player, Stats, StoppedBy};
+use plywood_search::{Budget, Decision, Game, Observer, Player};
 
 use crate::evaluation::Features;
 use crate::position::{Move, Position};
@@ -25,13 +25,7 @@ impl Player<Woodblock> for Greedy {
         let features = |mv: &Move| Features::of(rules.grid(), view.after(*mv).board);
         moves.sort_by_cached_key(|mv| std::cmp::Reverse(features(mv)));
         let points = |mv: Move| Some(f64::from(view.after(mv).points));
-        let candidates: Vec<_> =
-            moves.into_iter().map(|mv| Candidate::unsearched(mv, points(mv))).collect();
-        let only = candidates.len() < 2;
-        let stopped_by = if only { StoppedBy::OnlyMove } else { StoppedBy::Decided };
-        let mut stats = Stats::default();
-        stats.threads = 1;
-        Decision::new(candidates, stats, stopped_by)
+        Decision::unsearched(moves.into_iter().map(|mv| (mv, points(mv))))
     }
 }
 

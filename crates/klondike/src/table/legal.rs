@@ -55,7 +55,7 @@ impl Table {
     /// Whether no command may be played any more.
     pub fn over(&self) -> bool {
         let movable = self.movable();
-        let to_pile = movable & card::fitting(self.tops) != 0;
+        let to_pile = card::fitting(self.tops).iter().any(|cards| cards & movable != 0);
         let to_empty = movable & KINGS != 0 && self.empty != 0;
         let may_play = to_pile || to_empty || self.homing() != 0 || self.may_turn();
         self.ended() || !may_play
@@ -72,9 +72,9 @@ impl Table {
         }
         card::cards(self.homing()).for_each(|card| add(self.home_command(card)));
         let movable = self.movable();
-        for suit in 0..4 {
-            for card in card::cards(movable & card::fitting_on_suit(self.tops, suit)) {
-                add(self.pile_command(card, self.place_of(card::holder(card, suit))));
+        for (set, fitting) in card::fitting(self.tops).into_iter().enumerate() {
+            for card in card::cards(movable & fitting) {
+                add(self.pile_command(card, self.place_of(card::holder(card, set))));
             }
         }
         for card in card::cards(movable & KINGS) {
@@ -91,13 +91,17 @@ impl Table {
         }
         let turns = usize::from(self.may_turn());
         let homing = self.homing();
-        let homes = homing.count_ones() as usize;
         let movable = self.movable();
-        let fitting = [0, 1, 2, 3].map(|suit| movable & card::fitting_on_suit(self.tops, suit));
+        let fitting = card::fitting(self.tops).map(|cards| cards & movable);
+        let kings = movable & KINGS;
+        let homes = homing.count_ones() as usize;
         let fits = fitting.map(|cards| cards.count_ones() as usize);
-        let empties = self.empty.count_ones() as usize;
-        let kings = if empties == 0 { 0 } else { (movable & KINGS).count_ones() as usize };
-        let count = turns + homes + fits.iter().sum::<usize>() + kings * empties;
+        let (mut to_empty, mut empties) = (0, 1);
+        if kings != 0 && self.empty != 0 {
+            empties = self.empty.count_ones() as usize;
+            to_empty = kings.count_ones() as usize * empties;
+        }
+        let count = turns + homes + fits[0] + fits[1] + to_empty;
         if count == 0 {
             return None;
         }
@@ -110,15 +114,14 @@ impl Table {
             return card::cards(homing).nth(number).map(|card| self.home_command(card));
         }
         number -= homes;
-        for suit in 0..4 {
-            if number < fits[suit] {
-                let card = card::cards(fitting[suit]).nth(number)?;
-                let to = self.place_of(card::holder(card, suit as u8));
-                return Some(self.pile_command(card, to));
+        for set in 0..2 {
+            if number < fits[set] {
+                let card = card::cards(fitting[set]).nth(number)?;
+                return Some(self.pile_command(card, self.place_of(card::holder(card, set))));
             }
-            number -= fits[suit];
+            number -= fits[set];
         }
-        let card = card::cards(movable & KINGS).nth(number / empties)?;
+        let card = card::cards(kings).nth(number / empties)?;
         let to = empty_piles(self.empty).nth(number % empties)?;
         Some(self.pile_command(card, to))
     }
