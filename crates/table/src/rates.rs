@@ -30,6 +30,8 @@ pub struct Rates {
 /// fastest counts: it is the one that the rest of the machine disturbed least.
 const ROUND: Duration = Duration::from_millis(20);
 const ROUNDS: u64 = 20;
+/// Large trees take long enough to be measured less often.
+const LARGE_ROUNDS: u64 = 2;
 
 pub(crate) fn measure<G: Game>(start: &G) -> Rates {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -52,7 +54,9 @@ pub(crate) fn measure<G: Game>(start: &G) -> Rates {
         let together = simulations::<G>(&view, seed, threads);
         faster(&mut rates.simulations_per_second_all_threads, together);
         cheaper(&mut rates.tree_ns_per_simulation, tree_ns::<G>(&view, small));
-        cheaper(&mut rates.tree_ns_per_simulation_1m, tree_ns::<G>(&view, large));
+        if seed < LARGE_ROUNDS {
+            cheaper(&mut rates.tree_ns_per_simulation_1m, tree_ns::<G>(&view, large));
+        }
     }
     rates
 }
@@ -121,7 +125,7 @@ fn constant_searcher<G: Game>() -> Searcher<G, Constant> {
 /// After how many simulations the tree has about so many nodes, if it ever has.
 fn simulations_to_grow<G: Game>(view: &G::View, nodes: u64) -> u64 {
     // A small game may never have so many.
-    let budget = Budget::simulations(4 * nodes);
+    let budget = Budget::simulations(nodes);
     let mut growth = Growth { nodes, simulations: None, cancel: budget.cancel.clone() };
     let stats = constant_searcher::<G>().decide(view, &budget, &mut growth).stats;
     growth.simulations.unwrap_or(stats.simulations)
