@@ -2,7 +2,7 @@
 
 use plywood_search::{Game, Notation, NotationError};
 
-use crate::{Command, Deal, Klondike, View, picture, shown, view_text};
+use crate::{Command, Deal, Klondike, Seen, View, picture, shown, view_text};
 
 /// What every message about a position's beginning ends with.
 const EXPECTED: &str = "expected seed:N, deal: and the cards, or view: and what is seen";
@@ -65,6 +65,11 @@ impl Notation for Klondike {
 
     fn write_move(command: Command) -> String {
         command.to_string()
+    }
+
+    fn write_seen(&self, seen: Seen) -> String {
+        let cards: Vec<String> = seen.cards().map(|card| card.to_string()).collect();
+        if cards.is_empty() { "nothing".to_owned() } else { cards.join(" ") }
     }
 
     fn picture(view: &View) -> String {

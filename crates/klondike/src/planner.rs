@@ -4,7 +4,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::time::Instant;
 
-use plywood_search::{Budget, Candidate, Decision, Observer, Player, Stats, StoppedBy, Totals};
+use plywood_search::{Budget, Candidate, Decision, Observer, Player, Stats, StoppedBy};
 use plywood_table::kind::SeeingPlayer;
 
 use crate::plan::{self, Plan};
@@ -17,7 +17,6 @@ use crate::{Command, Klondike, Seen, View};
 #[derive(Default)]
 pub struct AStar {
     planner: Planner,
-    totals: Totals,
 }
 
 /// The player `thoughtful`: the same search allowed to see every card. What it
@@ -34,17 +33,11 @@ impl Player<Klondike> for AStar {
         budget: &Budget,
         _observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        let decision = self.planner.decide(view.table(), budget);
-        self.totals.add(&decision.stats);
-        decision
+        self.planner.decide(view.table(), budget)
     }
 
     fn observe(&mut self, _before: &View, _command: Command, _seen: Seen, after: &View) {
         self.planner.observe(after.table());
-    }
-
-    fn totals(&self) -> Totals {
-        self.totals.clone()
     }
 }
 

@@ -35,7 +35,7 @@ fn play<'a>(
     let player = session.seat_player(spec, 11).unwrap();
     let mut decisions = Vec::new();
     while session.seat().is_some() && decisions.len() <= length {
-        let mut decision = session.ask(player, &Budget::simulations(simulations), &mut ()).unwrap();
+        let mut decision = session.ask(player, &Budget::simulations(simulations), &mut ());
         decision.stats.elapsed = Duration::ZERO;
         decisions.push(decision.clone());
         if decisions.len() <= length {

@@ -92,10 +92,32 @@ fn games_are_watched_to_the_end() {
 
 #[test]
 fn totals_are_shown_at_the_end() {
-    let arguments =
-        ["watch", "tetris", "--rules", "height=6,width=5", "--player", "easy", "--seed", "2"];
-    let output = plywood(&arguments).assert().success().get_output().stdout.clone();
-    assert!(String::from_utf8(output).unwrap().contains("decisions, "));
+    let rules = "height=6,width=5,end=strict";
+    for player in ["easy", "original", "linear", "greedy", "random"] {
+        let arguments =
+            ["watch", "tetris", "--rules", rules, "--player", player, "--seed", "2", "--json"];
+        let moves = json(&arguments)["moves"].as_array().unwrap().len();
+        plywood(&arguments[..arguments.len() - 1])
+            .assert()
+            .success()
+            .stdout(predicates::str::contains(format!("{player}: {moves} decisions, ")));
+    }
+}
+
+/// A board of one cell on which every block fits and clears: it never ends.
+const ENDLESS: &str = "name = \"endless\"\nsize = 1\nboxes = false\nscoring = \"streak\"\nshapes = [{ rows = [\"#\"], weight = 1 }]\n";
+
+#[test]
+fn games_without_end_are_searched_in_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("endless.toml");
+    fs::write(&file, ENDLESS).unwrap();
+    let rules = format!("variant=\"{}\"", file.display());
+    for player in ["easy", "mcts:rollout=random,max_rollout=1000000"] {
+        let arguments = ["hint", "woodblock", "--rules", &rules, "--player", player];
+        let decision = json(&[&arguments[..], &["--time", "100ms", "--json"]].concat());
+        assert_eq!(decision["stopped_by"], "time", "{decision}");
+    }
 }
 
 #[test]
@@ -148,11 +170,64 @@ fn nobody_sees_cards_that_nobody_knows() {
         .assert()
         .code(2)
         .stderr(predicates::str::contains("nobody knows"));
+    plywood(&["watch", "klondike", "--player", "thoughtful", "--position", view])
+        .assert()
+        .code(2)
+        .stdout("");
+    plywood(&["play", "klondike", "--opponent", "thoughtful", "--position", view])
+        .assert()
+        .code(2)
+        .stdout("");
+}
+
+#[test]
+fn players_that_see_what_is_hidden_are_marked() {
     plywood(&["hint", "klondike", "--player", "thoughtful", "--simulations", "200"])
         .assert()
         .success()
         .stdout(predicates::str::contains("sees what is hidden"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json");
+    let script = format!("hint\nsave {}\nquit\n", file.display());
+    let play = ["play", "klondike", "--opponent", "thoughtful", "--simulations", "200"];
+    let output = plywood(&play).write_stdin(script).assert().success().get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    assert_eq!(text.matches("thoughtful (sees what is hidden)").count(), 2, "{text}");
+    let saved: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(saved["seeing"], true);
 }
+
+#[test]
+fn a_saved_game_keeps_the_position_that_it_began_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json");
+    let script = format!("save {}\nquit\n", file.display());
+    let from = "seed:5 moves:turn";
+    plywood(&["play", "klondike", "--position", from]).write_stdin(script).assert().success();
+    let saved: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(saved["from"], from);
+}
+
+#[test]
+fn a_tree_says_what_was_seen_in_the_notation_of_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, rules) in GAMES {
+        let file = folder.path().join(format!("{game}.json"));
+        let arguments = ["hint", game, "--rules", rules, "--player", "easy", "--seed", "1"];
+        let tree = ["--tree", file.to_str().unwrap()];
+        plywood(&[&arguments[..], &tree].concat()).assert().success();
+        let text = fs::read_to_string(&file).unwrap();
+        let seen: Vec<_> = text.split("\"seen\":\"").skip(1).collect();
+        assert_eq!(seen.is_empty(), game == "othello", "{game}");
+        for text in seen.into_iter().filter_map(|rest| rest.split('"').next()) {
+            assert!(!text.contains(['(', '[', '{']), "{game}: {text}");
+        }
+    }
+}
+
+/// A board whose first row would have been cleared.
+const FULL_LINE: &str = "##########/........../........../........../........../........../\
+                         ........../........../........../..........";
 
 /// Each line of arguments, and what the message must name.
 const BAD_INPUT: &[(&[&str], &str)] = &[
@@ -166,7 +241,10 @@ const BAD_INPUT: &[(&[&str], &str)] = &[
     (&["hint", "woodblock", "--rules", "rotate=perhaps"], "rotate"),
     (&["hint", "woodblock", "--rules", "cap=0"], "cap"),
     (&["hint", "woodblock", "--position", "../.."], "--position"),
+    (&["hint", "woodblock", "--position", FULL_LINE], "--position"),
     (&["hint", "tetris", "--rules", "width=3"], "width"),
+    (&["hint", "tetris", "--player", "mcts:max_rollout=4294967295"], "1000000"),
+    (&["hint", "tetris", "--position", ".......... current:T next:I lines:+5"], "--position"),
     (&["hint", "tetris", "--rules", "height=99"], "height"),
     (&["hint", "tetris", "--position", ".... current:T next:I"], "--position"),
     (&["hint", "tetris", "--position", ".......... current:Q next:I"], "--position"),
@@ -194,9 +272,13 @@ fn broken_variants_are_refused() {
     .unwrap();
     let negative = good.replacen("weight = 2", "weight = -2", 1);
     assert_ne!(good, negative);
-    for (name, text) in
-        [("empty.toml", ""), ("negative.toml", &negative), ("torn.toml", "size = [")]
-    {
+    let huge = "#".repeat(1 << 20);
+    for (name, text) in [
+        ("empty.toml", ""),
+        ("negative.toml", &negative),
+        ("torn.toml", "size = ["),
+        ("huge.toml", &huge),
+    ] {
         let file = folder.path().join(name);
         fs::write(&file, text).unwrap();
         let rules = format!("variant=\"{}\"", file.display());
@@ -205,4 +287,11 @@ fn broken_variants_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{name}: {error}");
         assert!((1..=2).contains(&error.lines().count()), "{name}: {error}");
     }
+    let pipe = folder.path().join("pipe.toml");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let rules = format!("variant=\"{}\"", pipe.display());
+    plywood(&["hint", "woodblock", "--rules", &rules])
+        .assert()
+        .code(2)
+        .stderr(predicates::str::contains("not a regular file"));
 }

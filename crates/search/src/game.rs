@@ -154,6 +154,11 @@ pub trait Notation: Game {
     /// Writes a move.
     fn write_move(mv: Self::Move) -> String;
 
+    /// Writes what was seen of a move, in a game under the same rules as `self`.
+    fn write_seen(&self, seen: Self::Seen) -> String {
+        format!("{seen:?}")
+    }
+
     /// Draws a view for a terminal, with coordinates and the legal moves marked.
     fn picture(view: &Self::View) -> String;
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::decision::{Decision, Progress, Totals};
+use crate::decision::{Decision, Progress};
 use crate::export::{Cut, TreeNode};
 use crate::{Budget, Game, Rng};
 
@@ -22,11 +22,6 @@ pub trait Player<G: Game>: Send {
     /// what the seat that it plays for sees; a move that was taken back shows
     /// in a `before` that it has not been told of.
     fn observe(&mut self, _before: &G::View, _mv: G::Move, _seen: G::Seen, _after: &G::View) {}
-
-    /// What it has spent so far.
-    fn totals(&self) -> Totals {
-        Totals::default()
-    }
 
     /// The tree behind the last decision, if there is one.
     fn tree(&self, _cut: &Cut) -> Option<TreeNode<G::Move, G::Seen>> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::budget::{Budget, Cancel};
+use crate::budget::Budget;
 use crate::clock::Clock;
 use crate::decision::StoppedBy;
 use crate::options::FinalChoice;
@@ -28,6 +28,17 @@ pub(crate) struct Limits<'a> {
     pub(crate) interval: Interval,
 }
 
+impl Limits<'_> {
+    /// What should stop the search now, if anything but its own results.
+    pub(crate) fn stop(&self, now: Duration) -> Option<StoppedBy> {
+        if self.budget.cancel.is_cancelled() {
+            return Some(StoppedBy::Cancelled);
+        }
+        let spent = now.saturating_sub(self.started);
+        self.budget.time.is_some_and(|time| spent >= time).then_some(StoppedBy::Time)
+    }
+}
+
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Simulates until something stops it, and says what did.
     pub(crate) fn run(
@@ -42,7 +53,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             return StoppedBy::Proven;
         }
         loop {
-            self.simulate(root);
+            let cut_short = self.simulate(root, limits);
             let done = self.counts.simulations;
             if self.is_proven() {
                 return StoppedBy::Proven;
@@ -58,7 +69,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 return reason;
             }
             let mut report_now = limits.interval.simulations.is_some_and(|n| done - reported >= n);
-            if timer.is_due(done) {
+            if cut_short || timer.is_due(done) {
                 if let Some(reason) = timer.poll(done) {
                     return reason;
                 }
@@ -105,12 +116,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 
 /// Reads the clock and the cancel switch sparingly.
 struct Timer<'a> {
-    clock: &'a dyn Clock,
-    cancel: &'a Cancel,
-    simulations: Option<u64>,
-    started: Duration,
-    deadline: Option<Duration>,
-    report_every: Option<Duration>,
+    limits: &'a Limits<'a>,
     last_report: Duration,
     now: Duration,
     next_poll: u64,
@@ -120,18 +126,7 @@ struct Timer<'a> {
 impl<'a> Timer<'a> {
     fn new(limits: &'a Limits) -> Self {
         let started = limits.started;
-        Timer {
-            clock: limits.clock,
-            cancel: &limits.budget.cancel,
-            simulations: limits.budget.simulations,
-            started,
-            deadline: limits.budget.time.map(|time| started.saturating_add(time)),
-            report_every: limits.interval.time,
-            last_report: started,
-            now: started,
-            next_poll: 1,
-            step: 1,
-        }
+        Timer { limits, last_report: started, now: started, next_poll: 1, step: 1 }
     }
 
     #[inline]
@@ -142,7 +137,7 @@ impl<'a> Timer<'a> {
     /// Looks at the clock, and fits the number of simulations until the next
     /// look to how long the last ones took.
     fn poll(&mut self, done: u64) -> Option<StoppedBy> {
-        let now = self.clock.now();
+        let now = self.limits.clock.now();
         let taken = now.saturating_sub(self.now);
         self.now = now;
         if taken < POLL_EVERY / 2 {
@@ -151,14 +146,12 @@ impl<'a> Timer<'a> {
             self.step = (self.step / 2).max(1);
         }
         self.next_poll = done + self.step;
-        if self.cancel.is_cancelled() {
-            return Some(StoppedBy::Cancelled);
-        }
-        self.deadline.is_some_and(|deadline| now >= deadline).then_some(StoppedBy::Time)
+        self.limits.stop(now)
     }
 
     fn report_is_due(&mut self) -> bool {
-        let due = self.report_every.is_some_and(|every| self.now - self.last_report >= every);
+        let every = self.limits.interval.time;
+        let due = every.is_some_and(|every| self.now - self.last_report >= every);
         if due {
             self.last_report = self.now;
         }
@@ -168,10 +161,12 @@ impl<'a> Timer<'a> {
     /// How many simulations the budget still allows: exactly, or at the rate
     /// measured so far.
     fn simulations_left(&self, done: u64) -> Option<u64> {
-        let by_count = self.simulations.map(|limit| limit.saturating_sub(done));
-        let by_time = self.deadline.and_then(|deadline| {
-            let spent = self.now.saturating_sub(self.started).as_secs_f64();
-            let left = deadline.saturating_sub(self.now).as_secs_f64();
+        let budget = &self.limits.budget;
+        let by_count = budget.simulations.map(|limit| limit.saturating_sub(done));
+        let by_time = budget.time.and_then(|time| {
+            let spent = self.now.saturating_sub(self.limits.started);
+            let left = time.saturating_sub(spent).as_secs_f64();
+            let spent = spent.as_secs_f64();
             (spent > 0.0).then(|| (done as f64 * left / spent) as u64)
         });
         match (by_count, by_time) {

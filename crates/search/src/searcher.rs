@@ -71,6 +71,11 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         Searcher { clock, ..self }
     }
 
+    /// What it has spent on all decisions so far.
+    pub fn totals(&self) -> &Totals {
+        &self.totals
+    }
+
     /// Drops trees about any other position; `true` if there was one.
     fn settle_on(&mut self, view: &G::View) -> bool {
         let known = self.position.as_ref() == Some(view);
@@ -234,10 +239,6 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
             }
         }
         self.position = Some(after.clone());
-    }
-
-    fn totals(&self) -> Totals {
-        self.totals.clone()
     }
 
     fn tree(&self, cut: &Cut) -> Option<TreeNode<G::Move, G::Seen>> {

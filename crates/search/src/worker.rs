@@ -2,9 +2,14 @@
 
 use crate::bounds::{self, Bounds};
 use crate::options::{Expansion, Options, Values};
+use crate::run::Limits;
 use crate::selection::Ucb1;
 use crate::tree::{ROOT, ROOT_NODE, Spot, Tree, fixed};
 use crate::{Game, Guide, Objective, Rng};
+
+/// A rollout looks at the clock after every so many moves: most have fewer, and
+/// even slow guides play them in milliseconds.
+const LOOK_EVERY: u32 = 256;
 
 /// The position that is being searched.
 pub(crate) struct Root<'a, G: Game> {
@@ -76,6 +81,8 @@ struct Evaluation {
     value: f64,
     /// The game was over: the value is no estimate.
     exact: bool,
+    /// The rollout would have gone on, but time was up.
+    cut_short: bool,
 }
 
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
@@ -132,12 +139,14 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         !G::HIDDEN && self.tree.node(ROOT_NODE).bounds.is_exact()
     }
 
-    /// One simulation, in one world that agrees with what is known.
-    pub(crate) fn simulate(&mut self, root: &Root<G>) {
+    /// One simulation, in one world that agrees with what is known; `true` if
+    /// it ended early because the search must stop.
+    pub(crate) fn simulate(&mut self, root: &Root<G>, limits: &Limits) -> bool {
         let mut world = self.draw_world(root);
         self.select(&mut world);
-        let evaluation = self.evaluate(&mut world);
+        let evaluation = self.evaluate(&mut world, limits);
         self.back_up(&evaluation);
+        evaluation.cut_short
     }
 
     fn draw_world(&mut self, root: &Root<G>) -> G {
@@ -205,21 +214,35 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     }
 
     /// Plays a rollout, and values the state where it stops.
-    fn evaluate(&mut self, world: &mut G) -> Evaluation {
+    fn evaluate(&mut self, world: &mut G, limits: &Limits) -> Evaluation {
         if world.seat().is_none() {
-            return Evaluation { value: self.value(world), exact: true };
+            return Evaluation { value: self.value(world), exact: true, cut_short: false };
         }
-        let mut moves = 0;
-        while moves < self.options.rollout_limit {
-            let Some(mv) = self.guide.rollout_move(world, &mut self.rng, &mut self.scratch) else {
+        let limit = self.options.rollout_limit;
+        let (mut moves, mut cut_short) = (0_u32, false);
+        while !cut_short {
+            let pause = limit.min(moves.saturating_add(LOOK_EVERY));
+            if self.roll_out(world, &mut moves, pause) || pause == limit {
                 break;
-            };
-            world.play(mv);
-            moves += 1;
+            }
+            cut_short = limits.stop(limits.clock.now()).is_some();
         }
         self.counts.rollouts += 1;
         self.counts.rollout_moves += u64::from(moves);
-        Evaluation { value: self.static_value(world), exact: false }
+        Evaluation { value: self.static_value(world), exact: false, cut_short }
+    }
+
+    /// Plays on until so many moves are made; `true` if the game is over.
+    #[inline]
+    fn roll_out(&mut self, world: &mut G, moves: &mut u32, until: u32) -> bool {
+        while *moves < until {
+            let Some(mv) = self.guide.rollout_move(world, &mut self.rng, &mut self.scratch) else {
+                return true;
+            };
+            world.play(mv);
+            *moves += 1;
+        }
+        false
     }
 
     /// The guide's opinion of a state that is not over, else the objective's.

@@ -2,8 +2,7 @@
 
 use plywood_search::{
     Budget, ByScore, Decision, Expansion, FinalChoice, Game, GoodEnough, GreedyPlayer, Guide,
-    MaxDepth, Objective, Observer, Options, Player, RandomPlayer, RandomRollouts, Searcher, Totals,
-    Values,
+    MaxDepth, Objective, Observer, Options, Player, RandomPlayer, RandomRollouts, Searcher, Values,
 };
 
 use crate::{BudgetRequest, InputError, Key, Settings};
@@ -35,11 +34,6 @@ pub trait SeeingPlayer<G: Game>: Send {
         budget: &Budget,
         observer: &mut dyn Observer<G::Move>,
     ) -> Decision<G::Move>;
-
-    /// What it has spent so far.
-    fn totals(&self) -> Totals {
-        Totals::default()
-    }
 }
 
 /// Who decides: by a view, or by the truth.
@@ -200,6 +194,9 @@ pub fn search_keys() -> Vec<Key> {
     keys
 }
 
+/// Longer rollouts than anybody waits for.
+const LONGEST_ROLLOUT: u32 = 1_000_000;
+
 /// Simulations before a value can be good enough.
 const GOOD_ENOUGH_AFTER: u64 = 10;
 
@@ -224,8 +221,9 @@ fn search_options(settings: &Settings, defaults: Options) -> Result<Options, Inp
     };
     let depths = "a whole number of at least 1, auto or unlimited";
     set(&mut options.max_depth, settings.read("max_depth", depths, depth)?);
-    let moves = |text: &str| text.parse().ok();
-    set(&mut options.rollout_limit, settings.read("max_rollout", "a whole number", moves)?);
+    let moves = |text: &str| text.parse().ok().filter(|&moves| moves <= LONGEST_ROLLOUT);
+    let numbers = format!("a whole number from 0 to {LONGEST_ROLLOUT}");
+    set(&mut options.rollout_limit, settings.read("max_rollout", &numbers, moves)?);
     let values = [("normalised", Values::Normalised), ("raw", Values::Raw)];
     set(&mut options.values, settings.choice("values", &values)?);
     let choices = [("visits", FinalChoice::MostVisits), ("mean", FinalChoice::HighestMean)];

@@ -1,5 +1,7 @@
 //! A game in progress, behind text: the side that every boundary talks to.
 
+use std::time::Instant;
+
 use plywood_search::{
     Budget, Cut, Decision, Interval, Notation, Observer, Player, Progress, Rng, Totals, TreeNode,
 };
@@ -36,7 +38,8 @@ pub trait Session: Send {
     fn undo(&mut self) -> bool;
 
     /// Lets a player sit down, and gives its number. Its chance comes from
-    /// `seed` and that number.
+    /// `seed` and that number. One that sees what is hidden is refused where
+    /// nobody knows it.
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError>;
 
     /// What a player spends on a decision unless asked otherwise.
@@ -48,17 +51,16 @@ pub trait Session: Send {
     /// Whether a player sees what is hidden.
     fn is_seeing(&self, player: usize) -> bool;
 
-    /// Asks a player what to play for the seat to move. A player that sees
-    /// what is hidden refuses where nobody knows it.
+    /// Asks a player what to play for the seat to move.
     fn ask(
         &mut self,
         player: usize,
         budget: &Budget,
         observer: &mut dyn Observer<String>,
-    ) -> Result<Decision<String>, InputError>;
+    ) -> Decision<String>;
 
     /// What a player has spent so far.
-    fn totals(&self, player: usize) -> Totals;
+    fn totals(&self, player: usize) -> &Totals;
 
     /// The tree behind a player's last decision.
     fn tree(&self, player: usize, cut: &Cut) -> Option<TreeNode<String, String>>;
@@ -84,6 +86,7 @@ struct Sitting<G: Notation> {
     seated: Seated<G>,
     /// The seat that it was asked to decide for last.
     seat: Option<u8>,
+    totals: Totals,
 }
 
 impl<G: Notation> Sitting<G> {
@@ -179,8 +182,15 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError> {
         let number = self.players.len();
         let own_seed = Rng::stream(seed, number as u64).bits();
-        let seated = self.entry.kind(&spec.name)?.make(&spec.settings, own_seed)?;
-        self.players.push(Sitting { seated, seat: None });
+        let kind = self.entry.kind(&spec.name)?;
+        if kind.seeing && self.guessed {
+            return Err(InputError::NotOffered(format!(
+                "{} sees what is hidden, and in this position nobody knows it",
+                spec.name
+            )));
+        }
+        let seated = kind.make(&spec.settings, own_seed)?;
+        self.players.push(Sitting { seated, seat: None, totals: Totals::default() });
         Ok(number)
     }
 
@@ -201,33 +211,31 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         player: usize,
         budget: &Budget,
         observer: &mut dyn Observer<String>,
-    ) -> Result<Decision<String>, InputError> {
+    ) -> Decision<String> {
         let view = self.view();
-        self.players[player].seat = self.state.seat();
+        let sitting = &mut self.players[player];
+        sitting.seat = self.state.seat();
         let mut in_words = InWords { observer, write: G::write_move };
-        let decision = match &mut self.players[player].seated.decider {
+        let started = Instant::now();
+        let mut decision = match &mut sitting.seated.decider {
             Decider::Honest(player) => player.decide(&view, budget, &mut in_words),
-            Decider::Seeing(_) if self.guessed => {
-                return Err(InputError::NotOffered(
-                    "this player sees what is hidden, and in this position nobody knows it"
-                        .to_owned(),
-                ));
-            }
             Decider::Seeing(player) => player.decide(&self.state, budget, &mut in_words),
         };
-        Ok(decision.map(G::write_move))
+        if decision.stats.elapsed.is_zero() {
+            // Those who do not search have no clock of their own.
+            decision.stats.elapsed = started.elapsed();
+        }
+        sitting.totals.add(&decision.stats);
+        decision.map(G::write_move)
     }
 
-    fn totals(&self, player: usize) -> Totals {
-        match &self.players[player].seated.decider {
-            Decider::Honest(player) => player.totals(),
-            Decider::Seeing(player) => player.totals(),
-        }
+    fn totals(&self, player: usize) -> &Totals {
+        &self.players[player].totals
     }
 
     fn tree(&self, player: usize, cut: &Cut) -> Option<TreeNode<String, String>> {
         let tree = self.honest(player)?.tree(cut)?;
-        Some(tree.map(&G::write_move, &|seen| format!("{seen:?}")))
+        Some(tree.map(&G::write_move, &|seen| self.state.write_seen(seen)))
     }
 
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, InputError> {

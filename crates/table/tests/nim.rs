@@ -52,13 +52,13 @@ fn a_player_keeps_its_tree_and_notices_an_undo() {
     let player = session.seat_player(&spec("mcts:simulations=300"), 7).unwrap();
     let budget = session.budget(player);
     assert_eq!(budget.simulations, Some(300));
-    let first = session.ask(player, &budget, &mut ()).unwrap();
+    let first = session.ask(player, &budget, &mut ());
     session.play(first.mv.as_deref().unwrap()).unwrap();
-    let second = session.ask(player, &budget, &mut ()).unwrap();
+    let second = session.ask(player, &budget, &mut ());
     assert!(second.stats.reused_visits > 0);
     assert!(!second.stats.restarted);
     session.undo();
-    let again = session.ask(player, &budget, &mut ()).unwrap();
+    let again = session.ask(player, &budget, &mut ());
     assert!(again.stats.restarted, "the tree was about another position");
     assert_eq!(again.stats.reused_visits, 0);
     assert_eq!(session.totals(player).decisions, 3);
@@ -73,11 +73,11 @@ fn every_standard_player_plays_to_the_end() {
         let mut session = entry.open(&Settings::default(), None, 3).unwrap();
         let player = session.seat_player(&spec(&info.example), 5).unwrap();
         while session.seat().is_some() {
-            let decision = session.ask(player, &Budget::simulations(20), &mut ()).unwrap();
+            let decision = session.ask(player, &Budget::simulations(20), &mut ());
             assert_eq!(decision.mv.as_ref(), Some(&decision.candidates[0].mv));
             session.play(&decision.mv.unwrap()).unwrap();
         }
-        let end = session.ask(player, &Budget::simulations(20), &mut ()).unwrap();
+        let end = session.ask(player, &Budget::simulations(20), &mut ());
         assert_eq!((end.mv, end.stopped_by), (None, StoppedBy::OnlyMove));
     }
 }
@@ -87,7 +87,7 @@ fn documents_have_the_fields_that_scripts_depend_on() {
     let games = games();
     let mut session = games.find("nim").unwrap().open(&rules("stones=9"), None, 1).unwrap();
     let player = session.seat_player(&spec("mcts:simulations=40"), 7).unwrap();
-    let decision = session.ask(player, &session.budget(player), &mut ()).unwrap();
+    let decision = session.ask(player, &session.budget(player), &mut ());
     let question = document::Question {
         game: "nim".to_owned(),
         rules: "stones=9".to_owned(),

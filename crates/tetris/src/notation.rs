@@ -1,5 +1,7 @@
 //! Positions and moves as text.
 
+use std::str::FromStr;
+
 use plywood_search::{Notation, NotationError, Rng};
 
 use crate::{Bag, Board, Move, Piece, Position, Randomizer, Rules, Tetris, picture};
@@ -78,14 +80,13 @@ impl Notation for Tetris {
         let text = text.trim();
         let lower = text.to_ascii_lowercase();
         let placement = lower.strip_prefix('r').and_then(|rest| rest.split_once('x'));
-        let number = |digits: &str, limit: u8| {
-            let plain = matches!(digits.len(), 1 | 2) && digits.bytes().all(|b| b.is_ascii_digit());
-            digits.parse().ok().filter(|&number| plain && number < limit)
+        let below = |digits: &str, limit: u8| {
+            number(digits).filter(|&number| digits.len() <= 2 && number < limit)
         };
         placement
             .and_then(|(rotation, column)| {
-                let column = number(column, *Rules::WIDTHS.end())?;
-                Some(Move { rotation: number(rotation, 4)?, column })
+                let column = below(column, *Rules::WIDTHS.end())?;
+                Some(Move { rotation: below(rotation, 4)?, column })
             })
             .ok_or_else(|| {
                 NotationError::new(format!(
@@ -97,6 +98,10 @@ impl Notation for Tetris {
 
     fn write_move(mv: Move) -> String {
         format!("r{}x{}", mv.rotation, mv.column)
+    }
+
+    fn write_seen(&self, next: Piece) -> String {
+        next.letter().to_string()
     }
 
     fn picture(view: &Position) -> String {
@@ -185,10 +190,16 @@ fn read_board(text: &str, rules: &Rules) -> Result<Board, NotationError> {
 }
 
 fn read_lines(text: &str) -> Result<u32, NotationError> {
-    text.parse().map_err(|_| {
+    number(text).ok_or_else(|| {
         let text = shown(text);
         NotationError::new(format!("lines:{text}: expected a whole number up to {}", u32::MAX))
     })
+}
+
+/// A whole number without a sign.
+fn number<N: FromStr>(text: &str) -> Option<N> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten()
 }
 
 /// The last two pieces drawn, the bag after them, and the chance of all others.
@@ -196,8 +207,8 @@ type Drawn = ([Option<Piece>; 2], Option<Bag>, Rng);
 
 fn read_seed(text: &str, rules: &Rules) -> Result<Drawn, NotationError> {
     let (seed, draws) = match text.split_once('@') {
-        Some((seed, draws)) => (seed.parse().ok(), draws.parse().ok()),
-        None => (text.parse().ok(), Some(DRAWN_AT_START)),
+        Some((seed, draws)) => (number(seed), number(draws)),
+        None => (number(text), Some(DRAWN_AT_START)),
     };
     let draws = draws.filter(|draws| (DRAWN_AT_START..=MOST_DRAWS).contains(draws));
     let (Some(seed), Some(draws)) = (seed, draws) else {

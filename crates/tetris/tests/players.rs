@@ -31,7 +31,7 @@ fn play(rules: &str, spec: &str, simulations: u64, seed: u64) -> f64 {
     let player = session.seat_player(&spec.parse::<Spec>().unwrap(), seed).unwrap();
     let budget = Budget::simulations(simulations).with_stop_early(true);
     while session.seat().is_some() {
-        let decision = session.ask(player, &budget, &mut ()).unwrap();
+        let decision = session.ask(player, &budget, &mut ());
         let Some(mv) = decision.mv else { break };
         session.play(&mv).unwrap();
     }
@@ -48,7 +48,7 @@ fn every_player_sits_down_with_its_budget_and_decides() {
         assert_eq!(budget.simulations, Some(simulations), "{text}");
         assert_eq!(budget.time, seconds.map(Duration::from_secs), "{text}");
         assert_eq!(session.unit(player), unit, "{text}");
-        let decision = session.ask(player, &budget, &mut ()).unwrap();
+        let decision = session.ask(player, &budget, &mut ());
         assert_eq!(decision.candidates.len(), session.legal_moves().len(), "{text}");
         assert_eq!(decision.mv.as_ref(), Some(&decision.candidates[0].mv), "{text}");
     }

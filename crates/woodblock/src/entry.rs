@@ -1,7 +1,7 @@
 //! Wood Block on the table: its rules by their keys, its players by name.
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, Read};
 
 use plywood_search::{Budget, ByScore};
 use plywood_table::kind::{SearchDefaults, Seated, search_keys};
@@ -56,10 +56,8 @@ fn variant(name: &str) -> Result<Variant, InputError> {
     }
     let problem = |problem: String| InputError::BadGrammar { text: name.to_owned(), problem };
     let mut text = String::new();
-    let read =
-        File::open(name).and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text));
-    match read {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !looks_like_a_file(name) => {
+    match read_file(name, &mut text) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !looks_like_a_file(name) => {
             let valid = Variant::NAMES.map(str::to_owned).to_vec();
             return Err(InputError::UnknownName { kind: "variant", name: name.to_owned(), valid });
         }
@@ -70,6 +68,15 @@ fn variant(name: &str) -> Result<Variant, InputError> {
         Ok(_) => {}
     }
     Variant::from_toml(&text).map_err(|error| problem(error.to_string()))
+}
+
+/// Reads a little more than a variant file may have. Pipes and devices are
+/// refused before they are opened: they may never end, or never begin.
+fn read_file(name: &str, text: &mut String) -> io::Result<usize> {
+    if !fs::metadata(name)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    File::open(name)?.take(LARGEST_FILE + 1).read_to_string(text)
 }
 
 fn looks_like_a_file(name: &str) -> bool {

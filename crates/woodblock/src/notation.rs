@@ -61,11 +61,7 @@ impl Notation for Woodblock {
             |row, column| if view.board() >> (row * size + column) & 1 == 1 { '#' } else { '.' };
         let row = |row| (0..size).map(|column| cell(row, column)).collect::<String>();
         let board: Vec<_> = (0..size).map(row).collect();
-        let block = |block: Option<u8>| match block {
-            Some(block) => rules.variant().shapes()[usize::from(block)].rows().join("/"),
-            None => String::new(),
-        };
-        let hand = view.hand().map(block).join(",");
+        let hand = write_hand(rules, view.hand());
         let hands = match view.hands() {
             1 => String::new(),
             hands => format!(" hands:{hands}"),
@@ -88,6 +84,11 @@ impl Notation for Woodblock {
     fn write_move(mv: Move) -> String {
         let turn = if mv.turn > 0 { format!("r{}", mv.turn) } else { String::new() };
         format!("{}{turn}@{}{}", mv.slot + 1, column_letter(u32::from(mv.column)), mv.row + 1)
+    }
+
+    fn write_seen(&self, refill: Option<Hand>) -> String {
+        refill
+            .map_or_else(|| "nothing".to_owned(), |hand| write_hand(self.position().rules(), hand))
     }
 
     fn picture(view: &Position) -> String {
@@ -162,7 +163,18 @@ fn read_board(rules: Rules, text: &str) -> Result<Cells, NotationError> {
     if rows.len() != size {
         return Err(error(format!("the board has {} rows: {expected}", rows.len())));
     }
+    if rules.grid().clear(board).board != board {
+        return Err(error("a line of the board is full: it would have been cleared".to_owned()));
+    }
     Ok(board)
+}
+
+fn write_hand(rules: Rules, hand: Hand) -> String {
+    let block = |block: Option<u8>| match block {
+        Some(block) => rules.variant().shapes()[usize::from(block)].rows().join("/"),
+        None => String::new(),
+    };
+    hand.map(block).join(",")
 }
 
 fn read_hand(rules: Rules, text: &str) -> Result<Hand, NotationError> {

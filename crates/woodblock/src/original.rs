@@ -2,7 +2,7 @@
 
 use plywood_search::{
     Budget, Candidate, Cut, Decision, Expansion, Game, GoodEnough, Guide, Interval, MaxDepth,
-    Observer, Options, Player, Progress, Rng, Searcher, Totals, TreeNode, Values,
+    Observer, Options, Player, Progress, Rng, Searcher, TreeNode, Values,
 };
 
 use crate::position::{Hand, Move, Position};
@@ -79,10 +79,6 @@ impl Player<Woodblock> for Original {
             (std::cmp::Reverse(candidate.visits), rules.action_number(candidate.mv))
         });
         Decision::new(candidates, decision.stats, decision.stopped_by)
-    }
-
-    fn totals(&self) -> Totals {
-        self.0.totals()
     }
 
     fn tree(&self, cut: &Cut) -> Option<TreeNode<Move, <Woodblock as Game>::Seen>> {

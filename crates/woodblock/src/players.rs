@@ -43,9 +43,14 @@ const EXPLORATION: f64 = 0.7;
 /// longer ones tell less in the same time.
 const INFORMED_ROLLOUT_MOVES: u32 = 1;
 
+/// A variant with small blocks may never end; random play of the built-in ones
+/// does after about 40 moves.
+const RANDOM_ROLLOUT_MOVES: u32 = 1000;
+
 /// How a search with these rollouts searches unless asked otherwise.
 pub fn options(rollouts: Rollouts) -> Options {
     let mut options = Options::default();
+    options.rollout_limit = RANDOM_ROLLOUT_MOVES;
     if matches!(rollouts, Rollouts::Heuristic | Rollouts::Greedy) {
         options.exploration = EXPLORATION;
         options.rollout_limit = INFORMED_ROLLOUT_MOVES;

@@ -24,7 +24,6 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
     let mut watching = Spinner(spinner());
     let decision = session.ask(player, &budget, &mut watching);
     watching.0.finish_and_clear();
-    let decision = decision.in_argument("--player")?;
 
     let question = document::Question {
         game: entry.name().to_owned(),
@@ -148,6 +147,6 @@ pub(crate) fn write_hint(
     player: usize,
     budget: &plywood_search::Budget,
 ) -> Result<(), Failure> {
-    let decision = session.ask(player, budget, &mut ()).in_argument("--opponent")?;
+    let decision = session.ask(player, budget, &mut ());
     write_decision(out, &decision, session.unit(player))
 }

@@ -16,6 +16,7 @@ use plywood_table::{GameEntry, Games, InputError, Session, Spec};
 
 use crate::cli::Setup;
 use crate::failure::{Failure, InArgument};
+use crate::output::grouped;
 
 /// The game that a command is about, begun.
 pub(crate) struct Opened<'a> {
@@ -67,14 +68,16 @@ pub(crate) fn result(entry: &dyn GameEntry, session: &dyn Session) -> String {
 pub(crate) fn totals(session: &dyn Session, player: usize, name: &str) -> Option<String> {
     let totals = session.totals(player);
     (totals.decisions > 0).then(|| {
-        format!(
-            "{name}: {} decisions, {} simulations, {:.1} ms a decision, depth {} at most, \
-             {} nodes at most",
-            totals.decisions,
-            crate::output::grouped(totals.simulations),
-            totals.mean_time().as_secs_f64() * 1e3,
-            totals.max_depth,
-            crate::output::grouped(totals.max_nodes),
-        )
+        let (decisions, time) = (totals.decisions, totals.mean_time().as_secs_f64() * 1e3);
+        let mut line = format!("{name}: {decisions} decisions, {time:.1} ms a decision");
+        if totals.simulations > 0 {
+            line.push_str(&format!(
+                ", {} simulations, depth {} at most, {} nodes at most",
+                grouped(totals.simulations),
+                totals.max_depth,
+                grouped(totals.max_nodes),
+            ));
+        }
+        line
     })
 }

@@ -33,10 +33,12 @@ pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<()
         your_turns: Vec::new(),
     };
     writeln!(out, "{} · seed {seed} · type a move, or help", entry.name())?;
+    let opponent = game.opponent_name();
     if seats.len() == 2 {
         let (you, other) = (usize::from(game.you), usize::from(1 - game.you));
-        let opponent = marked(game.session, opponent, &args.opponent);
         writeln!(out, "you are {}, {opponent} is {}", seats[you], seats[other])?;
+    } else {
+        writeln!(out, "hints are by {opponent}")?;
     }
     game.run(out)
 }
@@ -87,10 +89,14 @@ impl Play<'_> {
             }
         }
         writeln!(out, "{}", result(self.entry, self.session))?;
-        if let Some(line) = totals(self.session, self.opponent, &self.args.opponent.to_string()) {
+        if let Some(line) = totals(self.session, self.opponent, &self.opponent_name()) {
             writeln!(out, "{line}")?;
         }
         Ok(())
+    }
+
+    fn opponent_name(&self) -> String {
+        marked(self.session, self.opponent, &self.args.opponent)
     }
 
     fn show(&self, out: &mut Output) -> Result<(), Failure> {
@@ -104,6 +110,7 @@ impl Play<'_> {
             ("help" | "?", "") => writeln!(out, "{HELP}")?,
             ("moves", "") => writeln!(out, "{}", self.session.legal_moves().join(" "))?,
             ("hint", "") => {
+                writeln!(out, "{} would play:", self.opponent_name())?;
                 let budget = self.budget.clone().with_stop_early(false);
                 write_hint(out, self.session, self.opponent, &budget)?;
             }
@@ -137,7 +144,6 @@ impl Play<'_> {
     fn answer(&mut self, out: &mut Output) -> Result<bool, Failure> {
         out.flush()?;
         let decision = self.session.ask(self.opponent, &self.budget, &mut ());
-        let decision = decision.in_argument("--opponent")?;
         let name = self.entry.seats()[usize::from(1 - self.you)];
         let Some(mv) = decision.mv else {
             writeln!(out, "{name} gives up")?;
@@ -169,7 +175,9 @@ impl Play<'_> {
             "game": self.entry.name(),
             "rules": self.args.setup.rules.to_string(),
             "seed": self.seed,
+            "from": self.args.setup.position,
             "opponent": self.args.opponent.to_string(),
+            "seeing": self.session.is_seeing(self.opponent),
             "you": self.entry.seats()[usize::from(self.you)],
             "start": self.start,
             "moves": self.session.played(),

@@ -40,7 +40,7 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
     while let Some(seat) = session.seat() {
         let player = player_of(seat);
         let budget = args.budget.request().apply(&session.budget(player)).with_stop_early(true);
-        let decision = session.ask(player, &budget, &mut ()).in_argument("--player")?;
+        let decision = session.ask(player, &budget, &mut ());
         let Some(mv) = decision.mv else { break };
         session.play(&mv).in_argument("--player")?;
         if args.json {

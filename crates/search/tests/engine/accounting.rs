@@ -140,7 +140,7 @@ fn statistics_describe_the_tree() {
     assert!((stats.mean_depth + stats.mean_rollout - 12.0).abs() < 0.5);
     assert_eq!((stats.worlds, stats.reused_visits), (0, 0));
     assert!(!stats.tree_full && !stats.restarted);
-    let totals = Player::<Forest>::totals(&searcher);
+    let totals = searcher.totals();
     assert_eq!((totals.decisions, totals.simulations), (1, 2000));
     assert_eq!((totals.max_depth, totals.max_nodes), (stats.max_depth, stats.nodes));
     assert_eq!(totals.mean_time(), stats.elapsed);

@@ -13,6 +13,7 @@ use crate::toys::corridor::Corridor;
 use crate::toys::forest::Forest;
 use crate::toys::tictactoe::TicTacToe;
 use crate::toys::trap::{self, Trap};
+use crate::toys::treadmill::Treadmill;
 use crate::toys::veiled::Veiled;
 use crate::{decide, options, searcher, view};
 
@@ -132,6 +133,27 @@ fn a_search_can_be_cancelled_from_another_thread() {
         assert!(decision.mv.is_some() && decision.stats.simulations > 1);
         assert!(waited < Duration::from_millis(200), "{waited:?}");
     }
+}
+
+#[test]
+fn a_rollout_without_end_stops_in_time() {
+    for threads in [1, 2] {
+        let time = Duration::from_millis(30);
+        let began = Instant::now();
+        let decision = decide(&Treadmill::new(), &Budget::time(time).with_threads(threads), 1);
+        assert!(began.elapsed() < time + Duration::from_millis(200), "{:?}", began.elapsed());
+        assert_eq!(decision.stopped_by, StoppedBy::Time);
+        assert!(decision.mv.is_some() && decision.stats.mean_rollout >= 256.0);
+    }
+}
+
+#[test]
+fn a_rollout_without_end_can_be_cancelled() {
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let decision = decide(&Treadmill::new(), &Budget::unlimited().with_cancel(cancel), 1);
+    assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Cancelled, 1));
+    assert_eq!(decision.stats.mean_rollout, 256.0);
 }
 
 #[test]

@@ -11,5 +11,6 @@ pub(crate) mod script;
 pub(crate) mod signal;
 pub(crate) mod tictactoe;
 pub(crate) mod trap;
+pub(crate) mod treadmill;
 pub(crate) mod twice;
 pub(crate) mod veiled;
