@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plywood_search::{Budget, Objective, Options, RandomRollouts};
 use plywood_table::kind::{SearchDefaults, Seated, search_keys};
-use plywood_table::{BudgetRequest, Entry, InputError, Key, PlayerKind, Settings};
+use plywood_table::{BudgetRequest, Ending, Entry, InputError, Key, PlayerKind, Settings};
 
 use crate::{
     AStar, Deal, Draw, Foundations, Greedy, HomeAndTurned, Klondike, Rollouts, Rules, Thoughtful,
@@ -26,6 +26,7 @@ pub fn entry() -> Entry<Klondike> {
     let entry = Entry::new("klondike", summary, |seed| start(Rules::default(), seed))
         .with_rules(&KEYS, |settings, seed| Ok(start(read_rules(settings)?, seed)))
         .with_score_unit("cards home")
+        .with_ending(|game| if game.won() { Ending::Won } else { Ending::Lost })
         .player(greedy())
         .player(original())
         .player(astar())

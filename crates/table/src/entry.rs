@@ -5,7 +5,7 @@ use plywood_search::{Notation, Rng};
 use crate::kind::{PlayerKind, standard};
 use crate::rates::{self, Rates};
 use crate::session::{OpenGame, Session};
-use crate::{InputError, Key, Settings};
+use crate::{Ending, InputError, Key, Settings};
 
 /// A game as every boundary sees it: all text, whatever its types are.
 pub trait GameEntry: Send + Sync {
@@ -66,6 +66,7 @@ pub struct Entry<G: Notation> {
     score_unit: &'static str,
     rules: &'static [Key],
     start: Box<Start<G>>,
+    pub(crate) ending: fn(&G) -> Ending,
     players: Vec<PlayerKind<G>>,
 }
 
@@ -87,6 +88,7 @@ impl<G: Notation> Entry<G> {
             score_unit,
             rules: &[],
             start: Box::new(move |_, seed| Ok(start(seed))),
+            ending: |_| Ending::Over,
             players: standard(score_unit),
         }
     }
@@ -110,6 +112,12 @@ impl<G: Notation> Entry<G> {
     pub fn with_score_unit(self, score_unit: &'static str) -> Self {
         let entry = Entry { score_unit, ..self };
         entry.player(crate::kind::random(score_unit)).player(crate::kind::greedy(score_unit))
+    }
+
+    /// How a game that is over ended; without it, a game of one player can be
+    /// neither won nor lost.
+    pub fn with_ending(self, ending: fn(&G) -> Ending) -> Self {
+        Entry { ending, ..self }
     }
 
     /// Adds a kind of player, in the place of one of the same name.

@@ -15,6 +15,7 @@
 
 mod budget_request;
 pub mod document;
+mod ending;
 mod entry;
 mod error;
 mod games;
@@ -26,6 +27,7 @@ mod settings;
 mod spec;
 
 pub use budget_request::{BudgetRequest, read_threads};
+pub use ending::Ending;
 pub use entry::{Entry, GameEntry, PlayerInfo};
 pub use error::InputError;
 pub use games::Games;

@@ -8,7 +8,7 @@ use plywood_search::{
 
 use crate::entry::{Entry, GameEntry};
 use crate::kind::{Decider, Seated};
-use crate::{InputError, Spec, perft};
+use crate::{Ending, InputError, Spec, perft};
 
 /// A game in progress: what there is to see, what can be played, and players
 /// to ask. Moves and positions are text.
@@ -30,6 +30,9 @@ pub trait Session: Send {
 
     /// What a seat has reached, in the game's own unit.
     fn score(&self, seat: u8) -> f64;
+
+    /// How the game ended; `None` while it goes on.
+    fn ending(&self) -> Option<Ending>;
 
     /// Plays a move, tells every player of it, and gives it back as it is written.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
@@ -147,6 +150,10 @@ impl<G: Notation> Session for OpenGame<'_, G> {
 
     fn score(&self, seat: u8) -> f64 {
         self.state.score(seat)
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.state.seat().is_none().then(|| (self.entry.ending)(&self.state))
     }
 
     fn play(&mut self, text: &str) -> Result<String, InputError> {

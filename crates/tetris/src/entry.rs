@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use plywood_search::Budget;
 use plywood_table::kind::{SearchDefaults, Seated, search_keys};
-use plywood_table::{Entry, InputError, Key, PlayerKind, Settings};
+use plywood_table::{Ending, Entry, InputError, Key, PlayerKind, Settings};
 
 use crate::find_best_move::Limits;
 use crate::greedy::GreedyPlayer;
@@ -20,11 +20,16 @@ pub fn entry() -> Entry<Tetris> {
     let entry = Entry::new("tetris", summary, |seed| Tetris::new(Rules::default(), seed))
         .with_score_unit("lines")
         .with_rules(&RULES, |settings, seed| Ok(Tetris::new(rules(settings)?, seed)))
+        .with_ending(ending)
         .player(greedy())
         .player(original())
         .player(linear())
         .player(mcts());
     LEVELS.iter().fold(entry, |entry, level| entry.player(preset(level)))
+}
+
+fn ending(game: &Tetris) -> Ending {
+    if game.position().is_capped() { Ending::Capped } else { Ending::Over }
 }
 
 const fn key(name: &'static str, meaning: &'static str) -> Key {

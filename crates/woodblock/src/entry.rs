@@ -5,11 +5,12 @@ use std::io::{self, Read};
 
 use plywood_search::{Budget, ByScore};
 use plywood_table::kind::{SearchDefaults, Seated, search_keys};
-use plywood_table::{Entry, InputError, Key, PlayerKind, Settings};
+use plywood_table::{Ending, Entry, InputError, Key, PlayerKind, Settings};
 
 use crate::greedy::Greedy;
 use crate::original::{Original, SIMULATIONS};
 use crate::players::{self, LEVELS, Level, MCTS};
+use crate::position::SLOTS;
 use crate::rollouts::Rollouts;
 use crate::rules::Rules;
 use crate::variant::Variant;
@@ -29,10 +30,16 @@ pub fn entry() -> Entry<Woodblock> {
     let entry = Entry::new("woodblock", summary, |seed| Woodblock::new(Rules::default(), seed))
         .with_score_unit(UNIT)
         .with_rules(&RULES, |settings, seed| Ok(Woodblock::new(rules(settings)?, seed)))
+        .with_ending(ending)
         .player(greedy())
         .player(original())
         .player(mcts());
     LEVELS.iter().fold(entry, |entry, level| entry.player(preset(level)))
+}
+
+/// At the cap the last hand is played and no other is dealt.
+fn ending(game: &Woodblock) -> Ending {
+    if game.position().hand() == [None; SLOTS] { Ending::Capped } else { Ending::Over }
 }
 
 /// The rules that settings ask for.

@@ -12,7 +12,7 @@ pub(crate) mod watch;
 
 use std::hash::{BuildHasher, RandomState};
 
-use plywood_table::{GameEntry, Games, InputError, Session, Spec};
+use plywood_table::{Ending, GameEntry, Games, InputError, Session, Spec};
 
 use crate::cli::Setup;
 use crate::failure::{Failure, InArgument};
@@ -53,7 +53,12 @@ pub(crate) fn result(entry: &dyn GameEntry, session: &dyn Session) -> String {
     let unit = entry.score_unit();
     let score = session.score(0);
     match entry.seats() {
-        [_] => format!("score: {score} {unit}"),
+        [_] => match session.ending() {
+            Some(ending @ (Ending::Won | Ending::Lost | Ending::Capped)) => {
+                format!("{}, score: {score} {unit}", ending.name())
+            }
+            _ => format!("score: {score} {unit}"),
+        },
         [first, second, ..] if score != session.score(1) => {
             let (winner, loser) = if score > session.score(1) { (0, 1) } else { (1, 0) };
             let name = [first, second][winner];

@@ -1,0 +1,27 @@
+//! How a game of one player can end.
+
+/// How a game ended, beside its score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ending {
+    /// It came to its end, as every game does that can be neither won nor lost.
+    Over,
+    /// It was cut at the cap of its rules, and would have gone on.
+    Capped,
+    /// It was won.
+    Won,
+    /// It was lost.
+    Lost,
+}
+
+impl Ending {
+    /// The name in JSON documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Over => "over",
+            Ending::Capped => "capped",
+            Ending::Won => "won",
+            Ending::Lost => "lost",
+        }
+    }
+}
