@@ -1,0 +1,116 @@
+//! Maximum likelihood: strengths that explain the results of all matchups at once.
+
+use super::interval::student_quantile;
+use super::matchup::Matchup;
+use super::matrix::inverse;
+
+/// The strengths, in log-odds, at which expected points are the points scored.
+pub(super) struct RatingFit {
+    pub(super) strengths: Vec<f64>,
+    /// The inverse of the information, zero for players who are not free.
+    inverse: Vec<Vec<f64>>,
+}
+
+impl RatingFit {
+    /// Newton's method on the concave log-likelihood, halving steps that go too far.
+    pub(super) fn new(players: usize, free: Vec<usize>, matchups: &[Matchup]) -> Self {
+        const MOST_STEPS: usize = 100;
+        const CLOSE_ENOUGH: f64 = 1e-10;
+
+        let mut fit =
+            RatingFit { strengths: vec![0.0; players], inverse: vec![vec![0.0; players]; players] };
+        for _ in 0..MOST_STEPS {
+            let Some(inverse) = inverse(&fit.information(&free, matchups)) else { break };
+            for (row, &player) in inverse.iter().zip(&free) {
+                row.iter()
+                    .zip(&free)
+                    .for_each(|(entry, &other)| fit.inverse[player][other] = *entry);
+            }
+            let gradient = fit.gradient(matchups);
+            let step: Vec<f64> = fit
+                .inverse
+                .iter()
+                .map(|row| row.iter().zip(&gradient).map(|(entry, slope)| entry * slope).sum())
+                .collect();
+            let before = fit.log_likelihood(&fit.strengths, matchups);
+            let moved = |share: f64| -> Vec<f64> {
+                fit.strengths
+                    .iter()
+                    .zip(&step)
+                    .map(|(strength, by)| strength + share * by)
+                    .collect()
+            };
+            let halves = (0..30).map(|halvings| moved(0.5f64.powi(halvings)));
+            let better = halves.into_iter().find(|to| fit.log_likelihood(to, matchups) > before);
+            let Some(better) = better else { break };
+            fit.strengths = better;
+            if step.iter().all(|by| by.abs() < CLOSE_ENOUGH) {
+                break;
+            }
+        }
+        fit
+    }
+
+    fn score(&self, matchup: &Matchup) -> f64 {
+        logistic(self.strengths[matchup.a] - self.strengths[matchup.b])
+    }
+
+    fn log_likelihood(&self, strengths: &[f64], matchups: &[Matchup]) -> f64 {
+        let of = |matchup: &Matchup| {
+            let difference = strengths[matchup.a] - strengths[matchup.b];
+            let (points, games) = (matchup.points(), matchup.games());
+            points * logistic(difference).ln() + (games - points) * logistic(-difference).ln()
+        };
+        matchups.iter().map(of).sum()
+    }
+
+    fn gradient(&self, matchups: &[Matchup]) -> Vec<f64> {
+        let mut gradient = vec![0.0; self.strengths.len()];
+        for matchup in matchups {
+            let surplus = matchup.points() - matchup.games() * self.score(matchup);
+            gradient[matchup.a] += surplus;
+            gradient[matchup.b] -= surplus;
+        }
+        gradient
+    }
+
+    fn information(&self, free: &[usize], matchups: &[Matchup]) -> Vec<Vec<f64>> {
+        let place = |player: usize| free.iter().position(|&other| other == player);
+        let mut information = vec![vec![0.0; free.len()]; free.len()];
+        for matchup in matchups {
+            let score = self.score(matchup);
+            let weight = matchup.games() * score * (1.0 - score);
+            let ends = [(place(matchup.a), 1.0), (place(matchup.b), -1.0)];
+            for (row, sign) in ends {
+                for (column, other_sign) in ends {
+                    if let (Some(row), Some(column)) = (row, column) {
+                        information[row][column] += weight * sign * other_sign;
+                    }
+                }
+            }
+        }
+        information
+    }
+
+    /// Half the width of a player's interval.
+    pub(super) fn reach(&self, player: usize, matchups: &[Matchup]) -> f64 {
+        let variance: f64 = matchups
+            .iter()
+            .map(|matchup| {
+                let (a, b) = (matchup.a, matchup.b);
+                let score = self.score(matchup);
+                let weight = self.inverse[a][a] - 2.0 * self.inverse[a][b] + self.inverse[b][b];
+                let leverage = 2.0 * score * (1.0 - score) * weight;
+                let pull = self.inverse[player][a] - self.inverse[player][b];
+                pull * pull * matchup.variance(score, leverage)
+            })
+            .sum();
+        let own = matchups.iter().filter(|matchup| matchup.a == player || matchup.b == player);
+        let pairs: f64 = own.map(Matchup::pairs).sum();
+        student_quantile(pairs as usize) * variance.sqrt()
+    }
+}
+
+fn logistic(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
+}

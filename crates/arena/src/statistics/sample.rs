@@ -1,0 +1,86 @@
+//! What many values look like: mean, median, extremes, quantiles.
+
+/// A sample of values in order.
+///
+/// ```
+/// use plywood_arena::statistics::sample::Sample;
+///
+/// let sample = Sample::new(&[3.0, 1.0, 2.0, 10.0]).unwrap();
+/// assert_eq!(sample.mean(), 4.0);
+/// assert_eq!(sample.median(), 2.5);
+/// assert_eq!((sample.min(), sample.max()), (1.0, 10.0));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    sorted: Vec<f64>,
+}
+
+impl Sample {
+    /// The sample of `values`; `None` without a value.
+    pub fn new(values: &[f64]) -> Option<Self> {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        (!sorted.is_empty()).then_some(Sample { sorted })
+    }
+
+    /// The values from the smallest to the largest.
+    pub fn sorted(&self) -> &[f64] {
+        &self.sorted
+    }
+
+    /// The mean.
+    pub fn mean(&self) -> f64 {
+        self.sorted.iter().sum::<f64>() / self.sorted.len() as f64
+    }
+
+    /// The value in the middle.
+    pub fn median(&self) -> f64 {
+        self.quantile(0.5)
+    }
+
+    /// The smallest value.
+    pub fn min(&self) -> f64 {
+        self.quantile(0.0)
+    }
+
+    /// The largest value.
+    pub fn max(&self) -> f64 {
+        self.quantile(1.0)
+    }
+
+    /// The value that a `share` of the sample does not exceed, by linear
+    /// interpolation between neighbours; a share outside 0 to 1 is the nearest of them.
+    pub fn quantile(&self, share: f64) -> f64 {
+        let place = share.clamp(0.0, 1.0) * (self.sorted.len() - 1) as f64;
+        let (below, above) =
+            (self.sorted[place.floor() as usize], self.sorted[place.ceil() as usize]);
+        below + (above - below) * place.fract()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The default quantiles of R and NumPy.
+    #[test]
+    fn quantiles_interpolate() {
+        let sample = Sample::new(&[4.0, 1.0, 2.0, 3.0]).unwrap();
+        assert_eq!(sample.quantile(0.25), 1.75);
+        assert!((sample.quantile(0.95) - 3.85).abs() < 1e-12);
+        assert_eq!(Sample::new(&[7.0]).unwrap().quantile(0.95), 7.0);
+        assert_eq!(Sample::new(&[]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn quantiles_rise_from_min_to_max(values in proptest::collection::vec(-1e6f64..1e6, 1..50)) {
+            let sample = Sample::new(&values).unwrap();
+            let quantiles: Vec<f64> = (0..=20).map(|k| sample.quantile(f64::from(k) / 20.0)).collect();
+            prop_assert!(quantiles.is_sorted());
+            prop_assert_eq!(quantiles[0], values.iter().copied().fold(f64::INFINITY, f64::min));
+            prop_assert!(sample.min() <= sample.mean() + 1e-6 && sample.mean() <= sample.max() + 1e-6);
+        }
+    }
+}

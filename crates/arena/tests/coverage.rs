@@ -1,0 +1,172 @@
+//! Intervals hold the truth as often as they say, in simulated tournaments of known strengths.
+
+use plywood_arena::statistics::GameResult::{self, Draw, Loss, Win};
+use plywood_arena::statistics::{GamePair, bootstrap, elo, paired, wilson};
+use plywood_search::Rng;
+
+/// How the second game of a pair depends on the first.
+#[derive(Clone, Copy, Debug)]
+enum Dependence {
+    None,
+    /// The opening suits a player: the second game repeats the first with this probability.
+    Repeated(f64),
+    /// The opening suits a colour: the second game is the mirror of the first with this probability.
+    Mirrored(f64),
+}
+
+/// A pair in which `a` expects `score` in each game; games are drawn as often
+/// as the score allows, times `drawn`.
+fn pair(
+    a: usize,
+    b: usize,
+    score: f64,
+    drawn: f64,
+    dependence: Dependence,
+    rng: &mut Rng,
+) -> GamePair {
+    let draws = drawn * 2.0 * score.min(1.0 - score);
+    let result = |luck: f64| -> GameResult {
+        match luck {
+            luck if luck < score - draws / 2.0 => Win,
+            luck if luck < score + draws / 2.0 => Draw,
+            _ => Loss,
+        }
+    };
+    let first = rng.unit();
+    let second = match dependence {
+        Dependence::Repeated(often) if rng.unit() < often => first,
+        Dependence::Mirrored(often) if rng.unit() < often => 1.0 - first,
+        _ => rng.unit(),
+    };
+    GamePair { a, b, results: [result(first), result(second)] }
+}
+
+/// The share of `runs` in which `covers` is true.
+fn coverage(runs: u64, seed: u64, mut covers: impl FnMut(&mut Rng) -> bool) -> f64 {
+    (0..runs).filter(|&run| covers(&mut Rng::stream(seed, run))).count() as f64 / runs as f64
+}
+
+fn assert_nominal(coverage: f64, what: &str) {
+    println!("{what}: {coverage:.4}");
+    assert!((0.93..=0.97).contains(&coverage), "{what}: covered {coverage}");
+}
+
+#[test]
+fn elo_difference_of_two_players() {
+    for dependence in [Dependence::None, Dependence::Repeated(0.5), Dependence::Mirrored(0.5)] {
+        for (difference, drawn) in [(0.0, 0.0), (0.0, 0.6), (100.0, 0.3), (200.0, 0.3)] {
+            for count in [30, 100] {
+                let score = elo::expected_score(difference);
+                let covered = coverage(2_000, 11, |rng| {
+                    let pairs: Vec<GamePair> =
+                        (0..count).map(|_| pair(0, 1, score, drawn, dependence, rng)).collect();
+                    elo::elo_difference(0, 1, &pairs)
+                        .is_some_and(|estimate| estimate.contains(difference))
+                });
+                let what =
+                    format!("{difference} Elo, {count} pairs, {drawn} drawn, {dependence:?}");
+                assert_nominal(covered, &what);
+            }
+        }
+    }
+}
+#[test]
+fn ratings_of_a_round_robin_and_a_gauntlet() {
+    let strengths = [150.0, 60.0, -80.0, 0.0];
+    let round_robin = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+    let gauntlet = [(0, 1), (0, 2), (0, 3)];
+    for (name, matchups) in [("round robin", &round_robin[..]), ("gauntlet", &gauntlet[..])] {
+        for dependence in [Dependence::Repeated(0.4), Dependence::Mirrored(0.6)] {
+            let mut covered = [0u32; 3];
+            let runs = 2_000;
+            for run in 0..runs {
+                let mut rng = Rng::stream(12, run);
+                let mut pairs = Vec::new();
+                for &(a, b) in matchups {
+                    let score = elo::expected_score(strengths[a] - strengths[b]);
+                    pairs.extend((0..30).map(|_| pair(a, b, score, 0.3, dependence, &mut rng)));
+                }
+                let rated = elo::ratings(4, &pairs);
+                for player in 0..3 {
+                    covered[player] +=
+                        u32::from(rated[player].unwrap().contains(strengths[player]));
+                }
+            }
+            for (player, covered) in covered.iter().enumerate() {
+                let what = format!("player {player} of a {name}, {dependence:?}");
+                assert_nominal(f64::from(*covered) / runs as f64, &what);
+            }
+        }
+    }
+}
+
+/// When most tournaments end in a sweep, bounds must hold at least as often as they say.
+#[test]
+fn bounds_of_sweeps() {
+    for dependence in [Dependence::None, Dependence::Repeated(1.0)] {
+        for difference in [400.0, 500.0, 600.0, 800.0] {
+            let score = elo::expected_score(difference);
+            let covered = coverage(2_000, 13, |rng| {
+                let pairs: Vec<GamePair> =
+                    (0..30).map(|_| pair(0, 1, score, 0.0, dependence, rng)).collect();
+                elo::elo_difference(0, 1, &pairs).unwrap().contains(difference)
+            });
+            println!("{difference} {dependence:?} {covered}");
+            assert!(covered >= 0.93, "{difference} Elo, {dependence:?}: covered {covered}");
+        }
+    }
+}
+
+/// The coverage of a proportion's interval jumps with the rate, so rates are averaged over.
+#[test]
+fn wilson_of_win_rates() {
+    for trials in [30, 200] {
+        let covered = coverage(2_000, 14, |rng| {
+            let rate = 0.02 + 0.96 * rng.unit();
+            let wins = (0..trials).filter(|_| rng.unit() < rate).count();
+            wilson::wilson(wins as u64, trials).unwrap().contains(rate)
+        });
+        assert_nominal(covered, &format!("win rate of {trials} games"));
+    }
+}
+
+fn exponential(rng: &mut Rng) -> f64 {
+    -(1.0 - rng.unit()).ln()
+}
+
+/// Games of many stages, each survived or not, as scores are: their lengths are
+/// geometric; a product of two is more skewed than scores usually are.
+#[test]
+fn bootstrap_of_skewed_scores() {
+    for count in [40, 100] {
+        let covered = coverage(1_000, 15, |rng| {
+            let scores: Vec<f64> =
+                (0..count).map(|_| (1000.0 * exponential(rng)).floor()).collect();
+            let truth = 1.0 / (0.001f64.exp() - 1.0);
+            bootstrap::mean_interval(&scores, rng).unwrap().contains(truth)
+        });
+        assert_nominal(covered, &format!("geometric scores, {count} games"));
+        let covered = coverage(1_000, 25, |rng| {
+            let scores: Vec<f64> =
+                (0..count).map(|_| exponential(rng) + exponential(rng)).collect();
+            bootstrap::mean_interval(&scores, rng).unwrap().contains(2.0)
+        });
+        assert_nominal(covered, &format!("gamma scores, {count} games"));
+    }
+}
+
+#[test]
+fn paired_differences() {
+    for count in [30, 100] {
+        let covered = coverage(1_000, 16, |rng| {
+            let scores: Vec<(f64, f64)> = (0..count)
+                .map(|_| {
+                    let luck = exponential(rng);
+                    (luck * 100.0 + 60.0 * exponential(rng), luck * 100.0 + 40.0 * exponential(rng))
+                })
+                .collect();
+            paired::paired_difference(&scores, rng).unwrap().interval.unwrap().contains(20.0)
+        });
+        assert_nominal(covered, &format!("paired difference of {count} games"));
+    }
+}

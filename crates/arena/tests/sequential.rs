@@ -1,0 +1,57 @@
+//! The sequential test's error rates and lengths, in simulated matches.
+
+use plywood_arena::statistics::GameResult::{Draw, Loss, Win};
+use plywood_arena::statistics::elo::expected_score;
+use plywood_arena::statistics::{
+    GamePair,
+    sprt::{Sprt, Verdict},
+};
+use plywood_search::Rng;
+
+/// Games drawn with probability 0.3, the second decided like the first with probability `repeated`.
+fn pair(score: f64, repeated: f64, rng: &mut Rng) -> GamePair {
+    let result = |luck: f64| match luck {
+        luck if luck < score - 0.15 => Win,
+        luck if luck < score + 0.15 => Draw,
+        _ => Loss,
+    };
+    let first = rng.unit();
+    let second = if rng.unit() < repeated { first } else { rng.unit() };
+    GamePair { a: 0, b: 1, results: [result(first), result(second)] }
+}
+
+/// The share of tests that accept the alternative, and the mean number of pairs.
+fn run(elo0: f64, elo1: f64, truth: f64, repeated: f64) -> (f64, f64) {
+    const RUNS: u64 = 2_000;
+    let score = expected_score(truth);
+    let (mut accepted, mut pairs) = (0, 0);
+    for run in 0..RUNS {
+        let mut rng = Rng::stream(17, run);
+        let mut test = Sprt::new(elo0, elo1).unwrap();
+        while test.verdict() == Verdict::Continue {
+            test.add(&pair(score, repeated, &mut rng));
+            pairs += 1;
+        }
+        accepted += u32::from(test.verdict() == Verdict::AcceptH1);
+    }
+    (f64::from(accepted) / RUNS as f64, f64::from(pairs) / RUNS as f64)
+}
+
+#[test]
+fn errors_stay_within_their_rates() {
+    for (elo0, elo1, repeated) in [
+        (0.0, 50.0, 0.0),
+        (0.0, 50.0, 0.5),
+        (-30.0, 30.0, 0.0),
+        (0.0, 100.0, 0.0),
+        (0.0, 100.0, 0.5),
+        (0.0, 200.0, 0.0),
+    ] {
+        let (false_alarms, length0) = run(elo0, elo1, elo0, repeated);
+        let (accepted, length1) = run(elo0, elo1, elo1, repeated);
+        let missed = 1.0 - accepted;
+        println!(
+            "{elo0} against {elo1}, {repeated} repeated: {false_alarms} false alarms after {length0} pairs, {missed} missed after {length1} pairs"
+        );
+    }
+}
