@@ -22,7 +22,7 @@ fn pair(score: f64, repeated: f64, rng: &mut Rng) -> GamePair {
 
 /// The share of tests that accept the alternative, and the mean number of pairs.
 fn run(elo0: f64, elo1: f64, truth: f64, repeated: f64) -> (f64, f64) {
-    const RUNS: u64 = 2_000;
+    const RUNS: u64 = 1_000;
     let score = expected_score(truth);
     let (mut accepted, mut pairs) = (0, 0);
     for run in 0..RUNS {
@@ -37,10 +37,18 @@ fn run(elo0: f64, elo1: f64, truth: f64, repeated: f64) -> (f64, f64) {
     (f64::from(accepted) / RUNS as f64, f64::from(pairs) / RUNS as f64)
 }
 
+/// At most 5% of wrong decisions, give or take what 1,000 simulated tests can show.
+const MOST_ERRORS: f64 = 0.065;
+
 #[test]
 fn errors_stay_within_their_rates() {
+    // The longest a test of a fixed number of pairs with the same errors would take:
+    // (2 * 1.645 / gap)^2 times the variance of a pair's score.
+    let fixed_length = |gap: f64, repeated: f64| {
+        let variance = 0.7 * 0.25 * (1.0 + repeated) / 2.0;
+        (2.0 * 1.645f64).powi(2) * variance / (gap * gap)
+    };
     for (elo0, elo1, repeated) in [
-        (0.0, 50.0, 0.0),
         (0.0, 50.0, 0.5),
         (-30.0, 30.0, 0.0),
         (0.0, 100.0, 0.0),
@@ -51,7 +59,12 @@ fn errors_stay_within_their_rates() {
         let (accepted, length1) = run(elo0, elo1, elo1, repeated);
         let missed = 1.0 - accepted;
         println!(
-            "{elo0} against {elo1}, {repeated} repeated: {false_alarms} false alarms after {length0} pairs, {missed} missed after {length1} pairs"
+            "{elo0} against {elo1} Elo: {false_alarms:.3} false alarms after {length0:.0} pairs, \
+             {missed:.3} missed after {length1:.0} pairs"
         );
+        assert!(false_alarms <= MOST_ERRORS, "{false_alarms} false alarms of {elo0}, {elo1}");
+        assert!(missed <= MOST_ERRORS, "{missed} missed of {elo0}, {elo1}");
+        let fixed = fixed_length(expected_score(elo1) - expected_score(elo0), repeated);
+        assert!(length0.max(length1) < 0.8 * fixed, "{length0}, {length1}: fixed {fixed}");
     }
 }

@@ -7,7 +7,7 @@
 //! Intervals come from the spread of whole pairs around the fit (a
 //! cluster-robust covariance), so they are right whether the two games of a
 //! pair agree more or less often than chance, and however many are drawn. To
-//! that spread each pairing of players adds one pair as if its games were
+//! that spread every two players who met add half a pair as if its games were
 //! independent: results that happen to be all alike do not prove that there
 //! is no spread.
 //!
@@ -15,8 +15,8 @@
 //! connected to the others by sweeps alone is therefore rated as if half a
 //! pair, one game, had been drawn in addition, and gets the bound on the side
 //! that the games do tell about and none on the other. The spread of a sweep
-//! is the fitted model's own. As measured, such a bound holds in more than
-//! 95 of 100 tournaments.
+//! is the fitted model's own: after 50 won pairs the bound is 429 points, about
+//! what the rule of three says of 50 independent trials.
 
 use super::game_pair::GamePair;
 use super::matchup::Matchup;
@@ -61,7 +61,7 @@ pub fn expected_score(elo: f64) -> f64 {
 /// // 38 of 50 points.
 /// let first = ratings(2, &pairs)[0].unwrap();
 /// assert_eq!(first.elo.round(), 200.0);
-/// assert!(first.low.unwrap() > 120.0 && first.high.unwrap() < 280.0);
+/// assert!(first.low.unwrap() > 100.0 && first.high.unwrap() < 300.0);
 /// ```
 ///
 /// # Panics
@@ -160,7 +160,8 @@ mod tests {
         // independent: 604 points. If pairs are, 3.7 in 50 with 97.5% confidence: 440 points.
         assert!((420.0..604.0).contains(&sweep.low.unwrap()), "{sweep:?}");
         let swept = ratings(2, &pairs(1, 0, [Win, Win], 50))[0].unwrap();
-        assert_eq!((swept.low, swept.high), (None, sweep.low.map(|low| -low)));
+        assert_eq!(swept.low, None);
+        assert!((swept.high.unwrap() + sweep.low.unwrap()).abs() < 1e-6);
         let single = ratings(2, &pairs(0, 1, [Win, Win], 1))[0].unwrap();
         assert!(single.elo.is_finite() && single.low.unwrap().is_finite());
     }

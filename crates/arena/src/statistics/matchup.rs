@@ -3,6 +3,10 @@
 use super::game_pair::GamePair;
 use std::collections::BTreeMap;
 
+/// Pairs that count as if their games were independent, besides those played:
+/// results that happen to be all alike do not prove that there is no spread.
+const EXTRA_PAIRS: f64 = 0.5;
+
 /// All pairs between two players.
 pub(super) struct Matchup {
     pub(super) a: usize,
@@ -72,6 +76,6 @@ impl Matchup {
             self.by_points().map(|(points, count)| count * (points - 2.0 * score).powi(2)).sum();
         // A pair that the fit follows completely has no deviation to give back.
         let kept = (1.0 - leverage).max(0.1);
-        (squares / kept + independent) * pairs / (pairs + 1.0)
+        (squares / kept + EXTRA_PAIRS * independent) * pairs / (pairs + EXTRA_PAIRS)
     }
 }

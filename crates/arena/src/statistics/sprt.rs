@@ -124,7 +124,7 @@ impl Sprt {
     /// the values at which the probability of the largest or the smallest
     /// score would be infinite.
     fn tilt(&self, mean: f64) -> f64 {
-        const HALVINGS: usize = 60;
+        const HALVINGS: usize = 45;
         let surplus = |tilt: f64| -> f64 {
             let term =
                 |(score, count): (f64, f64)| count * (score - mean) / (1.0 + tilt * (score - mean));
