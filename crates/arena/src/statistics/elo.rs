@@ -61,7 +61,7 @@ pub fn expected_score(elo: f64) -> f64 {
 /// // 38 of 50 points.
 /// let first = ratings(2, &pairs)[0].unwrap();
 /// assert_eq!(first.elo.round(), 200.0);
-/// assert!(first.low.unwrap() > 100.0 && first.high.unwrap() < 300.0);
+/// assert!(first.low.unwrap() > 90.0 && first.high.unwrap() < 310.0);
 /// ```
 ///
 /// # Panics
@@ -83,7 +83,7 @@ pub fn ratings(players: usize, pairs: &[GamePair]) -> Vec<Option<EloEstimate>> {
         })
         .collect();
     let free: Vec<usize> = (0..last).filter(|&player| connected[player][last]).collect();
-    let fit = RatingFit::new(players, free, &matchups);
+    let fit = RatingFit::new(players, &free, &matchups);
 
     (0..players)
         .map(|player| {

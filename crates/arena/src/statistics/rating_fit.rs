@@ -13,17 +13,17 @@ pub(super) struct RatingFit {
 
 impl RatingFit {
     /// Newton's method on the concave log-likelihood, halving steps that go too far.
-    pub(super) fn new(players: usize, free: Vec<usize>, matchups: &[Matchup]) -> Self {
+    pub(super) fn new(players: usize, free: &[usize], matchups: &[Matchup]) -> Self {
         const MOST_STEPS: usize = 100;
         const CLOSE_ENOUGH: f64 = 1e-10;
 
         let mut fit =
             RatingFit { strengths: vec![0.0; players], inverse: vec![vec![0.0; players]; players] };
         for _ in 0..MOST_STEPS {
-            let Some(inverse) = inverse(&fit.information(&free, matchups)) else { break };
-            for (row, &player) in inverse.iter().zip(&free) {
+            let Some(inverse) = inverse(&fit.information(free, matchups)) else { break };
+            for (row, &player) in inverse.iter().zip(free) {
                 row.iter()
-                    .zip(&free)
+                    .zip(free)
                     .for_each(|(entry, &other)| fit.inverse[player][other] = *entry);
             }
             let gradient = fit.gradient(matchups);

@@ -1,0 +1,157 @@
+//! What all plots have around them: title, remark, axes, legend.
+
+use super::axis::Axis;
+use super::canvas::{Canvas, PlotError, Point, TEXT_SIZE, TITLE_SIZE, text_width};
+use super::ink::Ink;
+use plotters::style::text_anchor::HPos;
+
+const EDGE: i32 = 20;
+const LINE_HEIGHT: i32 = 22;
+const SWATCH: i32 = 18;
+
+/// What is written on the y axis.
+pub(super) enum Side<'a> {
+    /// Numbers of an axis, with what they mean above them.
+    Values(Axis, &'a str),
+    /// One row for each name, from the top.
+    Rows(&'a [&'a str]),
+}
+
+/// A plot before anything is in it.
+pub(super) struct Frame<'a> {
+    pub(super) title: &'a str,
+    /// How to read the plot, in small letters; may be empty.
+    pub(super) remark: &'a str,
+    pub(super) x: Axis,
+    /// What the x axis shows, with its unit.
+    pub(super) x_label: &'a str,
+    pub(super) y: Side<'a>,
+    /// The size of the plot proper.
+    pub(super) inside: Point,
+    /// Text at the end of each row; empty if the plot has none.
+    pub(super) row_ends: &'a [String],
+    /// The names of the lines, in the colours of players; empty for none.
+    pub(super) legend: &'a [&'a str],
+}
+
+/// Where things of a finished frame go.
+pub(super) struct Plot<'a, 'b> {
+    pub(super) canvas: &'a Canvas<'b>,
+    frame: &'a Frame<'a>,
+    /// The upper left corner of the plot proper.
+    corner: Point,
+}
+
+impl Frame<'_> {
+    /// The SVG of the frame with what `inside` draws into it.
+    pub(super) fn draw(
+        &self,
+        inside: impl FnOnce(&Plot<'_, '_>) -> Result<(), PlotError>,
+    ) -> Result<String, PlotError> {
+        let widest = |texts: &mut dyn Iterator<Item = &str>| {
+            texts.map(|text| text_width(text, TEXT_SIZE)).max().unwrap_or(0)
+        };
+        let left = match &self.y {
+            Side::Rows(names) => widest(&mut names.iter().copied()),
+            Side::Values(axis, _) => {
+                let ticks = axis.ticks();
+                widest(&mut ticks.iter().map(|(_, text)| text.as_str()))
+            }
+        } + EDGE
+            + 10;
+        let right = widest(&mut self.row_ends.iter().map(String::as_str)) + EDGE + 10;
+        let legend = widest(&mut self.legend.iter().copied()) + SWATCH + 8;
+        // A bold title is wider than its letters would be otherwise.
+        let title = text_width(self.title, TITLE_SIZE + 1);
+        let remark = text_width(self.remark, TEXT_SIZE);
+        let width = (left + self.inside.0 + right).max(legend.max(title).max(remark) + 2 * EDGE);
+
+        let value_label = matches!(self.y, Side::Values(..));
+        let heading = i32::from(!self.remark.is_empty()) + i32::from(value_label);
+        let top = EDGE + 24 + heading * LINE_HEIGHT;
+        let lines = self.legend.len() as i32;
+        let legend_top = top + self.inside.1 + 2 * LINE_HEIGHT + 12;
+        let height = legend_top + lines * LINE_HEIGHT + if lines > 0 { EDGE / 2 } else { 0 };
+
+        Canvas::draw((width, height), |canvas| {
+            canvas.title((EDGE, EDGE + 4), self.title)?;
+            canvas.text((EDGE, EDGE + 4 + LINE_HEIGHT), HPos::Left, self.remark, Ink::Muted)?;
+            let plot = Plot { canvas, frame: self, corner: (left, top) };
+            plot.draw_x_axis()?;
+            plot.draw_y_axis()?;
+            inside(&plot)?;
+            for (number, name) in self.legend.iter().enumerate() {
+                let y = legend_top + number as i32 * LINE_HEIGHT + LINE_HEIGHT / 2;
+                canvas.path(&[(left, y), (left + SWATCH, y)], Ink::Player(number), 3)?;
+                canvas.circle((left + SWATCH / 2, y), 4, Ink::Player(number), 1.0)?;
+                canvas.text((left + SWATCH + 8, y), HPos::Left, name, Ink::Text)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Plot<'_, '_> {
+    /// The pixel column of a value on the x axis.
+    pub(super) fn x(&self, value: f64) -> i32 {
+        self.corner.0 + (self.frame.x.share(value) * f64::from(self.frame.inside.0)).round() as i32
+    }
+
+    /// The pixel row of a value on the y axis; for a plot of rows, the middle of a row by its number.
+    pub(super) fn y(&self, value: f64) -> i32 {
+        let share = match &self.frame.y {
+            Side::Values(axis, _) => 1.0 - axis.share(value),
+            Side::Rows(names) => (value + 0.5) / names.len() as f64,
+        };
+        self.corner.1 + (share * f64::from(self.frame.inside.1)).round() as i32
+    }
+
+    pub(super) fn left(&self) -> i32 {
+        self.corner.0
+    }
+
+    pub(super) fn right(&self) -> i32 {
+        self.corner.0 + self.frame.inside.0
+    }
+
+    pub(super) fn top(&self) -> i32 {
+        self.corner.1
+    }
+
+    pub(super) fn bottom(&self) -> i32 {
+        self.corner.1 + self.frame.inside.1
+    }
+
+    fn draw_x_axis(&self) -> Result<(), PlotError> {
+        for (value, text) in self.frame.x.ticks() {
+            let x = self.x(value);
+            self.canvas.path(&[(x, self.top()), (x, self.bottom())], Ink::Grid, 1)?;
+            self.canvas.text((x, self.bottom() + 14), HPos::Center, &text, Ink::Muted)?;
+        }
+        let middle = (self.left() + self.right()) / 2;
+        self.canvas.text((middle, self.bottom() + 38), HPos::Center, self.frame.x_label, Ink::Text)
+    }
+
+    fn draw_y_axis(&self) -> Result<(), PlotError> {
+        match &self.frame.y {
+            Side::Values(axis, label) => {
+                for (value, text) in axis.ticks() {
+                    let y = self.y(value);
+                    self.canvas.path(&[(self.left(), y), (self.right(), y)], Ink::Grid, 1)?;
+                    self.canvas.text((self.left() - 8, y), HPos::Right, &text, Ink::Muted)?;
+                }
+                self.canvas.text((EDGE, self.top() - 16), HPos::Left, label, Ink::Text)
+            }
+            Side::Rows(names) => {
+                for (row, name) in names.iter().enumerate() {
+                    let y = self.y(row as f64);
+                    self.canvas.text((self.left() - 10, y), HPos::Right, name, Ink::Text)?;
+                    if let Some(end) = self.frame.row_ends.get(row) {
+                        self.canvas.text((self.right() + 10, y), HPos::Left, end, Ink::Muted)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
