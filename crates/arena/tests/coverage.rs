@@ -47,6 +47,7 @@ fn coverage(runs: u64, seed: u64, mut covers: impl FnMut(&mut Rng) -> bool) -> f
 }
 
 fn assert_nominal(coverage: f64, what: &str) {
+    println!("{what}: covered {coverage:.4}");
     assert!((0.93..=0.97).contains(&coverage), "{what}: covered {coverage}");
 }
 

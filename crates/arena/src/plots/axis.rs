@@ -108,8 +108,8 @@ impl Axis {
     }
 
     fn even_ticks(&self) -> Vec<f64> {
-        const ABOUT: f64 = 6.0;
-        let rough = (self.high - self.low) / ABOUT;
+        const MOST: f64 = 8.0;
+        let rough = (self.high - self.low) / MOST;
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0]
             .map(|factor| factor * power)

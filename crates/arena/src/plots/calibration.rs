@@ -38,11 +38,11 @@ pub fn calibration(
     let most = points.iter().map(|point| point.count).max().unwrap_or(1).max(1);
     let frame = Frame {
         title,
-        remark: "larger dots: more decisions, bars: 95% intervals, diagonal: as predicted",
+        remark: "dot size: decisions, bars: 95% intervals, line: as predicted",
         x: axis.clone(),
         x_label: &format!("predicted {unit}"),
         y: Side::Values(axis.clone(), &format!("realised {unit}")),
-        inside: (420, 420),
+        inside: (440, 440),
         row_ends: &[],
         legend: &[],
     };

@@ -32,7 +32,7 @@ const MUTED: (RGBColor, RGBColor) = (RGBColor(94, 101, 110), RGBColor(157, 164, 
 const GRID: (RGBColor, RGBColor) = (RGBColor(222, 225, 230), RGBColor(52, 56, 64));
 
 impl Ink {
-    /// The colour on light ground, which `DARK` replaces on dark ground.
+    /// The colour on light ground, which the style sheet replaces on dark ground.
     pub(super) fn colour(self, opacity: f64) -> RGBAColor {
         let (RGBColor(red, green, blue), _) = match self {
             Ink::Ground => GROUND,

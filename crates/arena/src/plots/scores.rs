@@ -46,7 +46,9 @@ pub fn scores(title: &str, unit: &str, rows: &[ScoreRow]) -> Result<String, Plot
         samples.iter().map(|sample| format!("mean {}", short(sample.mean()))).collect();
     let frame = Frame {
         title,
-        remark: "dots: games, box: middle half and median, diamond: mean with 95% interval",
+        remark: &format!(
+            "dots: up to {MOST_DOTS} games, box: middle half and median, diamond: mean with 95% interval"
+        ),
         x,
         x_label: &format!("{unit}{scale}"),
         y: Side::Rows(&names),
@@ -69,13 +71,15 @@ fn draw_row(
 ) -> Result<(), PlotError> {
     let middle = plot.y(number as f64);
     let ink = Ink::Player(0);
-    let dots = sample.sorted().len().min(MOST_DOTS);
+    let sorted = sample.sorted();
+    let dots = sorted.len().min(MOST_DOTS);
     for dot in 0..dots {
-        let share = if dots > 1 { dot as f64 / (dots - 1) as f64 } else { 0.5 };
+        // The first dot is the smallest score, the last one the largest.
+        let score = sorted[dot * (sorted.len() - 1) / (dots - 1).max(1)];
         // Multiples of the golden ratio keep neighbours apart without chance.
         let lane = (dot as f64 * 0.618_034).fract();
         let y = middle + 8 + (lane * 14.0).round() as i32;
-        plot.canvas.circle((plot.x(sample.quantile(share)), y), 2, ink, 0.45)?;
+        plot.canvas.circle((plot.x(score), y), 2, ink, 0.55)?;
     }
 
     let (top, bottom) = (middle - 18, middle + 2);

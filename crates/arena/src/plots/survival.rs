@@ -4,7 +4,7 @@ use super::axis::Axis;
 use super::canvas::{PlotError, Point, check_finite};
 use super::frame::{Frame, Plot, Side};
 use super::ink::Ink;
-use crate::statistics::survival::SurvivalCurve;
+use crate::statistics::survival::{SurvivalCurve, SurvivalStep};
 
 /// A player and how long its games last.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +50,7 @@ pub fn survival(title: &str, unit: &str, lines: &[SurvivalLine]) -> Result<Strin
 fn stairs(
     plot: &Plot<'_, '_>,
     curve: &SurvivalCurve,
-    height: impl Fn(&crate::statistics::survival::SurvivalStep) -> f64,
+    height: impl Fn(&SurvivalStep) -> f64,
 ) -> Vec<Point> {
     let mut level = plot.y(1.0);
     let mut points = vec![(plot.x(0.0), level)];

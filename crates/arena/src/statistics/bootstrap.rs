@@ -8,7 +8,7 @@ const RESAMPLES: usize = 2_000;
 
 /// Below this many values, or with more degenerate resamples than this share,
 /// resampling says little about the tails.
-const FEWEST_VALUES: usize = 10;
+const FEWEST_VALUES: usize = 20;
 const MOST_DEGENERATE: f64 = 0.01;
 
 /// A 95% interval of the mean by the studentised bootstrap; `None` below two values.

@@ -32,7 +32,7 @@ impl RatingFit {
                 .iter()
                 .map(|row| row.iter().zip(&gradient).map(|(entry, slope)| entry * slope).sum())
                 .collect();
-            let before = fit.log_likelihood(&fit.strengths, matchups);
+            let before = log_likelihood(&fit.strengths, matchups);
             let moved = |share: f64| -> Vec<f64> {
                 fit.strengths
                     .iter()
@@ -40,8 +40,8 @@ impl RatingFit {
                     .map(|(strength, by)| strength + share * by)
                     .collect()
             };
-            let halves = (0..30).map(|halvings| moved(0.5f64.powi(halvings)));
-            let better = halves.into_iter().find(|to| fit.log_likelihood(to, matchups) > before);
+            let mut halves = (0..30).map(|halvings| moved(0.5f64.powi(halvings)));
+            let better = halves.find(|to| log_likelihood(to, matchups) > before);
             let Some(better) = better else { break };
             fit.strengths = better;
             if step.iter().all(|by| by.abs() < CLOSE_ENOUGH) {
@@ -53,15 +53,6 @@ impl RatingFit {
 
     fn score(&self, matchup: &Matchup) -> f64 {
         logistic(self.strengths[matchup.a] - self.strengths[matchup.b])
-    }
-
-    fn log_likelihood(&self, strengths: &[f64], matchups: &[Matchup]) -> f64 {
-        let of = |matchup: &Matchup| {
-            let difference = strengths[matchup.a] - strengths[matchup.b];
-            let (points, games) = (matchup.points(), matchup.games());
-            points * logistic(difference).ln() + (games - points) * logistic(-difference).ln()
-        };
-        matchups.iter().map(of).sum()
     }
 
     fn gradient(&self, matchups: &[Matchup]) -> Vec<f64> {
@@ -109,6 +100,15 @@ impl RatingFit {
         let pairs: f64 = own.map(Matchup::pairs).sum();
         student_quantile(pairs as usize) * variance.sqrt()
     }
+}
+
+fn log_likelihood(strengths: &[f64], matchups: &[Matchup]) -> f64 {
+    let of = |matchup: &Matchup| {
+        let difference = strengths[matchup.a] - strengths[matchup.b];
+        let (points, games) = (matchup.points(), matchup.games());
+        points * logistic(difference).ln() + (games - points) * logistic(-difference).ln()
+    };
+    matchups.iter().map(of).sum()
 }
 
 fn logistic(log_odds: f64) -> f64 {

@@ -16,12 +16,15 @@ const ERROR_RATE: f64 = 0.05;
 /// Pairs added to each of the five results, so that none is held to be impossible.
 const PRIOR_PAIRS: f64 = 0.1;
 
+/// At this difference the weaker player scores one point in 100,000 games: no test sees more.
+const MOST_ELO: f64 = 2_000.0;
+
 /// What cannot be tested.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum SprtError {
-    /// The hypotheses are not two numbers in order.
+    /// The hypotheses are not two reasonable numbers in order.
     #[error(
-        "a test of {elo0} against {elo1} Elo: expected two finite numbers, the smaller one first"
+        "a test of {elo0} against {elo1} Elo: expected two numbers from -2000 to 2000, the smaller one first"
     )]
     Hypotheses {
         /// The Elo difference of the null hypothesis.
@@ -78,7 +81,7 @@ impl Sprt {
 
     /// A test without any pairs yet.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtError> {
-        if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
+        if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
             return Err(SprtError::Hypotheses { elo0, elo1 });
         }
         let (score0, score1) = (expected_score(elo0), expected_score(elo1));
@@ -187,8 +190,12 @@ mod tests {
     #[test]
     fn hypotheses_out_of_order() {
         let error = Sprt::new(10.0, 0.0).unwrap_err();
-        let text = "a test of 10 against 0 Elo: expected two finite numbers, the smaller one first";
+        let text = "a test of 10 against 0 Elo: \
+                    expected two numbers from -2000 to 2000, the smaller one first";
         assert_eq!(error.to_string(), text);
         assert!(Sprt::new(0.0, f64::INFINITY).is_err());
+        assert!(Sprt::new(f64::NAN, 0.0).is_err());
+        let widest = Sprt::new(-MOST_ELO, MOST_ELO).unwrap();
+        assert!(widest.log_likelihood_ratio().is_finite());
     }
 }

@@ -5,7 +5,7 @@ use super::interval::{Interval, NORMAL_QUANTILE};
 /// Wilson's 95% interval of a rate seen as `successes` in `trials`; `None` without trials.
 ///
 /// Unlike the textbook's plus-minus it stays between 0 and 1 and says
-/// something useful after no success at all.
+/// something useful after no success at all. More successes than trials count as all of them.
 ///
 /// ```
 /// use plywood_arena::statistics::wilson::wilson;
