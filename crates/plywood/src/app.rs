@@ -77,6 +77,8 @@ impl App {
             Command::Play(args) => commands::play::run(games, &args, output),
             Command::Watch(args) => commands::watch::run(games, &args, output),
             Command::Bench(args) => commands::bench::run(games, &args, output),
+            Command::Arena(args) => commands::arena::run(games, &args, output),
+            Command::Report(args) => commands::arena::report(games, &args, output),
             Command::Completions(args) => commands::shell::completions(&args, output),
             Command::Man(args) => commands::shell::man(&args, output),
         }

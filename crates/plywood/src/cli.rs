@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Watch(WatchArgs),
     Hint(HintArgs),
     Perft(PerftArgs),
+    Arena(ArenaArgs),
+    Report(ReportArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -191,6 +193,95 @@ pub(crate) struct HintArgs {
     /// The deepest level of the tree that is written
     #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 4)]
     pub(crate) tree_depth: usize,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A tournament with statistics
+#[derive(Args)]
+#[command(after_help = "\
+Players of a game of two meet in pairs of games from the same opening, colours swapped; players
+of a game of one play the same deals. Elo is relative to the last player; its 95% intervals come
+from the pairs, and a clean sweep, counted as if one more game had been drawn, has one bound.
+
+Examples:
+  plywood arena othello --player hard --player easy --games 100 --threads 2
+  plywood arena othello --player mcts:simulations={100,1000,10000} --games 60 --out ladder
+  plywood arena tetris --player linear --player greedy --rules height=10 --games 50
+  plywood arena othello --player hard --player medium --games 2000 --sprt 0,50")]
+pub(crate) struct ArenaArgs {
+    /// The game
+    pub(crate) game: String,
+    /// A player; {a,b} in it stands for several
+    #[arg(long = "player", value_name = "SPEC", allow_hyphen_values = true, required = true)]
+    pub(crate) players: Vec<String>,
+    /// Games of each pair, an even number; of each player where one plays alone
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 100)]
+    pub(crate) games: u32,
+    /// The rules, as key=value,key=value
+    #[arg(long, value_name = "R", default_value = "", allow_hyphen_values = true)]
+    pub(crate) rules: Settings,
+    /// The seed of all chance; drawn and shown when left out
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seed: Option<u64>,
+    /// Keep every game, the summary and plots in this folder
+    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with the games in the folder
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+    /// The first player meets the others, and they do not meet each other
+    #[arg(long)]
+    pub(crate) gauntlet: bool,
+    /// Random moves from which the games of two begin
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = plywood_arena::OPENING)]
+    pub(crate) opening: u32,
+    /// Stop as soon as it is decided whether the first is ELO0 or ELO1 above the second
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = elo_pair)]
+    pub(crate) sprt: Option<[f64; 2]>,
+    /// Cut games after so many moves
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_moves: Option<u32>,
+    /// Simulations a decision
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
+    simulations: Option<u64>,
+    /// Time a decision, such as 500ms, 2s or 1m
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = read_duration)]
+    time: Option<Duration>,
+    /// Memory for each tree, such as 512MB
+    #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = read_bytes)]
+    memory: Option<usize>,
+    /// Games played at once
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = threads, default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl ArenaArgs {
+    pub(crate) fn budget(&self) -> BudgetRequest {
+        let ArenaArgs { simulations, time, memory, .. } = *self;
+        BudgetRequest { simulations, time, memory, threads: None }
+    }
+}
+
+fn elo_pair(text: &str) -> Result<[f64; 2], String> {
+    let read = || {
+        let (low, high) = text.split_once(',')?;
+        Some([low.trim().parse().ok()?, high.trim().parse().ok()?])
+    };
+    read().ok_or_else(|| "expected two numbers, such as 0,50".to_owned())
+}
+
+/// Statistics and plots again from an arena's records
+#[derive(Args)]
+#[command(after_help = "Example: plywood report ladder")]
+pub(crate) struct ReportArgs {
+    /// The folder that an arena wrote
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use plywood_arena::ArenaError;
 use plywood_table::InputError;
 
 /// Why a command did not do what was asked.
@@ -23,6 +24,16 @@ impl From<io::Error> for Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
             _ => Failure::Running(error.into()),
+        }
+    }
+}
+
+impl From<ArenaError> for Failure {
+    fn from(error: ArenaError) -> Self {
+        if error.is_input() {
+            Failure::Input(error.to_string())
+        } else {
+            Failure::Running(error.into())
         }
     }
 }

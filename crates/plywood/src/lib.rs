@@ -16,6 +16,7 @@ mod app;
 mod cli;
 mod commands;
 mod failure;
+mod interrupt;
 mod output;
 
 pub use app::{App, app};

@@ -38,9 +38,8 @@ impl Write for Output {
 /// A progress bar on stderr; it shows only on a terminal.
 pub(crate) fn progress_bar(length: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
-    let style = "{msg} {wide_bar} {pos}/{len}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).expect("the template is well-formed"));
-    bar.set_message(what.to_owned());
+    let style = format!("{what} {{wide_bar}} {{pos}}/{{len}}, {{per_sec}}, {{eta}} left {{msg}}");
+    bar.set_style(ProgressStyle::with_template(&style).expect("the template is well-formed"));
     bar
 }
 

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use plywood_search::Budget;
+use serde::{Deserialize, Serialize};
 
 use crate::{InputError, Key, Settings};
 
 /// Changes to a player's own budget; whatever is left out stays as it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BudgetRequest {
     /// A number of simulations. Without a time, it lifts any limit of time.
     pub simulations: Option<u64>,

@@ -41,6 +41,11 @@ impl Settings {
         self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
+    /// The same without one of the keys.
+    pub fn without(&self, key: &str) -> Self {
+        Settings(self.0.iter().filter(|(name, _)| name != key).cloned().collect())
+    }
+
     /// Complains of the first key that is not among `valid`.
     pub fn check(&self, valid: &[Key]) -> Result<(), InputError> {
         let is_known = |key: &str| valid.iter().any(|known| known.name == key);

@@ -22,6 +22,13 @@ pub struct Spec {
     pub settings: Settings,
 }
 
+impl Spec {
+    /// The same without one of its keys.
+    pub fn without(&self, key: &str) -> Self {
+        Spec { name: self.name.clone(), settings: self.settings.without(key) }
+    }
+}
+
 impl std::str::FromStr for Spec {
     type Err = InputError;
 

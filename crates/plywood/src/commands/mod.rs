@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod arena;
 pub(crate) mod bench;
 mod columns;
 pub(crate) mod games;

@@ -1,0 +1,100 @@
+//! `mcts:simulations={100,1000}`: several players in one text.
+
+/// The texts that the braces outside quotes expand to, in order; braces
+/// within braces are not taken apart.
+///
+/// ```
+/// use plywood_arena::expand;
+///
+/// let specs = expand("mcts:simulations={10,100},c={1,2}").unwrap();
+/// assert_eq!(specs[1], "mcts:simulations=10,c=2");
+/// assert_eq!(specs.len(), 4);
+/// ```
+pub fn expand(text: &str) -> Result<Vec<String>, String> {
+    let Some(open) = find_unquoted(text, '{') else {
+        return match find_unquoted(text, '}') {
+            Some(_) => Err(format!("{text:?} has a '}}' without a '{{' before it")),
+            None => Ok(vec![text.to_owned()]),
+        };
+    };
+    let (before, rest) = (&text[..open], &text[open + 1..]);
+    let Some(close) = find_unquoted(rest, '}') else {
+        return Err(format!("{text:?} has a '{{' without a '}}' behind it"));
+    };
+    let tails = expand(&rest[close + 1..])?;
+    let mut expanded = Vec::new();
+    for choice in split_unquoted(&rest[..close]) {
+        expanded.extend(tails.iter().map(|tail| format!("{before}{choice}{tail}")));
+        if expanded.len() > MOST {
+            return Err(format!("{text:?} stands for more than {MOST} players"));
+        }
+    }
+    Ok(expanded)
+}
+
+/// More players than anybody can look at.
+const MOST: usize = 1000;
+
+/// The place of the first `wanted` outside double quotes.
+fn find_unquoted(text: &str, wanted: char) -> Option<usize> {
+    unquoted(text).find(|&(_, c)| c == wanted).map(|(place, _)| place)
+}
+
+/// The parts between the commas outside quotes.
+fn split_unquoted(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (comma, _) in unquoted(text).filter(|&(_, c)| c == ',') {
+        parts.push(&text[start..comma]);
+        start = comma + 1;
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// The characters outside quotes with their places.
+fn unquoted(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let (mut quoted, mut escaped) = (false, false);
+    text.char_indices().filter(move |&(_, c)| {
+        let was_quoted = quoted;
+        if escaped {
+            escaped = false;
+        } else if c == '\\' && quoted {
+            escaped = true;
+        } else if c == '"' {
+            quoted = !quoted;
+        }
+        !was_quoted
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces_expand_in_order() {
+        assert_eq!(expand("hard"), Ok(vec!["hard".to_owned()]));
+        let all = expand("{easy,mcts:c={1,2}}");
+        assert!(all.is_err(), "braces within braces: {all:?}");
+        assert_eq!(expand("{easy,hard}").unwrap(), ["easy", "hard"]);
+        assert_eq!(expand("a:b={1},c={2,3}").unwrap(), ["a:b=1,c=2", "a:b=1,c=3"]);
+    }
+
+    #[test]
+    fn quotes_protect_what_is_in_them() {
+        let text = r#"gtp:command="a {b,c} \" {d}",c={1,2}"#;
+        let expanded = expand(text).unwrap();
+        assert_eq!(expanded.len(), 2);
+        assert!(expanded[0].starts_with(r#"gtp:command="a {b,c} \" {d}",c=1"#));
+        assert_eq!(expand(r#"a:b={"x,y",z}"#).unwrap(), [r#"a:b="x,y""#, "a:b=z"]);
+    }
+
+    #[test]
+    fn open_ends_and_floods_are_refused() {
+        for bad in ["a:b={1,2", "a:b=1}", "a:{"] {
+            assert!(expand(bad).is_err(), "{bad}");
+        }
+        assert!(expand(&"{1,2,3,4,5,6,7,8,9,10}".repeat(9)).is_err());
+    }
+}

@@ -1,0 +1,77 @@
+//! One game of a tournament.
+
+use plywood_search::{Budget, Cancel};
+use plywood_table::Ending;
+use plywood_table::document::SCHEMA;
+
+use crate::openings::round_seed;
+use crate::record::{GameRecord, Outcome};
+use crate::{ArenaError, Fixture, Tournament};
+
+impl Tournament<'_> {
+    /// Plays a game to its end; `None` if it was cancelled.
+    pub fn play(
+        &self,
+        fixture: &Fixture,
+        cancel: &Cancel,
+    ) -> Result<Option<GameRecord>, ArenaError> {
+        let opening = self.openings.get(fixture.round as usize);
+        let seed = opening
+            .map_or_else(|| round_seed(self.plan.seed, fixture.round), |opening| opening.seed);
+        let mut session =
+            self.entry.open(&self.rules, None, seed).map_err(ArenaError::input("--rules"))?;
+        let given = opening.map_or(&[][..], |opening| &opening.moves);
+        for mv in given {
+            session.play(mv).map_err(ArenaError::input("--opening"))?;
+        }
+        let mut budgets: Vec<Budget> = Vec::new();
+        for &player in &fixture.seats {
+            let number = session
+                .seat_player(&self.specs[player], seed)
+                .map_err(ArenaError::input("--player"))?;
+            let budget = self.plan.budget.apply(&session.budget(number));
+            budgets.push(budget.with_stop_early(true).with_cancel(cancel.clone()));
+        }
+        let mut moves = Vec::new();
+        let mut times = vec![Vec::new(); budgets.len()];
+        let limit = self.plan.max_moves.map_or(usize::MAX, |most| most as usize);
+        while let Some(seat) = session.seat().map(usize::from)
+            && moves.len() < limit
+        {
+            let decision = session.ask(seat, &budgets[seat], &mut ());
+            if cancel.is_cancelled() {
+                return Ok(None);
+            }
+            let foul = |problem: String| ArenaError::Player {
+                player: self.specs[fixture.seats[seat]].to_string(),
+                problem,
+            };
+            let Some(mv) = decision.mv else {
+                let position = session.position();
+                return Err(foul(format!("it named no move in {position}")));
+            };
+            moves.push(session.play(&mv).map_err(|error| foul(error.to_string()))?);
+            times[seat].push(milliseconds(decision.stats.elapsed.as_secs_f64()));
+        }
+        let ending = session.ending().unwrap_or(Ending::Capped);
+        let scores = (0..budgets.len() as u8).map(|seat| session.score(seat)).collect();
+        Ok(Some(GameRecord {
+            schema: SCHEMA,
+            game: self.plan.game.clone(),
+            rules: self.plan.rules.clone(),
+            round: fixture.round,
+            seats: fixture.seats.clone(),
+            players: fixture.seats.iter().map(|&seat| self.plan.players[seat].clone()).collect(),
+            seed,
+            opening: given.to_vec(),
+            moves,
+            result: Outcome { scores, ending: ending.name().to_owned() },
+            times,
+        }))
+    }
+}
+
+/// To the microsecond: clocks tell no more.
+fn milliseconds(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e3
+}

@@ -1,0 +1,276 @@
+//! `plywood arena`: a tournament with statistics. `plywood report`: the same
+//! statistics again from its records.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use indicatif::ProgressBar;
+use plywood_arena::summary::{MoveTimes, PairResults, PairSummary, PlayerResults, PlayerSummary};
+use plywood_arena::{
+    ArenaError, GameRecord, Plan, Records, Summary, Tournament, Watcher, expand, records, report,
+};
+use plywood_table::Games;
+use serde_json::Value;
+
+use super::columns::write_rows;
+use super::draw_seed;
+use crate::cli::{ArenaArgs, ReportArgs};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::{Output, grouped, progress_bar};
+
+pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(), Failure> {
+    let tournament = Tournament::new(games, plan(args)?)?;
+    let (mut records, played) = match &args.out {
+        Some(folder) if args.resume => {
+            let (records, played) = Records::resume(folder, tournament.plan()).map_err(in_out)?;
+            (Some(records), played)
+        }
+        Some(folder) => {
+            let records = Records::begin(folder, tournament.plan()).map_err(in_out)?;
+            (Some(records), Vec::new())
+        }
+        None => (None, Vec::new()),
+    };
+    let started = Instant::now();
+    let before = args.out.as_deref().map_or(0.0, earlier_seconds);
+    let cancel = interrupt::cancel_on_interrupt()?;
+    let bar = progress_bar(tournament.fixtures().len() as u64, "games");
+    bar.set_position(played.len() as u64);
+    let mut watcher = Standing { bar: &bar, tournament: &tournament, records: records.as_mut() };
+    let played = tournament.run(played, args.threads, &cancel, &mut watcher);
+    bar.finish_and_clear();
+    let played = played?;
+    let summary = Summary::new(&tournament, &played, before + started.elapsed().as_secs_f64());
+    if let Some(folder) = &args.out {
+        report::write(folder, &tournament, &played, &summary)?;
+    }
+    write(out, &tournament, &summary, args.json)
+}
+
+pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Result<(), Failure> {
+    let (plan, played) = records::read(&args.folder)?;
+    let tournament = Tournament::new(games, plan)?;
+    let summary = Summary::new(&tournament, &played, earlier_seconds(&args.folder));
+    let files = report::write(&args.folder, &tournament, &played, &summary)?;
+    write(out, &tournament, &summary, args.json)?;
+    if !args.json {
+        let names = files.iter().filter_map(|file| file.file_name());
+        let names: Vec<_> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+        writeln!(out, "\nwrote {} to {}", names.join(", "), args.folder.display())?;
+    }
+    Ok(())
+}
+
+fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
+    let mut players = Vec::new();
+    for text in &args.players {
+        let expanded =
+            expand(text).map_err(|problem| Failure::Input(format!("--player: {problem}")))?;
+        players.extend(expanded);
+    }
+    let players: Vec<&str> = players.iter().map(String::as_str).collect();
+    // What was begun without a seed goes on with the one that was drawn.
+    let begun =
+        args.out.as_deref().filter(|_| args.resume).and_then(|folder| records::read(folder).ok());
+    let seed = args.seed.or(begun.map(|(plan, _)| plan.seed)).unwrap_or_else(draw_seed);
+    Ok(Plan {
+        rules: args.rules.to_string(),
+        opening: args.opening,
+        gauntlet: args.gauntlet,
+        max_moves: args.max_moves,
+        budget: args.budget(),
+        sprt: args.sprt,
+        ..Plan::new(&args.game, &players, args.games, seed)
+    })
+}
+
+/// Whatever is wrong with the folder at the start, another one can be named.
+fn in_out(error: ArenaError) -> Failure {
+    Failure::Input(format!("--out: {error}"))
+}
+
+/// How long the games of a folder took before this run.
+fn earlier_seconds(folder: &Path) -> f64 {
+    let text = std::fs::read_to_string(folder.join("summary.json")).unwrap_or_default();
+    let summary: Value = serde_json::from_str(&text).unwrap_or_default();
+    summary["elapsed_s"].as_f64().unwrap_or(0.0)
+}
+
+/// Shows how it stands, and keeps every game.
+struct Standing<'a> {
+    bar: &'a ProgressBar,
+    tournament: &'a Tournament<'a>,
+    records: Option<&'a mut Records>,
+}
+
+impl Watcher for Standing<'_> {
+    fn game_over(&mut self, games: &[GameRecord]) -> Result<(), ArenaError> {
+        if let (Some(records), Some(game)) = (&mut self.records, games.last()) {
+            records.append(game)?;
+        }
+        self.bar.set_position(games.len() as u64);
+        if !self.bar.is_hidden() {
+            self.bar.set_message(self.tournament.standing(games));
+        }
+        Ok(())
+    }
+}
+
+fn write(
+    out: &mut Output,
+    tournament: &Tournament,
+    summary: &Summary,
+    json: bool,
+) -> Result<(), Failure> {
+    if json {
+        return Ok(writeln!(out, "{}", summary.to_json())?);
+    }
+    let plan = tournament.plan();
+    let each = if tournament.is_solo() { "player" } else { "pair" };
+    writeln!(out, "{} · {} games a {each} · seed {}\n", plan.game, plan.games, plan.seed)?;
+    let head = if tournament.is_solo() { &SOLO_HEAD[..] } else { &VERSUS_HEAD[..] };
+    let mut rows = vec![head.iter().map(|&cell| cell.to_owned()).collect()];
+    rows.extend(summary.players.iter().map(player_row));
+    write_rows(out, &rows)?;
+    if summary.pairs.len() > 1 || tournament.is_solo() && !summary.pairs.is_empty() {
+        let head = if tournament.is_solo() { &SOLO_PAIR_HEAD[..] } else { &VERSUS_PAIR_HEAD[..] };
+        let mut rows = vec![head.iter().map(|&cell| cell.to_owned()).collect()];
+        rows.extend(summary.pairs.iter().map(pair_row));
+        writeln!(out)?;
+        write_rows(out, &rows)?;
+    }
+    if let Some(sprt) = &summary.sprt {
+        writeln!(
+            out,
+            "\nsequential test: {} after {} pairs, log-likelihood ratio {:.2} of {:.2}",
+            sprt.verdict, sprt.pairs, sprt.log_likelihood_ratio, sprt.bound
+        )?;
+    }
+    if summary.identical_games > 0 {
+        let identical = summary.identical_games;
+        writeln!(
+            out,
+            "\n{identical} games repeat an earlier one move for move: they prove nothing more"
+        )?;
+    }
+    if !summary.complete {
+        writeln!(out, "\nnot all games were played; --out DIR and --resume would go on")?;
+    }
+    Ok(())
+}
+
+const VERSUS_HEAD: [&str; 9] =
+    ["player", "games", "won", "drawn", "lost", "score", "Elo", "95%", "ms a move (95th %)"];
+const SOLO_HEAD: [&str; 9] = [
+    "player",
+    "games",
+    "mean",
+    "95%",
+    "median",
+    "least to most",
+    "won",
+    "capped",
+    "ms a move (95th %)",
+];
+const VERSUS_PAIR_HEAD: [&str; 8] =
+    ["player", "against", "games", "won", "drawn", "lost", "Elo", "95%"];
+const SOLO_PAIR_HEAD: [&str; 6] =
+    ["player", "less", "games", "difference", "95%", "won alone (p of equals)"];
+
+fn player_row(player: &PlayerSummary) -> Vec<String> {
+    let mark = if player.seeing { " (sees what is hidden)" } else { "" };
+    let mut row = vec![format!("{}{mark}", player.spec)];
+    match &player.results {
+        PlayerResults::Versus { tally, score, elo, elo_ci95 } => row.extend([
+            tally.games.to_string(),
+            tally.wins.to_string(),
+            tally.draws.to_string(),
+            tally.losses.to_string(),
+            percent(*score),
+            number(*elo, 0),
+            elo_interval(*elo_ci95),
+        ]),
+        PlayerResults::Solo(scores) => row.extend([
+            scores.games.to_string(),
+            number(scores.mean, 1),
+            interval(scores.mean_ci95, 1),
+            number(scores.median, 1),
+            match (scores.min, scores.max) {
+                (Some(min), Some(max)) => format!("{min} to {max}"),
+                _ => NOTHING.to_owned(),
+            },
+            match (scores.win_rate, scores.win_rate_ci95) {
+                (Some(rate), Some([low, high])) => {
+                    format!("{:.1}% ({:.1} to {:.1})", rate * 100.0, low * 100.0, high * 100.0)
+                }
+                _ => NOTHING.to_owned(),
+            },
+            scores.capped.to_string(),
+        ]),
+    }
+    let MoveTimes { mean, p95 } = player.ms_per_move;
+    row.push(format!("{} ({})", number(mean, 2), number(p95, 2)));
+    row
+}
+
+fn pair_row(pair: &PairSummary) -> Vec<String> {
+    let mut row = vec![pair.a.clone(), pair.b.clone()];
+    match &pair.results {
+        PairResults::Versus { tally, elo_diff, elo_diff_ci95 } => row.extend([
+            tally.games.to_string(),
+            tally.wins.to_string(),
+            tally.draws.to_string(),
+            tally.losses.to_string(),
+            number(*elo_diff, 0),
+            elo_interval(*elo_diff_ci95),
+        ]),
+        PairResults::Solo(difference) => row.extend([
+            difference.games.to_string(),
+            number(difference.mean_difference, 1),
+            interval(difference.ci95, 1),
+            match (difference.only_a_won, difference.only_b_won, difference.mcnemar_p) {
+                (Some(a), Some(b), Some(p)) => format!("{a} and {b} (p = {p:.4})"),
+                _ => NOTHING.to_owned(),
+            },
+        ]),
+    }
+    row
+}
+
+const NOTHING: &str = "-";
+
+fn number(value: Option<f64>, digits: usize) -> String {
+    match value {
+        Some(value) if digits == 0 => format!("{value:.0}"),
+        Some(value) if value.abs() >= 1e4 => {
+            format!("{}{}", if value < 0.0 { "-" } else { "" }, grouped(value.abs().round() as u64))
+        }
+        Some(value) => format!("{value:.digits$}"),
+        None => NOTHING.to_owned(),
+    }
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| NOTHING.to_owned(), |share| format!("{:.1}%", share * 100.0))
+}
+
+fn interval(ends: Option<[f64; 2]>, digits: usize) -> String {
+    match ends {
+        Some([low, high]) => {
+            format!("{} to {}", number(Some(low), digits), number(Some(high), digits))
+        }
+        None => NOTHING.to_owned(),
+    }
+}
+
+/// An end that no game bounds is left open.
+fn elo_interval(ends: Option<[Option<f64>; 2]>) -> String {
+    match ends {
+        Some([Some(low), Some(high)]) => format!("{low:.0} to {high:.0}"),
+        Some([Some(low), None]) => format!("at least {low:.0}"),
+        Some([None, Some(high)]) => format!("at most {high:.0}"),
+        _ => NOTHING.to_owned(),
+    }
+}
