@@ -1,19 +1,25 @@
-//! The project's chores: `cargo xtask test` checks everything.
+//! The project's chores: `cargo xtask test` checks everything, `cargo xtask
+//! peers` compares the search with others.
 
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
+mod peers;
+
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test    formatting, lints, all tests, doc tests and documentation";
+  test    formatting, lints, all tests, doc tests and documentation
+  peers   simulations per second against other libraries, as ratios; takes
+          --json, --rounds N";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match &words[..] {
-        ["test"] => test(),
+        ["test"] => at_the_root().and_then(|()| test()),
+        ["peers", arguments @ ..] => at_the_root().and_then(|()| peers::peers(arguments)),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
@@ -32,9 +38,16 @@ fn main() -> ExitCode {
     }
 }
 
+/// Chores can be asked for from any folder of the project.
+fn at_the_root() -> Result<()> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    std::env::set_current_dir(root).with_context(|| format!("{root} cannot be entered"))
+}
+
 /// Everything that must hold before a change lands.
 fn test() -> Result<()> {
     cargo("fmt --all --check")?;
+    cargo("fmt --manifest-path peers/Cargo.toml --check")?;
     // The engine alone, without the features that the workspace switches on.
     cargo("clippy --locked --package plywood-search --all-targets -- -D warnings")?;
     cargo("clippy --locked --workspace --all-targets --all-features -- -D warnings")?;

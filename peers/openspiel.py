@@ -1,0 +1,55 @@
+"""Answers each line "SIMULATIONS SEED" with a decision of OpenSpiel's C++ MCTSBot.
+
+Arguments: the game's name, and for Othello the transcript that leads to the
+position asked about.
+"""
+
+import importlib.metadata
+import json
+import math
+import sys
+import time
+
+import pyspiel
+
+# OpenSpiel's values run from -1 to 1, so this is sqrt(2) for values of 0 to 1.
+EXPLORATION = 2 * math.sqrt(2)
+ROLLOUTS = 1
+MEMORY_MEGABYTES = 1024
+
+
+def position(game, transcript):
+    state = game.new_initial_state()
+    for start in range(0, len(transcript), 2):
+        state.apply_action(state.string_to_action(transcript[start:start + 2]))
+    return state
+
+
+def decide(game, state, simulations, seed):
+    """The action, and the processor time until the tree is freed."""
+    started = time.process_time()
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, seed)
+    bot = pyspiel.MCTSBot(
+        game, evaluator, EXPLORATION, simulations, MEMORY_MEGABYTES,
+        solve=True, seed=seed, verbose=False)
+    action = bot.step(state)
+    return action, time.process_time() - started
+
+
+def written(name, state, action):
+    """The move as Plywood writes it: columns are counted from 1."""
+    return str(action + 1) if name == "connect_four" else state.action_to_string(action)
+
+
+def main():
+    name, transcript = sys.argv[1:]
+    game = pyspiel.load_game(name)
+    state = position(game, transcript)
+    print(importlib.metadata.version("open_spiel"), flush=True)
+    for line in sys.stdin:
+        simulations, seed = map(int, line.split())
+        action, seconds = decide(game, state, simulations, seed)
+        print(json.dumps({"best": written(name, state, action), "seconds": seconds}), flush=True)
+
+
+main()

@@ -1,0 +1,112 @@
+//! A search with its name, and what is asked of it.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::searches::{Search, board_game, mcts, minimax, openspiel};
+
+/// A measurement goes on until it has taken this much processor time, so that
+/// a quick search is not judged by one short decision.
+const SECONDS: f64 = 0.5;
+
+/// The versions that were built.
+const LOCK: &str = include_str!("../Cargo.lock");
+
+/// A search that takes part in a contest.
+pub struct Entrant {
+    pub name: &'static str,
+    pub version: String,
+    /// What it counts as a simulation.
+    pub counts: &'static str,
+    /// From the start of the game, for speed.
+    from_start: Search,
+    /// From a position whose best move is known.
+    from_question: Search,
+}
+
+impl Entrant {
+    /// Plywood from a game's start and from a position with a known answer.
+    pub fn plywood(from_start: Search, from_question: Search) -> Entrant {
+        Entrant {
+            name: "Plywood",
+            version: built_version("plywood-search"),
+            counts: "descent and rollout; no rollout where the result is proven",
+            from_start,
+            from_question,
+        }
+    }
+
+    /// OpenSpiel; `transcript` leads to the position with a known answer.
+    pub fn openspiel(python: &Path, game: &str, transcript: &str) -> Result<Entrant> {
+        let (version, from_start) = openspiel::start(python, game, "")?;
+        let (_, from_question) = openspiel::start(python, game, transcript)?;
+        Ok(Entrant {
+            name: "OpenSpiel",
+            version,
+            counts: "descent and rollout; no rollout where the result is proven",
+            from_start,
+            from_question,
+        })
+    }
+
+    /// The crates, on Connect Four.
+    pub fn crates() -> [Entrant; 3] {
+        [
+            Entrant {
+                name: "mcts",
+                version: built_version("mcts"),
+                counts: "descent and rollout; no rollout where the game has ended",
+                from_start: mcts::connect_four(),
+                from_question: mcts::connect_four(),
+            },
+            Entrant {
+                name: "minimax",
+                version: built_version("minimax"),
+                counts: "descent and rollout; no rollout where the result is proven",
+                from_start: minimax::connect_four(),
+                from_question: minimax::connect_four(),
+            },
+            Entrant {
+                name: "board-game",
+                version: built_version("board-game"),
+                counts: "descent and rollout; no rollout where the result is proven",
+                from_start: board_game::connect_four(),
+                from_question: board_game::connect_four(),
+            },
+        ]
+    }
+
+    /// Simulations in a second of processor time.
+    pub fn rate(&mut self, simulations: u64, seed: &mut u64) -> Result<f64> {
+        let (mut done, mut seconds) = (0, 0.0);
+        while seconds < SECONDS {
+            *seed += 1;
+            seconds += (self.from_start)(simulations, *seed).context(self.name)?.seconds;
+            done += simulations;
+        }
+        Ok(done as f64 / seconds)
+    }
+
+    /// Its answer to the question.
+    pub fn answer(&mut self, simulations: u64, seed: u64) -> Result<String> {
+        Ok((self.from_question)(simulations, seed).context(self.name)?.best)
+    }
+}
+
+/// The version of a crate in the lock file; a name is followed by it.
+fn built_version(name: &str) -> String {
+    let start = format!("name = \"{name}\"\nversion = \"");
+    let version = LOCK.split_once(&start).and_then(|(_, rest)| rest.split_once('"'));
+    version.map_or_else(|| "unknown".to_string(), |(version, _)| version.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_those_of_the_lock_file() {
+        assert_eq!(built_version("plywood-search"), env!("CARGO_PKG_VERSION"));
+    }
+}

@@ -1,0 +1,46 @@
+//! The same search here and elsewhere: simulations per second, as ratios.
+//!
+//! `cargo xtask peers` prepares what this needs and runs it.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Parser;
+
+mod contest;
+mod entrant;
+mod report;
+mod searches;
+
+#[path = "../../examples/connect_four.rs"]
+#[expect(dead_code, reason = "the example also has texts and a main of its own")]
+mod connect_four;
+
+/// Compares Plywood's search with others, on one core.
+#[derive(Parser)]
+struct Arguments {
+    /// A Python that has OpenSpiel; without it only the crates are measured.
+    #[arg(long)]
+    python: Option<PathBuf>,
+    /// How often each pair is measured.
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// One JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let python = arguments.python.as_deref();
+    let mut games = Vec::new();
+    for contest in [contest::othello(python)?, contest::connect_four(python)] {
+        games.push(contest.run(arguments.rounds)?);
+    }
+    if arguments.json {
+        println!("{}", report::json(&games)?);
+    } else {
+        print!("{}", report::table(&games));
+    }
+    Ok(())
+}

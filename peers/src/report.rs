@@ -1,0 +1,116 @@
+//! What was measured, as a Markdown table and as JSON.
+
+use serde::Serialize;
+
+/// All that was measured on one game.
+#[derive(Serialize)]
+pub struct GameReport {
+    pub game: &'static str,
+    /// Of each decision that was timed, from the start position.
+    pub simulations: u64,
+    /// The position of the question, and its answer.
+    pub question: &'static str,
+    pub answer: &'static str,
+    /// Plywood first.
+    pub searches: Vec<SearchReport>,
+}
+
+/// One line of the table.
+#[derive(Serialize)]
+pub struct SearchReport {
+    pub name: &'static str,
+    pub version: String,
+    /// The median of all measurements, in processor time.
+    pub simulations_per_second: f64,
+    /// How many times as fast Plywood is; absent for Plywood itself.
+    pub plywood_is_faster: Option<Spread>,
+    /// How often the question was answered rightly, and how often it was asked.
+    pub right: u64,
+    pub asked: u64,
+    /// What is counted as a simulation.
+    pub simulation: &'static str,
+}
+
+/// The middle and the ends of some ratios.
+#[derive(Clone, Copy, Serialize)]
+pub struct Spread {
+    pub median: f64,
+    pub least: f64,
+    pub most: f64,
+}
+
+impl Spread {
+    /// Of at least one number.
+    pub fn of(numbers: &[f64]) -> Spread {
+        Spread {
+            median: median(numbers),
+            least: numbers.iter().copied().fold(f64::INFINITY, f64::min),
+            most: numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        }
+    }
+}
+
+/// The middle one, or the mean of the middle two.
+pub fn median(numbers: &[f64]) -> f64 {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let upper = sorted.len() / 2;
+    (sorted[upper] + sorted[(sorted.len() - 1) / 2]) / 2.0
+}
+
+/// One document.
+pub fn json(games: &[GameReport]) -> serde_json::Result<String> {
+    serde_json::to_string_pretty(&serde_json::json!({ "schema": 1, "games": games }))
+}
+
+const HEADINGS: [&str; 7] = [
+    "game",
+    "search",
+    "version",
+    "simulations/s",
+    "Plywood is so many times as fast (range)",
+    "right move",
+    "what is counted as a simulation",
+];
+
+/// A Markdown table that is also readable as it is.
+pub fn table(games: &[GameReport]) -> String {
+    let mut rows = vec![HEADINGS.map(str::to_string)];
+    for game in games {
+        rows.extend(game.searches.iter().map(|search| row(game, search)));
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: [usize; HEADINGS.len()] = std::array::from_fn(width);
+    rows.insert(1, widths.map(|width| "-".repeat(width)));
+    let line = |row: &[String; HEADINGS.len()]| {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+        format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
+    };
+    rows.iter().map(line).collect()
+}
+
+fn row(game: &GameReport, search: &SearchReport) -> [String; HEADINGS.len()] {
+    let ratio = search.plywood_is_faster.map_or_else(String::new, |ratio| {
+        format!("{:.2} ({:.2} to {:.2})", ratio.median, ratio.least, ratio.most)
+    });
+    [
+        game.game.to_string(),
+        search.name.to_string(),
+        search.version.clone(),
+        format!("{:.0}", search.simulations_per_second),
+        ratio,
+        format!("{}: {} of {}", game.answer, search.right, search.asked),
+        search.simulation.to_string(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
+    }
+}

@@ -1,0 +1,30 @@
+//! The searches that are compared: one file for each library.
+
+use anyhow::Result;
+use cpu_time::ProcessTime;
+use serde::Deserialize;
+
+pub mod board_game;
+pub mod mcts;
+pub mod minimax;
+pub mod openspiel;
+pub mod ours;
+
+/// One decision from a fixed position, given simulations and a seed.
+pub type Search = Box<dyn FnMut(u64, u64) -> Result<Answer>>;
+
+/// What a decision came to.
+#[derive(Deserialize)]
+pub struct Answer {
+    /// The move, written as Plywood writes it.
+    pub best: String,
+    /// Processor time from building the search until its tree is freed.
+    pub seconds: f64,
+}
+
+/// Times a decision of this process.
+fn timed(decide: impl FnOnce() -> String) -> Answer {
+    let started = ProcessTime::now();
+    let best = decide();
+    Answer { best, seconds: started.elapsed().as_secs_f64() }
+}

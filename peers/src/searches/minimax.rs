@@ -1,0 +1,55 @@
+//! The crate `minimax`: its search on the rules of our example, since the
+//! crate ships none.
+
+use minimax::{Game, MCTSOptions, MonteCarloTreeSearch, Strategy, Winner};
+use plywood::search::{Game as _, Notation};
+
+use super::{Search, timed};
+use crate::connect_four::ConnectFour;
+
+struct Rules;
+
+impl Game for Rules {
+    type S = ConnectFour;
+    type M = u8;
+
+    fn generate_moves(state: &ConnectFour, moves: &mut Vec<u8>) -> Option<Winner> {
+        let winner = Rules::get_winner(state);
+        if winner.is_none() {
+            state.moves(moves);
+        }
+        winner
+    }
+
+    fn apply(state: &mut ConnectFour, column: u8) -> Option<ConnectFour> {
+        let mut next = state.clone();
+        next.play(column);
+        Some(next)
+    }
+
+    fn get_winner(state: &ConnectFour) -> Option<Winner> {
+        if state.seat().is_some() {
+            None
+        } else if state.score(0) == state.score(1) {
+            Some(Winner::Draw)
+        } else {
+            Some(Winner::PlayerJustMoved)
+        }
+    }
+}
+
+/// Connect Four from its start; the crate can neither be seeded nor be given
+/// another exploration constant.
+pub fn connect_four() -> Search {
+    Box::new(|simulations, _seed| {
+        let simulations = u32::try_from(simulations)?;
+        Ok(timed(|| {
+            let options =
+                MCTSOptions::default().with_num_threads(1).with_rollouts_before_expanding(1);
+            let mut strategy = MonteCarloTreeSearch::<Rules>::new(options);
+            strategy.set_max_rollouts(simulations);
+            let column = strategy.choose_move(&ConnectFour::default());
+            column.map(ConnectFour::write_move).unwrap_or_default()
+        }))
+    })
+}

@@ -1,0 +1,18 @@
+//! Plywood: `Mcts` as a user of the library builds it.
+
+use plywood::search::{Mcts, Notation};
+
+use super::{Search, timed};
+
+/// Any game from `position`.
+pub fn from<G: Notation>(position: G) -> Search {
+    Box::new(move |simulations, seed| {
+        Ok(timed(|| {
+            let mut player = Mcts::new("Plywood")
+                .with_iterations(simulations)
+                .with_exploration(std::f64::consts::SQRT_2)
+                .with_seed(seed);
+            player.choose_move(&position).map(G::write_move).unwrap_or_default()
+        }))
+    })
+}
