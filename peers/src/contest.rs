@@ -119,7 +119,7 @@ impl Question {
             name: entrant.name,
             version: entrant.version.clone(),
             simulations_per_second: median(rates),
-            plywood_is_faster: ratio,
+            times_as_fast: ratio,
             right,
             asked: ASKED,
             simulation: entrant.counts,

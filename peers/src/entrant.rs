@@ -31,7 +31,7 @@ impl Entrant {
         Entrant {
             name: "Plywood",
             version: built_version("plywood-search"),
-            counts: "descent and rollout; no rollout where the result is proven",
+            counts: "one descent and one rollout; none from a finished game",
             from_start,
             from_question,
         }
@@ -44,7 +44,7 @@ impl Entrant {
         Ok(Entrant {
             name: "OpenSpiel",
             version,
-            counts: "descent and rollout; no rollout where the result is proven",
+            counts: "one descent and one rollout; none from a finished game",
             from_start,
             from_question,
         })
@@ -56,21 +56,21 @@ impl Entrant {
             Entrant {
                 name: "mcts",
                 version: built_version("mcts"),
-                counts: "descent and rollout; no rollout where the game has ended",
+                counts: "one descent and one rollout; none from a finished game",
                 from_start: mcts::connect_four(),
                 from_question: mcts::connect_four(),
             },
             Entrant {
                 name: "minimax",
                 version: built_version("minimax"),
-                counts: "descent and rollout; no rollout where the result is proven",
+                counts: "one descent and one rollout; none from a proven position",
                 from_start: minimax::connect_four(),
                 from_question: minimax::connect_four(),
             },
             Entrant {
                 name: "board-game",
                 version: built_version("board-game"),
-                counts: "descent and rollout; no rollout where the result is proven",
+                counts: "one descent and one rollout; none from a proven position, nor where a move wins",
                 from_start: board_game::connect_four(),
                 from_question: board_game::connect_four(),
             },

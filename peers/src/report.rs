@@ -22,8 +22,8 @@ pub struct SearchReport {
     pub version: String,
     /// The median of all measurements, in processor time.
     pub simulations_per_second: f64,
-    /// How many times as fast Plywood is; absent for Plywood itself.
-    pub plywood_is_faster: Option<Spread>,
+    /// How many times as fast Plywood is; nothing for Plywood itself.
+    pub times_as_fast: Option<Spread>,
     /// How often the question was answered rightly, and how often it was asked.
     pub right: u64,
     pub asked: u64,
@@ -68,7 +68,7 @@ const HEADINGS: [&str; 7] = [
     "search",
     "version",
     "simulations/s",
-    "Plywood is so many times as fast (range)",
+    "Plywood: times as fast (range)",
     "right move",
     "what is counted as a simulation",
 ];
@@ -90,7 +90,7 @@ pub fn table(games: &[GameReport]) -> String {
 }
 
 fn row(game: &GameReport, search: &SearchReport) -> [String; HEADINGS.len()] {
-    let ratio = search.plywood_is_faster.map_or_else(String::new, |ratio| {
+    let ratio = search.times_as_fast.map_or_else(String::new, |ratio| {
         format!("{:.2} ({:.2} to {:.2})", ratio.median, ratio.least, ratio.most)
     });
     [
