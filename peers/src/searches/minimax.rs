@@ -1,5 +1,5 @@
-//! The crate `minimax`: its search on the rules of our example, since the
-//! crate ships none.
+//! The crate `minimax`: its search on the rules of our example; those of the
+//! crate are an example too, and no part of the library.
 
 use minimax::{Game, MCTSOptions, MonteCarloTreeSearch, Strategy, Winner};
 use plywood::search::{Game as _, Notation};
