@@ -34,8 +34,11 @@ pub(crate) fn draw(
     let mut met = HashSet::new();
     let mut openings = Vec::new();
     let mut tries = 0;
-    while openings.len() < count as usize {
-        let seed = round_seed(seed, openings.len() as u32);
+    for attempt in 0.. {
+        if openings.len() == count as usize {
+            break;
+        }
+        let seed = round_seed(seed, attempt);
         let mut session = entry.open(rules, None, seed).map_err(ArenaError::input("--rules"))?;
         for _ in 0..plies {
             let moves = session.legal_moves();

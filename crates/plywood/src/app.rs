@@ -79,6 +79,7 @@ impl App {
             Command::Bench(args) => commands::bench::run(games, &args, output),
             Command::Arena(args) => commands::arena::run(games, &args, output),
             Command::Report(args) => commands::arena::report(games, &args, output),
+            Command::Replay(args) => commands::replay::run(games, &args, output),
             Command::Completions(args) => commands::shell::completions(&args, output),
             Command::Man(args) => commands::shell::man(&args, output),
         }

@@ -40,6 +40,7 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     Arena(ArenaArgs),
     Report(ReportArgs),
+    Replay(ReplayArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -285,6 +286,35 @@ pub(crate) struct ReportArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Step through a recorded game, checking that it is legal
+#[derive(Args)]
+#[command(after_help = "\
+Reads games.jsonl of an arena, what watch --json printed, and what save wrote in play. At a
+terminal Enter goes to the next move.
+
+Examples:
+  plywood replay ladder/games.jsonl --game 3
+  plywood replay game.json --delay 500ms")]
+pub(crate) struct ReplayArgs {
+    /// The record
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 1, value_parser = at_least_one)]
+    pub(crate) game: usize,
+    /// Time between moves
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = read_duration)]
+    pub(crate) delay: Option<Duration>,
+    /// Print one JSON document at the end instead of boards
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "expected a whole number of at least 1".to_owned())
 }
 
 /// Count move sequences, to check rules

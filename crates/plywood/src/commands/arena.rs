@@ -22,6 +22,8 @@ use crate::output::{Output, grouped, progress_bar};
 
 pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(), Failure> {
     let tournament = Tournament::new(games, plan(args)?)?;
+    // Whatever is wrong with the folder at the start, another one can be named.
+    let in_out = |error: ArenaError| Failure::Input(format!("--out: {error}"));
     let (mut records, played) = match &args.out {
         Some(folder) if args.resume => {
             let (records, played) = Records::resume(folder, tournament.plan()).map_err(in_out)?;
@@ -84,11 +86,6 @@ fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
         sprt: args.sprt,
         ..Plan::new(&args.game, &players, args.games, seed)
     })
-}
-
-/// Whatever is wrong with the folder at the start, another one can be named.
-fn in_out(error: ArenaError) -> Failure {
-    Failure::Input(format!("--out: {error}"))
 }
 
 /// How long the games of a folder took before this run.

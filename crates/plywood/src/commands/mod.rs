@@ -8,6 +8,7 @@ pub(crate) mod hint;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod players;
+pub(crate) mod replay;
 pub(crate) mod shell;
 pub(crate) mod watch;
 

@@ -62,6 +62,7 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
             "game": entry.name(),
             "rules": args.setup.rules.to_string(),
             "seed": seed,
+            "from": args.setup.position,
             "players": names,
             "position": start,
             "moves": session.played(),

@@ -1,0 +1,366 @@
+//! Tournaments through the real program.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use plywood::search::Rng;
+use serde_json::{Value, json};
+
+fn plywood(arguments: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("plywood"));
+    command.args(arguments).env_remove("RUST_LOG");
+    command
+}
+
+fn arena(arguments: &[&str]) -> Value {
+    let arguments = [&["arena"], arguments, &["--json"]].concat();
+    let output = plywood(&arguments).assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&output).unwrap()
+}
+
+/// A document without what differs from run to run.
+fn timeless(mut document: Value) -> Value {
+    document["elapsed_s"] = json!(0);
+    for player in document["players"].as_array_mut().unwrap() {
+        player["ms_per_move"] = json!(null);
+    }
+    document
+}
+
+/// The games of a folder without their times, by round and seats.
+fn games_of(folder: &Path) -> BTreeMap<String, Value> {
+    let text = fs::read_to_string(folder.join("games.jsonl")).unwrap();
+    let mut games = BTreeMap::new();
+    for line in text.lines() {
+        let mut game: Value = serde_json::from_str(line).unwrap();
+        game["times"] = json!(null);
+        let name = format!("{} {}", game["round"], game["seats"]);
+        assert_eq!(games.insert(name, game), None, "a game was played twice");
+    }
+    games
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let ask = |threads| {
+        let players = ["--player", "medium", "--player", "easy", "--player", "random"];
+        let rest = ["--games", "12", "--seed", "1", "--threads", threads];
+        arena(&[&["othello"], &players[..], &rest].concat())
+    };
+    let document = ask("1");
+    assert_eq!(document["schema"], 1);
+    assert_eq!(document["game"], "othello");
+    assert_eq!((&document["rules"], &document["seed"]), (&json!(""), &json!(1)));
+    assert!(document["elapsed_s"].as_f64().unwrap() > 0.0);
+    let specs: Vec<_> =
+        document["players"].as_array().unwrap().iter().map(|player| &player["spec"]).collect();
+    assert_eq!(specs, ["medium", "easy", "random"]);
+    for player in document["players"].as_array().unwrap() {
+        let count = |key: &str| player[key].as_u64().unwrap();
+        assert_eq!(count("games"), 24);
+        assert_eq!(count("wins") + count("draws") + count("losses"), 24);
+        assert!(player["ms_per_move"]["mean"].is_number(), "{player}");
+        assert!(player["ms_per_move"]["p95"].is_number(), "{player}");
+        assert_eq!(player["elo_ci95"].as_array().unwrap().len(), 2);
+    }
+    assert_eq!(document["players"][2]["elo"], 0.0);
+    assert!(document["players"][0]["elo"].as_f64().unwrap() > 100.0);
+    assert_eq!(document["pairs"].as_array().unwrap().len(), 3);
+    assert_eq!(document["pairs"][0]["games"], 12);
+    assert_eq!(timeless(ask("1")), timeless(document.clone()));
+    assert_eq!(timeless(ask("2")), timeless(document));
+}
+
+#[test]
+fn games_of_one_are_compared_on_the_same_deals() {
+    let rules = ["--rules", "height=8,end=strict,cap=100", "--games", "20", "--seed", "3"];
+    let players = ["--player", "linear", "--player", "greedy"];
+    let document = arena(&[&["tetris"], &players[..], &rules].concat());
+    let (linear, greedy) = (&document["players"][0], &document["players"][1]);
+    assert!(linear["mean"].as_f64().unwrap() > greedy["mean"].as_f64().unwrap());
+    assert!(linear["capped"].as_u64().unwrap() > 0 && greedy["capped"] == 0, "{document}");
+    assert_eq!((&linear["unit"], &linear["win_rate"]), (&json!("lines"), &json!(null)));
+    for key in ["mean_ci95", "median", "min", "max"] {
+        assert!(!linear[key].is_null(), "{key}: {linear}");
+    }
+    let pair = &document["pairs"][0];
+    let difference = pair["mean_difference"].as_f64().unwrap();
+    let (low, high) = (pair["ci95"][0].as_f64().unwrap(), pair["ci95"][1].as_f64().unwrap());
+    assert!(low < difference && difference < high && low > 0.0, "{pair}");
+
+    let klondike = ["--games", "30", "--seed", "3", "--simulations", "1000"];
+    let players = ["--player", "astar", "--player", "random"];
+    let document = arena(&[&["klondike"], &players[..], &klondike].concat());
+    assert!(document["players"][0]["win_rate"].as_f64().unwrap() > 0.0);
+    assert_eq!(document["players"][1]["win_rate_ci95"].as_array().unwrap().len(), 2);
+    assert_eq!(document["pairs"][0]["only_b_won"], 0);
+}
+
+#[test]
+fn a_gauntlet_is_the_first_against_the_rest() {
+    let players = ["--player", "easy", "--player", "mcts:simulations={1,5}", "--player", "random"];
+    let document = arena(
+        &[&["othello"], &players[..], &["--games", "2", "--seed", "1", "--gauntlet"]].concat(),
+    );
+    let pairs: Vec<_> = document["pairs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|pair| format!("{} {}", pair["a"], pair["b"]).replace('"', ""))
+        .collect();
+    let others = ["mcts:simulations=1", "mcts:simulations=5", "random"];
+    assert_eq!(pairs, others.map(|other| format!("easy {other}")));
+}
+
+#[test]
+fn identical_games_are_reported() {
+    // Who plays without chance plays both games of an opening alike.
+    let players = ["--player", "greedy", "--player", "greedy"];
+    let document = arena(&[&["othello"], &players[..], &["--games", "6", "--seed", "1"]].concat());
+    assert_eq!(document["identical_games"], 3);
+    let players = ["--player", "easy", "--player", "random"];
+    let document = arena(&[&["othello"], &players[..], &["--games", "6", "--seed", "1"]].concat());
+    assert_eq!(document["identical_games"], 0);
+}
+
+#[test]
+fn a_sequential_test_stops_when_it_is_decided() {
+    let ask = |threads| {
+        let players = ["--player", "mcts:simulations=50", "--player", "random"];
+        let test = ["--games", "400", "--seed", "5", "--sprt", "0,100", "--threads", threads];
+        arena(&[&["othello"], &players[..], &test].concat())
+    };
+    let document = ask("1");
+    assert_eq!(document["sprt"]["verdict"], "elo1");
+    let games = document["players"][0]["games"].as_u64().unwrap();
+    assert_eq!(games, 2 * document["sprt"]["pairs"].as_u64().unwrap());
+    assert!(games < 200 && document["complete"] == true, "{document}");
+    assert_eq!(timeless(ask("2")), timeless(document));
+}
+
+const LADDER: [&str; 7] =
+    ["arena", "othello", "--player", "mcts:simulations={20,60}", "--games", "80", "--seed"];
+
+fn start(folder: &Path, resume: bool) -> Child {
+    let mut command = std::process::Command::new(cargo_bin!("plywood"));
+    command.args(LADDER).args(["9", "--threads", "2", "--out"]).arg(folder);
+    if resume {
+        command.arg("--resume");
+    }
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn a_killed_arena_is_resumed_without_loss() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    assert!(start(&whole, false).wait().unwrap().success());
+    let expected = games_of(&whole);
+    assert_eq!(expected.len(), 80);
+
+    let torn = folder.path().join("torn");
+    let mut rng = Rng::new(1);
+    let (mut kills, mut resume) = (0, false);
+    loop {
+        let mut child = start(&torn, resume);
+        std::thread::sleep(Duration::from_millis(20 + rng.below(120) as u64));
+        // `kill` is SIGKILL.
+        child.kill().unwrap();
+        if child.wait().unwrap().success() {
+            break;
+        }
+        kills += 1;
+        resume = torn.join("arena.json").exists();
+        if kills == 8 {
+            assert!(start(&torn, resume).wait().unwrap().success());
+            break;
+        }
+        if resume && kills % 2 == 0 {
+            // What a line looks like that was being written.
+            let file = torn.join("games.jsonl");
+            let mut text = fs::read_to_string(&file).unwrap_or_default();
+            text.push_str("{\"schema\":1,\"game\":\"oth");
+            fs::write(&file, text).unwrap();
+        }
+    }
+    assert!(kills > 0);
+    assert_eq!(games_of(&torn), expected);
+    let summary = |folder: &Path| {
+        let text = fs::read_to_string(folder.join("summary.json")).unwrap();
+        timeless(serde_json::from_str(&text).unwrap())
+    };
+    assert_eq!(summary(&torn), summary(&whole));
+    // A finished folder is resumed too, and nothing is played.
+    assert!(start(&torn, true).wait().unwrap().success());
+    assert_eq!(games_of(&torn), expected);
+}
+
+#[test]
+fn an_interrupted_arena_ends_with_what_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games");
+    let child = std::process::Command::new(cargo_bin!("plywood"))
+        .args(["arena", "othello", "--player", "medium", "--player", "easy", "--games", "100000"])
+        .args(["--seed", "1", "--json", "--out"])
+        .arg(&out)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    let lines =
+        || fs::read_to_string(out.join("games.jsonl")).map_or(0, |text| text.lines().count());
+    while lines() < 3 && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let interrupted = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(interrupted.success());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["complete"], false);
+    assert_eq!(document["players"][0]["games"].as_u64().unwrap() as usize, lines());
+}
+
+#[test]
+fn a_report_repeats_the_summary_and_replay_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let document = arena(&[&LADDER[1..5], &["6", "--seed", "2", "--out", out]].concat());
+    for name in ["summary.json", "summary.csv", "ratings.svg", "strength.svg"] {
+        assert!(folder.path().join(name).exists(), "{name}");
+    }
+    fs::remove_file(folder.path().join("ratings.svg")).unwrap();
+    let output = plywood(&["report", out, "--json"]).assert().success().get_output().stdout.clone();
+    let report: Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!(report, document);
+    assert!(folder.path().join("ratings.svg").exists());
+    let csv = fs::read_to_string(folder.path().join("summary.csv")).unwrap();
+    assert!(csv.starts_with("player,seeing,games,wins,") && csv.lines().count() == 3, "{csv}");
+
+    let file = folder.path().join("games.jsonl");
+    let replay = ["replay", file.to_str().unwrap(), "--game", "6", "--json"];
+    let output = plywood(&replay).assert().success().get_output().stdout.clone();
+    let replayed: Value = serde_json::from_slice(&output).unwrap();
+    let last: Value =
+        serde_json::from_str(fs::read_to_string(&file).unwrap().lines().last().unwrap()).unwrap();
+    assert_eq!(replayed["scores"], last["result"]["scores"]);
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replacen("\"moves\":[\"", "\"moves\":[\"a1\",\"", 1)).unwrap();
+    plywood(&["replay", file.to_str().unwrap()])
+        .assert()
+        .code(2)
+        .stderr(predicates::str::contains("move 9: a1 is not legal here"));
+}
+
+#[test]
+fn plots_of_games_of_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let players = ["woodblock", "--player", "greedy", "--player", "random", "--rules"];
+    arena(
+        &[&players[..], &["variant=blast8", "--games", "5", "--seed", "2", "--out", out]].concat(),
+    );
+    for name in ["scores.svg", "survival.svg"] {
+        let svg = fs::read_to_string(folder.path().join(name)).unwrap();
+        assert!(svg.contains("greedy") && svg.contains("points") | svg.contains("moves"), "{name}");
+    }
+}
+
+/// Each line of arguments, and what the message must name.
+const BAD_INPUT: &[(&[&str], &str)] = &[
+    (&["othello", "--player", "hard"], "--player"),
+    (&["othello", "--player", "hard", "--player", "astar"], "astar"),
+    (&["othello", "--player", "hard", "--player", "mcts:c={1"], "}"),
+    (&["othello", "--player", "hard", "--player", "easy", "--games", "7"], "even"),
+    (&["othello", "--player", "hard", "--player", "easy", "--games", "0"], "--games"),
+    (&["othello", "--player", "hard", "--player", "easy", "--sprt", "5"], "--sprt"),
+    (&["othello", "--player", "hard", "--player", "easy", "--sprt", "5,5"], "--sprt"),
+    (&["othello", "--player", "easy", "--player", "easy", "--resume"], "--out"),
+    (&["othello", "--player", "easy", "--player", "easy", "--opening", "0"], "--opening"),
+    (&["othello", "--player", "easy", "--player", "easy", "--out", "/proc/none"], "--out"),
+    (&["othello", "--player", "easy", "--player", "easy", "--out", "/dev/null"], "--out"),
+    (&["tetris", "--player", "linear", "--rules", "height=99"], "--rules"),
+    (&["go", "--player", "hard", "--player", "easy"], "GAME"),
+];
+
+fn is_refused(arguments: &[&str], named: &str) {
+    let output = plywood(arguments).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+    assert!(output.stdout.is_empty(), "{arguments:?} wrote to stdout");
+    assert!((1..=2).contains(&error.lines().count()), "{arguments:?}:\n{error}");
+    assert!(error.contains(named), "{arguments:?} does not name {named:?}:\n{error}");
+}
+
+#[test]
+fn bad_input_gets_a_line_or_two_and_status_2() {
+    for (arguments, named) in BAD_INPUT {
+        is_refused(&[&["arena"], *arguments].concat(), named);
+    }
+    is_refused(&["report", "/nowhere"], "/nowhere");
+    is_refused(&["replay", "/nowhere"], "/nowhere");
+}
+
+/// Every file of a folder with what is in it.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+}
+
+#[test]
+fn records_of_something_else_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let othello =
+        ["othello", "--player", "easy", "--player", "random", "--games", "2", "--seed", "1"];
+    arena(&[&othello[..], &["--out", out]].concat());
+    let before = contents(folder.path());
+    let again = |arguments: &[&str], named: &str| {
+        is_refused(&[&["arena"], arguments, &["--out", out]].concat(), named);
+        assert_eq!(contents(folder.path()), before, "{arguments:?}");
+    };
+    again(&othello, "--resume");
+    again(&["tetris", "--player", "linear", "--games", "2", "--resume"], "othello");
+    let others = ["othello", "--player", "easy", "--player", "greedy", "--games", "2", "--resume"];
+    again(&others, "players");
+    let seed = ["othello", "--player", "easy", "--player", "random", "--games", "2", "--seed", "2"];
+    again(&[&seed[..], &["--resume"]].concat(), "seed");
+
+    let file = folder.path().join("games.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("\"schema\":1", "\"schema\":2")).unwrap();
+    let before = contents(folder.path());
+    is_refused(&[&["arena"], &othello[..], &["--resume", "--out", out]].concat(), "schema");
+    is_refused(&["report", out], "schema");
+    assert_eq!(contents(folder.path()), before);
+
+    let taken = tempfile::tempdir().unwrap();
+    fs::write(taken.path().join("letter.txt"), "dear").unwrap();
+    let out = taken.path().to_str().unwrap();
+    is_refused(&[&["arena"], &othello[..], &["--out", out]].concat(), "not empty");
+    is_refused(&[&["arena"], &othello[..], &["--out", out, "--resume"]].concat(), "arena.json");
+    assert_eq!(contents(taken.path()).len(), 1);
+}
+
+#[test]
+fn a_game_of_your_own_has_an_arena() {
+    let example = cargo_bin!("plywood").parent().unwrap().join("examples/connect_four");
+    let players = ["--player", "mcts:simulations=200", "--player", "random"];
+    let output = Command::new(example)
+        .args(
+            [&["arena", "connect-four", "--games", "6", "--seed", "1", "--json"], &players[..]]
+                .concat(),
+        )
+        .assert()
+        .success();
+    let document: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    assert!(document["players"][0]["score"].as_f64().unwrap() > 0.8, "{document}");
+}
