@@ -37,6 +37,10 @@ pub struct Scores {
     pub win_rate_ci95: Option<[f64; 2]>,
     /// Games that were cut before their end.
     pub capped: u32,
+    /// The mean number of moves.
+    pub mean_moves: Option<f64>,
+    /// Its 95% interval by the bootstrap.
+    pub mean_moves_ci95: Option<[f64; 2]>,
     /// Moves after which half of the games are over, those that were cut taken
     /// into account; none if half of them last longer than was seen.
     pub median_moves: Option<f64>,
@@ -66,6 +70,8 @@ impl Scores {
             mean_ci95: self.mean_ci95.map(|ends| ends.map(round)),
             median: self.median.map(round),
             win_rate: self.win_rate.map(round),
+            mean_moves: self.mean_moves.map(round),
+            mean_moves_ci95: self.mean_moves_ci95.map(|ends| ends.map(round)),
             win_rate_ci95: self.win_rate_ci95.map(|ends| ends.map(round)),
             ..self
         }
@@ -120,6 +126,7 @@ pub(crate) fn scores(games: &[GameRecord], player: usize, unit: &str, rng: &mut 
     let own = || games.iter().filter(by(player));
     let decided: Vec<bool> = own().filter_map(won).collect();
     let wins = decided.iter().filter(|&&won| won).count();
+    let moves: Vec<f64> = own().map(|game| game.moves.len() as f64).collect();
     let rate = |wins: usize| wins as f64 / decided.len() as f64;
     Scores {
         games: scores.len() as u32,
@@ -132,6 +139,8 @@ pub(crate) fn scores(games: &[GameRecord], player: usize, unit: &str, rng: &mut 
         win_rate: (!decided.is_empty()).then(|| rate(wins)),
         win_rate_ci95: wilson(wins as u64, decided.len() as u64).map(|rate| [rate.low, rate.high]),
         capped: own().filter(|game| game.result.ending == "capped").count() as u32,
+        mean_moves: Sample::new(&moves).map(|moves| moves.mean()),
+        mean_moves_ci95: mean_interval(&moves, rng).map(|moves| [moves.low, moves.high]),
         median_moves: survival(games, player).and_then(|curve| curve.median()),
     }
 }

@@ -1,31 +1,32 @@
 //! Players beat weaker ones; seeds are fixed, so the results repeat.
 
-#[path = "../benches/strength/matches.rs"]
-mod matches;
+use plywood_arena::versus::Tally;
+use plywood_arena::{Plan, Summary, Tournament, summary::PlayerResults};
+use plywood_search::Cancel;
+use plywood_table::Games;
 
-use matches::play_match;
-use plywood_othello::Othello;
-use plywood_othello::players::{self, Rollouts};
-use plywood_search::{Mcts, RandomPlayer};
+/// What the first player wins, draws and loses against the second.
+fn tally(first: &str, second: &str, games: u32) -> Tally {
+    let mut table = Games::default();
+    table.add(plywood_othello::entry());
+    let plan = Plan::new("othello", &[first, second], games, 1);
+    let tournament = Tournament::new(&table, plan).unwrap();
+    let played = tournament.run(Vec::new(), 2, &Cancel::new(), &mut ()).unwrap();
+    match Summary::new(&tournament, &played, 0.0).players[0].results {
+        PlayerResults::Versus { tally, .. } => tally,
+        PlayerResults::Solo(_) => unreachable!("Othello is a game of two"),
+    }
+}
 
 #[test]
 fn hard_beats_random() {
-    let tally = play_match(
-        50,
-        |seed| players::hard().with_seed(seed).into(),
-        |seed| RandomPlayer::new(seed).into(),
-    );
+    let tally = tally("hard", "random", 50);
     assert!(tally.wins >= 49, "{tally:?}");
 }
 
 #[test]
 fn ten_times_the_simulations_win() {
-    let mcts = |simulations| {
-        move |seed| {
-            let mcts: Mcts<Othello> = Mcts::new("mcts");
-            mcts.with_iterations(simulations).with_seed(seed).with_guide(Rollouts::Random).into()
-        }
-    };
-    let tally = play_match(100, mcts(1000), mcts(100));
+    let mcts = |simulations| format!("mcts:rollout=random,simulations={simulations}");
+    let tally = tally(&mcts(1000), &mcts(100), 100);
     assert!(tally.wins >= 80, "{tally:?}");
 }

@@ -160,7 +160,7 @@ fn write(
 
 const VERSUS_HEAD: [&str; 9] =
     ["player", "games", "won", "drawn", "lost", "score", "Elo", "95%", "ms a move (95th %)"];
-const SOLO_HEAD: [&str; 9] = [
+const SOLO_HEAD: [&str; 10] = [
     "player",
     "games",
     "mean",
@@ -169,6 +169,7 @@ const SOLO_HEAD: [&str; 9] = [
     "least to most",
     "won",
     "capped",
+    "moves a game",
     "ms a move (95th %)",
 ];
 const VERSUS_PAIR_HEAD: [&str; 8] =
@@ -205,6 +206,7 @@ fn player_row(player: &PlayerSummary) -> Vec<String> {
                 _ => NOTHING.to_owned(),
             },
             scores.capped.to_string(),
+            number(scores.mean_moves, 1),
         ]),
     }
     let MoveTimes { mean, p95 } = player.ms_per_move;
