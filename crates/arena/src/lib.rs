@@ -3,8 +3,9 @@
 //! A [`Plan`] says what is asked for, a [`Tournament`] plays it, [`Records`]
 //! keep every game, and a [`Summary`] says what was found. Below them lie
 //! [`statistics`], which turn results into estimates with 95% intervals, and
-//! [`plots`], which draw them as SVG. Games and players come from the table,
-//! so a game of your own has all of this too.
+//! [`plots`], which draw them as SVG. [`quality`] asks of a player on its own
+//! how steady, how soon settled and how honest its decisions are. Games and
+//! players come from the table, so a game of your own has all of this too.
 //!
 //! ```
 //! use plywood_arena::{Plan, Summary, Tournament};
@@ -25,8 +26,10 @@ mod error;
 mod expansion;
 mod game;
 mod openings;
+mod parallel;
 mod plan;
 pub mod plots;
+pub mod quality;
 mod record;
 pub mod records;
 pub mod report;

@@ -80,6 +80,7 @@ impl App {
             Command::Arena(args) => commands::arena::run(games, &args, output),
             Command::Report(args) => commands::arena::report(games, &args, output),
             Command::Replay(args) => commands::replay::run(games, &args, output),
+            Command::Quality(args) => commands::quality::run(games, &args, output),
             Command::Completions(args) => commands::shell::completions(&args, output),
             Command::Man(args) => commands::shell::man(&args, output),
         }

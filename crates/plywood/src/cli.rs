@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use plywood_arena::quality::Plan;
 use plywood_table::{BudgetRequest, Settings, Spec, read_bytes, read_duration, read_threads};
 
 /// A game-decision engine: play, watch, and look inside the search.
@@ -41,6 +42,7 @@ pub(crate) enum Command {
     Arena(ArenaArgs),
     Report(ReportArgs),
     Replay(ReplayArgs),
+    Quality(QualityArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -244,6 +246,19 @@ pub(crate) struct ArenaArgs {
     /// Cut games after so many moves
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_moves: Option<u32>,
+    #[command(flatten)]
+    pub(crate) decision: DecisionArgs,
+    /// Games played at once
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = threads, default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What a decision may cost where `--threads` counts something else.
+#[derive(Args)]
+pub(crate) struct DecisionArgs {
     /// Simulations a decision
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
     simulations: Option<u64>,
@@ -253,17 +268,11 @@ pub(crate) struct ArenaArgs {
     /// Memory for each tree, such as 512MB
     #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = read_bytes)]
     memory: Option<usize>,
-    /// Games played at once
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = threads, default_value_t = 1)]
-    pub(crate) threads: usize,
-    /// Print one JSON document
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
-impl ArenaArgs {
-    pub(crate) fn budget(&self) -> BudgetRequest {
-        let ArenaArgs { simulations, time, memory, .. } = *self;
+impl DecisionArgs {
+    pub(crate) fn request(&self) -> BudgetRequest {
+        let DecisionArgs { simulations, time, memory } = *self;
         BudgetRequest { simulations, time, memory, threads: None }
     }
 }
@@ -315,6 +324,59 @@ pub(crate) struct ReplayArgs {
 fn at_least_one(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "expected a whole number of at least 1".to_owned())
+}
+
+/// How good a player's decisions are: is its choice steady, and its value honest?
+#[derive(Args)]
+#[command(after_help = "\
+All players are asked about the same positions, drawn from games of half random, half greedy moves.
+  consistency       share of the seeds that choose the commonest move
+  enough            simulations from which on 95% of the positions have their final move
+  effective moves   over how many moves the visits are spread: exp of their entropy
+  standard error    of the chosen move's value
+  correlation       of the value with the result, when the player plays on for all seats
+What is in brackets is a 95% interval. Players that do not search have the first alone.
+The final move is the one that the whole budget leads to; 'over N' means that less was not enough.
+
+Examples:
+  plywood quality othello --player hard
+  plywood quality othello --player mcts:simulations={100,1000,10000} --threads 2 --out quality
+  plywood quality klondike --player easy --positions 50 --seeds 10 --seed 7 --json")]
+pub(crate) struct QualityArgs {
+    /// The game
+    pub(crate) game: String,
+    /// A player; {a,b} in it stands for several
+    #[arg(long = "player", value_name = "SPEC", allow_hyphen_values = true, required = true)]
+    pub(crate) players: Vec<String>,
+    /// Positions that each player is asked about
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = Plan::POSITIONS,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) positions: u32,
+    /// Seeds with which it is asked about each
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = Plan::SEEDS,
+          value_parser = clap::value_parser!(u32).range(2..))]
+    pub(crate) seeds: u32,
+    /// The rules, as key=value,key=value
+    #[arg(long, value_name = "R", default_value = "", allow_hyphen_values = true)]
+    pub(crate) rules: Settings,
+    /// The seed of all chance; drawn and shown when left out
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seed: Option<u64>,
+    /// Write quality.json and plots into this folder
+    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
+    pub(crate) out: Option<PathBuf>,
+    /// Cut games that are played on after so many moves
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = Plan::MAX_MOVES,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_moves: u32,
+    #[command(flatten)]
+    pub(crate) decision: DecisionArgs,
+    /// Positions at once
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = threads, default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Count move sequences, to check rules

@@ -1,6 +1,7 @@
 //! Estimates from games, each with an interval that holds the truth 95 times in 100.
 
 pub mod bootstrap;
+pub mod correlation;
 pub mod elo;
 mod game_pair;
 mod interval;

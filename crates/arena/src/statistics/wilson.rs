@@ -15,11 +15,17 @@ use super::interval::{Interval, NORMAL_QUANTILE};
 /// assert!((interval.high - 0.3662).abs() < 1e-4);
 /// ```
 pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
+    wilson_of_points(successes as f64, trials)
+}
+
+/// The same of points from 0 to 1 a trial, such as halves for draws: wide
+/// enough, since points in between vary less than all or nothing.
+pub fn wilson_of_points(points: f64, trials: u64) -> Option<Interval> {
     if trials == 0 {
         return None;
     }
     let n = trials as f64;
-    let rate = successes.min(trials) as f64 / n;
+    let rate = (points / n).clamp(0.0, 1.0);
     let z2 = NORMAL_QUANTILE * NORMAL_QUANTILE;
     let centre = rate + z2 / (2.0 * n);
     let reach = NORMAL_QUANTILE * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();

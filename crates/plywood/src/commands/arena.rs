@@ -8,29 +8,28 @@ use std::time::Instant;
 use indicatif::ProgressBar;
 use plywood_arena::summary::{MoveTimes, PairResults, PairSummary, PlayerResults, PlayerSummary};
 use plywood_arena::{
-    ArenaError, GameRecord, Plan, Records, Summary, Tournament, Watcher, expand, records, report,
+    ArenaError, GameRecord, Plan, Records, Summary, Tournament, Watcher, records, report,
 };
 use plywood_table::Games;
 use serde_json::Value;
 
+use super::cells::{NOTHING, interval, number, percent};
 use super::columns::write_rows;
-use super::draw_seed;
+use super::{draw_seed, expand_players, in_out};
 use crate::cli::{ArenaArgs, ReportArgs};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{Output, grouped, progress_bar};
+use crate::output::{Output, progress_bar};
 
 pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(), Failure> {
     let tournament = Tournament::new(games, plan(args)?)?;
-    // Whatever is wrong with the folder at the start, another one can be named.
-    let in_out = |error: ArenaError| Failure::Input(format!("--out: {error}"));
     let (mut records, played) = match &args.out {
         Some(folder) if args.resume => {
-            let (records, played) = Records::resume(folder, tournament.plan()).map_err(in_out)?;
+            let (records, played) = in_out(Records::resume(folder, tournament.plan()))?;
             (Some(records), played)
         }
         Some(folder) => {
-            let records = Records::begin(folder, tournament.plan()).map_err(in_out)?;
+            let records = in_out(Records::begin(folder, tournament.plan()))?;
             (Some(records), Vec::new())
         }
         None => (None, Vec::new()),
@@ -66,12 +65,7 @@ pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Resu
 }
 
 fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
-    let mut players = Vec::new();
-    for text in &args.players {
-        let expanded =
-            expand(text).map_err(|problem| Failure::Input(format!("--player: {problem}")))?;
-        players.extend(expanded);
-    }
+    let players = expand_players(&args.players)?;
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
     // What was begun without a seed goes on with the one that was drawn.
     let begun =
@@ -82,7 +76,7 @@ fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
         opening: args.opening,
         gauntlet: args.gauntlet,
         max_moves: args.max_moves,
-        budget: args.budget(),
+        budget: args.decision.request(),
         sprt: args.sprt,
         ..Plan::new(&args.game, &players, args.games, seed)
     })
@@ -236,32 +230,6 @@ fn pair_row(pair: &PairSummary) -> Vec<String> {
         ]),
     }
     row
-}
-
-const NOTHING: &str = "-";
-
-fn number(value: Option<f64>, digits: usize) -> String {
-    match value {
-        Some(value) if digits == 0 => format!("{value:.0}"),
-        Some(value) if value.abs() >= 1e4 => {
-            format!("{}{}", if value < 0.0 { "-" } else { "" }, grouped(value.abs().round() as u64))
-        }
-        Some(value) => format!("{value:.digits$}"),
-        None => NOTHING.to_owned(),
-    }
-}
-
-fn percent(share: Option<f64>) -> String {
-    share.map_or_else(|| NOTHING.to_owned(), |share| format!("{:.1}%", share * 100.0))
-}
-
-fn interval(ends: Option<[f64; 2]>, digits: usize) -> String {
-    match ends {
-        Some([low, high]) => {
-            format!("{} to {}", number(Some(low), digits), number(Some(high), digits))
-        }
-        None => NOTHING.to_owned(),
-    }
 }
 
 /// An end that no game bounds is left open.

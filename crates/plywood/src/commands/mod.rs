@@ -2,18 +2,21 @@
 
 pub(crate) mod arena;
 pub(crate) mod bench;
+mod cells;
 mod columns;
 pub(crate) mod games;
 pub(crate) mod hint;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod players;
+pub(crate) mod quality;
 pub(crate) mod replay;
 pub(crate) mod shell;
 pub(crate) mod watch;
 
 use std::hash::{BuildHasher, RandomState};
 
+use plywood_arena::ArenaError;
 use plywood_table::{Ending, GameEntry, Games, InputError, Session, Spec};
 
 use crate::cli::Setup;
@@ -42,6 +45,21 @@ pub(crate) fn open<'a>(games: &'a Games, setup: &Setup) -> Result<Opened<'a>, Fa
 /// Nine digits: enough to differ, few enough to type.
 fn draw_seed() -> u64 {
     RandomState::new().hash_one(std::process::id()) % 1_000_000_000
+}
+
+/// Whatever is wrong with the folder at the start, another one can be named.
+fn in_out<T>(begun: Result<T, ArenaError>) -> Result<T, Failure> {
+    begun.map_err(|error| Failure::Input(format!("--out: {error}")))
+}
+
+/// The specs that the braces in these texts stand for.
+fn expand_players(texts: &[String]) -> Result<Vec<String>, Failure> {
+    let mut players = Vec::new();
+    for text in texts {
+        let expanded = plywood_arena::expand(text);
+        players.extend(expanded.map_err(|error| Failure::Input(format!("--player: {error}")))?);
+    }
+    Ok(players)
 }
 
 /// A player's spec, with a mark if it sees what is hidden.
