@@ -35,6 +35,7 @@ impl Tournament<'_> {
         let mut moves = Vec::new();
         let mut times = vec![Vec::new(); budgets.len()];
         let limit = self.plan.max_moves.map_or(usize::MAX, |most| most as usize);
+        let mut gave_up = false;
         while let Some(seat) = session.seat().map(usize::from)
             && moves.len() < limit
         {
@@ -47,13 +48,18 @@ impl Tournament<'_> {
                 problem,
             };
             let Some(mv) = decision.mv else {
+                if self.is_solo() {
+                    gave_up = true;
+                    break;
+                }
                 let position = session.position();
                 return Err(foul(format!("it named no move in {position}")));
             };
             moves.push(session.play(&mv).map_err(|error| foul(error.to_string()))?);
             times[seat].push(milliseconds(decision.stats.elapsed.as_secs_f64()));
         }
-        let ending = session.ending().unwrap_or(Ending::Capped);
+        let was_cut = session.seat().is_some() && !gave_up;
+        let ending = if was_cut { Ending::Capped } else { session.ending() };
         let scores = (0..budgets.len() as u8).map(|seat| session.score(seat)).collect();
         Ok(Some(GameRecord {
             schema: SCHEMA,

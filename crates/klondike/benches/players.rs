@@ -2,14 +2,17 @@
 //! plays the deals of seeds 0 to 299 under the default rules (draw 3); behind
 //! `--` may stand another number of deals, the first seed, and players' specs.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use plywood_klondike::entry;
 use plywood_table::{GameEntry, Settings, Spec};
 
 const DEALS: u64 = 300;
-const PLAYERS: [&str; 5] = ["random", "greedy", "astar", "thoughtful", "original"];
+const PLAYERS: [&str; 6] = ["random", "greedy", "astar", "easy", "medium", "hard"];
+/// A game is won with so many cards home.
+const ALL_CARDS: f64 = 52.0;
+/// A game ends after so many commands, whatever its state.
+const COMMAND_CAP: usize = 1000;
 
 fn main() {
     let arguments: Vec<String> =
@@ -24,8 +27,8 @@ fn main() {
         specs.into_iter().map(String::as_str).collect()
     };
     println!(
-        "{:<32} {:>6} {:>7}  {:^15} {:>6} {:>9} {:>7}",
-        "player", "deals", "won", "95%", "home", "commands", "s/game"
+        "{:<32} {:>6} {:>7}  {:^15} {:>6} {:>9} {:>7} {:>7}",
+        "player", "deals", "won", "95%", "home", "commands", "at cap", "s/game"
     );
     for spec in specs {
         line(spec, deals, first_seed);
@@ -42,51 +45,42 @@ fn play(spec: &Spec, seed: u64) -> Outcome {
     let klondike = entry();
     let mut session = klondike.open(&Settings::default(), None, seed).expect("a deal");
     let player = session.seat_player(spec, seed).expect("a player of Klondike");
-    let budget = session.budget(player);
+    let mut budget = session.budget(player);
+    budget.stop_early = true;
     while session.seat().is_some() {
         let decision = session.ask(player, &budget, &mut ());
-        session.play(&decision.mv.expect("a command")).expect("a legal command");
+        let Some(command) = decision.mv else { break };
+        session.play(&command).expect("a legal command");
     }
     Outcome { home: session.score(0), commands: session.played().len() }
 }
 
+/// Plays the deals one after the other, so that the time is that of one core.
 fn line(text: &str, deals: u64, first_seed: u64) {
     let spec: Spec = text.parse().expect("a player's spec");
     let began = Instant::now();
-    let next = AtomicU64::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let work = || {
-        let mut outcomes = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= deals {
-                return outcomes;
-            }
-            outcomes.push(play(&spec, first_seed + index));
-        }
+    let outcomes: Vec<Outcome> =
+        (first_seed..first_seed + deals).map(|seed| play(&spec, seed)).collect();
+    let count = deals as f64;
+    let seconds = began.elapsed().as_secs_f64() / count;
+    let share = |of: fn(&Outcome) -> bool| {
+        outcomes.iter().filter(|outcome| of(outcome)).count() as f64 / count
     };
-    let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
-    });
-    let won = outcomes.iter().filter(|outcome| outcome.home == 52.0).count();
-    let count = outcomes.len() as f64;
-    let [low, high] = wilson(won as f64, count);
-    let home = outcomes.iter().map(|outcome| outcome.home).sum::<f64>() / count;
-    let commands = outcomes.iter().map(|outcome| outcome.commands as f64).sum::<f64>() / count;
-    let seconds = began.elapsed().as_secs_f64() * threads as f64 / count;
+    let mean = |of: fn(&Outcome) -> f64| outcomes.iter().map(of).sum::<f64>() / count;
+    let won = share(|outcome| outcome.home == ALL_CARDS);
+    let [low, high] = wilson(won, count).map(|share| 100.0 * share);
     println!(
-        "{text:<32} {deals:>6} {:>6.1}%  {:>5.1}% - {:>4.1}% {home:>6.1} {commands:>9.0} {seconds:>7.3}",
-        100.0 * won as f64 / count,
-        100.0 * low,
-        100.0 * high
+        "{text:<32} {deals:>6} {:>6.1}%  {low:>5.1}% - {high:>4.1}% {:>6.1} {:>9.0} {:>6.1}% {seconds:>7.3}",
+        100.0 * won,
+        mean(|outcome| outcome.home),
+        mean(|outcome| outcome.commands as f64),
+        100.0 * share(|outcome| outcome.commands == COMMAND_CAP),
     );
 }
 
 /// Wilson's 95% interval of a share.
-fn wilson(won: f64, count: f64) -> [f64; 2] {
+fn wilson(share: f64, count: f64) -> [f64; 2] {
     const Z: f64 = 1.959964;
-    let share = won / count;
     let scale = 1.0 + Z * Z / count;
     let centre = (share + Z * Z / (2.0 * count)) / scale;
     let spread = Z / scale * (share * (1.0 - share) / count + Z * Z / (4.0 * count * count)).sqrt();

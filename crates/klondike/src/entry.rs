@@ -7,6 +7,7 @@ use plywood_search::{Budget, Objective, Options, RandomRollouts};
 use plywood_table::kind::{SearchDefaults, Seated, search_keys};
 use plywood_table::{BudgetRequest, Ending, Entry, InputError, Key, PlayerKind, Settings};
 
+use crate::step_player::StepPlayer;
 use crate::{
     AStar, Deal, Draw, Foundations, Greedy, HomeAndTurned, Klondike, Rollouts, Rules, Thoughtful,
     Waste, Win,
@@ -151,26 +152,39 @@ struct Preset {
     time: Option<Duration>,
 }
 
-/// Commands of a preset's rollout: a won game takes about as many.
-const PRESET_ROLLOUT: u32 = 128;
-
 const PRESETS: [Preset; 4] = [
-    Preset { name: "easy", simulations: 50, time: None },
-    Preset { name: "medium", simulations: 200, time: None },
-    Preset { name: "hard", simulations: 1000, time: None },
-    Preset { name: "expert", simulations: 5000, time: Some(Duration::from_secs(5)) },
+    Preset { name: "easy", simulations: 8, time: None },
+    Preset { name: "medium", simulations: 250, time: None },
+    Preset { name: "hard", simulations: 4000, time: None },
+    Preset { name: "expert", simulations: 20_000, time: Some(Duration::from_secs(5)) },
 ];
+
+/// Values lie closer together than 0 and 1, so that less exploration will do.
+/// Set by trial on draw 3.
+const PRESET_EXPLORATION: f64 = 0.5;
+
+fn preset_keys() -> Vec<Key> {
+    let mut keys = BudgetRequest::KEYS.to_vec();
+    keys.extend([Key { name: "c", meaning: "constant of UCB1, 0 to 1000: larger explores more" }]);
+    keys.extend([ROLLOUT]);
+    keys
+}
 
 impl Preset {
     fn kind(self) -> PlayerKind<Klondike> {
-        let summary = format!("mcts with {} simulations and greedy rollouts", self.simulations);
-        PlayerKind::new(self.name, summary, &mcts_keys(), move |settings, seed| {
-            let mut defaults = SearchDefaults::simulations(self.simulations);
-            defaults.budget.time = self.time;
-            defaults.options.rollout_limit = PRESET_ROLLOUT;
+        let summary = format!(
+            "tree search over steps that cannot be taken back, {} simulations",
+            self.simulations
+        );
+        PlayerKind::new(self.name, summary, &preset_keys(), move |settings, seed| {
+            let mut own = Budget::simulations(self.simulations);
+            own.time = self.time;
+            let budget = BudgetRequest::from_settings(settings)?.apply(&own);
+            let mut options = Options::default();
+            options.exploration = settings.number("c", 0.0, 1000.0)?.unwrap_or(PRESET_EXPLORATION);
             let rollouts = settings.choice("rollout", &ROLLOUTS)?.unwrap_or(Rollouts::Greedy);
-            // Most rollouts are lost: what they reached tells more than that.
-            defaults.make(settings, seed, rollouts, HomeAndTurned)
+            let player = StepPlayer::new(options, rollouts, seed);
+            Ok(Seated::new(player, budget, HomeAndTurned.unit()))
         })
     }
 }

@@ -2,7 +2,9 @@
 
 use plywood_search::{Budget, Decision, Game, Guide, Observer, Player, Rng};
 
-use crate::table::{PILES, Table};
+use crate::step::Step;
+use crate::step_game::StepGame;
+use crate::table::{MOST_FACE_DOWN, PILES, Table};
 use crate::{Card, Command, Klondike, View};
 
 /// Plays the best kind of command that is legal, in this order:
@@ -36,9 +38,6 @@ enum Kind {
     Idle,
 }
 
-/// The most cards face down in a pile.
-const MOST_FACE_DOWN: u8 = 6;
-
 impl Greedy {
     /// A player with its own stream of chance.
     pub fn new(seed: u64) -> Self {
@@ -68,6 +67,16 @@ fn kind(table: &Table, command: Command) -> Kind {
                 _ => Kind::Idle,
             })
         }
+    }
+}
+
+/// The kind of a step by what it is played for.
+fn step_kind(table: &Table, step: Step) -> Kind {
+    match (step.first(), step.last()) {
+        (Some(Command::PileToPile { .. }), _) => Kind::FreesForHome,
+        (Some(_), _) => Kind::Idle,
+        (None, Command::WasteHome { .. } | Command::WasteToPile { .. }) => Kind::TakesWaste,
+        (None, last) => kind(table, last),
     }
 }
 
@@ -113,6 +122,22 @@ pub enum Rollouts {
     Greedy,
 }
 
+impl Rollouts {
+    /// Draws a move, or the best one by `kind` and between equals at random.
+    fn choose<M: Copy>(
+        self,
+        moves: &mut [M],
+        rng: &mut Rng,
+        kind: impl Fn(M) -> Kind,
+    ) -> Option<M> {
+        if self == Rollouts::Random {
+            return rng.pick(moves);
+        }
+        rng.shuffle(moves);
+        moves.iter().copied().min_by_key(|&mv| kind(mv))
+    }
+}
+
 impl Guide<Klondike> for Rollouts {
     fn rollout_move(
         &mut self,
@@ -125,7 +150,19 @@ impl Guide<Klondike> for Rollouts {
         }
         scratch.clear();
         state.moves(scratch);
-        rng.shuffle(scratch);
-        scratch.iter().copied().min_by_key(|&command| kind(state.table(), command))
+        self.choose(scratch, rng, |command| kind(state.table(), command))
+    }
+}
+
+impl Guide<StepGame> for Rollouts {
+    fn rollout_move(
+        &mut self,
+        state: &StepGame,
+        rng: &mut Rng,
+        scratch: &mut Vec<Step>,
+    ) -> Option<Step> {
+        scratch.clear();
+        state.moves(scratch);
+        self.choose(scratch, rng, |step| step_kind(state.0.table(), step))
     }
 }

@@ -31,6 +31,9 @@ mod plan;
 mod planner;
 mod rules;
 pub mod solution;
+mod step;
+mod step_game;
+mod step_player;
 mod table;
 mod view_text;
 

@@ -32,8 +32,8 @@ pub(crate) struct Plan {
     pub commands: Vec<Command>,
     /// Whether they win.
     pub wins: bool,
-    /// Whether nothing better than what is there can be reached at all.
-    pub hopeless: bool,
+    /// Whether they lead to something better than what is there.
+    pub gains: bool,
     /// Positions looked into.
     pub expanded: u64,
     /// Positions met.
@@ -106,10 +106,10 @@ pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> Pla
             }
         }
     };
-    let hopeless = queue.is_empty() && !full && best.0 >= estimate(root);
+    let gains = best.0 < estimate(root);
     let wins = stopped_by == StoppedBy::Proven;
     let (commands, met) = (path(&nodes, best.1), nodes.len() as u64);
-    Plan { commands, wins, hopeless, expanded, met, depth, full, stopped_by }
+    Plan { commands, wins, gains, expanded, met, depth, full, stopped_by }
 }
 
 fn estimate(table: &Table) -> u32 {

@@ -13,7 +13,8 @@ use crate::{Command, Klondike, Seen, View};
 
 /// The player `astar`: plans over the cards that it has seen, plans anew when
 /// a card turns up that it did not know, and never goes back to a position of
-/// the game that it plays. A simulation of its budget is a position looked into.
+/// the game that it plays. Where it finds nothing to be gained it gives up: it
+/// decides on nothing. A simulation of its budget is a position looked into.
 #[derive(Default)]
 pub struct AStar {
     planner: Planner,
@@ -54,13 +55,11 @@ impl SeeingPlayer<Klondike> for Thoughtful {
 
 /// A plan, and the memory of the game so far.
 #[derive(Default)]
-struct Planner {
+pub(crate) struct Planner {
     /// What is still to be played of the plan.
     plan: VecDeque<Command>,
     /// Whether it wins.
     wins: bool,
-    /// Nothing can be gained any more.
-    hopeless: bool,
     /// The position that its own last command should have led to.
     expected: Option<Table>,
     /// The last position that it was told of.
@@ -70,7 +69,7 @@ struct Planner {
 }
 
 impl Planner {
-    fn observe(&mut self, table: &Table) {
+    pub fn observe(&mut self, table: &Table) {
         self.visited.insert(table.key());
         self.observed = Some(table.clone());
     }
@@ -90,7 +89,7 @@ impl Planner {
         self.visited.insert(table.key());
     }
 
-    fn decide(&mut self, table: &Table, budget: &Budget) -> Decision<Command> {
+    pub fn decide(&mut self, table: &Table, budget: &Budget) -> Decision<Command> {
         let started = Instant::now();
         self.settle_on(table);
         let mut legal = Vec::new();
@@ -98,17 +97,21 @@ impl Planner {
         let mut stats = Stats::default();
         stats.threads = 1;
         let mut stopped_by = StoppedBy::Decided;
-        if legal.len() < 2 {
+        if legal.len() < 2 && !legal.iter().any(|&command| self.leads_back(table, command)) {
             stopped_by = StoppedBy::OnlyMove;
-        } else if self.plan.is_empty() && !self.hopeless {
+        } else if self.plan.is_empty() {
             let plan = self.make_plan(table, budget);
             stats.simulations = plan.expanded;
             stats.nodes = plan.met;
             stats.max_depth = plan.depth;
             stats.tree_full = plan.full;
             stopped_by = plan.stopped_by;
+            if !plan.gains {
+                stats.elapsed = started.elapsed();
+                return Decision::new(Vec::new(), stats, stopped_by);
+            }
         }
-        let command = self.plan.front().copied().or_else(|| self.anything_new(table, &legal));
+        let command = self.plan.front().or(legal.first()).copied();
         let candidates = self.candidates(command, &legal);
         self.plan.pop_front();
         self.expected = command.map(|command| {
@@ -120,22 +123,17 @@ impl Planner {
         Decision::new(candidates, stats, stopped_by)
     }
 
-    /// A command to a position that was not there yet, if there is one: where
-    /// nothing can be gained any more, the game is played to its end.
-    fn anything_new(&self, table: &Table, legal: &[Command]) -> Option<Command> {
-        let is_new = |&&command: &&Command| {
-            let mut after = table.clone();
-            after.play(command);
-            !self.visited.contains(&after.key())
-        };
-        legal.iter().find(is_new).or(legal.first()).copied()
+    /// Whether a command goes to a position that was there before.
+    fn leads_back(&self, table: &Table, command: Command) -> bool {
+        let mut after = table.clone();
+        after.play(command);
+        self.visited.contains(&after.key())
     }
 
     fn make_plan(&mut self, table: &Table, budget: &Budget) -> Plan {
         let plan = plan::search(table, budget, &self.visited);
         self.wins = plan.wins;
-        self.hopeless = plan.hopeless;
-        self.plan = if plan.hopeless { VecDeque::new() } else { plan.commands.clone().into() };
+        self.plan = plan.commands.clone().into();
         if !plan.wins {
             self.cut_at_turned_card(table);
         }

@@ -4,7 +4,10 @@
 //! player sees of it, where unknown cards are [`Card::HIDDEN`] and block.
 
 mod legal;
+mod stock_walk;
 mod unseen;
+
+pub(crate) use stock_walk::Turned;
 
 use crate::card::bit;
 use crate::rules::Waste;
@@ -19,8 +22,10 @@ pub(crate) const PILES: usize = 7;
 const ALL_PILES: u8 = (1 << PILES) - 1;
 /// Cards that start in the stock.
 pub(crate) const TALON: usize = 24;
+/// The most cards face down in a pile.
+pub(crate) const MOST_FACE_DOWN: u8 = 6;
 /// The highest a pile can be: six cards face down and a run from king to ace.
-const HIGHEST_PILE: usize = 6 + 13;
+const HIGHEST_PILE: usize = MOST_FACE_DOWN as usize + 13;
 /// The place of a card that lies face up in no pile.
 const NOWHERE: u8 = u8::MAX;
 /// The next cards wanted by four complete foundations.
@@ -347,8 +352,9 @@ impl Table {
         }
     }
 
+    /// The pile of a card that lies face up in one.
     #[inline]
-    fn place_of(&self, card: Card) -> u8 {
+    pub fn place_of(&self, card: Card) -> u8 {
         self.place[card.number() as usize]
     }
 

@@ -38,8 +38,9 @@ fn play<'a>(
         let mut decision = session.ask(player, &Budget::simulations(simulations), &mut ());
         decision.stats.elapsed = Duration::ZERO;
         decisions.push(decision.clone());
+        let Some(command) = decision.mv else { break };
         if decisions.len() <= length {
-            session.play(&decision.mv.unwrap()).unwrap();
+            session.play(&command).unwrap();
         }
     }
     (decisions, session)

@@ -15,10 +15,10 @@ const BUDGETS: [(&str, u64, Option<u64>); 10] = [
     ("astar", 2_000, None),
     ("thoughtful", 30_000, None),
     ("mcts", 1000, None),
-    ("easy", 50, None),
-    ("medium", 200, None),
-    ("hard", 1000, None),
-    ("expert", 5000, Some(5)),
+    ("easy", 8, None),
+    ("medium", 250, None),
+    ("hard", 4000, None),
+    ("expert", 20_000, Some(5)),
 ];
 
 #[test]
@@ -57,14 +57,16 @@ fn the_original_searches_as_its_design_says() {
     }
 }
 
-/// Plays to the end with so many simulations a decision, and gives the cards home.
+/// Plays until the game is over or the player gives up, with so many
+/// simulations a decision, and gives the cards home.
 fn play_out(session: &mut dyn Session, spec: &str, simulations: u64) -> f64 {
     let spec: Spec = spec.parse().unwrap();
     let player = session.seat_player(&spec, 7).unwrap();
     while session.seat().is_some() {
         let decision = session.ask(player, &Budget::simulations(simulations), &mut ());
+        let Some(command) = decision.mv else { break };
         assert_eq!(decision.candidates.len(), session.legal_moves().len(), "{spec}");
-        session.play(&decision.mv.unwrap()).unwrap();
+        session.play(&command).unwrap();
     }
     assert!(session.played().len() <= 1000);
     session.score(0)
@@ -117,7 +119,7 @@ fn astar_does_not_go_back_while_there_is_somewhere_else_to_go() {
         let mut visited = HashSet::from([cards(&*session)]);
         while session.seat().is_some() {
             let decision = session.ask(player, &Budget::simulations(300), &mut ());
-            let command = decision.mv.unwrap();
+            let Some(command) = decision.mv else { break };
             let elsewhere = session.legal_moves().into_iter().any(|other| {
                 session.play(&other).unwrap();
                 let is_new = !visited.contains(&cards(&*session));
@@ -130,6 +132,53 @@ fn astar_does_not_go_back_while_there_is_somewhere_else_to_go() {
             assert!(is_new || command == "turn" || !elsewhere, "seed {seed}: {command}");
         }
     }
+}
+
+#[test]
+fn players_that_see_nothing_to_gain_give_up() {
+    let klondike = entry();
+    for spec in ["astar", "easy", "medium"] {
+        for seed in 0..6 {
+            let mut session = klondike.open(&Settings::default(), None, seed).unwrap();
+            play_out(&mut *session, spec, 20);
+            assert!(session.played().len() < 400, "{spec} wanders about in deal {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_step_of_several_commands_is_played_without_another_search() {
+    let klondike = entry();
+    let mut followed = 0;
+    for seed in 0..4 {
+        let mut session = klondike.open(&Settings::default(), None, seed).unwrap();
+        let player = session.seat_player(&"hard".parse().unwrap(), 7).unwrap();
+        let (mut planned, mut decisions) = (Vec::new(), 0);
+        while session.seat().is_some() {
+            let decision = session.ask(player, &Budget::simulations(50), &mut ());
+            decisions += 1;
+            let Some(command) = decision.mv else { break };
+            if decision.stopped_by == StoppedBy::Decided && decision.stats.simulations == 0 {
+                assert_eq!(planned.get(1), Some(&command));
+                followed += 1;
+            }
+            planned.clone_from(&decision.candidates[0].pv);
+            session.play(&command).unwrap();
+        }
+        assert_eq!(session.totals(player).decisions, decisions);
+    }
+    assert!(followed > 0);
+}
+
+#[test]
+fn seeing_players_tell_what_they_spent() {
+    let klondike = entry();
+    let mut session = klondike.open(&Settings::default(), None, 1).unwrap();
+    let player = session.seat_player(&"thoughtful".parse().unwrap(), 7).unwrap();
+    let decision = session.ask(player, &Budget::simulations(50), &mut ());
+    let totals = session.totals(player);
+    assert_eq!((totals.decisions, totals.simulations), (1, decision.stats.simulations));
+    assert_eq!(totals.elapsed, decision.stats.elapsed);
 }
 
 #[test]

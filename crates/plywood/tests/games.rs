@@ -213,7 +213,8 @@ fn a_tree_says_what_was_seen_in_the_notation_of_the_game() {
     let folder = tempfile::tempdir().unwrap();
     for (game, rules) in GAMES {
         let file = folder.path().join(format!("{game}.json"));
-        let arguments = ["hint", game, "--rules", rules, "--player", "easy", "--seed", "1"];
+        let player = "mcts:simulations=200";
+        let arguments = ["hint", game, "--rules", rules, "--player", player, "--seed", "1"];
         let tree = ["--tree", file.to_str().unwrap()];
         plywood(&[&arguments[..], &tree].concat()).assert().success();
         let text = fs::read_to_string(&file).unwrap();

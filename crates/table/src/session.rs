@@ -31,8 +31,8 @@ pub trait Session: Send {
     /// What a seat has reached, in the game's own unit.
     fn score(&self, seat: u8) -> f64;
 
-    /// How the game ended; `None` while it goes on.
-    fn ending(&self) -> Option<Ending>;
+    /// How the game ended, or would have if it ended now.
+    fn ending(&self) -> Ending;
 
     /// Plays a move, tells every player of it, and gives it back as it is written.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
@@ -54,7 +54,8 @@ pub trait Session: Send {
     /// Whether a player sees what is hidden.
     fn is_seeing(&self, player: usize) -> bool;
 
-    /// Asks a player what to play for the seat to move.
+    /// Asks a player what to play for the seat to move. A player that sees
+    /// nothing to gain may give up: it names no move though there is one.
     fn ask(
         &mut self,
         player: usize,
@@ -152,8 +153,8 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         self.state.score(seat)
     }
 
-    fn ending(&self) -> Option<Ending> {
-        self.state.seat().is_none().then(|| (self.entry.ending)(&self.state))
+    fn ending(&self) -> Ending {
+        (self.entry.ending)(&self.state)
     }
 
     fn play(&mut self, text: &str) -> Result<String, InputError> {

@@ -66,7 +66,7 @@ impl Measure {
                 std::cmp::Ordering::Equal => 0.5,
                 std::cmp::Ordering::Greater => 1.0,
             },
-            Measure::Won => f64::from(u8::from(session.ending() == Some(Ending::Won))),
+            Measure::Won => f64::from(u8::from(session.ending() == Ending::Won)),
             Measure::Gain => own - score,
         }
     }

@@ -19,21 +19,28 @@ impl Table {
     /// since the last one began: otherwise nothing new can come.
     #[inline]
     pub fn may_turn(&self) -> bool {
-        let new_pass = || {
-            let allowed = self.rules.passes.is_none_or(|passes| self.pass < passes.get());
-            self.talon_len > 0 && !self.idle && allowed
-        };
-        self.dealt < self.talon_len || new_pass()
+        self.may_turn_at(self.dealt, self.idle, self.pass)
     }
 
+    /// The same with so many cards dealt in that pass, idle or not.
     #[inline]
-    fn ended(&self) -> bool {
+    pub(super) fn may_turn_at(&self, dealt: u8, idle: bool, pass: u16) -> bool {
+        let new_pass = || {
+            let allowed = self.rules.passes.is_none_or(|passes| pass < passes.get());
+            self.talon_len > 0 && !idle && allowed
+        };
+        dealt < self.talon_len || new_pass()
+    }
+
+    /// Whether the game is won or has had its commands.
+    #[inline]
+    pub fn ended(&self) -> bool {
         self.won() || self.commands >= COMMAND_LIMIT
     }
 
     /// Foundation cards that may return to a pile.
     #[inline]
-    fn given_back(&self) -> u64 {
+    pub fn given_back(&self) -> u64 {
         match self.rules.foundations {
             Foundations::GiveBack => self.next_home >> 4,
             Foundations::Keep => 0,
@@ -48,8 +55,23 @@ impl Table {
 
     /// Cards that may go home.
     #[inline]
-    fn homing(&self) -> u64 {
+    pub fn homing(&self) -> u64 {
         (self.tops | self.waste_top()) & self.next_home
+    }
+
+    /// The cards that lie face up in piles.
+    pub fn up(&self) -> u64 {
+        self.up
+    }
+
+    /// Those of them on top.
+    pub fn tops(&self) -> u64 {
+        self.tops
+    }
+
+    /// The first pile without a card.
+    pub fn empty_pile(&self) -> Option<u8> {
+        empty_piles(self.empty).next()
     }
 
     /// Whether no command may be played any more.
@@ -128,7 +150,7 @@ impl Table {
 
     /// The command that takes a card home.
     #[inline]
-    fn home_command(&self, card: Card) -> Command {
+    pub fn home_command(&self, card: Card) -> Command {
         let suit = card.suit();
         if self.tops & bit(card) != 0 {
             Command::PileHome { from: self.place_of(card), suit }

@@ -52,7 +52,7 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
         let name = marked(&*session, player, &args.player);
         writeln!(out, "{} · {name} · seed {seed}\n", question.game)?;
         writeln!(out, "{}\n", session.picture())?;
-        write_decision(out, &decision, session.unit(player))?;
+        write_decision(out, &decision, session.unit(player), session.seat().is_none())?;
     }
     Ok(())
 }
@@ -88,9 +88,11 @@ pub(crate) fn write_decision(
     out: &mut Output,
     decision: &Decision<String>,
     unit: &str,
+    is_over: bool,
 ) -> Result<(), Failure> {
     let Some(mv) = &decision.mv else {
-        writeln!(out, "there is no move to play: the game is over")?;
+        let why = if is_over { "the game is over" } else { "it sees nothing to gain and gives up" };
+        writeln!(out, "there is no move to play: {why}")?;
         return Ok(());
     };
     match decision.value {
@@ -148,5 +150,5 @@ pub(crate) fn write_hint(
     budget: &plywood_search::Budget,
 ) -> Result<(), Failure> {
     let decision = session.ask(player, budget, &mut ());
-    write_decision(out, &decision, session.unit(player))
+    write_decision(out, &decision, session.unit(player), session.seat().is_none())
 }

@@ -74,7 +74,7 @@ pub(crate) fn result(entry: &dyn GameEntry, session: &dyn Session) -> String {
     let score = session.score(0);
     match entry.seats() {
         [_] => match session.ending() {
-            Some(ending @ (Ending::Won | Ending::Lost | Ending::Capped)) => {
+            ending @ (Ending::Won | Ending::Lost | Ending::Capped) => {
                 format!("{}, score: {score} {unit}", ending.name())
             }
             _ => format!("score: {score} {unit}"),

@@ -41,7 +41,12 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
         let player = player_of(seat);
         let budget = args.budget.request().apply(&session.budget(player)).with_stop_early(true);
         let decision = session.ask(player, &budget, &mut ());
-        let Some(mv) = decision.mv else { break };
+        let Some(mv) = decision.mv else {
+            if !args.json {
+                writeln!(out, "{} ({}) gives up", seats[usize::from(seat)], names[player])?;
+            }
+            break;
+        };
         session.play(&mv).in_argument("--player")?;
         if args.json {
             continue;

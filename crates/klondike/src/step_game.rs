@@ -1,0 +1,131 @@
+//! The game of larger steps: Klondike for a search that looks further ahead.
+
+use plywood_search::{Game, Objective, Rng};
+
+use crate::step::{self, Step};
+use crate::{Klondike, Seen, View};
+
+/// Klondike with a [`Step`] as its move. It is over when no step is left, which
+/// may be before Klondike is over: cards can still be moved about then.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct StepGame(pub Klondike);
+
+impl Game for StepGame {
+    type Move = Step;
+    type Seen = Seen;
+    type View = View;
+    const SEATS: u8 = 1;
+    const HIDDEN: bool = true;
+
+    fn seat(&self) -> Option<u8> {
+        let mut any = false;
+        step::list(self.0.table(), |_| any = true);
+        any.then_some(0)
+    }
+
+    fn moves(&self, out: &mut Vec<Step>) {
+        step::list(self.0.table(), |step| out.push(step));
+    }
+
+    fn play(&mut self, step: Step) -> Seen {
+        // Only the last command of a step can bring cards to light.
+        step.commands().fold(Seen::default(), |_, command| self.0.play(command))
+    }
+
+    fn score(&self, seat: u8) -> f64 {
+        self.0.score(seat)
+    }
+
+    fn view(&self, seat: u8) -> View {
+        self.0.view(seat)
+    }
+
+    fn world(view: &View, rng: &mut Rng) -> StepGame {
+        StepGame(Klondike::world(view, rng))
+    }
+}
+
+/// What is wanted in Klondike, wanted in larger steps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InSteps<O>(pub O);
+
+impl<O: Objective<Klondike>> Objective<StepGame> for InSteps<O> {
+    fn value(&self, state: &StepGame, seat: u8) -> f64 {
+        self.0.value(&state.0, seat)
+    }
+
+    fn range(&self) -> Option<(f64, f64)> {
+        self.0.range()
+    }
+
+    fn unit(&self) -> &'static str {
+        self.0.unit()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU16;
+
+    use plywood_search::conformance;
+
+    use super::*;
+    use crate::rules::{Draw, Foundations, Rules, Waste};
+    use crate::{Command, Deal};
+
+    fn rules(seed: u64) -> Rules {
+        Rules {
+            draw: if seed.is_multiple_of(2) { Draw::Three } else { Draw::One },
+            passes: NonZeroU16::new((seed % 3) as u16),
+            foundations: if seed.is_multiple_of(5) {
+                Foundations::Keep
+            } else {
+                Foundations::GiveBack
+            },
+            waste: if seed.is_multiple_of(7) { Waste::Top } else { Waste::Fan },
+        }
+    }
+
+    fn start(seed: u64) -> StepGame {
+        StepGame(Klondike::new(rules(seed), &Deal::from_seed(seed)))
+    }
+
+    #[test]
+    fn the_game_of_steps_keeps_the_laws_of_games() {
+        conformance::check(30, start);
+    }
+
+    #[test]
+    fn every_command_of_a_step_is_legal_and_only_the_last_shows_cards() {
+        for seed in 0..60 {
+            let (mut game, mut rng) = (start(seed), Rng::new(seed));
+            let mut steps = Vec::new();
+            while let Some(step) = game.random_move(&mut rng, &mut steps) {
+                for step in &steps {
+                    let (mut klondike, mut shown) = (game.0.clone(), 0);
+                    for command in step.commands() {
+                        assert_eq!(shown, 0, "{step:?} shows cards too soon");
+                        let seen = klondike.try_play(command);
+                        shown = seen.expect("a legal command").cards().count();
+                    }
+                }
+                game.play(step);
+            }
+        }
+    }
+
+    #[test]
+    fn steps_never_lead_back() {
+        for seed in 0..60 {
+            let (mut game, mut rng) = (start(seed), Rng::new(seed));
+            let mut steps = Vec::new();
+            let mut visited = std::collections::HashSet::from([game.0.table().key()]);
+            while let Some(step) = game.random_move(&mut rng, &mut steps) {
+                game.play(step);
+                // A turn that shows cards leads on by what is known.
+                let is_new = visited.insert(game.0.table().key());
+                assert!(is_new || step.last() == Command::Turn, "seed {seed}: {step:?}");
+            }
+        }
+    }
+}

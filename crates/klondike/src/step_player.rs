@@ -1,0 +1,170 @@
+//! The player that searches over larger steps.
+
+use std::collections::VecDeque;
+
+use plywood_search::{
+    Budget, Candidate, Cut, Decision, Interval, Observer, Options, Player, Progress, Searcher,
+    Stats, StoppedBy, TreeNode,
+};
+
+use crate::planner::Planner;
+use crate::step::Step;
+use crate::step_game::{InSteps, StepGame};
+use crate::{Command, HomeAndTurned, Klondike, Rollouts, Seen, View};
+
+/// Positions that are looked into where no step is left.
+const PLAN_POSITIONS: u64 = 2_000;
+
+/// Searches over steps by Monte Carlo tree search, and plays their commands one
+/// by one.
+///
+/// Most commands can be taken back, so to a search over single commands they
+/// look much alike, and it moves cards to and fro. Steps cannot be taken back.
+/// Where none is left, the player plans as `astar` does, which knows every command, and gives
+/// up when that finds nothing to be gained.
+pub(crate) struct StepPlayer {
+    searcher: Searcher<StepGame, Rollouts, InSteps<HomeAndTurned>>,
+    planner: Planner,
+    under_way: Option<UnderWay>,
+}
+
+/// The step that is being played.
+struct UnderWay {
+    step: Step,
+    value: Option<f64>,
+    /// Where it began, and where its next command is to be played.
+    before: View,
+    now: View,
+    left: VecDeque<Command>,
+}
+
+impl StepPlayer {
+    pub fn new(options: Options, rollouts: Rollouts, seed: u64) -> Self {
+        // Most rollouts are lost: what they reached tells more than that.
+        let objective = InSteps(HomeAndTurned);
+        StepPlayer {
+            searcher: Searcher::with_objective(options, rollouts, objective, seed),
+            planner: Planner::default(),
+            under_way: None,
+        }
+    }
+
+    /// The next command of the step under way, if this is where it is played.
+    fn next_of_step(&self, view: &View, legal: &[Command]) -> Option<Decision<Command>> {
+        let under_way = self.under_way.as_ref().filter(|step| step.now == *view)?;
+        let mut next = Candidate::unsearched(*under_way.left.front()?, under_way.value);
+        next.pv = under_way.left.iter().copied().collect();
+        let mut stats = Stats::default();
+        stats.threads = 1;
+        Some(Decision::new(with_others(vec![next], legal), stats, StoppedBy::Decided))
+    }
+
+    fn search(
+        &mut self,
+        view: &View,
+        legal: &[Command],
+        budget: &Budget,
+        observer: &mut dyn Observer<Command>,
+    ) -> Decision<Command> {
+        let decision = self.searcher.decide(view, budget, &mut InCommands { observer, legal });
+        let Some(step) = decision.mv else {
+            let mut budget = budget.clone();
+            budget.simulations = Some(PLAN_POSITIONS);
+            return self.planner.decide(view.table(), &budget);
+        };
+        self.under_way = Some(UnderWay {
+            step,
+            value: decision.value,
+            before: view.clone(),
+            now: view.clone(),
+            left: step.commands().collect(),
+        });
+        let candidates = in_commands(&decision.candidates, legal);
+        Decision::new(candidates, decision.stats, decision.stopped_by)
+    }
+}
+
+impl Player<Klondike> for StepPlayer {
+    fn decide(
+        &mut self,
+        view: &View,
+        budget: &Budget,
+        observer: &mut dyn Observer<Command>,
+    ) -> Decision<Command> {
+        let mut legal = Vec::new();
+        view.table().list(|command| legal.push(command));
+        self.next_of_step(view, &legal)
+            .unwrap_or_else(|| self.search(view, &legal, budget, observer))
+    }
+
+    fn observe(&mut self, before: &View, command: Command, seen: Seen, after: &View) {
+        self.planner.observe(after.table());
+        let Some(mut under_way) = self.under_way.take() else { return };
+        if under_way.now != *before || under_way.left.pop_front() != Some(command) {
+            return;
+        }
+        if under_way.left.is_empty() {
+            self.searcher.observe(&under_way.before, under_way.step, seen, after);
+        } else {
+            under_way.now = after.clone();
+            self.under_way = Some(under_way);
+        }
+    }
+
+    /// Each step stands there as the command that it is played for.
+    fn tree(&self, cut: &Cut) -> Option<TreeNode<Command, Seen>> {
+        Some(self.searcher.tree(cut)?.map(&Step::last, &|seen| seen))
+    }
+}
+
+/// Shows a search over steps as one over commands.
+struct InCommands<'a> {
+    observer: &'a mut dyn Observer<Command>,
+    legal: &'a [Command],
+}
+
+impl Observer<Step> for InCommands<'_> {
+    fn progress(&mut self, progress: &Progress<Step>) {
+        let candidates = in_commands(&progress.candidates, self.legal);
+        self.observer.progress(&Progress::new(candidates, progress.stats.clone()));
+    }
+
+    fn interval(&self) -> Interval {
+        self.observer.interval()
+    }
+}
+
+/// Every legal command with what was learnt about the steps that begin with
+/// it: their visits together, and the value of the best of them.
+fn in_commands(steps: &[Candidate<Step>], legal: &[Command]) -> Vec<Candidate<Command>> {
+    let mut candidates: Vec<Candidate<Command>> = Vec::new();
+    for step in steps {
+        let pv: Vec<Command> = step.pv.iter().flat_map(|step| step.commands()).collect();
+        match candidates.iter_mut().find(|candidate| candidate.mv == pv[0]) {
+            Some(candidate) => {
+                candidate.visits += step.visits;
+                candidate.share += step.share;
+            }
+            None => {
+                let mut candidate = Candidate::unsearched(pv[0], step.value);
+                (candidate.visits, candidate.share) = (step.visits, step.share);
+                (candidate.ci95, candidate.pv) = (step.ci95, pv);
+                candidates.push(candidate);
+            }
+        }
+    }
+    with_others(candidates, legal)
+}
+
+/// The candidates, and the other legal commands behind them.
+fn with_others(
+    mut candidates: Vec<Candidate<Command>>,
+    legal: &[Command],
+) -> Vec<Candidate<Command>> {
+    for &command in legal {
+        if candidates.iter().all(|candidate| candidate.mv != command) {
+            candidates.push(Candidate::unsearched(command, None));
+        }
+    }
+    candidates
+}
