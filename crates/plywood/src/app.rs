@@ -1,7 +1,7 @@
 //! From the command line to a command, and from its end to an exit status.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -118,10 +118,9 @@ fn start_log(cli: &Cli) {
         (false, _) => "trace",
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
-    let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_ansi(color)
+        .with_ansi(false)
         .log_internal_errors(false);
     log.with_writer(std::io::stderr).init();
 }
