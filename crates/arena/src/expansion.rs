@@ -11,6 +11,9 @@
 /// assert_eq!(specs.len(), 4);
 /// ```
 pub fn expand(text: &str) -> Result<Vec<String>, String> {
+    if unquoted(text).filter(|&(_, c)| c == '{').count() > MOST_BRACES {
+        return Err(format!("a spec has at most {MOST_BRACES} braces"));
+    }
     let Some(open) = find_unquoted(text, '{') else {
         return match find_unquoted(text, '}') {
             Some(_) => Err(format!("{text:?} has a '}}' without a '{{' before it")),
@@ -31,6 +34,9 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
     }
     Ok(expanded)
 }
+
+/// More than anybody can follow.
+const MOST_BRACES: usize = 16;
 
 /// More players than anybody can look at.
 const MOST: usize = 1000;
@@ -95,6 +101,7 @@ mod tests {
         for bad in ["a:b={1,2", "a:b=1}", "a:{"] {
             assert!(expand(bad).is_err(), "{bad}");
         }
+        assert!(expand(&"{a}".repeat(40_000)).is_err());
         assert!(expand(&"{1,2,3,4,5,6,7,8,9,10}".repeat(9)).is_err());
     }
 }

@@ -1,10 +1,9 @@
 //! One game of a tournament.
 
-use plywood_search::{Budget, Cancel};
+use plywood_search::{Budget, Cancel, Rng};
 use plywood_table::Ending;
 use plywood_table::document::SCHEMA;
 
-use crate::openings::round_seed;
 use crate::record::{GameRecord, Outcome};
 use crate::{ArenaError, Fixture, Tournament};
 
@@ -15,19 +14,18 @@ impl Tournament<'_> {
         fixture: &Fixture,
         cancel: &Cancel,
     ) -> Result<Option<GameRecord>, ArenaError> {
-        let opening = self.openings.get(fixture.round as usize);
-        let seed = opening
-            .map_or_else(|| round_seed(self.plan.seed, fixture.round), |opening| opening.seed);
+        let (seed, given) = self.start(fixture.round);
         let mut session =
             self.entry.open(&self.rules, None, seed).map_err(ArenaError::input("--rules"))?;
-        let given = opening.map_or(&[][..], |opening| &opening.moves);
         for mv in given {
             session.play(mv).map_err(ArenaError::input("--opening"))?;
         }
         let mut budgets: Vec<Budget> = Vec::new();
         for &player in &fixture.seats {
+            // By its own number, so that equals do not play alike.
+            let own_seed = Rng::stream(seed, player as u64).bits();
             let number = session
-                .seat_player(&self.specs[player], seed)
+                .seat_player(&self.specs[player], own_seed)
                 .map_err(ArenaError::input("--player"))?;
             let budget = self.plan.budget.apply(&session.budget(number));
             budgets.push(budget.with_stop_early(true).with_cancel(cancel.clone()));
@@ -68,10 +66,11 @@ impl Tournament<'_> {
             round: fixture.round,
             seats: fixture.seats.clone(),
             players: fixture.seats.iter().map(|&seat| self.plan.players[seat].clone()).collect(),
+            seeing: fixture.seats.iter().map(|&seat| self.seeing[seat]).collect(),
             seed,
             opening: given.to_vec(),
             moves,
-            result: Outcome { scores, ending: ending.name().to_owned() },
+            result: Outcome { scores, ending, won: session.ending().won() },
             times,
         }))
     }

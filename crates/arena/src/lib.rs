@@ -45,7 +45,7 @@ pub use error::ArenaError;
 pub use expansion::expand;
 pub use plan::{OPENING, Plan};
 pub use record::{GameRecord, Outcome};
-pub use records::Records;
+pub use records::{Records, Resumed};
 pub use run::Watcher;
 pub use summary::Summary;
 pub use tournament::{Fixture, Tournament};

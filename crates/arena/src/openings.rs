@@ -57,8 +57,9 @@ pub(crate) fn draw(
             return Err(ArenaError::Input {
                 argument: "--games",
                 problem: format!(
-                    "{count} openings of {plies} random moves are needed, one for two games, and \
-                     {} has only {} that differ: ask for fewer games or another --opening",
+                    "one opening for two games makes {count} of {plies} random moves, and only {1} \
+                     were found in {0} that differ and do not end the game: ask for fewer games or \
+                     another --opening",
                     entry.name(),
                     openings.len()
                 ),

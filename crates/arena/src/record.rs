@@ -1,5 +1,6 @@
 //! A game as it is recorded: a line of JSON.
 
+use plywood_table::Ending;
 use serde::{Deserialize, Serialize};
 
 use crate::Fixture;
@@ -19,6 +20,8 @@ pub struct GameRecord {
     pub seats: Vec<usize>,
     /// The spec of the player on each seat.
     pub players: Vec<String>,
+    /// Whether the player on each seat sees what is hidden.
+    pub seeing: Vec<bool>,
     /// The seed of the game.
     pub seed: u64,
     /// The moves that were given.
@@ -36,8 +39,11 @@ pub struct GameRecord {
 pub struct Outcome {
     /// What each seat reached, in the game's own unit.
     pub scores: Vec<f64>,
-    /// `over`, `won`, `lost`, or `capped`: cut before its end.
-    pub ending: String,
+    /// Whether it came to its end or was cut.
+    pub ending: Ending,
+    /// Whether it was won, where one plays alone and can win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub won: Option<bool>,
 }
 
 impl GameRecord {

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 
 use plywood_table::document::SCHEMA;
 
-use crate::{ArenaError, GameRecord, Plan};
+use crate::{ArenaError, GameRecord, Plan, Tournament};
 
 const PLAN: &str = "arena.json";
 const GAMES: &str = "games.jsonl";
+/// The extension of a file that is being written.
+const PART: &str = "part";
 
 /// The records of a tournament, open for more.
 #[derive(Debug)]
@@ -19,12 +21,23 @@ pub struct Records {
     path: PathBuf,
 }
 
+/// Records that are gone on with.
+#[derive(Debug)]
+pub struct Resumed {
+    /// The records, open for more.
+    pub records: Records,
+    /// The games that were there and belong to the plan.
+    pub games: Vec<GameRecord>,
+    /// How many bytes of a line were dropped that was being written when its
+    /// writer died.
+    pub dropped: usize,
+}
+
 impl Records {
     /// Begins records in a folder that is empty or not there yet.
-    pub fn begin(folder: &Path, plan: &Plan) -> Result<Self, ArenaError> {
+    pub fn begin(folder: &Path, tournament: &Tournament) -> Result<Self, ArenaError> {
         fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
-        let mut entries = fs::read_dir(folder).map_err(ArenaError::file(folder))?;
-        if entries.next().is_some() {
+        if !is_empty(folder)? {
             let problem = if folder.join(PLAN).exists() {
                 "holds the records of an arena: add --resume to go on with it, or name another folder"
             } else {
@@ -32,39 +45,37 @@ impl Records {
             };
             return Err(wrong(folder, problem));
         }
-        write_whole(&folder.join(PLAN), &text_of(plan))?;
+        write_whole(&folder.join(PLAN), &text_of(&tournament.plan))?;
         let (records, _) = Records::open(folder)?;
         Ok(records)
     }
 
-    /// Goes on with the records in a folder, and gives back the games in it. A
-    /// line that was being written when the writer died is dropped. A folder
-    /// that is empty or not there yet is begun.
-    pub fn resume(folder: &Path, plan: &Plan) -> Result<(Self, Vec<GameRecord>), ArenaError> {
-        let is_empty = match fs::read_dir(folder) {
-            Ok(mut entries) => entries.next().is_none(),
-            Err(error) if error.kind() == ErrorKind::NotFound => true,
-            Err(error) => return Err(ArenaError::file(folder)(error)),
-        };
-        if is_empty {
-            return Ok((Records::begin(folder, plan)?, Vec::new()));
+    /// Goes on with the records in a folder. One that is empty or not there
+    /// yet is begun.
+    pub fn resume(folder: &Path, tournament: &Tournament) -> Result<Resumed, ArenaError> {
+        if is_empty(folder)? {
+            let records = Records::begin(folder, tournament)?;
+            return Ok(Resumed { records, games: Vec::new(), dropped: 0 });
         }
-        let begun = read_plan(folder)?;
+        let (begun, plan) = (read_plan(folder)?, &tournament.plan);
         if let Some(difference) = difference(&begun, plan) {
             return Err(wrong(folder, difference));
         }
         let (mut records, bytes) = Records::open(folder)?;
-        let (games, whole) = parse(&records.path, &begun, &bytes)?;
+        let (games, whole) = parse(&records.path, tournament, &bytes)?;
         records.cut(whole)?;
         if begun != *plan {
             write_whole(&folder.join(PLAN), &text_of(plan))?;
         }
-        Ok((records, games))
+        Ok(Resumed { records, games, dropped: bytes.len() - whole })
     }
 
     /// Opens the games for this writer alone, with what is in them.
     fn open(folder: &Path) -> Result<(Self, Vec<u8>), ArenaError> {
         let path = folder.join(GAMES);
+        if path.exists() {
+            check_regular(&path)?;
+        }
         let opened =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let mut file = opened.map_err(ArenaError::file(&path))?;
@@ -91,61 +102,81 @@ impl Records {
     }
 }
 
-/// Reads the records in a folder and leaves it as it is.
-pub fn read(folder: &Path) -> Result<(Plan, Vec<GameRecord>), ArenaError> {
-    let plan = read_plan(folder)?;
-    let path = folder.join(GAMES);
-    let bytes = match fs::read(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-        bytes => bytes.map_err(ArenaError::file(&path))?,
+/// Whether a folder is not there, or holds nothing but what a writer left
+/// that died while it began.
+fn is_empty(folder: &Path) -> Result<bool, ArenaError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),
+        entries => entries.map_err(ArenaError::file(folder))?,
     };
-    let (games, _) = parse(&path, &plan, &bytes)?;
-    Ok((plan, games))
+    let mut names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
+    Ok(names.all(|name| Path::new(&name) == Path::new(PLAN).with_extension(PART)))
 }
 
-fn read_plan(folder: &Path) -> Result<Plan, ArenaError> {
+/// Pipes and devices may never end, or never begin.
+fn check_regular(path: &Path) -> Result<(), ArenaError> {
+    let metadata = fs::metadata(path).map_err(ArenaError::file(path))?;
+    if metadata.is_file() { Ok(()) } else { Err(wrong(path, "is not a regular file")) }
+}
+
+/// Reads the plan in a folder.
+pub fn read_plan(folder: &Path) -> Result<Plan, ArenaError> {
     let path = folder.join(PLAN);
-    let text = match fs::read_to_string(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            return Err(wrong(
-                folder,
-                "holds no records of an arena: there is no arena.json in it",
-            ));
-        }
-        text => text.map_err(ArenaError::file(&path))?,
-    };
-    check_schema(&path, text.as_bytes())?;
-    serde_json::from_str(&text).map_err(|error| wrong(&path, error.to_string()))
+    if !path.exists() {
+        return Err(wrong(folder, "holds no records of an arena: there is no arena.json in it"));
+    }
+    check_regular(&path)?;
+    let text = fs::read(&path).map_err(ArenaError::file(&path))?;
+    check_schema(&path, &text)?;
+    serde_json::from_slice(&text).map_err(|error| wrong(&path, error.to_string()))
 }
 
-/// The games in a file, and how much of it they take up: all but a torn end.
-fn parse(path: &Path, plan: &Plan, bytes: &[u8]) -> Result<(Vec<GameRecord>, usize), ArenaError> {
+/// Reads the games in the folder of a tournament, and leaves it as it is.
+pub fn read(folder: &Path, tournament: &Tournament) -> Result<Vec<GameRecord>, ArenaError> {
+    let path = folder.join(GAMES);
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    check_regular(&path)?;
+    let bytes = fs::read(&path).map_err(ArenaError::file(&path))?;
+    Ok(parse(&path, tournament, &bytes)?.0)
+}
+
+/// The games in a file that belong to the plan, and how much of the file is
+/// lines of games: all but a torn end.
+fn parse(
+    path: &Path,
+    tournament: &Tournament,
+    bytes: &[u8],
+) -> Result<(Vec<GameRecord>, usize), ArenaError> {
     let (mut games, mut met, mut whole) = (Vec::new(), HashSet::new(), 0);
-    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate().peekable();
-    while let Some((number, line)) = lines.next() {
-        let is_last = lines.peek().is_none();
+    for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let at_line = |problem: String| wrong(path, format!("line {}: {problem}", number + 1));
-        check_schema(path, line)?;
-        let game: GameRecord = match serde_json::from_slice(line) {
-            Ok(game) if line.ends_with(b"\n") => game,
-            Err(error) if !is_last => return Err(at_line(error.to_string())),
-            _ => break,
-        };
-        if (&game.game, &game.rules) != (&plan.game, &plan.rules) {
-            let (theirs, ours) = (&game.game, &plan.game);
-            return Err(at_line(format!("a game of {theirs} among games of {ours}")));
+        if !line.ends_with(b"\n") && begins_like_a_record(line) {
+            break;
         }
-        let known = |&player: &usize| player < plan.players.len();
-        if !game.seats.iter().all(known) {
-            return Err(at_line("a player that the plan does not have".to_owned()));
+        check_schema(path, line)?;
+        let game: GameRecord =
+            serde_json::from_slice(line).map_err(|error| at_line(error.to_string()))?;
+        if let Some(problem) = tournament.problem_of(&game) {
+            return Err(at_line(problem));
         }
         if !met.insert(game.fixture()) {
             return Err(at_line("a game that is there already".to_owned()));
         }
-        games.push(game);
+        if tournament.is_planned(&game) {
+            games.push(game);
+        }
         whole += line.len();
     }
     Ok((games, whole))
+}
+
+/// Whether a line without an end is what is left of a record.
+fn begins_like_a_record(line: &[u8]) -> bool {
+    const BEGINNING: &[u8] = b"{\"schema\":";
+    let length = line.len().min(BEGINNING.len());
+    line[..length] == BEGINNING[..length]
 }
 
 /// Says so if a document is of another version, whatever else is in it.
@@ -185,7 +216,7 @@ fn text_of(plan: &Plan) -> String {
 
 /// Writes a file so that it is there either as a whole or not at all.
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), ArenaError> {
-    let beside = path.with_extension("part");
+    let beside = path.with_extension(PART);
     let written = File::create(&beside).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.sync_all()

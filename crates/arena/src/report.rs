@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use plywood_table::marked;
+
 use crate::plots::{self, Curve, CurvePoint, RatingRow, ScoreRow, SurvivalLine};
 use crate::records::write_whole;
 use crate::solo::{self, Scores};
 use crate::statistics::Interval;
 use crate::statistics::elo::EloEstimate;
 use crate::summary::{PlayerResults, PlayerSummary, Summary};
-use crate::{ArenaError, GameRecord, Tournament};
+use crate::{ArenaError, GameRecord, Plan, Tournament};
 
 /// Writes what a tournament found into its folder, and says which files.
 pub fn write(
@@ -19,7 +21,7 @@ pub fn write(
 ) -> Result<Vec<PathBuf>, ArenaError> {
     let mut files = vec![
         ("summary.json", format!("{}\n", summary.to_json())),
-        ("summary.csv", csv_of(summary)),
+        ("summary.csv", csv_of(&tournament.plan, summary)),
     ];
     let title = |what: &str| format!("{what}: {}", headline(tournament));
     let unit = tournament.entry.score_unit();
@@ -61,10 +63,8 @@ fn headline(tournament: &Tournament) -> String {
     format!("{}{rules}, {} games a {each}", plan.game, plan.games)
 }
 
-/// A player's name in a plot, marked if it sees what is hidden.
 fn name_of(player: &PlayerSummary) -> String {
-    let mark = if player.seeing { " (sees what is hidden)" } else { "" };
-    format!("{}{mark}", player.spec)
+    marked(&player.spec, player.seeing)
 }
 
 fn rating_rows(summary: &Summary) -> Vec<RatingRow> {
@@ -99,9 +99,14 @@ fn survival_lines(games: &[GameRecord], summary: &Summary) -> Vec<SurvivalLine> 
     summary.players.iter().enumerate().filter_map(line).collect()
 }
 
-/// Players that differ in nothing but their simulations make a curve.
+/// Players that differ in nothing but their simulations make a curve, unless
+/// the plan overrides those.
 fn strength_curves(tournament: &Tournament, summary: &Summary) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
+    let budget = tournament.plan.budget;
+    if budget.simulations.is_some() || budget.time.is_some() {
+        return curves;
+    }
     for (spec, player) in tournament.specs.iter().zip(&summary.players) {
         let Ok(Some(simulations)) = spec.settings.count("simulations") else { continue };
         let (value, low, high) = match &player.results {
@@ -113,7 +118,7 @@ fn strength_curves(tournament: &Tournament, summary: &Summary) -> Vec<Curve> {
             }
             _ => continue,
         };
-        let name = spec.without("simulations").to_string();
+        let name = marked(&spec.without("simulations").to_string(), player.seeing);
         let point = CurvePoint { simulations, value, low, high };
         match curves.iter_mut().find(|curve| curve.name == name) {
             Some(curve) => curve.points.push(point),
@@ -128,19 +133,26 @@ fn strength_curves(tournament: &Tournament, summary: &Summary) -> Vec<Curve> {
 }
 
 /// A row for each player.
-fn csv_of(summary: &Summary) -> String {
+fn csv_of(plan: &Plan, summary: &Summary) -> String {
     let mut table = csv::Writer::from_writer(Vec::new());
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
     let end = |ends: Option<[f64; 2]>, index: usize| number(ends.map(|ends| ends[index]));
     for (index, player) in summary.players.iter().enumerate() {
-        let (mut head, mut row) = (vec!["player", "seeing"], vec![player.spec.clone()]);
-        row.push(player.seeing.to_string());
+        let mut head = vec!["game", "rules", "seed", "player", "seeing"];
+        let mut row = vec![
+            plan.game.clone(),
+            plan.rules.clone(),
+            plan.seed.to_string(),
+            player.spec.clone(),
+            player.seeing.to_string(),
+        ];
         let cells: Vec<(&'static str, String)> = match &player.results {
             PlayerResults::Versus { tally, score, elo, elo_ci95 } => vec![
                 ("games", tally.games.to_string()),
                 ("wins", tally.wins.to_string()),
                 ("draws", tally.draws.to_string()),
                 ("losses", tally.losses.to_string()),
+                ("capped", tally.capped.to_string()),
                 ("score", number(*score)),
                 ("elo", number(*elo)),
                 ("elo_low", number(elo_ci95.and_then(|ends| ends[0]))),

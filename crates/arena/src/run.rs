@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use plywood_search::Cancel;
 
 use crate::parallel::{Then, work_through};
-use crate::{ArenaError, Fixture, GameRecord, Tournament, sequential};
+use crate::sequential::Sequential;
+use crate::{ArenaError, Fixture, GameRecord, Tournament};
 
 /// What is told while games are played.
 pub trait Watcher {
@@ -35,12 +36,19 @@ impl Tournament<'_> {
         let fixtures: Vec<Fixture> =
             self.fixtures().into_iter().filter(|fixture| !done.contains(fixture)).collect();
         let mut games = games;
-        if !sequential::is_decided(self, &games) {
+        let mut test = Sequential::new(&self.plan);
+        let mut is_decided = |game: &GameRecord| {
+            test.as_mut().is_some_and(|test| {
+                test.add(game);
+                test.is_decided()
+            })
+        };
+        if !games.iter().any(&mut is_decided) {
             let play = |fixture: &Fixture, stop: &Cancel| self.play(fixture, stop);
             work_through(&fixtures, threads, cancel, play, |game| {
+                let decided = is_decided(&game);
                 games.push(game);
                 watcher.game_over(&games)?;
-                let decided = sequential::is_decided(self, &games);
                 Ok(if decided { Then::Stop } else { Then::GoOn })
             })?;
         }

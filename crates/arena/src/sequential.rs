@@ -1,45 +1,51 @@
 //! The sequential test of a tournament of two players.
 
-use crate::statistics::GamePair;
-use crate::statistics::sprt::{Sprt, Verdict};
-use crate::{GameRecord, Tournament, versus};
+use std::collections::HashMap;
 
-/// How far the test got: the pairs that it took in, and what it says.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Sequential {
-    pub(crate) pairs: usize,
-    pub(crate) log_likelihood_ratio: f64,
-    pub(crate) verdict: Verdict,
-}
+use crate::statistics::sprt::{Sprt, Verdict};
+use crate::statistics::{GamePair, GameResult};
+use crate::{GameRecord, Plan, versus};
 
 /// The test on the pairs of games in the order of the plan, up to the first
 /// that is not complete yet, or to the one that decides: so the result does
 /// not depend on which games happened to end first.
-pub(crate) fn test(tournament: &Tournament, games: &[GameRecord]) -> Option<Sequential> {
-    let [elo0, elo1] = tournament.plan.sprt?;
-    let mut sprt = Sprt::new(elo0, elo1).ok()?;
-    let mut taken = 0;
-    for pair in in_order(games) {
-        if sprt.verdict() != Verdict::Continue {
-            break;
-        }
-        sprt.add(&pair);
-        taken += 1;
+pub(crate) struct Sequential {
+    sprt: Sprt,
+    /// Pairs that were taken in.
+    pub(crate) pairs: u32,
+    /// Results of later rounds, for the first player, on either seat.
+    waiting: HashMap<u32, [Option<GameResult>; 2]>,
+}
+
+impl Sequential {
+    /// The test that a plan asks for, without any games yet.
+    pub(crate) fn new(plan: &Plan) -> Option<Self> {
+        let [elo0, elo1] = plan.sprt?;
+        let sprt = Sprt::new(elo0, elo1).ok()?;
+        Some(Sequential { sprt, pairs: 0, waiting: HashMap::new() })
     }
-    let (log_likelihood_ratio, verdict) = (sprt.log_likelihood_ratio(), sprt.verdict());
-    Some(Sequential { pairs: taken, log_likelihood_ratio, verdict })
-}
 
-pub(crate) fn is_decided(tournament: &Tournament, games: &[GameRecord]) -> bool {
-    test(tournament, games).is_some_and(|test| test.verdict != Verdict::Continue)
-}
+    /// Takes in a game, and all that were waiting for it.
+    pub(crate) fn add(&mut self, game: &GameRecord) {
+        let halves = self.waiting.entry(game.round).or_default();
+        halves[game.seats[0]] = versus::result_for(game, 0);
+        while let Some(&[Some(one), Some(other)]) = self.waiting.get(&self.pairs)
+            && !self.is_decided()
+        {
+            self.sprt.add(&GamePair { a: 0, b: 1, results: [one, other] });
+            self.pairs += 1;
+        }
+    }
 
-/// The complete pairs of games from the first round on.
-fn in_order(games: &[GameRecord]) -> impl Iterator<Item = GamePair> {
-    let pairs = versus::game_pairs(games);
-    pairs
-        .into_iter()
-        .enumerate()
-        .take_while(|(number, (round, _))| *number as u32 == *round)
-        .map(|(_, (_, pair))| pair)
+    pub(crate) fn verdict(&self) -> Verdict {
+        self.sprt.verdict()
+    }
+
+    pub(crate) fn log_likelihood_ratio(&self) -> f64 {
+        self.sprt.log_likelihood_ratio()
+    }
+
+    pub(crate) fn is_decided(&self) -> bool {
+        self.verdict() != Verdict::Continue
+    }
 }

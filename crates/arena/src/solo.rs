@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use plywood_search::Rng;
+use plywood_table::Ending;
 use serde::Serialize;
 
 use crate::GameRecord;
@@ -83,6 +84,7 @@ impl Difference {
         Difference {
             mean_difference: self.mean_difference.map(round),
             ci95: self.ci95.map(|ends| ends.map(round)),
+            mcnemar_p: self.mcnemar_p.map(round),
             ..self
         }
     }
@@ -97,24 +99,15 @@ pub(crate) fn scores_of(games: &[GameRecord], player: usize) -> Vec<f64> {
     games.iter().filter(by(player)).map(|game| game.result.scores[0]).collect()
 }
 
-/// Whether a game was won; `None` if it can be neither won nor lost.
-fn won(game: &GameRecord) -> Option<bool> {
-    match game.result.ending.as_str() {
-        "won" => Some(true),
-        "lost" => Some(false),
-        _ => None,
-    }
-}
-
 /// How long a player's games lasted; `None` where games are won and lost, and
 /// a short one may be the better one.
 pub(crate) fn survival(games: &[GameRecord], player: usize) -> Option<SurvivalCurve> {
-    if games.iter().any(|game| won(game).is_some()) {
+    if games.iter().any(|game| game.result.won.is_some()) {
         return None;
     }
     let lifetime = |game: &GameRecord| Lifetime {
         length: game.moves.len() as f64,
-        censored: game.result.ending == "capped",
+        censored: game.result.ending == Ending::Capped,
     };
     SurvivalCurve::new(&games.iter().filter(by(player)).map(lifetime).collect::<Vec<_>>())
 }
@@ -124,7 +117,7 @@ pub(crate) fn scores(games: &[GameRecord], player: usize, unit: &str, rng: &mut 
     let scores = scores_of(games, player);
     let sample = Sample::new(&scores);
     let own = || games.iter().filter(by(player));
-    let decided: Vec<bool> = own().filter_map(won).collect();
+    let decided: Vec<bool> = own().filter_map(|game| game.result.won).collect();
     let wins = decided.iter().filter(|&&won| won).count();
     let moves: Vec<f64> = own().map(|game| game.moves.len() as f64).collect();
     let rate = |wins: usize| wins as f64 / decided.len() as f64;
@@ -138,7 +131,7 @@ pub(crate) fn scores(games: &[GameRecord], player: usize, unit: &str, rng: &mut 
         unit: unit.to_owned(),
         win_rate: (!decided.is_empty()).then(|| rate(wins)),
         win_rate_ci95: wilson(wins as u64, decided.len() as u64).map(|rate| [rate.low, rate.high]),
-        capped: own().filter(|game| game.result.ending == "capped").count() as u32,
+        capped: own().filter(|game| game.result.ending == Ending::Capped).count() as u32,
         mean_moves: Sample::new(&moves).map(|moves| moves.mean()),
         mean_moves_ci95: mean_interval(&moves, rng).map(|moves| [moves.low, moves.high]),
         median_moves: survival(games, player).and_then(|curve| curve.median()),
@@ -157,7 +150,7 @@ pub(crate) fn difference(games: &[GameRecord], a: usize, b: usize, rng: &mut Rng
     let scores: Vec<(f64, f64)> =
         both.iter().map(|(one, other)| (one.result.scores[0], other.result.scores[0])).collect();
     let wins: Vec<(bool, bool)> =
-        both.iter().filter_map(|(one, other)| Some((won(one)?, won(other)?))).collect();
+        both.iter().filter_map(|(one, other)| Some((one.result.won?, other.result.won?))).collect();
     let only = |wanted: (bool, bool)| wins.iter().filter(|&&pair| pair == wanted).count() as u64;
     let (only_a, only_b) = (only((true, false)), only((false, true)));
     let can_be_won = !wins.is_empty();

@@ -2,9 +2,10 @@
 
 use plywood_search::Rng;
 use plywood_table::document::SCHEMA;
+use plywood_table::marked;
 use serde::Serialize;
 
-use crate::sequential::{self, Sequential};
+use crate::sequential::Sequential;
 use crate::solo::{self, Difference, Scores};
 use crate::statistics::elo::EloEstimate;
 use crate::statistics::sample::Sample;
@@ -76,6 +77,8 @@ pub struct PairSummary {
     pub a: String,
     /// The spec of the other.
     pub b: String,
+    /// Whether each of them sees what is hidden.
+    pub seeing: [bool; 2],
     /// How the one fared.
     #[serde(flatten)]
     pub results: PairResults,
@@ -114,7 +117,7 @@ pub struct SprtSummary {
     elo0: f64,
     elo1: f64,
     /// Pairs of games that were taken in.
-    pub pairs: usize,
+    pub pairs: u32,
     /// The logarithm of how much likelier they are under the alternative.
     pub log_likelihood_ratio: f64,
     /// Beyond it, on either side, the test is decided.
@@ -131,19 +134,13 @@ impl Summary {
     /// sequential test, games beyond the deciding one are left out.
     pub fn new(tournament: &Tournament, games: &[GameRecord], elapsed_s: f64) -> Self {
         let plan = &tournament.plan;
-        let test = sequential::test(tournament, games);
-        let decided = |test: &Sequential| test.verdict != Verdict::Continue;
-        let rounds = match &test {
-            Some(test) if decided(test) => test.pairs as u32,
-            _ => u32::MAX,
-        };
-        let planned: std::collections::HashSet<_> = tournament.fixtures().into_iter().collect();
-        let counted: Vec<GameRecord> = games
-            .iter()
-            .filter(|game| game.round < rounds && planned.contains(&game.fixture()))
-            .cloned()
-            .collect();
-        let complete = counted.len() == planned.len() || test.as_ref().is_some_and(decided);
+        let mut test = Sequential::new(plan);
+        games.iter().for_each(|game| test.iter_mut().for_each(|test| test.add(game)));
+        let decided = test.as_ref().filter(|test| test.is_decided()).map(|test| test.pairs);
+        let rounds = decided.unwrap_or(u32::MAX);
+        let counted: Vec<GameRecord> =
+            games.iter().filter(|game| game.round < rounds).cloned().collect();
+        let complete = games.len() == tournament.fixtures().len() || decided.is_some();
         let (players, pairs) = if tournament.is_solo() {
             solo_results(tournament, &counted)
         } else {
@@ -177,9 +174,9 @@ impl SprtSummary {
             elo0,
             elo1,
             pairs: test.pairs,
-            log_likelihood_ratio: round(test.log_likelihood_ratio),
+            log_likelihood_ratio: round(test.log_likelihood_ratio()),
             bound: round(Sprt::bound()),
-            verdict: match test.verdict {
+            verdict: match test.verdict() {
                 Verdict::Continue => "continue",
                 Verdict::AcceptH0 => "elo0",
                 Verdict::AcceptH1 => "elo1",
@@ -234,7 +231,8 @@ fn solo_results(tournament: &Tournament, games: &[GameRecord]) -> Results {
 
 fn pair_of(tournament: &Tournament, (a, b): (usize, usize), results: PairResults) -> PairSummary {
     let spec = |player: usize| tournament.plan.players[player].clone();
-    PairSummary { a: spec(a), b: spec(b), results }
+    let seeing = [tournament.seeing[a], tournament.seeing[b]];
+    PairSummary { a: spec(a), b: spec(b), seeing, results }
 }
 
 fn players_of(
@@ -279,7 +277,8 @@ pub(crate) fn round(value: f64) -> f64 {
 impl Tournament<'_> {
     /// How it stands, on a line: the share of the points, or the mean score.
     pub fn standing(&self, games: &[GameRecord]) -> String {
-        let player = |(number, spec): (usize, &String)| {
+        let player = |number: usize| {
+            let spec = marked(&self.plan.players[number], self.seeing[number]);
             let value = if self.is_solo() {
                 Sample::new(&solo::scores_of(games, number)).map(|scores| scores.mean())
             } else {
@@ -288,6 +287,6 @@ impl Tournament<'_> {
             let percent = if self.is_solo() { "" } else { "%" };
             value.map(|value| format!("{spec} {value:.1}{percent}"))
         };
-        self.plan.players.iter().enumerate().filter_map(player).collect::<Vec<_>>().join(", ")
+        (0..self.specs.len()).filter_map(player).collect::<Vec<_>>().join(", ")
     }
 }

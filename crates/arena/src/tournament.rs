@@ -1,10 +1,12 @@
 //! A tournament: who meets whom, from which openings.
 
+use std::fmt::Debug;
+
 use plywood_table::{GameEntry, Games, Settings, Spec};
 
-use crate::openings::{self, Opening};
+use crate::openings::{self, Opening, round_seed};
 use crate::statistics::sprt::Sprt;
-use crate::{ArenaError, Plan};
+use crate::{ArenaError, GameRecord, Plan};
 
 /// A plan that was found to make sense, with its openings drawn.
 pub struct Tournament<'a> {
@@ -17,6 +19,9 @@ pub struct Tournament<'a> {
     /// One for each round; empty where one plays alone.
     pub(crate) openings: Vec<Opening>,
 }
+
+/// More games than any question needs: beyond it a typing error is likelier.
+const MOST_GAMES: u32 = 100_000;
 
 /// A game that is to be played: who sits where, and the number of the round.
 /// Everything about the game follows from it, whenever it is played.
@@ -67,6 +72,13 @@ impl<'a> Tournament<'a> {
                 ),
             );
         }
+        if plan.games > MOST_GAMES {
+            let games = plan.games;
+            return wrong(
+                "--games",
+                format!("{games} games were asked for: expected at most {MOST_GAMES}"),
+            );
+        }
         if plan.games == 0 || (!self.is_solo() && !plan.games.is_multiple_of(2)) {
             let games = plan.games;
             let even =
@@ -85,6 +97,58 @@ impl<'a> Tournament<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The seed and the first moves of the games of a round.
+    pub(crate) fn start(&self, round: u32) -> (u64, &[String]) {
+        match self.openings.get(round as usize) {
+            Some(opening) => (opening.seed, &opening.moves),
+            None => (round_seed(self.plan.seed, round), &[]),
+        }
+    }
+
+    /// Whether a game belongs to the plan.
+    pub(crate) fn is_planned(&self, game: &GameRecord) -> bool {
+        game.round < self.rounds()
+    }
+
+    /// What is wrong with a record as one of this tournament's games.
+    pub(crate) fn problem_of(&self, game: &GameRecord) -> Option<String> {
+        let expected = |what: &str, found: &dyn Debug, expected: &dyn Debug| {
+            Some(format!("its {what} is {found:?}: expected {expected:?}"))
+        };
+        if game.game != self.plan.game {
+            return expected("game", &game.game, &self.plan.game);
+        }
+        if game.rules != self.plan.rules {
+            return expected("rules", &game.rules, &self.plan.rules);
+        }
+        let mut sorted = game.seats.clone();
+        sorted.sort_unstable();
+        let meet = match sorted[..] {
+            [player] => self.is_solo() && player < self.specs.len(),
+            [a, b] => self.pairs().contains(&(a, b)),
+            _ => false,
+        };
+        if !meet {
+            return Some(format!("players {:?} do not meet in the plan", game.seats));
+        }
+        let players: Vec<&String> =
+            game.seats.iter().map(|&seat| &self.plan.players[seat]).collect();
+        if !game.players.iter().eq(players.iter().copied()) {
+            return expected("players", &game.players, &players);
+        }
+        let seats = game.seats.len();
+        if game.result.scores.len() != seats || game.times.len() != seats {
+            return Some(format!(
+                "it has scores and times for another number of seats than {seats}"
+            ));
+        }
+        let (seed, opening) = self.start(game.round);
+        if self.is_planned(game) && (game.seed != seed || game.opening != opening) {
+            return Some(format!("it does not begin as round {} does", game.round));
+        }
+        None
     }
 
     /// What was asked for.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use plywood_table::Ending;
 use serde::Serialize;
 
 use crate::GameRecord;
@@ -19,13 +20,18 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
+    /// Games among them that were cut, and count by the scores as they stood.
+    pub capped: u32,
 }
 
 impl Tally {
-    fn of(results: impl IntoIterator<Item = GameResult>) -> Self {
+    /// What these games were to `player`.
+    fn of<'a>(games: impl Iterator<Item = &'a GameRecord>, player: usize) -> Self {
         let mut tally = Tally::default();
-        for result in results {
+        for game in games {
+            let Some(result) = result_for(game, player) else { continue };
             tally.games += 1;
+            tally.capped += u32::from(game.result.ending == Ending::Capped);
             *match result {
                 GameResult::Win => &mut tally.wins,
                 GameResult::Draw => &mut tally.draws,
@@ -53,7 +59,7 @@ fn result_of_first(game: &GameRecord) -> GameResult {
 }
 
 /// How a game ended for `player`; `None` if others played it.
-fn result_for(game: &GameRecord, player: usize) -> Option<GameResult> {
+pub(crate) fn result_for(game: &GameRecord, player: usize) -> Option<GameResult> {
     match game.seats.iter().position(|&other| other == player)? {
         0 => Some(result_of_first(game)),
         _ => Some(result_of_first(game).reversed()),
@@ -62,13 +68,12 @@ fn result_for(game: &GameRecord, player: usize) -> Option<GameResult> {
 
 /// A player's games against everybody.
 pub(crate) fn tally(games: &[GameRecord], player: usize) -> Tally {
-    Tally::of(games.iter().filter_map(|game| result_for(game, player)))
+    Tally::of(games.iter(), player)
 }
 
 /// A player's games against another.
 pub(crate) fn tally_between(games: &[GameRecord], a: usize, b: usize) -> Tally {
-    let between = games.iter().filter(|game| game.seats.contains(&b));
-    Tally::of(between.filter_map(|game| result_for(game, a)))
+    Tally::of(games.iter().filter(|game| game.seats.contains(&b)), a)
 }
 
 /// The openings of which both games are there, by round and players.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use plywood_arena::{ArenaError, GameRecord, Plan, Records, Summary, Tournament, records};
 use plywood_search::{Cancel, nim::Nim};
-use plywood_table::{Entry, Games};
+use plywood_table::{Ending, Entry, Games};
 
 fn games() -> Games {
     let mut games = Games::default();
@@ -64,42 +64,91 @@ fn more_games_are_added_to_the_same_ones() {
     assert_eq!(timeless(&few), timeless(&many)[..4]);
 
     let folder = tempfile::tempdir().unwrap();
-    let mut kept = Records::begin(folder.path(), &plan(&["random", "greedy"], 4)).unwrap();
+    let games = games();
+    let of = |count| Tournament::new(&games, plan(&["random", "greedy"], count)).unwrap();
+    let mut kept = Records::begin(folder.path(), &of(4)).unwrap();
     few.iter().for_each(|game| kept.append(game).unwrap());
     drop(kept);
-    let longer = plan(&["random", "greedy"], 10);
-    let (kept, resumed) = Records::resume(folder.path(), &longer).unwrap();
-    assert_eq!(resumed, few);
-    assert_eq!(records::read(folder.path()).unwrap().0, longer);
+    let resumed = Records::resume(folder.path(), &of(10)).unwrap();
+    assert_eq!(resumed.games, few);
+    assert_eq!(records::read_plan(folder.path()).unwrap(), *of(10).plan());
     // Nobody else may write meanwhile.
-    let second = Records::resume(folder.path(), &longer);
+    let second = Records::resume(folder.path(), &of(10));
     assert!(matches!(second, Err(ArenaError::Folder { .. })), "{second:?}");
-    drop(kept);
+    drop(resumed);
+    // With fewer games the others stay where they are and do not count.
+    let fewer = Records::resume(folder.path(), &of(2)).unwrap();
+    assert_eq!(fewer.games, few[..2]);
+    drop(fewer);
+    assert_eq!(records::read(folder.path(), &of(4)).unwrap(), few);
 }
 
 #[test]
 fn a_torn_end_is_dropped_and_damage_elsewhere_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
-    let plan = plan(&["random", "greedy"], 4);
-    let played = play(plan.clone());
-    let mut kept = Records::begin(folder.path(), &plan).unwrap();
+    let games = games();
+    let tournament = Tournament::new(&games, plan(&["random", "greedy"], 4)).unwrap();
+    let played = play(plan(&["random", "greedy"], 4));
+    let mut kept = Records::begin(folder.path(), &tournament).unwrap();
     played.iter().for_each(|game| kept.append(game).unwrap());
     drop(kept);
     let whole = std::fs::read(&file).unwrap();
     let last_line = whole[..whole.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
     for length in last_line..whole.len() {
         std::fs::write(&file, &whole[..length]).unwrap();
-        let (kept, resumed) = Records::resume(folder.path(), &plan).unwrap();
-        assert_eq!(resumed, played[..3], "cut to {length} bytes");
-        drop(kept);
+        let resumed = Records::resume(folder.path(), &tournament).unwrap();
+        assert_eq!(resumed.games, played[..3], "cut to {length} bytes");
+        assert_eq!(resumed.dropped, length - last_line);
+        drop(resumed);
         assert_eq!(std::fs::read(&file).unwrap(), whole[..last_line]);
     }
-    let damaged = String::from_utf8(whole).unwrap().replacen("\"round\"", "\"rond\"", 1);
-    std::fs::write(&file, &damaged).unwrap();
-    let error = Records::resume(folder.path(), &plan).unwrap_err();
-    assert!(error.to_string().contains("line 1"), "{error}");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), damaged);
+    let whole = String::from_utf8(whole).unwrap();
+    let wrong = |damaged: &str, named: &str| {
+        std::fs::write(&file, damaged).unwrap();
+        let error = Records::resume(folder.path(), &tournament).unwrap_err().to_string();
+        assert!(error.contains(named), "{named}: {error}");
+        assert!(records::read(folder.path(), &tournament).is_err());
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), damaged);
+    };
+    wrong("my only notes\n", "line 1");
+    wrong("my only notes", "line 1");
+    let last = format!("{}x\n", whole.trim_end());
+    wrong(&last, "line 4");
+    let edits = [
+        ("\"round\"", "\"rond\"", "round"),
+        ("\"seats\":[0,1]", "\"seats\":[0,0]", "do not meet"),
+        ("\"seats\":[0,1]", "\"seats\":[]", "do not meet"),
+        ("\"seats\":[0,1]", "\"seats\":[0,7]", "do not meet"),
+        ("\"players\":[\"random\"", "\"players\":[\"rondom\"", "players"),
+        ("\"scores\":[", "\"scores\":[1,", "seats"),
+        ("\"times\":[[", "\"times\":[[],[", "seats"),
+        ("\"ending\":\"over\"", "\"ending\":\"frobbed\"", "frobbed"),
+        ("\"opening\":[", "\"opening\":[\"1\",", "begin"),
+        ("\"game\":\"nim\"", "\"game\":\"go\"", "go"),
+        ("\"rules\":\"\"", "\"rules\":\"a=b\"", "rules"),
+    ];
+    for (good, bad, named) in edits {
+        assert!(whole.contains(good), "{good}");
+        wrong(&whole.replacen(good, bad, 1), named);
+    }
+}
+
+#[test]
+fn a_beginning_that_died_is_begun_again() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("arena.part"), "{").unwrap();
+    let games = games();
+    let tournament = Tournament::new(&games, plan(&["random", "greedy"], 4)).unwrap();
+    assert!(Records::begin(folder.path(), &tournament).is_ok());
+}
+
+#[test]
+fn players_of_one_spec_do_not_play_alike() {
+    let played = play(plan(&["random", "random"], 20));
+    let games = games();
+    let tournament = Tournament::new(&games, plan(&["random", "random"], 20)).unwrap();
+    assert!(Summary::new(&tournament, &played, 0.0).identical_games < 3);
 }
 
 #[test]
@@ -116,5 +165,7 @@ fn a_cancelled_tournament_is_incomplete() {
 #[test]
 fn long_games_are_cut_where_asked() {
     let played = play(Plan { max_moves: Some(3), ..plan(&["random", "greedy"], 4) });
-    assert!(played.iter().all(|game| game.moves.len() == 3 && game.result.ending == "capped"));
+    assert!(
+        played.iter().all(|game| game.moves.len() == 3 && game.result.ending == Ending::Capped)
+    );
 }

@@ -1,9 +1,10 @@
 //! Results on stdout, progress on stderr.
 
+use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde_json::Value;
 
 /// Standard output, buffered; a closed pipe comes back as an error and not as a panic.
@@ -38,8 +39,12 @@ impl Write for Output {
 /// A progress bar on stderr; it shows only on a terminal.
 pub(crate) fn progress_bar(length: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
-    let style = format!("{what} {{wide_bar}} {{pos}}/{{len}}, {{per_sec}}, {{eta}} left {{msg}}");
-    bar.set_style(ProgressStyle::with_template(&style).expect("the template is well-formed"));
+    let style = format!("{what} {{wide_bar}} {{pos}}/{{len}}, {{rate}}, {{eta}} left {{msg}}");
+    let style = ProgressStyle::with_template(&style).expect("the template is well-formed");
+    // The library's own rate has more digits than anybody reads.
+    bar.set_style(style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = write!(out, "{:.1}/s", state.per_sec());
+    }));
     bar
 }
 

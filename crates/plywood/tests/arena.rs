@@ -99,6 +99,12 @@ fn games_of_one_are_compared_on_the_same_deals() {
     assert!(document["players"][0]["win_rate"].as_f64().unwrap() > 0.0);
     assert_eq!(document["players"][1]["win_rate_ci95"].as_array().unwrap().len(), 2);
     assert_eq!(document["pairs"][0]["only_b_won"], 0);
+    // A game that was cut was not won.
+    let cut = ["--games", "10", "--seed", "3", "--simulations", "1000", "--max-moves", "60"];
+    let document = arena(&[&["klondike", "--player", "astar"], &cut[..]].concat());
+    let player = &document["players"][0];
+    assert!(player["capped"].as_u64().unwrap() > 0, "{player}");
+    assert_eq!(player["win_rate"], 0.0, "{player}");
 }
 
 #[test]
@@ -119,7 +125,7 @@ fn a_gauntlet_is_the_first_against_the_rest() {
 
 #[test]
 fn identical_games_are_reported() {
-    // Who plays without chance plays both games of an opening alike.
+    // Equals by a fixed order play both games of an opening alike.
     let players = ["--player", "greedy", "--player", "greedy"];
     let document = arena(&[&["othello"], &players[..], &["--games", "6", "--seed", "1"]].concat());
     assert_eq!(document["identical_games"], 3);
@@ -243,7 +249,10 @@ fn a_report_repeats_the_summary_and_replay_its_games() {
     assert_eq!(report, document);
     assert!(folder.path().join("ratings.svg").exists());
     let csv = fs::read_to_string(folder.path().join("summary.csv")).unwrap();
-    assert!(csv.starts_with("player,seeing,games,wins,") && csv.lines().count() == 3, "{csv}");
+    assert!(
+        csv.starts_with("game,rules,seed,player,seeing,games,wins,") && csv.lines().count() == 3,
+        "{csv}"
+    );
 
     let file = folder.path().join("games.jsonl");
     let replay = ["replay", file.to_str().unwrap(), "--game", "6", "--json"];
@@ -257,7 +266,8 @@ fn a_report_repeats_the_summary_and_replay_its_games() {
     plywood(&["replay", file.to_str().unwrap()])
         .assert()
         .code(2)
-        .stderr(predicates::str::contains("move 9: a1 is not legal here"));
+        .stdout("")
+        .stderr(predicates::str::contains("game 1: move 9: a1 is not legal here"));
 }
 
 #[test]
@@ -281,6 +291,7 @@ const BAD_INPUT: &[(&[&str], &str)] = &[
     (&["othello", "--player", "hard", "--player", "mcts:c={1"], "}"),
     (&["othello", "--player", "hard", "--player", "easy", "--games", "7"], "even"),
     (&["othello", "--player", "hard", "--player", "easy", "--games", "0"], "--games"),
+    (&["tetris", "--player", "random", "--games", "4294967295"], "at most 100000"),
     (&["othello", "--player", "hard", "--player", "easy", "--sprt", "5"], "--sprt"),
     (&["othello", "--player", "hard", "--player", "easy", "--sprt", "5,5"], "--sprt"),
     (&["othello", "--player", "easy", "--player", "easy", "--resume"], "--out"),
@@ -306,6 +317,7 @@ fn bad_input_gets_a_line_or_two_and_status_2() {
         is_refused(&[&["arena"], *arguments].concat(), named);
     }
     is_refused(&["report", "/nowhere"], "/nowhere");
+    is_refused(&["report", "/dev/null"], "/dev/null");
     is_refused(&["replay", "/nowhere"], "/nowhere");
 }
 

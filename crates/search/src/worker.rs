@@ -145,7 +145,10 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         let mut world = self.draw_world(root);
         self.select(&mut world);
         let evaluation = self.evaluate(&mut world, limits);
-        self.back_up(&evaluation);
+        // What a rollout is worth in the middle counts only if there is nothing better.
+        if !evaluation.cut_short || self.counts.simulations == 0 {
+            self.back_up(&evaluation);
+        }
         evaluation.cut_short
     }
 

@@ -1,7 +1,10 @@
 //! How a game of one player can end.
 
+use serde::{Deserialize, Serialize};
+
 /// How a game ended, beside its score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Ending {
     /// It came to its end, as every game does that can be neither won nor lost.
@@ -15,6 +18,15 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// Whether it was won; `None` where a game can be neither won nor lost.
+    pub fn won(self) -> Option<bool> {
+        match self {
+            Ending::Won => Some(true),
+            Ending::Lost => Some(false),
+            Ending::Over | Ending::Capped => None,
+        }
+    }
+
     /// The name in JSON documents.
     pub fn name(self) -> &'static str {
         match self {

@@ -35,4 +35,4 @@ pub use kind::PlayerKind;
 pub use rates::Rates;
 pub use session::Session;
 pub use settings::{Key, Settings, read_bytes, read_duration};
-pub use spec::Spec;
+pub use spec::{Spec, marked};

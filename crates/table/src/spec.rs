@@ -29,6 +29,13 @@ impl Spec {
     }
 }
 
+/// A player's name as people see it, with a mark if it sees what is hidden:
+/// what it reaches is a bound, and no rival's.
+pub fn marked(name: &str, seeing: bool) -> String {
+    let mark = if seeing { " (sees what is hidden)" } else { "" };
+    format!("{name}{mark}")
+}
+
 impl std::str::FromStr for Spec {
     type Err = InputError;
 

@@ -15,8 +15,7 @@
 //! connected to the others by sweeps alone is therefore rated as if half a
 //! pair, one game, had been drawn in addition, and gets the bound on the side
 //! that the games do tell about and none on the other. The spread of a sweep
-//! is the fitted model's own: after 50 won pairs the bound is 429 points, about
-//! what the rule of three says of 50 independent trials.
+//! is the fitted model's own: after 50 won pairs the bound is 429 points.
 
 use super::game_pair::GamePair;
 use super::matchup::Matchup;

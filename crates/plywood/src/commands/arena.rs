@@ -3,14 +3,14 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use plywood_arena::summary::{MoveTimes, PairResults, PairSummary, PlayerResults, PlayerSummary};
 use plywood_arena::{
-    ArenaError, GameRecord, Plan, Records, Summary, Tournament, Watcher, records, report,
+    ArenaError, GameRecord, Plan, Records, Resumed, Summary, Tournament, Watcher, records, report,
 };
-use plywood_table::Games;
+use plywood_table::{Games, marked};
 use serde_json::Value;
 
 use super::cells::{NOTHING, interval, number, percent};
@@ -25,13 +25,13 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
     let tournament = Tournament::new(games, plan(args)?)?;
     let (mut records, played) = match &args.out {
         Some(folder) if args.resume => {
-            let (records, played) = in_out(Records::resume(folder, tournament.plan()))?;
-            (Some(records), played)
+            let Resumed { records, games, dropped } = in_out(Records::resume(folder, &tournament))?;
+            if dropped > 0 {
+                eprintln!("a torn line of {dropped} bytes was dropped");
+            }
+            (Some(records), games)
         }
-        Some(folder) => {
-            let records = in_out(Records::begin(folder, tournament.plan()))?;
-            (Some(records), Vec::new())
-        }
+        Some(folder) => (Some(in_out(Records::begin(folder, &tournament))?), Vec::new()),
         None => (None, Vec::new()),
     };
     let started = Instant::now();
@@ -39,23 +39,34 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
     let cancel = interrupt::cancel_on_interrupt()?;
     let bar = progress_bar(tournament.fixtures().len() as u64, "games");
     bar.set_position(played.len() as u64);
-    let mut watcher = Standing { bar: &bar, tournament: &tournament, records: records.as_mut() };
+    bar.reset_eta();
+    let mut watcher = Standing {
+        bar: &bar,
+        tournament: &tournament,
+        records: records.as_mut(),
+        told: Instant::now(),
+    };
     let played = tournament.run(played, args.threads, &cancel, &mut watcher);
     bar.finish_and_clear();
     let played = played?;
     let summary = Summary::new(&tournament, &played, before + started.elapsed().as_secs_f64());
+    write(out, &tournament, &summary, args.json)?;
+    out.flush()?;
     if let Some(folder) = &args.out {
         report::write(folder, &tournament, &played, &summary)?;
     }
-    write(out, &tournament, &summary, args.json)
+    Ok(())
 }
 
 pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Result<(), Failure> {
-    let (plan, played) = records::read(&args.folder)?;
-    let tournament = Tournament::new(games, plan)?;
+    let in_folder = |error: ArenaError| Failure::Input(format!("DIR: {error}"));
+    let plan = records::read_plan(&args.folder).map_err(in_folder)?;
+    let tournament = Tournament::new(games, plan).map_err(in_folder)?;
+    let played = records::read(&args.folder, &tournament).map_err(in_folder)?;
     let summary = Summary::new(&tournament, &played, earlier_seconds(&args.folder));
-    let files = report::write(&args.folder, &tournament, &played, &summary)?;
     write(out, &tournament, &summary, args.json)?;
+    out.flush()?;
+    let files = report::write(&args.folder, &tournament, &played, &summary)?;
     if !args.json {
         let names = files.iter().filter_map(|file| file.file_name());
         let names: Vec<_> = names.map(|name| name.to_string_lossy().into_owned()).collect();
@@ -68,9 +79,9 @@ fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
     let players = expand_players(&args.players)?;
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
     // What was begun without a seed goes on with the one that was drawn.
-    let begun =
-        args.out.as_deref().filter(|_| args.resume).and_then(|folder| records::read(folder).ok());
-    let seed = args.seed.or(begun.map(|(plan, _)| plan.seed)).unwrap_or_else(draw_seed);
+    let folder = args.out.as_deref().filter(|_| args.resume);
+    let begun = folder.and_then(|folder| records::read_plan(folder).ok());
+    let seed = args.seed.or(begun.map(|plan| plan.seed)).unwrap_or_else(draw_seed);
     Ok(Plan {
         rules: args.rules.to_string(),
         opening: args.opening,
@@ -94,7 +105,12 @@ struct Standing<'a> {
     bar: &'a ProgressBar,
     tournament: &'a Tournament<'a>,
     records: Option<&'a mut Records>,
+    /// When the standing was last worked out, which takes longer the more games there are.
+    told: Instant,
 }
+
+/// As often as anybody can read it.
+const TELL_EVERY: Duration = Duration::from_millis(200);
 
 impl Watcher for Standing<'_> {
     fn game_over(&mut self, games: &[GameRecord]) -> Result<(), ArenaError> {
@@ -102,7 +118,8 @@ impl Watcher for Standing<'_> {
             records.append(game)?;
         }
         self.bar.set_position(games.len() as u64);
-        if !self.bar.is_hidden() {
+        if !self.bar.is_hidden() && self.told.elapsed() > TELL_EVERY {
+            self.told = Instant::now();
             self.bar.set_message(self.tournament.standing(games));
         }
         Ok(())
@@ -120,7 +137,8 @@ fn write(
     }
     let plan = tournament.plan();
     let each = if tournament.is_solo() { "player" } else { "pair" };
-    writeln!(out, "{} · {} games a {each} · seed {}\n", plan.game, plan.games, plan.seed)?;
+    let rules = if plan.rules.is_empty() { String::new() } else { format!(" · {}", plan.rules) };
+    writeln!(out, "{}{rules} · {} games a {each} · seed {}\n", plan.game, plan.games, plan.seed)?;
     let head = if tournament.is_solo() { &SOLO_HEAD[..] } else { &VERSUS_HEAD[..] };
     let mut rows = vec![head.iter().map(|&cell| cell.to_owned()).collect()];
     rows.extend(summary.players.iter().map(player_row));
@@ -141,10 +159,15 @@ fn write(
     }
     if summary.identical_games > 0 {
         let identical = summary.identical_games;
+        let games = if identical == 1 { "game repeats" } else { "games repeat" };
         writeln!(
             out,
-            "\n{identical} games repeat an earlier one move for move: they prove nothing more"
+            "\n{identical} {games} an earlier one move for move: they prove nothing more"
         )?;
+    }
+    let capped: u32 = summary.players.iter().map(capped_of).sum();
+    if capped > 0 {
+        writeln!(out, "\ngames that were cut count by the scores as they stood")?;
     }
     if !summary.complete {
         writeln!(out, "\nnot all games were played; --out DIR and --resume would go on")?;
@@ -172,8 +195,7 @@ const SOLO_PAIR_HEAD: [&str; 6] =
     ["player", "less", "games", "difference", "95%", "won alone (p of equals)"];
 
 fn player_row(player: &PlayerSummary) -> Vec<String> {
-    let mark = if player.seeing { " (sees what is hidden)" } else { "" };
-    let mut row = vec![format!("{}{mark}", player.spec)];
+    let mut row = vec![marked(&player.spec, player.seeing)];
     match &player.results {
         PlayerResults::Versus { tally, score, elo, elo_ci95 } => row.extend([
             tally.games.to_string(),
@@ -208,8 +230,17 @@ fn player_row(player: &PlayerSummary) -> Vec<String> {
     row
 }
 
+/// Games of two that were cut.
+fn capped_of(player: &PlayerSummary) -> u32 {
+    match &player.results {
+        PlayerResults::Versus { tally, .. } => tally.capped,
+        PlayerResults::Solo(_) => 0,
+    }
+}
+
 fn pair_row(pair: &PairSummary) -> Vec<String> {
-    let mut row = vec![pair.a.clone(), pair.b.clone()];
+    let [a_sees, b_sees] = pair.seeing;
+    let mut row = vec![marked(&pair.a, a_sees), marked(&pair.b, b_sees)];
     match &pair.results {
         PairResults::Versus { tally, elo_diff, elo_diff_ci95 } => row.extend([
             tally.games.to_string(),

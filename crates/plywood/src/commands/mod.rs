@@ -64,8 +64,7 @@ fn expand_players(texts: &[String]) -> Result<Vec<String>, Failure> {
 
 /// A player's spec, with a mark if it sees what is hidden.
 pub(crate) fn marked(session: &dyn Session, player: usize, spec: &Spec) -> String {
-    let mark = if session.is_seeing(player) { " (sees what is hidden)" } else { "" };
-    format!("{spec}{mark}")
+    plywood_table::marked(&spec.to_string(), session.is_seeing(player))
 }
 
 /// How a finished game went.

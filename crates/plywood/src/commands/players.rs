@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use plywood_table::{GameEntry, Games, PlayerInfo, document::SCHEMA};
+use plywood_table::{GameEntry, Games, PlayerInfo, document::SCHEMA, marked};
 use serde_json::{Value, json};
 
 use super::columns::write_rows;
@@ -26,8 +26,7 @@ pub(crate) fn run(games: &Games, args: &PlayersArgs, out: &mut Output) -> Result
         writeln!(out, "{}", game.name())?;
         let players = game.players();
         let row = |player: &PlayerInfo| {
-            let mark = if player.seeing { " (sees what is hidden)" } else { "" };
-            let summary = format!("{}{mark}", player.summary);
+            let summary = marked(&player.summary, player.seeing);
             vec![format!("  {}", player.name), summary, player.example.clone()]
         };
         write_rows(out, &players.iter().map(row).collect::<Vec<_>>())?;
