@@ -81,6 +81,7 @@ impl App {
             Command::Report(args) => commands::arena::report(games, &args, output),
             Command::Replay(args) => commands::replay::run(games, &args, output),
             Command::Quality(args) => commands::quality::run(games, &args, output),
+            Command::Engine(args) => commands::engine::run(&args, output),
             Command::Completions(args) => commands::shell::completions(&args, output),
             Command::Man(args) => commands::shell::man(&args, output),
         }

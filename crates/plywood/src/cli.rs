@@ -43,6 +43,7 @@ pub(crate) enum Command {
     Report(ReportArgs),
     Replay(ReplayArgs),
     Quality(QualityArgs),
+    Engine(EngineArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -155,8 +156,11 @@ pub(crate) enum Side {
 /// Watch players play, move by move
 #[derive(Args)]
 #[command(after_help = "\
+On a terminal the board is drawn in place; Ctrl-C ends the game.
+
 Examples:
-  plywood watch othello --player hard --player easy
+  plywood watch tetris --player linear --delay 100ms
+  plywood watch othello --player hard --player easy --scroll
   plywood watch othello --player medium --delay 1s --seed 7")]
 pub(crate) struct WatchArgs {
     #[command(flatten)]
@@ -167,6 +171,9 @@ pub(crate) struct WatchArgs {
     /// Time between moves [default: 300ms on a terminal, else none]
     #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = read_duration)]
     pub(crate) delay: Option<Duration>,
+    /// Print the boards one below the other, as without a terminal
+    #[arg(long)]
+    pub(crate) scroll: bool,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     /// Print one JSON document at the end instead of boards
@@ -377,6 +384,35 @@ pub(crate) struct QualityArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Answer another program on stdin and stdout
+#[derive(Args)]
+#[command(after_help = "\
+tbp is the Tetris Bot Protocol: JSON lines by which a Tetris front end asks for placements on its
+10x40 board. The bot never holds, and suggests placements that are reached by dropping.
+
+Examples:
+  plywood engine tbp
+  plywood engine tbp --player hard --time 50ms")]
+pub(crate) struct EngineArgs {
+    /// The protocol
+    #[arg(value_enum)]
+    pub(crate) protocol: Protocol,
+    /// Who is asked [default: linear for tbp]
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    pub(crate) player: Option<Spec>,
+    /// The seed of the player's chance
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 1)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Protocol {
+    /// The Tetris Bot Protocol
+    Tbp,
 }
 
 /// Count move sequences, to check rules

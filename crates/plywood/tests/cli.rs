@@ -343,9 +343,18 @@ fn shells_and_manuals() {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in
-        ["games", "players", "play", "watch", "hint", "perft", "bench", "completions", "man"]
-    {
+    for command in [
+        "games",
+        "players",
+        "play",
+        "watch",
+        "hint",
+        "perft",
+        "engine",
+        "bench",
+        "completions",
+        "man",
+    ] {
         assert!(stdout(&[command, "--help"]).contains("Example"), "{command}");
     }
     assert!(stdout(&["--version"]).starts_with("plywood "));
@@ -407,6 +416,8 @@ const BAD_INPUT: &[(&[&str], &str)] = &[
     (&["watch", "othello"], "--player"),
     (&["watch", "othello", "--player", "easy", "--player", "easy", "--player", "easy"], "2 seat"),
     (&["players", "chess"], "unknown game"),
+    (&["engine", "uci"], "tbp"),
+    (&["engine", "tbp", "--player", "liner"], "linear"),
     (&["completions", "tcsh"], "tcsh"),
 ];
 

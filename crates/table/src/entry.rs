@@ -1,11 +1,11 @@
 //! A game on the table: its name, its rules, its players.
 
-use plywood_search::{Notation, Rng};
+use plywood_search::{Budget, Notation, Player, Rng};
 
-use crate::kind::{PlayerKind, standard};
+use crate::kind::{Decider, PlayerKind, Seated, standard};
 use crate::rates::{self, Rates};
 use crate::session::{OpenGame, Session};
-use crate::{Ending, InputError, Key, Settings};
+use crate::{Ending, InputError, Key, Settings, Spec};
 
 /// A game as every boundary sees it: all text, whatever its types are.
 pub trait GameEntry: Send + Sync {
@@ -127,6 +127,23 @@ impl<G: Notation> Entry<G> {
             None => self.players.push(kind),
         }
         self
+    }
+
+    /// A player away from the table, for those who know the game's types, and
+    /// what it spends on a decision. One that sees what is hidden is refused.
+    pub fn make_player(
+        &self,
+        spec: &Spec,
+        seed: u64,
+    ) -> Result<(Box<dyn Player<G>>, Budget), InputError> {
+        let Seated { decider, budget, .. } = self.kind(&spec.name)?.make(&spec.settings, seed)?;
+        match decider {
+            Decider::Honest(player) => Ok((player, budget)),
+            Decider::Seeing(_) => Err(InputError::NotOffered(format!(
+                "{} sees what is hidden, and nobody is there to show it",
+                spec.name
+            ))),
+        }
     }
 
     /// The kind of player of a name.

@@ -4,7 +4,8 @@
 //! [`Tetris`] is a game with all its pieces to come and implements
 //! [`Game`](plywood_search::Game); [`Position`] is what a player sees of it.
 //! [`linear`] has the published evaluations, [`find_best_move`] the first
-//! design's search, and [`entry`] puts all players on the table.
+//! design's search, [`entry`] puts all players on the table, and [`tbp`] lets
+//! other programs ask them.
 //!
 //! ```
 //! use plywood_search::{Game, Notation};
@@ -37,6 +38,7 @@ mod piece;
 pub mod players;
 mod position;
 mod rules;
+pub mod tbp;
 mod tetris;
 
 pub use bag::Bag;

@@ -1,7 +1,9 @@
 //! The seven pieces and their shapes.
 
+use serde::{Deserialize, Serialize};
+
 /// A piece, in the order in which bags are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Piece {
     /// Four in a row.

@@ -4,6 +4,7 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 mod cells;
 mod columns;
+pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod hint;
 pub(crate) mod perft;
@@ -11,6 +12,7 @@ pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod quality;
 pub(crate) mod replay;
+mod screen;
 pub(crate) mod shell;
 pub(crate) mod watch;
 

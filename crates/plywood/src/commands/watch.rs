@@ -1,18 +1,23 @@
 //! `plywood watch`: players play, move by move.
 
-use std::io::Write;
-use std::time::Duration;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
+use plywood_search::Cancel;
 use plywood_table::{Games, Session, document::SCHEMA};
 use serde_json::json;
 
+use super::screen::Screen;
 use super::{Opened, marked, open, result, totals};
 use crate::cli::WatchArgs;
 use crate::failure::{Failure, InArgument};
+use crate::interrupt::cancel_on_interrupt;
 use crate::output::Output;
 
 /// Slow enough to follow.
 const DELAY: Duration = Duration::from_millis(300);
+/// How soon an interruption is noticed.
+const NOTICED: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(), Failure> {
     let Opened { entry, mut session, seed } = open(games, &args.setup)?;
@@ -30,36 +35,21 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
         let player = session.seat_player(spec, seed).in_argument("--player")?;
         names.push(marked(&*session, player, spec));
     }
-    let player_of = |seat: u8| usize::from(seat).min(names.len() - 1);
     let start = session.position();
-    let delay = args.delay.or((Output::is_terminal() && !args.json).then_some(DELAY));
-    if !args.json {
-        writeln!(out, "{} · {} · seed {seed}\n", entry.name(), names.join(" against "))?;
-        writeln!(out, "{}\n", session.picture())?;
-    }
-    while let Some(seat) = session.seat() {
-        let player = player_of(seat);
-        let budget = args.budget.request().apply(&session.budget(player)).with_stop_early(true);
-        let decision = session.ask(player, &budget, &mut ());
-        let Some(mv) = decision.mv else {
-            if !args.json {
-                writeln!(out, "{} ({}) gives up", seats[usize::from(seat)], names[player])?;
-            }
-            break;
-        };
-        session.play(&mv).in_argument("--player")?;
-        if args.json {
-            continue;
+    let title = format!("{} · {} · seed {seed}", entry.name(), names.join(" against "));
+    let mut view = match (args.json, Screen::is_there() && !args.scroll) {
+        (true, _) => View::Nothing,
+        (false, true) => View::InPlace { screen: Screen::enter(out)?, title },
+        (false, false) => {
+            writeln!(out, "{title}\n")?;
+            View::Scrolling(out)
         }
-        let value = decision.value.map(|value| format!(", {value:.3} {}", session.unit(player)));
-        let number = session.played().len();
-        let (name, spec) = (seats[usize::from(seat)], &names[player]);
-        writeln!(out, "{number}. {name} ({spec}) plays {mv}{}\n", value.unwrap_or_default())?;
-        writeln!(out, "{}\n", session.picture())?;
-        out.flush()?;
-        if let Some(delay) = delay {
-            std::thread::sleep(delay);
-        }
+    };
+    let ended = play(&mut *session, seats, &names, args, &mut view);
+    drop(view);
+    if ended? == Ended::Interrupted {
+        writeln!(out, "interrupted; moves played: {}", session.played().len())?;
+        return Ok(());
     }
     if args.json {
         out.json(&json!({
@@ -83,6 +73,89 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Why no more moves are played.
+#[derive(PartialEq, Eq)]
+enum Ended {
+    GameOver,
+    Interrupted,
+}
+
+/// Plays the game, showing each move.
+fn play(
+    session: &mut dyn Session,
+    seats: &[&str],
+    names: &[String],
+    args: &WatchArgs,
+    view: &mut View,
+) -> Result<Ended, Failure> {
+    let cancel = match view {
+        View::InPlace { .. } => cancel_on_interrupt()?,
+        View::Nothing | View::Scrolling(_) => Cancel::new(),
+    };
+    let delay = args.delay.or((Output::is_terminal() && !args.json).then_some(DELAY));
+    view.show(None, session)?;
+    while let Some(seat) = session.seat() {
+        let player = usize::from(seat).min(names.len() - 1);
+        let budget = args.budget.request().apply(&session.budget(player));
+        let budget = budget.with_stop_early(true).with_cancel(cancel.clone());
+        let decision = session.ask(player, &budget, &mut ());
+        if cancel.is_cancelled() {
+            return Ok(Ended::Interrupted);
+        }
+        let (name, spec) = (seats[usize::from(seat)], &names[player]);
+        let Some(mv) = decision.mv else {
+            view.show(Some(&format!("{name} ({spec}) gives up")), session)?;
+            break;
+        };
+        session.play(&mv).in_argument("--player")?;
+        let value = decision.value.map(|value| format!(", {value:.3} {}", session.unit(player)));
+        let number = session.played().len();
+        let played = format!("{number}. {name} ({spec}) plays {mv}{}", value.unwrap_or_default());
+        view.show(Some(&played), session)?;
+        wait(delay.unwrap_or_default(), &cancel);
+    }
+    Ok(Ended::GameOver)
+}
+
+/// How moves are shown.
+enum View<'a> {
+    Nothing,
+    Scrolling(&'a mut Output),
+    InPlace { screen: Screen<'a>, title: String },
+}
+
+impl View<'_> {
+    /// Shows the board and the move that led to it.
+    fn show(&mut self, played: Option<&str>, session: &dyn Session) -> io::Result<()> {
+        match self {
+            View::Nothing => Ok(()),
+            View::Scrolling(out) => {
+                if let Some(played) = played {
+                    writeln!(out, "{played}\n")?;
+                }
+                writeln!(out, "{}\n", session.picture())?;
+                out.flush()
+            }
+            View::InPlace { screen, title } => {
+                let played = played.unwrap_or_default();
+                screen.draw(&format!("{title}\n{played}\n{}", session.picture()))
+            }
+        }
+    }
+}
+
+/// Sleeps, but not on after an interruption.
+fn wait(delay: Duration, cancel: &Cancel) {
+    let end = Instant::now().checked_add(delay);
+    while !cancel.is_cancelled() {
+        let left = end.map_or(NOTICED, |end| end.saturating_duration_since(Instant::now()));
+        if left.is_zero() {
+            break;
+        }
+        std::thread::sleep(left.min(NOTICED));
+    }
 }
 
 fn scores(session: &dyn Session, seats: usize) -> Vec<f64> {

@@ -1,0 +1,32 @@
+//! `plywood engine`: a protocol on stdin and stdout.
+
+use std::io;
+
+use plywood_table::Spec;
+use plywood_tetris::tbp;
+
+use crate::cli::{EngineArgs, Protocol};
+use crate::failure::{Failure, InArgument};
+use crate::output::Output;
+
+pub(crate) fn run(args: &EngineArgs, out: &mut Output) -> Result<(), Failure> {
+    match args.protocol {
+        Protocol::Tbp => tetris_bot(args, out),
+    }
+}
+
+/// A front end waits for every suggestion, so the player that needs no search
+/// is asked unless another one is named.
+const TETRIS_BOT: &str = "linear";
+
+fn tetris_bot(args: &EngineArgs, out: &mut Output) -> Result<(), Failure> {
+    let spec = match &args.player {
+        Some(spec) => spec.clone(),
+        None => TETRIS_BOT.parse::<Spec>().in_argument("--player")?,
+    };
+    let tetris = plywood_tetris::entry();
+    let (player, budget) = tetris.make_player(&spec, args.seed).in_argument("--player")?;
+    let budget = args.budget.request().apply(&budget).with_stop_early(true);
+    let mut bot = tbp::Bot::new(&spec.to_string(), player, budget, args.seed);
+    Ok(tbp::serve(&mut bot, &mut io::stdin().lock(), out)?)
+}

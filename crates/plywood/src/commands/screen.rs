@@ -1,0 +1,67 @@
+//! A terminal on which pictures are drawn in place.
+
+use std::io::{self, Write};
+
+use terminal_size::{Height, terminal_size};
+
+use crate::output::Output;
+
+/// Hides the cursor, cuts long lines instead of wrapping them, and clears all.
+const ENTER: &str = "\x1b[?25l\x1b[?7l\x1b[2J";
+const HOME: &str = "\x1b[H";
+const CLEAR_TO_END_OF_LINE: &str = "\x1b[K";
+const CLEAR_BELOW: &str = "\x1b[J";
+/// Undoes what [`ENTER`] set, on a new line.
+const LEAVE: &str = "\x1b[?7h\x1b[?25h\n";
+
+/// A terminal that is drawn on; as it was before once this is dropped.
+pub(crate) struct Screen<'a> {
+    out: &'a mut Output,
+}
+
+impl<'a> Screen<'a> {
+    /// Whether stdout is a terminal that understands us, and whose user does
+    /// not want plain text.
+    pub(crate) fn is_there() -> bool {
+        let plain = std::env::var_os("NO_COLOR").is_some()
+            || std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+        Output::is_terminal() && !plain
+    }
+
+    pub(crate) fn enter(out: &'a mut Output) -> io::Result<Self> {
+        write!(out, "{ENTER}")?;
+        Ok(Screen { out })
+    }
+
+    /// Draws a text over what was there; lines that do not fit are left out.
+    pub(crate) fn draw(&mut self, text: &str) -> io::Result<()> {
+        let height = terminal_size().map_or(usize::MAX, |(_, Height(rows))| usize::from(rows));
+        write!(self.out, "{}", frame(text, height))?;
+        self.out.flush()
+    }
+}
+
+impl Drop for Screen<'_> {
+    /// A terminal that is gone needs no care, so errors are ignored.
+    fn drop(&mut self) {
+        let _ = write!(self.out, "{LEAVE}");
+        let _ = self.out.flush();
+    }
+}
+
+fn frame(text: &str, height: usize) -> String {
+    let lines: Vec<&str> = text.lines().take(height).collect();
+    let joint = format!("{CLEAR_TO_END_OF_LINE}\n");
+    format!("{HOME}{}{CLEAR_TO_END_OF_LINE}{CLEAR_BELOW}", lines.join(&joint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_covers_the_one_before_and_does_not_scroll() {
+        assert_eq!(frame("one\ntwo\nthree\n", 2), "\x1b[Hone\x1b[K\ntwo\x1b[K\x1b[J");
+        assert_eq!(frame("one", 24), "\x1b[Hone\x1b[K\x1b[J");
+    }
+}
