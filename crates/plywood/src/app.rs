@@ -76,6 +76,7 @@ impl App {
             Command::Perft(args) => commands::perft::run(games, &args, output),
             Command::Play(args) => commands::play::run(games, &args, output),
             Command::Watch(args) => commands::watch::run(games, &args, output),
+            Command::Train(args) => commands::train::run(&args, output),
             Command::Bench(args) => commands::bench::run(games, &args, output),
             Command::Arena(args) => commands::arena::run(games, &args, output),
             Command::Report(args) => commands::arena::report(games, &args, output),

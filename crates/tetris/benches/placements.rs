@@ -4,8 +4,11 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use plywood_learn::Choices;
 use plywood_search::{Game, Rng};
+use plywood_tetris::features::FeatureSet;
 use plywood_tetris::linear::{BCTS, DELLACHERIE, DT20, LinearPlayer, Weights};
+use plywood_tetris::value_network::ValueNetwork;
 use plywood_tetris::{Position, Rules, Tetris};
 
 fn main() {
@@ -58,6 +61,28 @@ fn evaluate_bcts(bencher: Bencher) {
 #[divan::bench]
 fn evaluate_dt20(bencher: Bencher) {
     evaluate(bencher, DT20);
+}
+
+/// Every placement of every position: board after it, features, network.
+fn evaluate_network(bencher: Bencher, features: FeatureSet) {
+    let positions = positions();
+    let network = ValueNetwork::shipped(features);
+    let mut choices = Choices::default();
+    bencher.counter(ItemsCount::new(placements(&positions))).bench_local(|| {
+        let best =
+            positions.iter().filter_map(|position| network.best_placement(position, &mut choices));
+        best.sum::<usize>()
+    });
+}
+
+#[divan::bench]
+fn evaluate_design29(bencher: Bencher) {
+    evaluate_network(bencher, FeatureSet::Design29);
+}
+
+#[divan::bench]
+fn evaluate_compact4(bencher: Bencher) {
+    evaluate_network(bencher, FeatureSet::Compact4);
 }
 
 #[divan::bench]

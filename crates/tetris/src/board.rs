@@ -44,6 +44,20 @@ pub struct Placed {
     pub vanished: u8,
 }
 
+/// The outline of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// How many rows reach up to the highest filled cell of each column;
+    /// columns beyond the width have none.
+    pub heights: [u8; 16],
+    /// Empty cells with a filled one anywhere above them.
+    pub holes: u32,
+    /// The differences of height between neighbouring columns, added up.
+    pub bumpiness: u32,
+    /// The heights of all columns, added up.
+    pub aggregate_height: u32,
+}
+
 impl Board {
     /// An empty board.
     ///
@@ -183,6 +197,7 @@ impl Board {
 
     /// How many rows reach up to the highest filled cell of each column;
     /// columns beyond the width have none.
+    #[inline]
     pub fn column_heights(&self) -> [u8; 16] {
         let mut heights = [0; 16];
         let mut covered = 0;
@@ -197,7 +212,21 @@ impl Board {
         heights
     }
 
+    /// The heights and what is counted from them.
+    #[inline]
+    pub fn profile(&self) -> Profile {
+        let heights = self.column_heights();
+        let columns = &heights[..usize::from(self.width)];
+        Profile {
+            heights,
+            holes: self.holes(),
+            bumpiness: columns.windows(2).map(|pair| u32::from(pair[0].abs_diff(pair[1]))).sum(),
+            aggregate_height: columns.iter().map(|&height| u32::from(height)).sum(),
+        }
+    }
+
     /// Empty cells with a filled one anywhere above them.
+    #[inline]
     pub fn holes(&self) -> u32 {
         let (mut covered, mut holes) = (0, 0);
         for row in (0..self.pile).rev() {
@@ -205,18 +234,6 @@ impl Board {
             covered |= self.row(row);
         }
         holes
-    }
-
-    /// The differences of height between neighbouring columns, added up.
-    pub fn bumpiness(&self) -> u32 {
-        let heights = self.column_heights();
-        let heights = &heights[..usize::from(self.width)];
-        heights.windows(2).map(|pair| u32::from(pair[0].abs_diff(pair[1]))).sum()
-    }
-
-    /// The heights of all columns, added up.
-    pub fn aggregate_height(&self) -> u32 {
-        self.column_heights().iter().map(|&height| u32::from(height)).sum()
     }
 }
 
@@ -278,9 +295,9 @@ mod tests {
     #[test]
     fn counts_of_a_board() {
         let board = board(8, &["#...", ".#..", "#..#"]);
-        assert_eq!(board.column_heights()[..4], [3, 2, 0, 1]);
-        assert_eq!(board.holes(), 2);
-        assert_eq!(board.bumpiness(), 4);
-        assert_eq!(board.aggregate_height(), 6);
+        let profile = board.profile();
+        assert_eq!(profile.heights[..5], [3, 2, 0, 1, 0]);
+        assert_eq!((profile.holes, board.holes()), (2, 2));
+        assert_eq!((profile.bumpiness, profile.aggregate_height), (4, 6));
     }
 }

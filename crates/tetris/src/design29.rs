@@ -6,6 +6,9 @@ use crate::{Board, Piece, Placed};
 /// How many numbers the first design describes a position by.
 pub const DESIGN_FEATURES: usize = 29;
 
+/// Where the next piece begins among them.
+pub(crate) const NEXT_PIECE: usize = 20;
+
 /// Columns that the design has heights for.
 const COLUMNS: usize = 10;
 
@@ -31,18 +34,18 @@ pub fn design29(
     lines: u32,
 ) -> [f32; DESIGN_FEATURES] {
     let mut features = [0.0; DESIGN_FEATURES];
-    let heights = board.column_heights();
-    for (feature, &height) in features.iter_mut().zip(&heights[..COLUMNS]) {
+    let profile = board.profile();
+    for (feature, &height) in features.iter_mut().zip(&profile.heights[..COLUMNS]) {
         *feature = f32::from(height) / HEIGHT_SCALE;
     }
-    features[10] = board.holes() as f32 / HOLES_SCALE;
-    features[11] = board.bumpiness() as f32 / BUMPINESS_SCALE;
-    features[12] = board.aggregate_height() as f32 / AGGREGATE_SCALE;
+    features[10] = profile.holes as f32 / HOLES_SCALE;
+    features[11] = profile.bumpiness as f32 / BUMPINESS_SCALE;
+    features[12] = profile.aggregate_height as f32 / AGGREGATE_SCALE;
     if let Some(piece) = current {
         features[13 + piece.index()] = 1.0;
     }
     if let Some(piece) = next {
-        features[20 + piece.index()] = 1.0;
+        features[NEXT_PIECE + piece.index()] = 1.0;
     }
     features[27] = lines as f32 / LINES_SCALE;
     features[28] = (lines / 10) as f32 / LEVEL_SCALE;
@@ -51,9 +54,9 @@ pub fn design29(
 
 /// Lines of this placement, holes, bumpiness and aggregate height.
 pub fn compact4(placed: &Placed) -> [f32; 4] {
-    let board = &placed.board;
+    let profile = placed.board.profile();
     let [holes, bumpiness, aggregate] =
-        [board.holes(), board.bumpiness(), board.aggregate_height()].map(|count| count as f32);
+        [profile.holes, profile.bumpiness, profile.aggregate_height].map(|count| count as f32);
     [f32::from(placed.lines), holes, bumpiness, aggregate]
 }
 

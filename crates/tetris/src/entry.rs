@@ -1,17 +1,22 @@
 //! Tetris on the table: its rules and its players by name.
 
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use plywood_search::Budget;
 use plywood_table::kind::{SearchDefaults, Seated, search_keys};
 use plywood_table::{Ending, Entry, InputError, Key, PlayerKind, Settings};
 
+use crate::dqn::{DqnPlayer, HoleLimit};
+use crate::evaluation::Depth;
+use crate::features::FeatureSet;
 use crate::find_best_move::Limits;
 use crate::greedy::GreedyPlayer;
 use crate::guide::{Lines, Rollouts};
-use crate::linear::{DT20, LinearPlayer, PUBLISHED};
+use crate::linear::{DT20, LinearPlayer, PUBLISHED, Weights};
 use crate::original::Original;
 use crate::players::{LEVELS, Level, MCTS};
+use crate::value_network::ValueNetwork;
 use crate::{End, Randomizer, Rules, Tetris};
 
 /// The game with all its players.
@@ -19,11 +24,12 @@ pub fn entry() -> Entry<Tetris> {
     let summary = "one player, falling pieces, the next one seen, 10x20 board";
     let entry = Entry::new("tetris", summary, |seed| Tetris::new(Rules::default(), seed))
         .with_score_unit("lines")
-        .with_rules(&RULES, |settings, seed| Ok(Tetris::new(rules(settings)?, seed)))
+        .with_rules(&RULES, |settings, seed| Ok(Tetris::new(read_rules(settings)?, seed)))
         .with_ending(ending)
         .player(greedy())
         .player(original())
         .player(linear())
+        .player(dqn())
         .player(mcts());
     LEVELS.iter().fold(entry, |entry, level| entry.player(preset(level)))
 }
@@ -44,7 +50,9 @@ const RULES: [Key; 5] = [
     key("cap", "lines at which a game is over; left out: none"),
 ];
 
-fn rules(settings: &Settings) -> Result<Rules, InputError> {
+/// The rules of these settings; keys that are left out have their defaults.
+pub fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
+    settings.check(&RULES)?;
     let default = Rules::default();
     let randomizers = [("bag", Randomizer::Bag), ("uniform", Randomizer::Uniform)];
     let ends = [("spawn", End::Spawn), ("strict", End::Strict)];
@@ -74,18 +82,58 @@ fn greedy() -> PlayerKind<Tetris> {
     })
 }
 
+const DEPTH: Key = key("depth", "1 | 2: pieces looked at, the next one too with 2; left out: 1");
+
+fn depth(settings: &Settings) -> Result<Depth, InputError> {
+    let depths = [("1", Depth::One), ("2", Depth::Two)];
+    Ok(settings.choice("depth", &depths)?.unwrap_or(Depth::One))
+}
+
 fn linear() -> PlayerKind<Tetris> {
-    let keys = [key("weights", "dellacherie | bcts | dt20: published weights; left out: dt20")];
-    let summary = "the placement with the best weighted features; does not look at the next piece";
-    let kind = PlayerKind::new("linear", summary, &keys, |settings, _| {
-        let sets = PUBLISHED.map(|weights| (weights.name, weights));
+    let weights = key("weights", "dellacherie | bcts | dt20 | learned; left out: dt20");
+    let summary = "the placement with the best weighted features";
+    let kind = PlayerKind::new("linear", summary, &[weights, DEPTH], |settings, _| {
+        let [first, second, third] = PUBLISHED;
+        let sets = [first, second, third, Weights::learned()].map(|set| (set.name, set));
         let weights = settings.choice("weights", &sets)?.unwrap_or(DT20);
-        Ok(Seated::new(LinearPlayer::new(weights), one_look(), "weighted features"))
+        let player = LinearPlayer::new(weights).with_depth(depth(settings)?);
+        Ok(Seated::new(player, one_look(), "weighted features"))
     });
     kind.with_example("linear:weights=bcts")
 }
 
-/// The first design's search, which never changes: a yardstick.
+fn dqn() -> PlayerKind<Tetris> {
+    let keys = [
+        key("features", "design29 | compact4: what the network sees; left out: design29"),
+        key("weights", "a file that training wrote; left out: the network that is shipped"),
+        DEPTH,
+        key("max_holes", "holes that a placement may leave if another leaves fewer; left out: any"),
+        key("holes_until_lines", "from so many lines on it may leave more; left out: 50"),
+        key("epsilon", "probability of a random move as in training, 0 to 1; left out: 0"),
+    ];
+    let summary = "a network trained by deep Q-learning: what is earned and what follows";
+    let kind = PlayerKind::new("dqn", summary, &keys, |settings, seed| {
+        let sets = FeatureSet::ALL.map(|features| (features.name(), features));
+        let features = settings.choice("features", &sets)?.unwrap_or(FeatureSet::Design29);
+        let network = match settings.get("weights") {
+            None => ValueNetwork::shipped(features).clone(),
+            Some(file) => ValueNetwork::read(Path::new(file), features).map_err(|error| {
+                let (key, value) = ("weights".to_owned(), file.to_owned());
+                InputError::BadValue { key, value, expected: format!("weights ({error})") }
+            })?,
+        };
+        let whole = |key| settings.read(key, "a whole number", |text| text.parse().ok());
+        let until_lines =
+            whole("holes_until_lines")?.unwrap_or(Limits::default().holes_until_lines);
+        let limit = whole("max_holes")?.map(|max_holes| HoleLimit { max_holes, until_lines });
+        let epsilon = settings.number("epsilon", 0.0, 1.0)?.unwrap_or(0.0);
+        let player = DqnPlayer::new(network, depth(settings)?, limit, epsilon, seed);
+        Ok(Seated::new(player, one_look(), "discounted reward"))
+    });
+    kind.with_example("dqn:features=compact4,depth=2")
+}
+
+/// The first design's player, which never changes: a yardstick.
 fn original() -> PlayerKind<Tetris> {
     let keys = [
         key("max_evaluations", "placements looked at, at most; left out: 300"),
@@ -96,7 +144,7 @@ fn original() -> PlayerKind<Tetris> {
         key("rotations_after", "evaluations before that stops the rotations; left out: 20"),
         key("epsilon", "probability of a random move as in training, 0 to 1; left out: 0"),
     ];
-    let summary = "the first design's findBestMove, on a linear value until there is a network";
+    let summary = "the first design's findBestMove on its network of 29 features";
     let kind = PlayerKind::new("original", summary, &keys, |settings, seed| {
         let default = Limits::default();
         let count = |key, default| {
@@ -112,7 +160,7 @@ fn original() -> PlayerKind<Tetris> {
             rotations_after: count("rotations_after", default.rotations_after)?,
         };
         let epsilon = settings.number("epsilon", 0.0, 1.0)?.unwrap_or(0.0);
-        Ok(Seated::new(Original::new(limits, epsilon, seed), one_look(), "linear value"))
+        Ok(Seated::new(Original::new(limits, epsilon, seed), one_look(), "network value"))
     });
     kind.with_example("original:max_holes=5")
 }

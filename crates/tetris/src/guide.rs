@@ -71,7 +71,7 @@ const LINES_OF_A_ROW: f64 = 1.6;
 pub fn promise(board: &Board) -> f64 {
     let roughness =
         BCTS.of_board(&Board::new(board.width(), board.height())) - BCTS.of_board(board);
-    let mean_height = f64::from(board.aggregate_height()) / f64::from(board.width());
+    let mean_height = f64::from(board.profile().aggregate_height) / f64::from(board.width());
     (EMPTY_BOARD - roughness / BCTS_OF_A_LINE - mean_height * LINES_OF_A_ROW).max(0.0)
 }
 

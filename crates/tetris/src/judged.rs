@@ -16,3 +16,10 @@ pub(crate) fn decision<J: PartialOrd>(
     judged.sort_by(|(_, a), (_, b)| b.partial_cmp(a).unwrap_or(std::cmp::Ordering::Equal));
     Decision::unsearched(judged.iter().map(|(mv, judged)| (*mv, Some(value(judged)))))
 }
+
+/// Placements by their values, the highest first and equals as they came.
+pub(crate) fn ranked(valued: impl Iterator<Item = (Move, f64)>) -> Decision<Move> {
+    let mut valued: Vec<(Move, f64)> = valued.collect();
+    valued.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    Decision::unsearched(valued.into_iter().map(|(mv, value)| (mv, Some(value))))
+}

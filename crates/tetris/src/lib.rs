@@ -25,7 +25,10 @@
 mod bag;
 mod board;
 pub mod design29;
+pub mod dqn;
 mod entry;
+pub mod evaluation;
+pub mod features;
 pub mod find_best_move;
 pub mod greedy;
 pub mod guide;
@@ -40,10 +43,13 @@ mod position;
 mod rules;
 pub mod tbp;
 mod tetris;
+pub mod training;
+pub mod value_network;
+pub mod weighing;
 
 pub use bag::Bag;
-pub use board::{Board, Placed};
-pub use entry::entry;
+pub use board::{Board, Placed, Profile};
+pub use entry::{entry, read_rules};
 pub use piece::{Piece, Shape};
 pub use position::{Move, Position};
 pub use rules::{End, Randomizer, Rules};

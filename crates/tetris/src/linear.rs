@@ -3,9 +3,14 @@
 //! The features are those of Dellacherie and of Thiery and Scherrer's
 //! "Building Controllers for Tetris", as their program MDPTetris computes them.
 
+use std::sync::LazyLock;
+
+use plywood_learn::Archive;
 use plywood_search::{Budget, Decision, Guide, Observer, Player, Rng};
 
-use crate::judged::decision;
+use crate::evaluation::{Depth, Evaluation, LookAhead, highest};
+use crate::features::NextPiece;
+use crate::judged::ranked;
 use crate::{Board, Move, Placed, Position, Tetris};
 
 /// What is seen of a board after a placement, and of the placement.
@@ -42,8 +47,8 @@ impl Features {
     #[inline]
     pub fn six(placed: &Placed) -> Features {
         let mut features = Features {
-            landing_height: f64::from(placed.bottom) + f64::from(placed.piece_height - 1) / 2.0,
-            eroded_cells: u32::from(placed.lines) * u32::from(placed.vanished),
+            landing_height: landing_height(placed),
+            eroded_cells: eroded_cells(placed),
             ..Features::default()
         };
         features.scan(&placed.board);
@@ -138,6 +143,16 @@ impl Features {
     }
 }
 
+#[inline]
+fn landing_height(placed: &Placed) -> f64 {
+    f64::from(placed.bottom) + f64::from(placed.piece_height - 1) / 2.0
+}
+
+#[inline]
+fn eroded_cells(placed: &Placed) -> u32 {
+    u32::from(placed.lines) * u32::from(placed.vanished)
+}
+
 fn diversity(board: &Board) -> u32 {
     let heights = board.column_heights();
     let mut seen = 0u8;
@@ -165,6 +180,22 @@ impl Weights {
     pub const fn new(name: &'static str, values: [f64; 9]) -> Self {
         let beyond_six = values[6] != 0.0 || values[7] != 0.0 || values[8] != 0.0;
         Weights { name, values, beyond_six }
+    }
+
+    /// The weights that come with the program, found by
+    /// `plywood train tetris --method cem`.
+    pub fn learned() -> Self {
+        static LEARNED: LazyLock<Weights> = LazyLock::new(|| {
+            let bytes = include_bytes!("../weights/linear.safetensors");
+            let archive = Archive::from_bytes(bytes).expect("a test reads the shipped file");
+            let floats = archive.floats("weights", &[9]).expect("a test reads the shipped file");
+            let mut values = [0.0; 9];
+            for (value, &float) in values.iter_mut().zip(floats) {
+                *value = f64::from(float);
+            }
+            Weights::new("learned", values)
+        });
+        *LEARNED
     }
 
     /// What a placement is worth: higher is better.
@@ -202,21 +233,54 @@ pub const DT20: Weights =
 /// All published sets.
 pub const PUBLISHED: [Weights; 3] = [DELLACHERIE, BCTS, DT20];
 
-/// Plays the placement with the highest value, the first of equals; it does
-/// not look at the next piece.
+/// What a lost game counts: less than any board.
+const LOSS: f64 = -1e6;
+
+/// A board is valued by the weighted features; of a placement that others
+/// follow, only what is its own counts: where it landed and what it cleared.
+impl Evaluation for Weights {
+    fn values(&mut self, position: &Position, _: NextPiece, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend(position.placements().map(|mv| self.value(&position.place(mv))));
+    }
+
+    fn earned(&self, placed: &Placed) -> f64 {
+        self.values[0] * landing_height(placed) + self.values[1] * f64::from(eroded_cells(placed))
+    }
+
+    fn discount(&self) -> f64 {
+        1.0
+    }
+
+    fn loss(&self) -> f64 {
+        LOSS
+    }
+}
+
+/// Plays the placement with the highest value, the first of equals.
 #[derive(Clone, Copy, Debug)]
 pub struct LinearPlayer {
     weights: Weights,
+    depth: Depth,
 }
 
 impl LinearPlayer {
-    /// A player with these weights.
+    /// A player with these weights that does not look at the next piece.
     pub const fn new(weights: Weights) -> Self {
-        LinearPlayer { weights }
+        LinearPlayer { weights, depth: Depth::One }
+    }
+
+    /// The same, looking so far ahead.
+    pub const fn with_depth(self, depth: Depth) -> Self {
+        LinearPlayer { depth, ..self }
     }
 
     /// The placement that it plays; `None` when the game is over.
     pub fn best_move(&self, position: &Position) -> Option<Move> {
+        if self.depth == Depth::Two {
+            return highest(&self.values(position))
+                .and_then(|best| position.placements().nth(best));
+        }
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
         for mv in position.placements() {
@@ -227,6 +291,13 @@ impl LinearPlayer {
         }
         best
     }
+
+    /// The values of all placements, in their order.
+    fn values(&self, position: &Position) -> Vec<f64> {
+        let mut values = Vec::new();
+        LookAhead::new(self.weights, self.depth).values(position, &mut values);
+        values
+    }
 }
 
 impl Player<Tetris> for LinearPlayer {
@@ -236,7 +307,7 @@ impl Player<Tetris> for LinearPlayer {
         _budget: &Budget,
         _observer: &mut dyn Observer<Move>,
     ) -> Decision<Move> {
-        decision(view, |placed| self.weights.value(placed), |value| *value)
+        ranked(view.placements().zip(self.values(view)))
     }
 }
 

@@ -2,27 +2,14 @@
 
 use plywood_search::{Budget, Candidate, Decision, Observer, Player, Rng, Stats, StoppedBy};
 
-use crate::design29::compact4;
 use crate::find_best_move::{
     Afterstate, BestMove, Limits, Question, Statistics, Stop, find_best_move,
 };
+use crate::value_network::ValueNetwork;
 use crate::{Move, Position, Tetris};
 
-/// Weights of lines, holes, bumpiness and aggregate height: those that Lee
-/// published in 2013, found by a genetic algorithm.
-const COMPACT_WEIGHTS: [f64; 4] = [0.760666, -0.35663, -0.184483, -0.510066];
-
-/// The linear value on [`compact4`] that stands in for the design's network
-/// until there is one.
-pub fn linear_value(after: &Afterstate) -> f64 {
-    let terms = compact4(&after.placed);
-    COMPACT_WEIGHTS
-        .iter()
-        .zip(terms)
-        .fold(0.0, |sum, (weight, term)| sum + weight * f64::from(term))
-}
-
-/// Plays what [`find_best_move`] finds, on [`linear_value`].
+/// Plays what [`find_best_move`] finds on the design's network: by what the
+/// network expects alone, and told of all lines of the game, however many.
 ///
 /// Where that is the invalid move, or an exploring move that is not legal, it
 /// decides on nothing: a [`Decision`] without a move and without candidates,
@@ -47,6 +34,11 @@ impl Original {
     }
 }
 
+/// What the design's network makes of its features.
+pub fn network_value(after: &Afterstate) -> f64 {
+    f64::from(ValueNetwork::original().value(&after.features))
+}
+
 impl Player<Tetris> for Original {
     fn decide(
         &mut self,
@@ -68,7 +60,7 @@ impl Player<Tetris> for Original {
         };
         let explore = (self.epsilon > 0.0).then_some((self.epsilon, &mut self.rng));
         let (best, statistics) =
-            find_best_move(&Question::from(view), &self.limits, explore, linear_value, watch);
+            find_best_move(&Question::from(view), &self.limits, explore, network_value, watch);
         self.statistics = statistics;
 
         let mut stats = Stats::default();

@@ -1,5 +1,6 @@
 //! The options of the rules.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 /// What is fixed before the first piece falls.
@@ -49,6 +50,23 @@ impl Rules {
     pub const WIDTHS: RangeInclusive<u8> = 4..=16;
     /// The heights that there are: an upright I must fit; 40 is the Tetris Bot Protocol's.
     pub const HEIGHTS: RangeInclusive<u8> = 4..=40;
+}
+
+/// As the settings by which they are chosen.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let randomizer = match self.randomizer {
+            Randomizer::Bag => "bag",
+            Randomizer::Uniform => "uniform",
+        };
+        let end = match self.end {
+            End::Spawn => "spawn",
+            End::Strict => "strict",
+        };
+        let Rules { width, height, .. } = self;
+        write!(f, "width={width},height={height},randomizer={randomizer},end={end}")?;
+        self.cap.map_or(Ok(()), |cap| write!(f, ",cap={cap}"))
+    }
 }
 
 impl Default for Rules {

@@ -10,11 +10,15 @@ use plywood_tetris::original::Original;
 use plywood_tetris::{Rules, Tetris, entry};
 
 /// The spec, the simulations and seconds of its budget, and its unit.
-const PLAYERS: [(&str, u64, Option<u64>, &str); 10] = [
+const PLAYERS: [(&str, u64, Option<u64>, &str); 14] = [
     ("random", 1, None, "lines"),
     ("greedy", 1, None, "lines"),
-    ("original", 1, None, "linear value"),
+    ("original", 1, None, "network value"),
     ("linear:weights=dellacherie", 1, None, "weighted features"),
+    ("linear:depth=2", 1, None, "weighted features"),
+    ("dqn", 1, None, "discounted reward"),
+    ("dqn:features=compact4,depth=2", 1, None, "discounted reward"),
+    ("dqn:max_holes=3,epsilon=0.5,depth=2", 1, None, "discounted reward"),
     ("mcts", 200, None, "lines"),
     ("mcts:simulations=10,rollout=random,max_rollout=5,c=1", 10, None, "lines"),
     ("easy", 20, None, "lines"),
@@ -124,7 +128,7 @@ fn specs_and_their_mistakes() {
         assert!(session.seat_player(&spec.parse::<Spec>().unwrap(), 1).is_err(), "{spec}");
     }
     let original = tetris.players().into_iter().find(|player| player.name == "original").unwrap();
-    assert!(original.summary.contains("linear value"));
+    assert!(original.summary.contains("29 features"));
 }
 
 fn game(text: &str) -> Tetris {

@@ -14,6 +14,7 @@ pub(crate) mod quality;
 pub(crate) mod replay;
 mod screen;
 pub(crate) mod shell;
+pub(crate) mod train;
 pub(crate) mod watch;
 
 use std::hash::{BuildHasher, RandomState};

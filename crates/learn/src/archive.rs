@@ -1,0 +1,319 @@
+//! Named arrays of numbers with a description, in the safetensors format:
+//! weights and checkpoints alike.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+
+use crate::error::{ArchiveError, FileError};
+use crate::file::{read_limited, write_atomically};
+
+/// The one entry of the file's metadata: a JSON object of texts. One, because
+/// the library writes several in an order that changes from run to run.
+const METADATA: &str = "plywood";
+
+/// Named arrays and named texts.
+///
+/// ```
+/// use plywood_learn::Archive;
+///
+/// let mut archive = Archive::default();
+/// archive.set_text("game", "tetris");
+/// archive.set_floats("bias", &[2], vec![0.5, -1.0]);
+/// let again = Archive::from_bytes(&archive.to_bytes())?;
+/// assert_eq!(again.text("game")?, "tetris");
+/// assert_eq!(again.floats("bias", &[2])?, [0.5, -1.0]);
+/// # Ok::<(), plywood_learn::ArchiveError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Archive {
+    texts: BTreeMap<String, String>,
+    arrays: BTreeMap<String, Array>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Array {
+    shape: Vec<usize>,
+    numbers: Numbers,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Numbers {
+    Floats(Vec<f32>),
+    Integers(Vec<u64>),
+}
+
+impl Numbers {
+    fn dtype(&self) -> Dtype {
+        match self {
+            Numbers::Floats(_) => Dtype::F32,
+            Numbers::Integers(_) => Dtype::U64,
+        }
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Numbers::Floats(floats) => floats.iter().flat_map(|x| x.to_le_bytes()).collect(),
+            Numbers::Integers(integers) => integers.iter().flat_map(|x| x.to_le_bytes()).collect(),
+        }
+    }
+}
+
+impl Archive {
+    /// Adds a text.
+    pub fn set_text(&mut self, key: &str, text: impl Into<String>) {
+        self.texts.insert(key.to_owned(), text.into());
+    }
+
+    /// Adds an array of floats.
+    ///
+    /// # Panics
+    /// If there are not as many as the shape says.
+    pub fn set_floats(&mut self, name: &str, shape: &[usize], floats: Vec<f32>) {
+        assert_eq!(shape.iter().product::<usize>(), floats.len(), "shape of {name}");
+        let array = Array { shape: shape.to_vec(), numbers: Numbers::Floats(floats) };
+        self.arrays.insert(name.to_owned(), array);
+    }
+
+    /// Adds a list of integers.
+    pub fn set_integers(&mut self, name: &str, integers: Vec<u64>) {
+        let array = Array { shape: vec![integers.len()], numbers: Numbers::Integers(integers) };
+        self.arrays.insert(name.to_owned(), array);
+    }
+
+    /// Takes over everything of another archive, its names behind `prefix`.
+    pub fn absorb(&mut self, prefix: &str, other: Archive) {
+        let named = |name: String| format!("{prefix}{name}");
+        self.texts.extend(other.texts.into_iter().map(|(key, text)| (named(key), text)));
+        self.arrays.extend(other.arrays.into_iter().map(|(name, array)| (named(name), array)));
+    }
+
+    /// What was absorbed behind `prefix`.
+    pub fn part(&self, prefix: &str) -> Archive {
+        fn those<T: Clone>(map: &BTreeMap<String, T>, prefix: &str) -> BTreeMap<String, T> {
+            let stripped = |(name, item): (&String, &T)| {
+                Some((name.strip_prefix(prefix)?.to_owned(), item.clone()))
+            };
+            map.iter().filter_map(stripped).collect()
+        }
+        Archive { texts: those(&self.texts, prefix), arrays: those(&self.arrays, prefix) }
+    }
+
+    /// A text that must be there.
+    pub fn text(&self, key: &str) -> Result<&str, ArchiveError> {
+        let text = self.texts.get(key);
+        text.map(String::as_str).ok_or_else(|| ArchiveError::NoMetadata(key.to_owned()))
+    }
+
+    /// A number that must be there as a text.
+    pub fn number(&self, key: &str) -> Result<f64, ArchiveError> {
+        let text = self.text(key)?;
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+        number.ok_or_else(|| ArchiveError::OtherMetadata {
+            key: key.to_owned(),
+            found: text.to_owned(),
+            expected: "a number".to_owned(),
+        })
+    }
+
+    /// Checks what a text says.
+    pub fn expect_text(&self, key: &str, expected: &str) -> Result<(), ArchiveError> {
+        let found = self.text(key)?;
+        if found == expected {
+            return Ok(());
+        }
+        let (found, expected) = (found.to_owned(), format!("{expected:?}"));
+        Err(ArchiveError::OtherMetadata { key: key.to_owned(), found, expected })
+    }
+
+    /// The shape of an array, if there is one of that name.
+    pub fn shape(&self, name: &str) -> Option<&[usize]> {
+        self.arrays.get(name).map(|array| &array.shape[..])
+    }
+
+    /// Floats of this shape.
+    pub fn floats(&self, name: &str, shape: &[usize]) -> Result<&[f32], ArchiveError> {
+        match &self.array(name)?.numbers {
+            Numbers::Floats(floats) if self.array(name)?.shape == shape => Ok(floats),
+            _ => Err(self.other_shape(name, Dtype::F32, &format!("{shape:?}"))),
+        }
+    }
+
+    /// Integers, as many as there are.
+    pub fn integers(&self, name: &str) -> Result<&[u64], ArchiveError> {
+        match &self.array(name)?.numbers {
+            Numbers::Integers(integers) => Ok(integers),
+            Numbers::Floats(_) => Err(self.other_shape(name, Dtype::U64, "[any]")),
+        }
+    }
+
+    fn array(&self, name: &str) -> Result<&Array, ArchiveError> {
+        self.arrays.get(name).ok_or_else(|| ArchiveError::NoTensor(name.to_owned()))
+    }
+
+    fn other_shape(&self, name: &str, dtype: Dtype, shape: &str) -> ArchiveError {
+        let found = self.arrays.get(name);
+        let found = found.map(|array| format!("{:?} {:?}", array.numbers.dtype(), array.shape));
+        ArchiveError::OtherShape {
+            name: name.to_owned(),
+            found: found.unwrap_or_default(),
+            expected: format!("{dtype:?} {shape}"),
+        }
+    }
+
+    /// The file's bytes: the same archive gives the same bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let buffers: Vec<(&String, &Array, Vec<u8>)> = self
+            .arrays
+            .iter()
+            .map(|(name, array)| (name, array, array.numbers.to_bytes()))
+            .collect();
+        let views = buffers.iter().map(|(name, array, bytes)| {
+            let view = TensorView::new(array.numbers.dtype(), array.shape.clone(), bytes);
+            (name.as_str(), view.expect("the setters check the shape"))
+        });
+        let texts = serde_json::to_string(&self.texts).expect("a map of texts is always JSON");
+        let metadata = HashMap::from([(METADATA.to_owned(), texts)]);
+        safetensors::serialize(views, Some(metadata)).expect("the header is far below its limit")
+    }
+
+    /// Reads what [`to_bytes`](Archive::to_bytes) wrote. Lengths in the header
+    /// are checked against the bytes that there are before they are believed.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Archive, ArchiveError> {
+        let broken =
+            |error: &dyn std::fmt::Display| ArchiveError::NotSafetensors(error.to_string());
+        let tensors = SafeTensors::deserialize(bytes).map_err(|error| broken(&error))?;
+        let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(|error| broken(&error))?;
+        let texts = metadata.metadata().as_ref().and_then(|metadata| metadata.get(METADATA));
+        let texts = texts.ok_or_else(|| ArchiveError::NoMetadata(METADATA.to_owned()))?;
+        let texts = serde_json::from_str(texts).map_err(|error| broken(&error))?;
+        let arrays =
+            tensors.iter().map(|(name, view)| Ok((name.to_owned(), read_array(name, &view)?)));
+        Ok(Archive { texts, arrays: arrays.collect::<Result<_, ArchiveError>>()? })
+    }
+
+    /// Writes a file, whole or not at all.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        write_atomically(path, &self.to_bytes())
+    }
+
+    /// Reads a regular file of at most `limit` bytes.
+    pub fn read(path: &Path, limit: u64) -> Result<Archive, FileError> {
+        let bytes = read_limited(path, limit)?;
+        Archive::from_bytes(&bytes).map_err(FileError::contents(path))
+    }
+}
+
+fn read_array(name: &str, view: &TensorView) -> Result<Array, ArchiveError> {
+    let (floats, _) = view.data().as_chunks::<4>();
+    let (integers, _) = view.data().as_chunks::<8>();
+    let numbers = match view.dtype() {
+        Dtype::F32 => Numbers::Floats(floats.iter().map(|x| f32::from_le_bytes(*x)).collect()),
+        Dtype::U64 => Numbers::Integers(integers.iter().map(|x| u64::from_le_bytes(*x)).collect()),
+        other => {
+            return Err(ArchiveError::OtherShape {
+                name: name.to_owned(),
+                found: format!("{other:?} {:?}", view.shape()),
+                expected: "F32 or U64".to_owned(),
+            });
+        }
+    };
+    if let Numbers::Floats(floats) = &numbers
+        && let Some((index, &value)) = floats.iter().enumerate().find(|(_, x)| !x.is_finite())
+    {
+        return Err(ArchiveError::NotFinite { name: name.to_owned(), index, value });
+    }
+    Ok(Array { shape: view.shape().to_vec(), numbers })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn sample() -> Archive {
+        let mut archive = Archive::default();
+        archive.set_text("features", "design29");
+        archive.set_text("rules", "height=10,\"x\"\n");
+        archive.set_floats("weight", &[2, 3], vec![1.0, -2.5, 0.0, f32::MIN, f32::MAX, -0.0]);
+        archive.set_integers("counters", vec![0, u64::MAX]);
+        archive
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_always_the_same_bytes() {
+        let bytes = sample().to_bytes();
+        assert_eq!(Archive::from_bytes(&bytes).unwrap(), sample());
+        assert_eq!(sample().to_bytes(), bytes);
+    }
+
+    #[test]
+    fn parts_come_out_as_they_went_in() {
+        let mut whole = Archive::default();
+        whole.absorb("best.", sample());
+        assert_eq!(whole.part("best."), sample());
+        assert_eq!(whole.part("worst."), Archive::default());
+    }
+
+    #[test]
+    fn a_truncated_file_is_refused_wherever_it_is_cut() {
+        let bytes = sample().to_bytes();
+        for length in 0..bytes.len() {
+            let error = Archive::from_bytes(&bytes[..length]).unwrap_err();
+            assert!(matches!(error, ArchiveError::NotSafetensors(_)), "{length}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_hostile_header_is_refused() {
+        for length in [u64::MAX, 1 << 40, 99_000_000] {
+            let mut bytes = length.to_le_bytes().to_vec();
+            bytes.extend(b"{}");
+            assert!(matches!(Archive::from_bytes(&bytes), Err(ArchiveError::NotSafetensors(_))));
+        }
+        let huge = br#"{"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,8]}}"#;
+        let mut bytes = (huge.len() as u64).to_le_bytes().to_vec();
+        bytes.extend(huge);
+        bytes.extend([0; 8]);
+        assert!(matches!(Archive::from_bytes(&bytes), Err(ArchiveError::NotSafetensors(_))));
+    }
+
+    #[test]
+    fn numbers_that_are_none_are_refused() {
+        for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let mut archive = sample();
+            archive.set_floats("weight", &[2], vec![0.0, value]);
+            let error = Archive::from_bytes(&archive.to_bytes()).unwrap_err();
+            assert!(matches!(error, ArchiveError::NotFinite { index: 1, .. }), "{error}");
+        }
+    }
+
+    #[test]
+    fn other_shapes_and_types_are_named() {
+        let archive = sample();
+        let error = archive.floats("weight", &[3, 2]).unwrap_err().to_string();
+        assert_eq!(error, "its tensor \"weight\" is F32 [2, 3], expected F32 [3, 2]");
+        assert!(archive.floats("counters", &[2]).is_err());
+        assert!(archive.integers("weight").is_err());
+        assert_eq!(archive.integers("gone").unwrap_err().to_string(), "it has no tensor \"gone\"");
+        assert!(archive.expect_text("features", "compact4").is_err());
+        assert!(archive.number("features").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_panic(start in 0u64..200, bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Archive::from_bytes(&[&start.to_le_bytes()[..], &bytes].concat());
+        }
+
+        #[test]
+        fn no_changed_byte_panics(position in 0usize..400, value in any::<u8>()) {
+            let mut bytes = sample().to_bytes();
+            let position = position % bytes.len();
+            bytes[position] = value;
+            let _ = Archive::from_bytes(&bytes);
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! A small dense network for the hot path: many short inputs, one number each.
+//!
+//! Every sum is added up in one fixed order, products and sums are rounded
+//! apart, and the same source is compiled twice: for any machine, and for AVX2
+//! where the machine has it. So all machines get the same bits.
+
+use plywood_search::Rng;
+
+use crate::archive::Archive;
+use crate::error::ArchiveError;
+
+/// Floats that are added up side by side.
+const LANES: usize = 8;
+/// Floats that stay in registers: eight sums of eight.
+const BLOCK: usize = 64;
+/// The widest and the deepest network that is read: far beyond any that plays.
+const MOST_UNITS: usize = 4096;
+const MOST_LAYERS: usize = 16;
+
+/// Gains of the inputs, layers with rectified outputs, and a last one that
+/// gives a single number.
+///
+/// ```
+/// use plywood_learn::DenseNetwork;
+/// use plywood_search::Rng;
+///
+/// let network = DenseNetwork::random(&[0.1, 1.0], &[16], &mut Rng::new(7));
+/// let mut values = Vec::new();
+/// network.evaluate(&[5.0, 0.0, 2.0, 1.0], &mut values);
+/// assert_eq!(values.len(), 2);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct DenseNetwork {
+    gains: Vec<f32>,
+    layers: Vec<Layer>,
+}
+
+/// Weights laid out [input][output], and a bias for each output.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    inputs: usize,
+    outputs: usize,
+    weights: Vec<f32>,
+    biases: Vec<f32>,
+}
+
+impl Layer {
+    /// A layer.
+    ///
+    /// # Panics
+    /// If there is not a weight for each pair of an input and an output.
+    pub fn new(inputs: usize, weights: Vec<f32>, biases: Vec<f32>) -> Self {
+        assert_eq!(weights.len(), inputs * biases.len(), "weights of a layer");
+        Layer { inputs, outputs: biases.len(), weights, biases }
+    }
+
+    /// How many numbers go in.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// How many numbers come out.
+    pub fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// The weights, [input][output].
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// The biases.
+    pub fn biases(&self) -> &[f32] {
+        &self.biases
+    }
+
+    /// The outputs of a hidden layer, rectified.
+    #[inline(always)]
+    fn rectified(&self, input: &[f32], output: &mut [f32]) {
+        let mut first = 0;
+        while first + BLOCK <= self.outputs {
+            self.block::<BLOCK>(first, input, output);
+            first += BLOCK;
+        }
+        while first + LANES <= self.outputs {
+            self.block::<LANES>(first, input, output);
+            first += LANES;
+        }
+        while first < self.outputs {
+            self.block::<1>(first, input, output);
+            first += 1;
+        }
+    }
+
+    /// `N` outputs at once. Zeros are skipped: half of what comes out of a
+    /// rectified layer, and most of a one-hot input.
+    #[inline(always)]
+    fn block<const N: usize>(&self, first: usize, input: &[f32], output: &mut [f32]) {
+        let mut sums = [0.0; N];
+        sums.copy_from_slice(&self.biases[first..first + N]);
+        for (&x, row) in input.iter().zip(self.weights.chunks_exact(self.outputs)) {
+            if x != 0.0 {
+                for (sum, &weight) in sums.iter_mut().zip(&row[first..first + N]) {
+                    *sum += x * weight;
+                }
+            }
+        }
+        for (output, sum) in output[first..first + N].iter_mut().zip(sums) {
+            *output = if sum > 0.0 { sum } else { 0.0 };
+        }
+    }
+
+    /// The single output of the last layer: eight sums side by side, added up
+    /// from the first to the last.
+    #[inline(always)]
+    fn single(&self, input: &[f32]) -> f32 {
+        let (inputs, inputs_left) = input.as_chunks::<LANES>();
+        let (weights, weights_left) = self.weights.as_chunks::<LANES>();
+        let mut sums = [0.0; LANES];
+        for (inputs, weights) in inputs.iter().zip(weights) {
+            for ((sum, x), weight) in sums.iter_mut().zip(inputs).zip(weights) {
+                *sum += x * weight;
+            }
+        }
+        let side_by_side = sums.iter().fold(self.biases[0], |total, sum| total + sum);
+        let left = inputs_left.iter().zip(weights_left);
+        left.fold(side_by_side, |total, (x, weight)| total + x * weight)
+    }
+}
+
+impl DenseNetwork {
+    /// A network of these layers.
+    ///
+    /// # Panics
+    /// If the layers do not fit each other or the last one has not one output.
+    pub fn new(gains: Vec<f32>, layers: Vec<Layer>) -> Self {
+        let mut outputs = gains.len();
+        for layer in &layers {
+            assert_eq!(layer.inputs, outputs, "inputs of a layer");
+            outputs = layer.outputs;
+        }
+        assert!(outputs == 1 && !layers.is_empty(), "the last layer has one output");
+        DenseNetwork { gains, layers }
+    }
+
+    /// A network with random weights, uniform within one over the square root
+    /// of a layer's inputs, and biases of zero.
+    pub fn random(gains: &[f32], hidden: &[usize], rng: &mut Rng) -> Self {
+        let mut inputs = gains.len();
+        let mut layers = Vec::new();
+        for &outputs in hidden.iter().chain(&[1]) {
+            let bound = 1.0 / (inputs as f64).sqrt();
+            let weight = |_| ((rng.unit() * 2.0 - 1.0) * bound) as f32;
+            let weights = (0..inputs * outputs).map(weight).collect();
+            layers.push(Layer::new(inputs, weights, vec![0.0; outputs]));
+            inputs = outputs;
+        }
+        DenseNetwork::new(gains.to_vec(), layers)
+    }
+
+    /// How many numbers go in.
+    pub fn inputs(&self) -> usize {
+        self.gains.len()
+    }
+
+    /// What each input is multiplied by first.
+    pub fn gains(&self) -> &[f32] {
+        &self.gains
+    }
+
+    /// The layers, from the first to the last.
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    /// The widths of the hidden layers.
+    pub fn hidden(&self) -> Vec<usize> {
+        let hidden = self.layers.split_last().map_or(&[][..], |(_, hidden)| hidden);
+        hidden.iter().map(Layer::outputs).collect()
+    }
+
+    /// Replaces `values` by the values of all rows, which lie one after another.
+    #[inline]
+    pub fn evaluate(&self, rows: &[f32], values: &mut Vec<f32>) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the line above found AVX2.
+            return unsafe { self.evaluate_avx2(rows, values) };
+        }
+        self.evaluate_portable(rows, values);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn evaluate_avx2(&self, rows: &[f32], values: &mut Vec<f32>) {
+        self.evaluate_here(rows, values);
+    }
+
+    fn evaluate_portable(&self, rows: &[f32], values: &mut Vec<f32>) {
+        self.evaluate_here(rows, values);
+    }
+
+    /// Inlined into the functions above, and compiled for what they allow.
+    #[inline(always)]
+    fn evaluate_here(&self, rows: &[f32], values: &mut Vec<f32>) {
+        let Some((last, hidden)) = self.layers.split_last() else { return };
+        let widest = self.layers.iter().map(Layer::inputs).max().unwrap_or(0);
+        let mut narrow = [0.0; 4 * BLOCK];
+        let mut wide = Vec::new();
+        let scratch = if 2 * widest <= narrow.len() {
+            &mut narrow[..]
+        } else {
+            wide.resize(2 * widest, 0.0);
+            &mut wide[..]
+        };
+        let (mut input, mut output) = scratch.split_at_mut(widest);
+        values.clear();
+        for row in rows.chunks_exact(self.gains.len()) {
+            for ((scaled, x), gain) in input.iter_mut().zip(row).zip(&self.gains) {
+                *scaled = x * gain;
+            }
+            for layer in hidden {
+                layer.rectified(&input[..layer.inputs], output);
+                std::mem::swap(&mut input, &mut output);
+            }
+            values.push(last.single(&input[..last.inputs]));
+        }
+    }
+
+    /// The network as named arrays.
+    pub fn to_archive(&self) -> Archive {
+        let mut archive = Archive::default();
+        archive.set_floats("gains", &[self.gains.len()], self.gains.clone());
+        for (number, layer) in self.layers.iter().enumerate() {
+            let shape = [layer.inputs, layer.outputs];
+            archive.set_floats(&format!("weights{number}"), &shape, layer.weights.clone());
+            archive.set_floats(&format!("biases{number}"), &shape[1..], layer.biases.clone());
+        }
+        archive
+    }
+
+    /// Reads a network of `inputs` inputs; the layers may have any width.
+    pub fn from_archive(archive: &Archive, inputs: usize) -> Result<Self, ArchiveError> {
+        let gains = archive.floats("gains", &[inputs])?.to_vec();
+        let mut layers: Vec<Layer> = Vec::new();
+        let mut width = inputs;
+        loop {
+            let [weights, biases] = ["weights", "biases"].map(|n| format!("{n}{}", layers.len()));
+            let Some(shape) = archive.shape(&weights) else { break };
+            let outputs = shape.last().copied().unwrap_or(0).clamp(1, MOST_UNITS);
+            let values = archive.floats(&weights, &[width, outputs])?.to_vec();
+            let offsets = archive.floats(&biases, &[outputs])?.to_vec();
+            layers.push(Layer::new(width, values, offsets));
+            width = outputs;
+        }
+        let last = layers.len().saturating_sub(1);
+        if layers.is_empty() || layers.len() > MOST_LAYERS {
+            return Err(ArchiveError::OtherShape {
+                name: "weights0".to_owned(),
+                found: format!("the first of {} layers", layers.len()),
+                expected: format!("the first of 1 to {MOST_LAYERS}"),
+            });
+        }
+        if width != 1 {
+            return Err(ArchiveError::OtherShape {
+                name: format!("weights{last}"),
+                found: format!("a last layer with {width} outputs"),
+                expected: "one with 1".to_owned(),
+            });
+        }
+        Ok(DenseNetwork::new(gains, layers))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(network: &DenseNetwork, count: usize, rng: &mut Rng) -> Vec<f32> {
+        let number = |_| if rng.below(3) == 0 { 0.0 } else { (rng.unit() * 4.0 - 2.0) as f32 };
+        (0..count * network.inputs()).map(number).collect()
+    }
+
+    /// The textbook's sums, in double precision.
+    fn literally(network: &DenseNetwork, row: &[f32]) -> f64 {
+        let mut input: Vec<f64> = row
+            .iter()
+            .zip(network.gains())
+            .map(|(x, gain)| f64::from(*x) * f64::from(*gain))
+            .collect();
+        for (number, layer) in network.layers().iter().enumerate() {
+            let sum = |output: usize| {
+                let products = (0..layer.inputs())
+                    .map(|i| input[i] * f64::from(layer.weights()[i * layer.outputs() + output]));
+                products.sum::<f64>() + f64::from(layer.biases()[output])
+            };
+            let hidden = number + 1 < network.layers().len();
+            let output = (0..layer.outputs()).map(sum);
+            input = output.map(|x| if hidden { x.max(0.0) } else { x }).collect();
+        }
+        input[0]
+    }
+
+    #[test]
+    fn any_shape_gives_the_textbook_sums_and_every_machine_the_same_bits() {
+        let mut rng = Rng::new(1);
+        for hidden in [&[][..], &[1], &[7, 9], &[64, 64], &[100, 3, 72], &[300]] {
+            let gains: Vec<f32> = (0..29).map(|i| 0.1 + i as f32 / 29.0).collect();
+            let mut network = DenseNetwork::random(&gains, hidden, &mut rng);
+            for layer in &mut network.layers {
+                layer.biases.iter_mut().for_each(|bias| *bias = rng.unit() as f32 - 0.5);
+            }
+            let rows = rows(&network, 40, &mut rng);
+            let (mut values, mut portable) = (Vec::new(), Vec::new());
+            network.evaluate(&rows, &mut values);
+            network.evaluate_portable(&rows, &mut portable);
+            let bits = |values: &[f32]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(&values), bits(&portable));
+            for (row, value) in rows.chunks(29).zip(&values) {
+                let expected = literally(&network, row);
+                assert!((f64::from(*value) - expected).abs() < 1e-5, "{hidden:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn networks_come_back_from_their_archives() {
+        let network = DenseNetwork::random(&[1.0; 4], &[8, 3], &mut Rng::new(5));
+        let archive = Archive::from_bytes(&network.to_archive().to_bytes()).unwrap();
+        assert_eq!(DenseNetwork::from_archive(&archive, 4).unwrap(), network);
+        assert_eq!(network.hidden(), [8, 3]);
+    }
+
+    #[test]
+    fn archives_of_other_shapes_are_refused() {
+        let network = DenseNetwork::random(&[1.0; 4], &[8], &mut Rng::new(5));
+        let refused = |change: &dyn Fn(&mut Archive), inputs| {
+            let mut archive = network.to_archive();
+            change(&mut archive);
+            DenseNetwork::from_archive(&archive, inputs).unwrap_err().to_string()
+        };
+        assert!(refused(&|_| {}, 29).contains("\"gains\" is F32 [4], expected F32 [29]"));
+        let floats = |count: usize| vec![0.5; count];
+        let wide = refused(&|a| a.set_floats("weights1", &[8, 2], floats(16)), 4);
+        assert!(wide.contains("\"biases1\""), "{wide}");
+        let narrow = refused(&|a| a.set_floats("weights1", &[7, 1], floats(7)), 4);
+        assert!(narrow.contains("expected F32 [8, 1]"), "{narrow}");
+        let flat = refused(&|a| a.set_floats("weights0", &[32], floats(32)), 4);
+        assert!(flat.contains("\"weights0\""), "{flat}");
+        assert!(refused(&|a| a.set_floats("weights1", &[8, 0], vec![]), 4).contains("weights1"));
+        assert!(refused(&|a| *a = Archive::default(), 4).contains("no tensor"));
+        let long = |a: &mut Archive| {
+            a.set_floats("weights2", &[1, 3], floats(3));
+            a.set_floats("biases2", &[3], floats(3));
+        };
+        assert!(refused(&long, 4).contains("3 outputs"));
+    }
+}

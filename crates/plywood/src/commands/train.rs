@@ -1,0 +1,166 @@
+//! `plywood train`: a run in a folder, with its progress on stderr.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use indicatif::ProgressBar;
+use plywood_learn::cem::{Cem, CemOptions};
+use plywood_learn::{Round, RunError, RunFolder, Trainer, TrainingObserver, train};
+use plywood_table::document::SCHEMA;
+use plywood_tetris::Rules;
+use plywood_tetris::features::FeatureSet;
+use plywood_tetris::weighing::LinearWeighing;
+use serde_json::json;
+
+use super::draw_seed;
+use crate::cli::{Method, TrainArgs};
+use crate::failure::{Failure, InArgument};
+use crate::output::{Output, grouped, progress_bar};
+
+pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> Result<(), Failure> {
+    if args.game != "tetris" {
+        let problem = format!("GAME: {:?} cannot be trained: expected tetris", args.game);
+        return Err(Failure::Input(problem));
+    }
+    let rules = plywood_tetris::read_rules(&args.rules).in_argument("--rules")?;
+    let features = FeatureSet::ALL.into_iter().find(|set| set.name() == args.features);
+    let features = features.ok_or_else(|| {
+        let names = FeatureSet::ALL.map(FeatureSet::name).join(", ");
+        Failure::Input(format!(
+            "--features: {:?} is not valid: expected one of {names}",
+            args.features
+        ))
+    })?;
+    let folder = RunFolder::new(&args.out);
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None if args.resume => folder.seed().map_err(failure)?,
+        None => draw_seed(),
+    };
+    match args.method {
+        Method::Dqn => dqn(args, rules, features, &folder, seed, out),
+        Method::Cem => {
+            let options = CemOptions { generations: args.generations, ..CemOptions::default() };
+            let trainer = Cem::new(LinearWeighing::new(rules), options, seed);
+            run_to_the_end(trainer, args, &folder, out)
+        }
+    }
+}
+
+#[cfg(feature = "train")]
+fn dqn(
+    args: &TrainArgs,
+    rules: Rules,
+    features: FeatureSet,
+    folder: &RunFolder,
+    seed: u64,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    use plywood_learn::dqn::{Dqn, DqnOptions};
+    use plywood_tetris::training::TetrisTask;
+    use plywood_tetris::value_network::Rewards;
+
+    use crate::cli::RewardsOf;
+
+    let options = DqnOptions { moves: args.moves, ..DqnOptions::default() };
+    let rewards = match args.rewards {
+        RewardsOf::Lines => Rewards::LINES,
+        RewardsOf::Survival => Rewards::SURVIVAL,
+    };
+    let trainer = Dqn::new(TetrisTask::new(rules, features, rewards), options, seed);
+    run_to_the_end(trainer, args, folder, out)
+}
+
+#[cfg(not(feature = "train"))]
+fn dqn(
+    _: &TrainArgs,
+    _: Rules,
+    _: FeatureSet,
+    _: &RunFolder,
+    _: u64,
+    _: &mut Output,
+) -> Result<(), Failure> {
+    let command = "cargo build --release --package plywood --features train";
+    Err(Failure::Input(format!(
+        "this program was built without training; build it with: {command}"
+    )))
+}
+
+fn run_to_the_end(
+    mut trainer: impl Trainer,
+    args: &TrainArgs,
+    folder: &RunFolder,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let began = Instant::now();
+    let bar = progress_bar(trainer.total(), trainer.columns()[0]);
+    let mut watch = Bar { bar, began, done_before: None };
+    let best = train(&mut trainer, folder, args.resume, &mut watch).map_err(failure)?;
+    watch.bar.finish_and_clear();
+    let elapsed = began.elapsed().as_secs_f64();
+    let (seed, weights) = (trainer.seed(), folder.best());
+    if args.json {
+        return Ok(out.json(&json!({
+            "schema": SCHEMA,
+            "game": args.game,
+            "seed": seed,
+            "settings": trainer.settings(),
+            "done": trainer.done(),
+            "best": best,
+            "weights": weights.display().to_string(),
+            "elapsed_s": elapsed,
+        }))?);
+    }
+    let done = grouped(trainer.done());
+    writeln!(out, "seed {seed}: {done} {} in {elapsed:.0} s", trainer.columns()[0])?;
+    if let Some(remark) = trainer.remark() {
+        writeln!(out, "{remark}")?;
+    }
+    if let Some(best) = best {
+        writeln!(out, "best validation {best:.1}, weights in {}", weights.display())?;
+    }
+    Ok(())
+}
+
+/// Shows every round's numbers beside the bar.
+struct Bar {
+    bar: ProgressBar,
+    began: Instant,
+    /// What was done when the first round of this program ended, and when.
+    done_before: Option<(u64, Instant)>,
+}
+
+impl TrainingObserver for Bar {
+    fn round(&mut self, round: &Round) -> ControlFlow<()> {
+        let (before, since) = *self.done_before.get_or_insert((round.done, self.began));
+        let seconds = since.elapsed().as_secs_f64();
+        if since == self.began {
+            self.done_before = Some((round.done, Instant::now()));
+        }
+        let numbers = round.columns.iter().zip(round.row).skip(1);
+        let mut text: Vec<String> = numbers
+            .map(|(name, number)| format!("{} {number:.4}", name.replace('_', " ")))
+            .collect();
+        if round.done > before {
+            text.push(format!(
+                "{:.0} {}/s",
+                (round.done - before) as f64 / seconds,
+                round.columns[0]
+            ));
+        }
+        self.bar.set_message(text.join(", "));
+        self.bar.set_position(round.done);
+        ControlFlow::Continue(())
+    }
+}
+
+/// What the user gave and what went wrong later have different exit statuses.
+fn failure(error: RunError) -> Failure {
+    match error {
+        RunError::Occupied(_) | RunError::NoCheckpoint(_) | RunError::OtherSettings { .. } => {
+            Failure::Input(format!("--out: {error}"))
+        }
+        other => Failure::Running(other.into()),
+    }
+}

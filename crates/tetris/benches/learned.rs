@@ -1,0 +1,220 @@
+//! What was learned: lines of the shipped networks and weights, and what the
+//! first design's stops and filters save and lose on its network.
+//!
+//! `cargo bench -p plywood-tetris --bench learned [-- SECTION ...]` with the
+//! sections `design29`, `compact4`, `linear`, `lookahead` and `original`; all when left out.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use plywood_search::{Budget, Game, Player};
+use plywood_tetris::dqn::DqnPlayer;
+use plywood_tetris::evaluation::Depth;
+use plywood_tetris::features::FeatureSet;
+use plywood_tetris::find_best_move::{Limits, Stop};
+use plywood_tetris::linear::{BCTS, DT20, LinearPlayer, Weights};
+use plywood_tetris::original::Original;
+use plywood_tetris::training::play_out;
+use plywood_tetris::value_network::ValueNetwork;
+use plywood_tetris::{End, Randomizer, Rules, Tetris};
+
+fn main() {
+    let sections: [(&str, fn()); 5] = [
+        ("design29", || network(FeatureSet::Design29)),
+        ("compact4", || network(FeatureSet::Compact4)),
+        ("linear", linear),
+        ("lookahead", look_ahead),
+        ("original", original),
+    ];
+    let asked: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    for (name, measure) in sections {
+        if asked.is_empty() || asked.iter().any(|word| word == name) {
+            measure();
+        }
+    }
+}
+
+/// Seeds that no training and no validation has seen.
+const FIRST_SEED: u64 = 1 << 40;
+
+/// One piece, 7-bag, spawn rule, 10x20; a game at the cap counts as the cap.
+fn network(features: FeatureSet) {
+    let rules = Rules { cap: Some(100_000), ..Rules::default() };
+    println!("{rules}, one piece; lines over 200 games");
+    let network = ValueNetwork::shipped(features);
+    let lines = measure(200, |seed| f64::from(play_out(network, rules, seed)));
+    let capped = lines.of.iter().filter(|&&lines| lines >= 100_000.0).count();
+    println!("  dqn:features={:<10} {lines}  {capped} at the cap", features.name());
+}
+
+/// The papers' cheap benchmark.
+fn linear() {
+    let rules =
+        Rules { height: 10, randomizer: Randomizer::Uniform, end: End::Strict, ..Rules::default() };
+    println!("{rules}, one piece; lines over 200 games");
+    for weights in [Weights::learned(), DT20, BCTS] {
+        let player = LinearPlayer::new(weights);
+        let lines = measure(200, |seed| {
+            let mut game = Tetris::new(rules, seed);
+            while let Some(mv) = player.best_move(game.position()) {
+                game.play(mv);
+            }
+            game.score(0)
+        });
+        println!("  linear:weights={:<10} {lines}", weights.name);
+    }
+}
+
+/// Both pieces that are seen; a game that ends is followed by another.
+fn look_ahead() {
+    const PIECES: u64 = 1_000_000;
+    println!("{}, two pieces; deaths in {PIECES} pieces", Rules::default());
+    let began = Instant::now();
+    let network = ValueNetwork::shipped(FeatureSet::Compact4).clone();
+    let mut player = DqnPlayer::new(network, Depth::Two, None, 0.0, 0);
+    let mut game = Tetris::new(Rules::default(), FIRST_SEED);
+    let (mut deaths, mut highest) = (0, 0);
+    for _ in 0..PIECES {
+        match player.best_move(game.position()) {
+            Some(mv) => {
+                game.play(mv);
+                highest = highest.max(game.position().board().pile());
+            }
+            None => {
+                deaths += 1;
+                game = Tetris::new(Rules::default(), FIRST_SEED + deaths);
+            }
+        }
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    println!(
+        "  dqn:features=compact4,depth=2  {deaths} deaths, the pile {highest} rows at most  {seconds:.0} s"
+    );
+}
+
+/// The design's limits, and each of them where it fires.
+fn original() {
+    const CAP: u32 = 1_000;
+    const GAMES: u64 = 40;
+    let design = Limits::default();
+    let rules = Rules { cap: Some(CAP), ..Rules::default() };
+    println!("{rules}, original; {GAMES} games");
+    println!(
+        "  {:<44} {:>22} {:>11} {:>11} {:>9} {:>7}",
+        "limits", "evaluations a move", "good enough", "refused", "lines", "gave up"
+    );
+    let none = Limits { max_holes: u32::MAX, ..design };
+    let stops = |good_value| Limits { good_value, ..none };
+    let mut rows = vec![("no filter".to_owned(), none), ("as designed".to_owned(), design)];
+    for good_value in [0.8, 0.9, 0.95, 1.0] {
+        rows.push((format!("good_value={good_value}, no filter"), stops(good_value)));
+        let columns = Limits { rotations_after: u32::MAX, ..stops(good_value) };
+        rows.push((format!("good_value={good_value}, stops columns only"), columns));
+        let rotations = Limits { columns_after: u32::MAX, ..stops(good_value) };
+        rows.push((format!("good_value={good_value}, stops rotations only"), rotations));
+    }
+    for max_holes in [5, 2, 1, 0] {
+        rows.push((format!("max_holes={max_holes}"), Limits { max_holes, ..design }));
+        let always = Limits { max_holes, holes_until_lines: u32::MAX, ..design };
+        rows.push((format!("max_holes={max_holes} in all the game"), always));
+    }
+    for max_evaluations in [20, 40] {
+        rows.push((
+            format!("max_evaluations={max_evaluations}"),
+            Limits { max_evaluations, ..none },
+        ));
+    }
+    for (name, limits) in rows {
+        let mut total = Total::default();
+        for seed in 0..GAMES {
+            total.play(rules, limits, FIRST_SEED + seed);
+        }
+        let moves = total.moves as f64;
+        println!(
+            "  {name:<44} {:>5} {:>7.1} {:>8} {:>10.1}% {:>10.2}% {:>9.1} {:>7}",
+            total.fewest.unwrap_or(0),
+            total.evaluations as f64 / moves,
+            total.most,
+            100.0 * total.good_enough as f64 / moves,
+            100.0 * total.refused as f64 / total.evaluations as f64,
+            total.lines / GAMES as f64,
+            total.gave_up,
+        );
+    }
+}
+
+/// What the searches of several games add up to.
+#[derive(Default)]
+struct Total {
+    moves: u64,
+    evaluations: u64,
+    fewest: Option<u32>,
+    most: u32,
+    good_enough: u64,
+    refused: u64,
+    gave_up: u64,
+    lines: f64,
+}
+
+impl Total {
+    fn play(&mut self, rules: Rules, limits: Limits, seed: u64) {
+        let mut player = Original::new(limits, 0.0, seed);
+        let mut game = Tetris::new(rules, seed);
+        while game.seat().is_some() {
+            let decision = player.decide(game.position(), &Budget::simulations(1), &mut ());
+            let statistics = player.statistics();
+            self.moves += 1;
+            self.evaluations += u64::from(statistics.evaluations);
+            let fewest = self.fewest.unwrap_or(u32::MAX).min(statistics.evaluations);
+            self.fewest = Some(fewest);
+            self.most = self.most.max(statistics.evaluations);
+            self.good_enough += u64::from(statistics.stop == Stop::GoodEnough);
+            self.refused += u64::from(statistics.too_many_holes);
+            let Some(mv) = decision.mv else {
+                self.gave_up += 1;
+                break;
+            };
+            game.play(mv);
+        }
+        self.lines += game.score(0);
+    }
+}
+
+/// The scores of games.
+struct Scores {
+    of: Vec<f64>,
+    seconds: f64,
+}
+
+impl std::fmt::Display for Scores {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let count = self.of.len() as f64;
+        let mean = self.of.iter().sum::<f64>() / count;
+        let variance =
+            self.of.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        let half = 1.96 * (variance / count).sqrt();
+        write!(f, "{mean:8.1} +- {half:6.1}  {:6.1} s", self.seconds)
+    }
+}
+
+/// Plays games on all cores.
+fn measure(games: u64, play: impl Fn(u64) -> f64 + Sync) -> Scores {
+    let began = Instant::now();
+    let next = AtomicU64::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let of = std::thread::scope(|scope| {
+        let work = || {
+            let mut scores = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= games {
+                    return scores;
+                }
+                scores.push(play(FIRST_SEED + number));
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("no game panics")).collect()
+    });
+    Scores { of, seconds: began.elapsed().as_secs_f64() }
+}

@@ -1,0 +1,148 @@
+//! Tetris as something to be learned: the rewards, the games that are played
+//! in training, and those by which networks are compared.
+
+use plywood_learn::{Archive, Choices, DenseNetwork, Layer, Task};
+use plywood_search::{Game, Notation};
+
+use crate::features::{FeatureSet, NextPiece};
+use crate::value_network::{Rewards, ValueNetwork};
+use crate::{Rules, Tetris};
+
+/// Training on a feature set under rules.
+#[derive(Clone, Debug)]
+pub struct TetrisTask {
+    rules: Rules,
+    validation: Validation,
+    /// What is learned, with a network that nobody looks at.
+    blank: ValueNetwork,
+}
+
+/// The games by which networks are compared: harder ones than those that are
+/// learned from, so that they end.
+#[derive(Clone, Copy, Debug)]
+struct Validation {
+    rules: Rules,
+    /// How many there are, of the seeds from 0 on.
+    games: u64,
+}
+
+/// A game in training.
+#[derive(Clone, Debug)]
+pub struct TrainingGame {
+    game: Tetris,
+    seed: u64,
+    pieces: u64,
+}
+
+/// The most lines that a network in training is told of.
+const MOST_LINES: u32 = 100;
+
+impl TetrisTask {
+    /// What the shipped networks were trained on.
+    pub fn new(rules: Rules, features: FeatureSet, rewards: Rewards) -> Self {
+        // Three fifths of the height: there even good networks lose in time.
+        // One that learns to survive and nothing else lets the pile grow.
+        let height = if rewards.line > 0.0 { rules.height / 5 * 3 } else { rules.height };
+        let height = height.max(*Rules::HEIGHTS.start());
+        let rules_of_validation = Rules { height, cap: Some(3_000), ..rules };
+        let validation = Validation { rules: rules_of_validation, games: 20 };
+        let gains = features.gains();
+        let nothing = Layer::new(gains.len(), vec![0.0; gains.len()], vec![0.0]);
+        let blank = ValueNetwork {
+            features,
+            rewards,
+            most_lines: MOST_LINES,
+            rules: rules.to_string(),
+            network: DenseNetwork::new(gains, vec![nothing]),
+        };
+        TetrisTask { rules, validation, blank }
+    }
+
+    fn filled(&self, network: &DenseNetwork) -> ValueNetwork {
+        ValueNetwork { network: network.clone(), ..self.blank.clone() }
+    }
+}
+
+/// Lines that a network clears in the game of a seed, by the best of its choices.
+pub fn play_out(network: &ValueNetwork, rules: Rules, seed: u64) -> u32 {
+    let mut choices = Choices::default();
+    let mut game = Tetris::new(rules, seed);
+    while let Some(number) = network.best_placement(game.position(), &mut choices) {
+        play_placement(&mut game, number);
+    }
+    game.position().lines()
+}
+
+fn play_placement(game: &mut Tetris, number: usize) {
+    let mv = game.position().placements().nth(number);
+    if let Some(mv) = mv {
+        game.play(mv);
+    }
+}
+
+impl Task for TetrisTask {
+    type Game = TrainingGame;
+
+    fn settings(&self) -> String {
+        let Validation { rules, games } = &self.validation;
+        let ValueNetwork { features, rewards, .. } = &self.blank;
+        format!(
+            "tetris {} features={} {rewards:?} validation={games} games of {rules}",
+            self.rules,
+            features.name()
+        )
+    }
+
+    fn gains(&self) -> &[f32] {
+        self.blank.network.gains()
+    }
+
+    fn discount(&self) -> f32 {
+        self.blank.rewards.discount
+    }
+
+    fn loss_reward(&self) -> f32 {
+        self.blank.rewards.loss
+    }
+
+    fn begin(&self, seed: u64) -> TrainingGame {
+        TrainingGame { game: Tetris::new(self.rules, seed), seed, pieces: 2 }
+    }
+
+    fn choices(&self, game: &TrainingGame, choices: &mut Choices) {
+        let position = game.game.position();
+        self.blank.choices(position, NextPiece::Seen(position.next()), choices);
+    }
+
+    fn play(&self, game: &mut TrainingGame, number: usize) {
+        play_placement(&mut game.game, number);
+        game.pieces += 1;
+    }
+
+    fn score(&self, game: &TrainingGame) -> f64 {
+        game.game.score(0)
+    }
+
+    fn save(&self, game: &TrainingGame) -> String {
+        let position = Tetris::write_position(game.game.position());
+        format!("{position} seed:{}@{}", game.seed, game.pieces)
+    }
+
+    fn restore(&self, text: &str) -> Option<TrainingGame> {
+        let (_, future) = text.rsplit_once(" seed:")?;
+        let (seed, pieces) = future.split_once('@')?;
+        let game = Tetris::new(self.rules, 0).read_position(text).ok()?;
+        Some(TrainingGame { game, seed: seed.parse().ok()?, pieces: pieces.parse().ok()? })
+    }
+
+    fn validate(&self, network: &DenseNetwork) -> f64 {
+        let network = self.filled(network);
+        let Validation { rules, games } = self.validation;
+        let lines: u64 = (0..games).map(|seed| u64::from(play_out(&network, rules, seed))).sum();
+        lines as f64 / games.max(1) as f64
+    }
+
+    fn weights(&self, network: &DenseNetwork) -> Archive {
+        self.filled(network).to_archive()
+    }
+}

@@ -1,0 +1,234 @@
+//! A network that values what follows after a placement, with all that is
+//! needed to play by it: its features, its rewards and their discount.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use plywood_learn::{Archive, ArchiveError, Choices, DenseNetwork, FileError};
+
+use crate::evaluation::Evaluation;
+use crate::features::{FeatureSet, NextPiece};
+use crate::{Placed, Position};
+
+/// What a placement earns, and what later placements count.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rewards {
+    /// For every piece placed.
+    pub piece: f32,
+    /// For every line.
+    pub line: f32,
+    /// For a lost game.
+    pub loss: f32,
+    /// What a reward counts a piece later.
+    pub discount: f32,
+}
+
+impl Rewards {
+    /// Lines, and something for every piece: for players that add what a
+    /// placement earns to what follows.
+    pub const LINES: Rewards = Rewards { piece: 0.02, line: 0.5, loss: -1.0, discount: 0.97 };
+
+    /// The same for every piece: a player that looks at nothing but what
+    /// follows, as the first design does, then chooses what earns most, too.
+    pub const SURVIVAL: Rewards = Rewards { piece: 0.03, line: 0.0, ..Rewards::LINES };
+
+    /// What a placement earns at once.
+    #[inline]
+    pub fn of(&self, placed: &Placed) -> f32 {
+        self.piece + self.line * f32::from(placed.lines)
+    }
+}
+
+/// A network and how it was trained.
+///
+/// ```
+/// use plywood_learn::Choices;
+/// use plywood_tetris::features::FeatureSet;
+/// use plywood_tetris::value_network::ValueNetwork;
+/// use plywood_tetris::{Rules, Tetris};
+///
+/// let network = ValueNetwork::shipped(FeatureSet::Design29);
+/// let game = Tetris::new(Rules::default(), 7);
+/// let best = network.best_placement(game.position(), &mut Choices::default());
+/// assert!(best.is_some());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueNetwork {
+    /// What the network sees.
+    pub features: FeatureSet,
+    /// What it was trained to expect.
+    pub rewards: Rewards,
+    /// The most lines of a game that it was told of in training: more of them
+    /// are told as so many.
+    pub most_lines: u32,
+    /// The rules that it was trained under.
+    pub rules: String,
+    /// The network.
+    pub network: DenseNetwork,
+}
+
+/// What the metadata calls these files.
+const KIND: &str = "tetris value network";
+
+/// The largest file of weights that is read; those shipped have 30 kB.
+const LIMIT: u64 = 16 << 20;
+
+impl ValueNetwork {
+    /// The network that comes with the program, trained by `plywood train tetris`.
+    pub fn shipped(features: FeatureSet) -> &'static ValueNetwork {
+        static DESIGN29: LazyLock<ValueNetwork> = LazyLock::new(|| {
+            read(include_bytes!("../weights/design29.safetensors"), FeatureSet::Design29)
+        });
+        static COMPACT4: LazyLock<ValueNetwork> = LazyLock::new(|| {
+            read(include_bytes!("../weights/compact4.safetensors"), FeatureSet::Compact4)
+        });
+        match features {
+            FeatureSet::Design29 => &DESIGN29,
+            FeatureSet::Compact4 => &COMPACT4,
+        }
+    }
+
+    /// The network of the player `original`, trained by
+    /// `plywood train tetris --rewards survival`.
+    pub fn original() -> &'static ValueNetwork {
+        static ORIGINAL: LazyLock<ValueNetwork> = LazyLock::new(|| {
+            read(include_bytes!("../weights/original.safetensors"), FeatureSet::Design29)
+        });
+        &ORIGINAL
+    }
+
+    /// Reads a file of weights for these features.
+    pub fn read(path: &Path, features: FeatureSet) -> Result<Self, FileError> {
+        let archive = Archive::read(path, LIMIT)?;
+        let network = ValueNetwork::from_archive(&archive, features);
+        network.map_err(|source| FileError::Contents { path: path.to_owned(), source })
+    }
+
+    /// Replaces `choices` by the placements of a position, in their order.
+    #[inline]
+    pub fn choices(&self, position: &Position, next: NextPiece, choices: &mut Choices) {
+        choices.clear();
+        for mv in position.placements() {
+            let placed = position.place(mv);
+            let lines = position.lines().saturating_add(u32::from(placed.lines));
+            self.features.describe(&placed, next, lines.min(self.most_lines), |numbers| {
+                choices.push(numbers, self.rewards.of(&placed));
+            });
+        }
+    }
+
+    /// The number of the placement that is worth most; `None` when the game is over.
+    #[inline]
+    pub fn best_placement(&self, position: &Position, choices: &mut Choices) -> Option<usize> {
+        self.choices(position, NextPiece::Seen(position.next()), choices);
+        choices.best(&self.network, self.rewards.discount)
+    }
+
+    /// What the network makes of one row of features.
+    pub fn value(&self, features: &[f32]) -> f32 {
+        let mut values = Vec::with_capacity(1);
+        self.network.evaluate(features, &mut values);
+        values.first().copied().unwrap_or(0.0)
+    }
+
+    /// The file of weights.
+    pub fn to_archive(&self) -> Archive {
+        let mut archive = self.network.to_archive();
+        archive.set_text("kind", KIND);
+        archive.set_text("features", self.features.name());
+        archive.set_text("rules", self.rules.clone());
+        archive.set_text("reward_piece", self.rewards.piece.to_string());
+        archive.set_text("reward_line", self.rewards.line.to_string());
+        archive.set_text("reward_loss", self.rewards.loss.to_string());
+        archive.set_text("discount", self.rewards.discount.to_string());
+        archive.set_text("most_lines", self.most_lines.to_string());
+        archive
+    }
+
+    /// Reads a network for these features.
+    pub fn from_archive(archive: &Archive, features: FeatureSet) -> Result<Self, ArchiveError> {
+        archive.expect_text("kind", KIND)?;
+        archive.expect_text("features", features.name())?;
+        let number = |key| archive.number(key).map(|number| number as f32);
+        Ok(ValueNetwork {
+            features,
+            rewards: Rewards {
+                piece: number("reward_piece")?,
+                line: number("reward_line")?,
+                loss: number("reward_loss")?,
+                discount: number("discount")?,
+            },
+            most_lines: archive.number("most_lines")? as u32,
+            rules: archive.text("rules")?.to_owned(),
+            network: DenseNetwork::from_archive(archive, features.count())?,
+        })
+    }
+}
+
+fn read(bytes: &[u8], features: FeatureSet) -> ValueNetwork {
+    let network = Archive::from_bytes(bytes)
+        .and_then(|archive| ValueNetwork::from_archive(&archive, features));
+    network.expect("a test reads the shipped files")
+}
+
+/// A network with the room that it works in.
+#[derive(Clone, Debug)]
+pub struct NetworkEvaluation {
+    network: ValueNetwork,
+    choices: Choices,
+}
+
+impl NetworkEvaluation {
+    /// Evaluates by a network.
+    pub fn new(network: ValueNetwork) -> Self {
+        NetworkEvaluation { network, choices: Choices::default() }
+    }
+
+    /// The network.
+    pub fn network(&self) -> &ValueNetwork {
+        &self.network
+    }
+}
+
+impl Evaluation for NetworkEvaluation {
+    fn values(&mut self, position: &Position, next: NextPiece, values: &mut Vec<f64>) {
+        self.network.choices(position, next, &mut self.choices);
+        let worths = self.choices.worths(&self.network.network, self.network.rewards.discount);
+        values.clear();
+        values.extend(worths.iter().map(|&worth| f64::from(worth)));
+    }
+
+    fn earned(&self, placed: &Placed) -> f64 {
+        f64::from(self.network.rewards.of(placed))
+    }
+
+    fn discount(&self) -> f64 {
+        f64::from(self.network.rewards.discount)
+    }
+
+    fn loss(&self) -> f64 {
+        f64::from(self.network.rewards.loss)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shipped_networks_are_read_and_no_others_in_their_place() {
+        assert_eq!(ValueNetwork::original().rewards, Rewards::SURVIVAL);
+        for features in FeatureSet::ALL {
+            let network = ValueNetwork::shipped(features);
+            let archive = network.to_archive();
+            assert_eq!(&ValueNetwork::from_archive(&archive, features).unwrap(), network);
+            for other in FeatureSet::ALL.into_iter().filter(|&other| other != features) {
+                let error = ValueNetwork::from_archive(&archive, other).unwrap_err().to_string();
+                assert_eq!(
+                    error,
+                    format!("its features is {:?}, expected {:?}", features.name(), other.name())
+                );
+            }
+        }
+    }
+}

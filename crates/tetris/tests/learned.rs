@@ -1,0 +1,245 @@
+//! Networks as players: the shipped ones, those of files, and files that are none.
+
+use std::fs;
+use std::path::Path;
+
+use plywood_learn::{Archive, Choices, Task};
+use plywood_search::{Budget, Game, Notation, Player};
+use plywood_table::{GameEntry, Settings, Spec};
+use plywood_tetris::dqn::{DqnPlayer, HoleLimit};
+use plywood_tetris::evaluation::{Depth, Evaluation, LookAhead};
+use plywood_tetris::features::{FeatureSet, NextPiece};
+use plywood_tetris::linear::{DELLACHERIE, DT20, LinearPlayer, Weights};
+use plywood_tetris::training::{TetrisTask, play_out};
+use plywood_tetris::value_network::{Rewards, ValueNetwork};
+use plywood_tetris::{Placed, Position, Rules, Tetris, entry};
+
+fn game(text: &str) -> Tetris {
+    Tetris::new(Rules { width: 5, ..Rules::default() }, 1).read_position(text).unwrap()
+}
+
+/// Why a spec is refused.
+fn refusal(spec: &str) -> String {
+    let tetris = entry();
+    let mut session = tetris.open(&Settings::default(), None, 1).unwrap();
+    session.seat_player(&spec.parse::<Spec>().unwrap(), 1).unwrap_err().to_string()
+}
+
+fn spec(file: &Path, features: FeatureSet) -> String {
+    format!("dqn:features={},weights={:?}", features.name(), file.display().to_string())
+}
+
+#[test]
+fn shipped_networks_clear_a_thousand_lines() {
+    let rules = Rules { cap: Some(1000), ..Rules::default() };
+    for features in FeatureSet::ALL {
+        for seed in 0..3 {
+            assert!(play_out(ValueNetwork::shipped(features), rules, seed) >= 1000, "{features:?}");
+        }
+    }
+}
+
+#[test]
+fn weights_of_a_file_play_as_those_that_are_shipped() {
+    let folder = tempfile::tempdir().unwrap();
+    let tetris = entry();
+    for features in FeatureSet::ALL {
+        let file = folder.path().join(features.name());
+        ValueNetwork::shipped(features).to_archive().write(&file).unwrap();
+        let decide = |spec: &str| {
+            let mut session = tetris.open(&Settings::default(), None, 1).unwrap();
+            let player = session.seat_player(&spec.parse::<Spec>().unwrap(), 1).unwrap();
+            session.ask(player, &Budget::simulations(1), &mut ()).candidates
+        };
+        let shipped = decide(&format!("dqn:features={}", features.name()));
+        assert_eq!(decide(&spec(&file, features)), shipped);
+    }
+}
+
+#[test]
+fn files_that_are_no_weights_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("weights");
+    let features = FeatureSet::Compact4;
+    let shipped = ValueNetwork::shipped(features).to_archive();
+    let refused = |expected: &str| {
+        let message = refusal(&spec(&file, features));
+        assert!(message.contains(expected), "{message}");
+    };
+    refused("No such file");
+    fs::write(&file, &shipped.to_bytes()[..5000]).unwrap();
+    refused("not a safetensors file");
+    fs::write(&file, [0xff; 64]).unwrap();
+    refused("not a safetensors file");
+    fs::File::create(&file).unwrap().set_len(1 << 40).unwrap();
+    refused("bytes, expected 16777216 at most");
+    let write = |change: &dyn Fn(&mut Archive)| {
+        let mut archive = shipped.clone();
+        change(&mut archive);
+        archive.write(&file).unwrap();
+    };
+    write(&|archive| archive.set_floats("biases2", &[1], vec![f32::NAN]));
+    refused("expected finite numbers");
+    write(&|archive| archive.set_floats("gains", &[5], vec![1.0; 5]));
+    refused("\"gains\" is F32 [5], expected F32 [4]");
+    write(&|archive| archive.set_text("features", "design29"));
+    refused("its features is \"design29\", expected \"compact4\"");
+    write(&|archive| archive.set_text("discount", "much"));
+    refused("its discount is \"much\", expected a number");
+    write(&|archive| *archive = Archive::default());
+    refused("its metadata lacks \"kind\"");
+    let folder = spec(folder.path(), features);
+    assert!(refusal(&folder).contains("expected a regular file"));
+}
+
+#[test]
+fn looking_ahead_is_the_best_of_all_pairs() {
+    let mut position = game("#..#./##.## current:T next:S bag:IO");
+    for _ in 0..20 {
+        let mut pairs = Vec::new();
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        for &mv in &moves {
+            let placed = position.position().place(mv);
+            let mut after = position.clone();
+            after.play(mv);
+            let mut replies = Vec::new();
+            let mut weights = DT20;
+            weights.values(
+                after.position(),
+                NextPiece::Seen(after.position().next()),
+                &mut replies,
+            );
+            let best = replies.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            let later = if after.seat().is_none() { weights.loss() } else { best };
+            pairs.push(weights.earned(&placed) + later);
+        }
+        let mut values = Vec::new();
+        LookAhead::new(DT20, Depth::Two).values(position.position(), &mut values);
+        assert_eq!(values, pairs);
+        let best = LinearPlayer::new(DT20).with_depth(Depth::Two).best_move(position.position());
+        let highest = pairs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let Some(best) = best else { break };
+        assert_eq!(pairs[moves.iter().position(|&mv| mv == best).unwrap()], highest);
+        position.play(best);
+    }
+}
+
+#[test]
+fn looking_ahead_clears_more_lines() {
+    let rules: Rules = plywood_tetris::read_rules(
+        &"height=8,randomizer=uniform,end=strict,cap=300".parse().unwrap(),
+    )
+    .unwrap();
+    let lines = |depth| {
+        let player = LinearPlayer::new(DELLACHERIE).with_depth(depth);
+        let play = |seed| {
+            let mut game = Tetris::new(rules, seed);
+            while let Some(mv) = player.best_move(game.position()) {
+                game.play(mv);
+            }
+            game.score(0)
+        };
+        (0..8).map(play).sum::<f64>()
+    };
+    let [one, two] = [lines(Depth::One), lines(Depth::Two)];
+    assert!(two > 1.5 * one, "{one} {two}");
+}
+
+/// A value that likes what leaves holes.
+#[derive(Clone)]
+struct Holes;
+
+impl Evaluation for Holes {
+    fn values(&mut self, position: &Position, _: NextPiece, values: &mut Vec<f64>) {
+        values.clear();
+        let holes = position.placements().map(|mv| position.place(mv).board.holes());
+        values.extend(holes.map(f64::from));
+    }
+
+    fn earned(&self, _: &Placed) -> f64 {
+        0.0
+    }
+
+    fn discount(&self) -> f64 {
+        1.0
+    }
+
+    fn loss(&self) -> f64 {
+        -1.0
+    }
+}
+
+#[test]
+fn a_lost_game_counts_as_one() {
+    // Whatever is done with the first piece, the second has no place.
+    let rows = ["##.##"; 19].join("/");
+    let position = game(&format!("{rows} current:O next:O"));
+    let mut values = Vec::new();
+    LookAhead::new(Holes, Depth::Two).values(position.position(), &mut values);
+    assert!(values.iter().all(|&value| value == -1.0), "{values:?}");
+}
+
+#[test]
+fn a_dqn_plays_even_where_all_is_refused() {
+    let rows = "####./....#/####./....#/####./....#/####./....#";
+    let position = game(&format!("{rows} current:O next:T"));
+    let network = || ValueNetwork::shipped(FeatureSet::Compact4).clone();
+    let limit = Some(HoleLimit { max_holes: 15, until_lines: 50 });
+    let mut limited = DqnPlayer::new(network(), Depth::One, limit, 0.0, 1);
+    let mut free = DqnPlayer::new(network(), Depth::One, None, 0.0, 1);
+    let chosen = limited.best_move(position.position());
+    assert!(chosen.is_some());
+    assert_eq!(chosen, free.best_move(position.position()));
+    // Where one placement leaves no new hole, a strict limit leaves no other.
+    let position = game("####. current:I next:T");
+    let strict = Some(HoleLimit { max_holes: 0, until_lines: 50 });
+    let mut strict = DqnPlayer::new(network(), Depth::One, strict, 0.0, 1);
+    let decision = strict.decide(position.position(), &Budget::simulations(1), &mut ());
+    let holes =
+        decision.candidates.iter().map(|c| position.position().place(c.mv).board.holes() > 0);
+    assert!(holes.is_sorted());
+}
+
+#[test]
+fn an_exploring_dqn_plays_all_legal_moves() {
+    let network = ValueNetwork::shipped(FeatureSet::Design29).clone();
+    let mut player = DqnPlayer::new(network, Depth::One, None, 1.0, 1);
+    let position = game("..... current:T next:S");
+    let mut seen = std::collections::HashSet::new();
+    for _ in 0..300 {
+        let decision = player.decide(position.position(), &Budget::simulations(1), &mut ());
+        assert_eq!(decision.mv, Some(decision.candidates[0].mv));
+        assert_eq!(decision.value, decision.candidates[0].value);
+        seen.extend(decision.mv);
+    }
+    assert_eq!(seen.len(), position.position().placements().count());
+}
+
+#[test]
+fn games_in_training_come_back_from_their_texts() {
+    let task = TetrisTask::new(Rules::default(), FeatureSet::Design29, Rewards::LINES);
+    let (mut played, mut choices) = (task.begin(5), Choices::default());
+    let network = &ValueNetwork::shipped(FeatureSet::Design29).network;
+    for number in 0..200 {
+        let text = task.save(&played);
+        let mut restored = task.restore(&text).unwrap();
+        task.choices(&played, &mut choices);
+        let best = choices.best(network, task.discount()).unwrap();
+        task.play(&mut played, best);
+        task.play(&mut restored, best);
+        assert_eq!(task.save(&restored), task.save(&played), "after {number}");
+    }
+    assert!(task.score(&played) > 50.0);
+    assert!(task.restore("nonsense").is_none());
+}
+
+#[test]
+fn learned_weights_are_shipped() {
+    assert_eq!(Weights::learned().name, "learned");
+    let player = LinearPlayer::new(Weights::learned());
+    let mut game = Tetris::new(Rules::default(), 3);
+    for _ in 0..1000 {
+        game.play(player.best_move(game.position()).expect("it does not lose so soon"));
+    }
+}
