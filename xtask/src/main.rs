@@ -62,6 +62,7 @@ fn test() -> Result<()> {
     }
     cargo(&format!("test --locked --workspace {FEATURES} --doc"))?;
     cargo(&format!("doc --locked --workspace {FEATURES} --no-deps"))?;
+    cargo("clippy --locked --package plywood --features train --all-targets -- -D warnings")?;
     cargo("test --locked --package plywood-learn --features train --lib --tests")?;
     println!("everything passed");
     Ok(())

@@ -41,6 +41,15 @@ fn a_run_leaves_its_files_and_repeats_by_seed() {
     for name in ["best.safetensors", "checkpoint.safetensors", "metrics.csv", "curves.svg"] {
         assert_eq!(fs::read(one.join(name)).unwrap(), fs::read(two.join(name)).unwrap(), "{name}");
     }
+    let play = |file: &str| {
+        let spec = format!("linear:weights={:?}", one.join(file).display().to_string());
+        let mut command = Command::new(cargo_bin!("plywood"));
+        command.args(["hint", "tetris", "--player", &spec]);
+        command
+    };
+    play("best.safetensors").assert().success();
+    assert!(refusal(play("metrics.csv")).contains("not a safetensors file"));
+    assert!(refusal(play("nothing.safetensors")).contains("nothing.safetensors"));
     // All is done, and the seed is known to the checkpoint.
     train(&one, &["--resume"]).assert().success();
 }

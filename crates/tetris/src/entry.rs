@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use plywood_learn::FileError;
 use plywood_search::Budget;
 use plywood_table::kind::{SearchDefaults, Seated, search_keys};
 use plywood_table::{Ending, Entry, InputError, Key, PlayerKind, Settings};
@@ -89,13 +90,28 @@ fn depth(settings: &Settings) -> Result<Depth, InputError> {
     Ok(settings.choice("depth", &depths)?.unwrap_or(Depth::One))
 }
 
+/// A name of weights has neither.
+fn looks_like_a_file(name: &str) -> bool {
+    name.contains(['/', '\\', '.'])
+}
+
+fn bad_weights(file: &str, error: &FileError) -> InputError {
+    let (key, value) = ("weights".to_owned(), file.to_owned());
+    InputError::BadValue { key, value, expected: format!("weights ({error})") }
+}
+
 fn linear() -> PlayerKind<Tetris> {
-    let weights = key("weights", "dellacherie | bcts | dt20 | learned; left out: dt20");
+    let weights = key("weights", "dellacherie | bcts | dt20 | learned, or a file; left out: dt20");
     let summary = "the placement with the best weighted features";
     let kind = PlayerKind::new("linear", summary, &[weights, DEPTH], |settings, _| {
         let [first, second, third] = PUBLISHED;
         let sets = [first, second, third, Weights::learned()].map(|set| (set.name, set));
-        let weights = settings.choice("weights", &sets)?.unwrap_or(DT20);
+        let weights = match settings.get("weights").filter(|name| looks_like_a_file(name)) {
+            Some(file) => {
+                Weights::read(Path::new(file)).map_err(|error| bad_weights(file, &error))?
+            }
+            None => settings.choice("weights", &sets)?.unwrap_or(DT20),
+        };
         let player = LinearPlayer::new(weights).with_depth(depth(settings)?);
         Ok(Seated::new(player, one_look(), "weighted features"))
     });
@@ -117,10 +133,8 @@ fn dqn() -> PlayerKind<Tetris> {
         let features = settings.choice("features", &sets)?.unwrap_or(FeatureSet::Design29);
         let network = match settings.get("weights") {
             None => ValueNetwork::shipped(features).clone(),
-            Some(file) => ValueNetwork::read(Path::new(file), features).map_err(|error| {
-                let (key, value) = ("weights".to_owned(), file.to_owned());
-                InputError::BadValue { key, value, expected: format!("weights ({error})") }
-            })?,
+            Some(file) => ValueNetwork::read(Path::new(file), features)
+                .map_err(|error| bad_weights(file, &error))?,
         };
         let whole = |key| settings.read(key, "a whole number", |text| text.parse().ok());
         let until_lines =

@@ -3,9 +3,10 @@
 //! The features are those of Dellacherie and of Thiery and Scherrer's
 //! "Building Controllers for Tetris", as their program MDPTetris computes them.
 
+use std::path::Path;
 use std::sync::LazyLock;
 
-use plywood_learn::Archive;
+use plywood_learn::{Archive, ArchiveError, FileError};
 use plywood_search::{Budget, Decision, Guide, Observer, Player, Rng};
 
 use crate::evaluation::{Depth, Evaluation, LookAhead, highest};
@@ -165,6 +166,11 @@ fn diversity(board: &Board) -> u32 {
     seen.count_ones()
 }
 
+/// What files of these weights say that they are.
+pub(crate) const KIND: &str = "tetris linear weights";
+/// Nine numbers and their names take a hundredth of this.
+const LARGEST_FILE: u64 = 1 << 16;
+
 /// What each feature counts for, in the order of the fields of [`Features`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
@@ -187,15 +193,27 @@ impl Weights {
     pub fn learned() -> Self {
         static LEARNED: LazyLock<Weights> = LazyLock::new(|| {
             let bytes = include_bytes!("../weights/linear.safetensors");
-            let archive = Archive::from_bytes(bytes).expect("a test reads the shipped file");
-            let floats = archive.floats("weights", &[9]).expect("a test reads the shipped file");
-            let mut values = [0.0; 9];
-            for (value, &float) in values.iter_mut().zip(floats) {
-                *value = f64::from(float);
-            }
-            Weights::new("learned", values)
+            let weights = Archive::from_bytes(bytes)
+                .and_then(|archive| Weights::from_archive("learned", &archive));
+            weights.expect("a test reads the shipped file")
         });
         *LEARNED
+    }
+
+    /// Reads a file that training wrote.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let archive = Archive::read(path, LARGEST_FILE)?;
+        Weights::from_archive("read", &archive)
+            .map_err(|source| FileError::Contents { path: path.to_owned(), source })
+    }
+
+    fn from_archive(name: &'static str, archive: &Archive) -> Result<Self, ArchiveError> {
+        archive.expect_text("kind", KIND)?;
+        let mut values = [0.0; 9];
+        for (value, &float) in values.iter_mut().zip(archive.floats("weights", &[9])?) {
+            *value = f64::from(float);
+        }
+        Ok(Weights::new(name, values))
     }
 
     /// What a placement is worth: higher is better.

@@ -4,7 +4,7 @@ use plywood_learn::Archive;
 use plywood_learn::cem::Weighing;
 use plywood_search::Game;
 
-use crate::linear::{LinearPlayer, Weights};
+use crate::linear::{KIND, LinearPlayer, Weights};
 use crate::{Rules, Tetris};
 
 /// What weights are found by: lines in games under rules.
@@ -57,7 +57,7 @@ impl Weighing for LinearWeighing {
 
     fn weights(&self, weights: &[f64]) -> Archive {
         let mut archive = Archive::default();
-        archive.set_text("kind", "tetris linear weights");
+        archive.set_text("kind", KIND);
         archive.set_text("rules", self.rules.to_string());
         archive.set_floats("weights", &[9], weights.iter().map(|&weight| weight as f32).collect());
         archive
