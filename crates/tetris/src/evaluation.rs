@@ -55,14 +55,14 @@ impl<E: Evaluation> LookAhead<E> {
             return self.evaluation.values(position, NextPiece::Seen(position.next()), values);
         }
         let bag = unseen(position);
+        // At the cap the game is not lost: it is valued as if it went on.
+        let position = &position.without_cap();
         values.clear();
         for mv in position.placements() {
             let placed = position.place(mv);
             // The piece that appears then has no part in what is valued.
             let after = position.after(&placed, position.next(), bag);
-            let later = if after.is_capped() {
-                0.0
-            } else if after.is_over() {
+            let later = if after.is_over() {
                 self.evaluation.loss()
             } else {
                 self.evaluation.values(&after, NextPiece::OneOf(bag), &mut self.replies);

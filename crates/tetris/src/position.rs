@@ -90,6 +90,11 @@ impl Position {
         self.rules.cap.is_some_and(|cap| self.lines >= cap)
     }
 
+    /// The same position in a game without a cap.
+    pub(crate) fn without_cap(&self) -> Self {
+        Position { rules: Rules { cap: None, ..self.rules }, ..*self }
+    }
+
     /// The cells where the current piece appears: four rows, the lowest in the
     /// lowest bits, and the row of the lowest.
     pub fn spawn_cells(&self) -> (u64, u8) {

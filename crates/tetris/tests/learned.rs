@@ -5,7 +5,7 @@ use std::path::Path;
 
 use plywood_learn::{Archive, Choices, Task};
 use plywood_search::{Budget, Game, Notation, Player};
-use plywood_table::{GameEntry, Settings, Spec};
+use plywood_table::{Ending, GameEntry, Settings, Spec};
 use plywood_tetris::dqn::{DqnPlayer, HoleLimit};
 use plywood_tetris::evaluation::{Depth, Evaluation, LookAhead};
 use plywood_tetris::features::{FeatureSet, NextPiece};
@@ -35,6 +35,23 @@ fn shipped_networks_clear_a_thousand_lines() {
     for features in FeatureSet::ALL {
         for seed in 0..3 {
             assert!(play_out(ValueNetwork::shipped(features), rules, seed) >= 1000, "{features:?}");
+        }
+    }
+}
+
+#[test]
+fn who_looks_ahead_goes_for_the_cap() {
+    let tetris = entry();
+    let rules: Settings = "cap=20".parse().unwrap();
+    for player in ["dqn:depth=2", "dqn:features=compact4,depth=2", "linear:depth=2"] {
+        for seed in 1..4 {
+            let mut session = tetris.open(&rules, None, seed).unwrap();
+            let number = session.seat_player(&player.parse().unwrap(), seed).unwrap();
+            while session.seat().is_some() {
+                let decision = session.ask(number, &Budget::simulations(1), &mut ());
+                session.play(&decision.mv.unwrap()).unwrap();
+            }
+            assert_eq!(session.ending(), Ending::Capped, "{player}, seed {seed}");
         }
     }
 }

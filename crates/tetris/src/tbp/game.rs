@@ -25,6 +25,8 @@ const SHOWN_HEIGHTS: [u8; 2] = [SPAWN_ROW + 2, HEIGHT as u8];
 pub(crate) struct FrontEndGame {
     /// The lowest row first, the leftmost cell in bit 0.
     rows: [u16; HEIGHT],
+    /// Rows cleared since the start.
+    lines: u32,
     pub(crate) queue: Queue,
 }
 
@@ -42,7 +44,7 @@ impl FrontEndGame {
             return Err(TbpError::FullRow(row));
         }
         let queue = Queue::new(start.queue, start.hold, start.randomizer.as_ref())?;
-        Ok(FrontEndGame { rows, queue })
+        Ok(FrontEndGame { rows, lines: 0, queue })
     }
 
     /// Places a piece where the front end says it is, however it got there,
@@ -58,6 +60,7 @@ impl FrontEndGame {
         }
         self.queue.take(location.piece)?;
         self.rows = [0; HEIGHT];
+        self.lines += rows.iter().filter(|&&row| row == FULL).count() as u32;
         let kept = rows.into_iter().filter(|&row| row != FULL);
         for (row, cells) in self.rows.iter_mut().zip(kept) {
             *row = cells;
@@ -78,7 +81,7 @@ impl FrontEndGame {
                 ..Rules::default()
             };
             let board = Board::from_rows(rules.width, height, &self.rows);
-            Position::new(rules, board, pieces, bag, 0)
+            Position::new(rules, board, pieces, bag, self.lines)
         });
         let fits = self.rows[usize::from(SHOWN_HEIGHTS[0])..].iter().all(|&row| row == 0);
         Some(if fits && !shown.is_over() { shown } else { whole })
@@ -111,6 +114,7 @@ mod tests {
         played.play(&at(Piece::I, Orientation::East, 9, 2)).expect("there is room");
         let expected = game(&[".........#", "#........#", "########.#"], &[]);
         assert_eq!(played.rows, expected.rows);
+        assert_eq!(played.lines, 1);
     }
 
     #[test]

@@ -98,7 +98,7 @@ pub fn serve(bot: &mut Bot, input: &mut impl BufRead, output: &mut impl Write) -
         } else if line.trim_ascii().is_empty() {
             continue;
         } else {
-            serde_json::from_slice(&line).map_err(TbpError::from)
+            serde_json::from_slice(line.trim_ascii_end()).map_err(TbpError::from)
         };
         let answer = match message {
             Ok(FrontEndMessage::Quit) => return Ok(()),
