@@ -70,7 +70,7 @@ pub struct ValueNetwork {
 /// What the metadata calls these files.
 const KIND: &str = "tetris value network";
 
-/// The largest file of weights that is read; those shipped have 30 kB.
+/// The largest file of weights that is read; those shipped have 18 to 25 kB.
 const LIMIT: u64 = 16 << 20;
 
 impl ValueNetwork {

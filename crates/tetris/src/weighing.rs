@@ -14,7 +14,7 @@ pub struct LinearWeighing {
 }
 
 /// Games by which the means of generations are compared.
-const VALIDATION_GAMES: u64 = 400;
+const VALIDATION_GAMES: u64 = 100;
 /// The first of their seeds, far from those that are drawn.
 const VALIDATION_SEEDS: u64 = 1 << 32;
 
