@@ -99,6 +99,10 @@ pub trait Task {
     /// Replaces `choices` by those of the position: none if the game is over.
     fn choices(&self, game: &Self::Game, choices: &mut Choices);
 
+    /// Whether a game that is over is lost; else it was broken off, as at a
+    /// cap, and says nothing about what would have followed.
+    fn is_lost(&self, game: &Self::Game) -> bool;
+
     /// Plays a choice.
     fn play(&self, game: &mut Self::Game, number: usize);
 

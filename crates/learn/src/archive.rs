@@ -2,7 +2,10 @@
 //! weights and checkpoints alike.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Debug;
+use std::ops::RangeInclusive;
 use std::path::Path;
+use std::str::FromStr;
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 
@@ -60,6 +63,18 @@ impl Numbers {
     }
 }
 
+impl Array {
+    fn check_finite(&self, name: &str) -> Result<(), ArchiveError> {
+        let Numbers::Floats(floats) = &self.numbers else { return Ok(()) };
+        match floats.iter().enumerate().find(|(_, x)| !x.is_finite()) {
+            Some((index, &value)) => {
+                Err(ArchiveError::NotFinite { name: name.to_owned(), index, value })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 impl Archive {
     /// Adds a text.
     pub fn set_text(&mut self, key: &str, text: impl Into<String>) {
@@ -106,14 +121,17 @@ impl Archive {
         text.map(String::as_str).ok_or_else(|| ArchiveError::NoMetadata(key.to_owned()))
     }
 
-    /// A number that must be there as a text.
-    pub fn number(&self, key: &str) -> Result<f64, ArchiveError> {
+    /// A number of this range that must be there as a text.
+    pub fn number<T>(&self, key: &str, range: RangeInclusive<T>) -> Result<T, ArchiveError>
+    where
+        T: FromStr + PartialOrd + Debug,
+    {
         let text = self.text(key)?;
-        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+        let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| ArchiveError::OtherMetadata {
             key: key.to_owned(),
             found: text.to_owned(),
-            expected: "a number".to_owned(),
+            expected: format!("a number from {:?} to {:?}", range.start(), range.end()),
         })
     }
 
@@ -146,6 +164,11 @@ impl Archive {
             Numbers::Integers(integers) => Ok(integers),
             Numbers::Floats(_) => Err(self.other_shape(name, Dtype::U64, "[any]")),
         }
+    }
+
+    /// Refuses what could be written but not read again.
+    pub fn check_finite(&self) -> Result<(), ArchiveError> {
+        self.arrays.iter().try_for_each(|(name, array)| array.check_finite(name))
     }
 
     fn array(&self, name: &str) -> Result<&Array, ArchiveError> {
@@ -219,12 +242,9 @@ fn read_array(name: &str, view: &TensorView) -> Result<Array, ArchiveError> {
             });
         }
     };
-    if let Numbers::Floats(floats) = &numbers
-        && let Some((index, &value)) = floats.iter().enumerate().find(|(_, x)| !x.is_finite())
-    {
-        return Err(ArchiveError::NotFinite { name: name.to_owned(), index, value });
-    }
-    Ok(Array { shape: view.shape().to_vec(), numbers })
+    let array = Array { shape: view.shape().to_vec(), numbers };
+    array.check_finite(name)?;
+    Ok(array)
 }
 
 #[cfg(test)]
@@ -285,8 +305,10 @@ mod tests {
         for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             let mut archive = sample();
             archive.set_floats("weight", &[2], vec![0.0, value]);
-            let error = Archive::from_bytes(&archive.to_bytes()).unwrap_err();
-            assert!(matches!(error, ArchiveError::NotFinite { index: 1, .. }), "{error}");
+            let read = Archive::from_bytes(&archive.to_bytes()).map(|_| ());
+            for error in [read, archive.check_finite()].map(Result::unwrap_err) {
+                assert!(matches!(error, ArchiveError::NotFinite { index: 1, .. }), "{error}");
+            }
         }
     }
 
@@ -299,7 +321,20 @@ mod tests {
         assert!(archive.integers("weight").is_err());
         assert_eq!(archive.integers("gone").unwrap_err().to_string(), "it has no tensor \"gone\"");
         assert!(archive.expect_text("features", "compact4").is_err());
-        assert!(archive.number("features").is_err());
+        assert!(archive.number("features", f64::MIN..=f64::MAX).is_err());
+    }
+
+    #[test]
+    fn numbers_are_of_their_range() {
+        let mut archive = Archive::default();
+        for text in ["1e300", "-1e300", "NaN", "inf", "-0.5", "1.5", ""] {
+            archive.set_text("discount", text);
+            let error = archive.number("discount", 0f32..=1.0).unwrap_err().to_string();
+            assert!(error.ends_with(&format!("{text:?}, expected a number from 0.0 to 1.0")));
+            assert!(archive.number("discount", 0..=u32::MAX).is_err());
+        }
+        archive.set_text("discount", "0.5");
+        assert_eq!(archive.number("discount", 0f32..=1.0).unwrap(), 0.5);
     }
 
     proptest! {

@@ -16,6 +16,11 @@ const BLOCK: usize = 64;
 /// The widest and the deepest network that is read: far beyond any that plays.
 const MOST_UNITS: usize = 4096;
 const MOST_LAYERS: usize = 16;
+/// What goes in are counts, and no count is greater.
+const GREATEST_INPUT: f64 = u32::MAX as f64;
+/// The greatest number that a network may calculate with, far from where
+/// single precision ends.
+const GREATEST: f64 = 1e30;
 
 /// Gains of the inputs, layers with rectified outputs, and a last one that
 /// gives a single number.
@@ -227,6 +232,23 @@ impl DenseNetwork {
         }
     }
 
+    /// Refuses weights with which a position could be worth infinitely much.
+    pub fn check_range(&self) -> Result<(), ArchiveError> {
+        let size = |x: &f32| f64::from(x.abs());
+        let greatest = |numbers: &[f32]| numbers.iter().map(size).fold(0.0, f64::max);
+        let within = |name: String, largest: f64| {
+            let limit = GREATEST;
+            let error = ArchiveError::TooGreat { name, largest, limit };
+            if largest <= limit { Ok(largest) } else { Err(error) }
+        };
+        let mut largest = within("gains".to_owned(), GREATEST_INPUT * greatest(&self.gains))?;
+        for (number, layer) in self.layers.iter().enumerate() {
+            let sum = largest * layer.inputs as f64 * greatest(&layer.weights);
+            largest = within(format!("weights{number}"), sum + greatest(&layer.biases))?;
+        }
+        Ok(())
+    }
+
     /// The network as named arrays.
     pub fn to_archive(&self) -> Archive {
         let mut archive = Archive::default();
@@ -329,6 +351,20 @@ mod tests {
         let archive = Archive::from_bytes(&network.to_archive().to_bytes()).unwrap();
         assert_eq!(DenseNetwork::from_archive(&archive, 4).unwrap(), network);
         assert_eq!(network.hidden(), [8, 3]);
+    }
+
+    #[test]
+    fn weights_within_the_range_give_finite_values() {
+        for (size, fits) in [(1.0, true), (1e6, true), (1e12, false), (1e38, false)] {
+            let layers = [(2, 3), (3, 1)].map(|(inputs, outputs)| {
+                Layer::new(inputs, vec![size; inputs * outputs], vec![size; outputs])
+            });
+            let network = DenseNetwork::new(vec![1.0; 2], layers.to_vec());
+            assert_eq!(network.check_range().is_ok(), fits, "{size}");
+            let mut values = Vec::new();
+            network.evaluate(&[u32::MAX as f32; 2], &mut values);
+            assert!(values[0].is_finite() || !fits);
+        }
     }
 
     #[test]

@@ -147,10 +147,11 @@ impl<T: Task> Dqn<T> {
 
     fn play(&mut self, rng: &mut Rng) {
         self.task.choices(&self.game, &mut self.choices);
-        if self.choices.count() == 0 {
+        let over = self.choices.count() == 0;
+        if over && self.task.is_lost(&self.game) {
             self.replay.follow(self.task.loss_reward(), Next::Lost);
             self.finish_game(rng);
-        } else if self.game_moves >= self.options.longest_game {
+        } else if over || self.game_moves >= self.options.longest_game {
             self.replay.follow(0.0, Next::BrokenOff);
             self.finish_game(rng);
         }
@@ -213,7 +214,8 @@ impl<T: Task> Dqn<T> {
     fn turn(&mut self) -> Vec<f64> {
         let mut rng = Rng::stream(self.seed, self.moves);
         let began = Instant::now();
-        for _ in 0..TURN {
+        let turn = TURN.min(self.options.moves.saturating_sub(self.moves));
+        for _ in 0..turn {
             self.play(&mut rng);
         }
         self.times.playing += began.elapsed();
@@ -222,7 +224,7 @@ impl<T: Task> Dqn<T> {
         {
             return Vec::new();
         }
-        let losses = (0..TURN / self.options.moves_a_step).map(|_| self.learn(&mut rng)).collect();
+        let losses = (0..turn / self.options.moves_a_step).map(|_| self.learn(&mut rng)).collect();
         self.playing = self.learner.network();
         losses
     }
@@ -316,7 +318,8 @@ impl<T: Task> Trainer for Dqn<T> {
         self.learner = Learner::from_archive(&saved.part("learner."), inputs)?;
         self.target = DenseNetwork::from_archive(&saved.part("target."), inputs)?;
         self.playing = self.learner.network();
-        self.finished = Finished { mean: saved.number("mean")?, ..Finished::default() };
+        self.finished =
+            Finished { mean: saved.number("mean", f64::MIN..=f64::MAX)?, ..Finished::default() };
         (self.moves, self.steps, self.game_moves, self.game) = (moves, steps, game_moves, game);
         Ok(())
     }

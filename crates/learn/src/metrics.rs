@@ -1,6 +1,6 @@
 //! Measurements of a run: rows of numbers in a CSV file.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -31,8 +31,12 @@ impl Metrics {
         Ok(metrics)
     }
 
-    /// Goes on with a file as it was when it had `bytes` bytes.
+    /// Goes on with a file as it was when it had `bytes` bytes; when it had
+    /// none, it was not there yet.
     pub fn resume(path: &Path, columns: &[&'static str], bytes: u64) -> Result<Self, RunError> {
+        if bytes == 0 {
+            return Metrics::create(path, columns);
+        }
         let mut contents = read_limited(path, LIMIT)?;
         let found = contents.len() as u64;
         if found < bytes {
@@ -40,9 +44,7 @@ impl Metrics {
             return Err(RunError::ShortMetrics { path, bytes: found, expected: bytes });
         }
         contents.truncate(bytes as usize);
-        let text = String::from_utf8_lossy(&contents);
-        let row = |line: &str| line.split(',').map(|x| x.parse().unwrap_or(f64::NAN)).collect();
-        let rows = text.lines().skip(1).map(row).collect();
+        let rows = read_rows(path, &String::from_utf8_lossy(&contents), columns)?;
         let file = OpenOptions::new().append(true).open(path).map_err(FileError::io(path))?;
         file.set_len(bytes).map_err(FileError::io(path))?;
         Ok(Metrics { path: path.to_owned(), file, bytes, columns: columns.to_vec(), rows })
@@ -80,14 +82,55 @@ impl Metrics {
     }
 }
 
-/// Whether a run has left its metrics here.
-pub(crate) fn exist(path: &Path) -> bool {
-    fs::exists(path).unwrap_or(true)
+/// The numbers below the heading.
+fn read_rows(path: &Path, text: &str, columns: &[&str]) -> Result<Vec<Vec<f64>>, RunError> {
+    let other = |index: usize, line: &str, expected: String| RunError::OtherMetrics {
+        path: path.to_owned(),
+        line: index + 1,
+        found: line.to_owned(),
+        expected,
+    };
+    let mut rows = Vec::new();
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        // A line without an end was cut.
+        let cells = line.strip_suffix('\n');
+        if index == 0 {
+            let heading = columns.join(",");
+            if cells != Some(&heading) {
+                return Err(other(index, line, format!("the heading {heading:?}")));
+            }
+            continue;
+        }
+        let row: Option<Vec<f64>> =
+            cells.and_then(|cells| cells.split(',').map(|cell| cell.parse().ok()).collect());
+        match row.filter(|row| row.len() == columns.len()) {
+            Some(row) => rows.push(row),
+            None => return Err(other(index, line, format!("{} numbers", columns.len()))),
+        }
+    }
+    Ok(rows)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+
+    #[test]
+    fn metrics_of_something_else_are_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("metrics.csv");
+        for (text, line) in
+            [("a,b\n", 1), ("moves,loss", 1), ("moves,loss\n1,x\n", 2), ("moves,loss\n1\n", 2)]
+        {
+            fs::write(&path, text).unwrap();
+            let bytes = text.len() as u64;
+            let error = Metrics::resume(&path, &["moves", "loss"], bytes).unwrap_err().to_string();
+            assert!(error.contains(&format!("line {line} is")), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
 
     #[test]
     fn resuming_cuts_back_and_goes_on() {

@@ -13,7 +13,7 @@ use crate::archive::Archive;
 use crate::curves::draw_curves;
 use crate::error::{ArchiveError, FileError, RunError};
 use crate::file::write_atomically;
-use crate::metrics::{self, Metrics};
+use crate::metrics::Metrics;
 
 /// What learns.
 pub trait Trainer {
@@ -118,14 +118,8 @@ impl RunFolder {
 
     /// The seed that the run was begun with.
     pub fn seed(&self) -> Result<u64, RunError> {
-        let saved = self.read_checkpoint()?;
-        let seed = saved.text("seed").map_err(FileError::contents(&self.checkpoint()))?;
-        let seed = seed.parse().map_err(|_| ArchiveError::OtherMetadata {
-            key: "seed".to_owned(),
-            found: seed.to_owned(),
-            expected: "a whole number".to_owned(),
-        });
-        Ok(seed.map_err(FileError::contents(&self.checkpoint()))?)
+        let seed = self.read_checkpoint()?.number("seed", 0..=u64::MAX);
+        seed.map_err(|error| RunError::Unusable(FileError::contents(&self.checkpoint())(error)))
     }
 
     fn read_checkpoint(&self) -> Result<Archive, RunError> {
@@ -133,11 +127,17 @@ impl RunFolder {
         if !path.exists() {
             return Err(RunError::NoCheckpoint(self.path().to_owned()));
         }
-        Ok(Archive::read(&path, CHECKPOINT_LIMIT)?)
+        Archive::read(&path, CHECKPOINT_LIMIT).map_err(RunError::Unusable)
     }
 
     fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// A file that a new run would overwrite.
+    fn occupied(&self) -> Option<PathBuf> {
+        let files = [self.checkpoint(), self.best(), self.metrics(), self.curves()];
+        files.into_iter().find(|path| fs::exists(path).unwrap_or(true))
     }
 }
 
@@ -159,20 +159,28 @@ pub fn train(
 ) -> Result<Option<f64>, RunError> {
     let columns: Vec<&'static str> =
         trainer.columns().iter().copied().chain([VALIDATION]).collect();
-    let mut progress =
-        if resume { go_on(trainer, folder, columns)? } else { begin(folder, columns)? };
+    let progress = match resume {
+        true => go_on(trainer, folder, columns),
+        false => begin(trainer, folder, columns),
+    };
+    let mut progress = progress.map_err(RunError::at_the_start)?;
     while trainer.done() < trainer.total() {
         let mut row = trainer.advance();
+        let state = trainer.save();
+        state.check_finite().map_err(RunError::Diverged)?;
         let score = trainer.validate();
         row.push(score);
-        // The result before the checkpoint: a run that is killed between the
-        // two repeats this round and writes the same result again.
+        // The checkpoint after all else: a run that is killed before it
+        // repeats this round and writes the same files again.
         if progress.best.is_none_or(|best| score > best) {
             progress.best = Some(score);
             trainer.result().write(&folder.best())?;
         }
         progress.metrics.push(row.clone())?;
-        save(trainer, folder, &progress)?;
+        let metrics_bytes = progress.metrics.sync()?;
+        let curves = draw_curves(&progress.metrics).map_err(RunError::Drawing)?;
+        write_atomically(&folder.curves(), curves.as_bytes())?;
+        checkpoint(trainer, state, progress.best, metrics_bytes).write(&folder.checkpoint())?;
         let round = Round {
             done: trainer.done(),
             total: trainer.total(),
@@ -187,11 +195,17 @@ pub fn train(
     Ok(progress.best)
 }
 
-fn begin(folder: &RunFolder, columns: Vec<&'static str>) -> Result<Progress, RunError> {
+/// The checkpoint before all else: a run can be resumed whenever it is killed.
+fn begin(
+    trainer: &impl Trainer,
+    folder: &RunFolder,
+    columns: Vec<&'static str>,
+) -> Result<Progress, RunError> {
     fs::create_dir_all(folder.path()).map_err(FileError::io(folder.path()))?;
-    if metrics::exist(&folder.metrics()) || metrics::exist(&folder.checkpoint()) {
-        return Err(RunError::Occupied(folder.path().to_owned()));
+    if let Some(file) = folder.occupied() {
+        return Err(RunError::Occupied(file));
     }
+    checkpoint(trainer, trainer.save(), None, 0).write(&folder.checkpoint())?;
     Ok(Progress { metrics: Metrics::create(&folder.metrics(), &columns)?, columns, best: None })
 }
 
@@ -208,21 +222,30 @@ fn go_on(
     if begun != asked {
         return Err(RunError::OtherSettings { begun, asked });
     }
-    let best = saved.number("best").map_err(wrong())?;
-    let bytes = saved.number("metrics_bytes").map_err(wrong())?;
+    let bytes = saved.number("metrics_bytes", 0..=u64::MAX).map_err(wrong())?;
+    let best = match bytes {
+        0 => None,
+        _ => Some(saved.number("best", f64::MIN..=f64::MAX).map_err(wrong())?),
+    };
     trainer.restore(&saved.part("trainer.")).map_err(wrong())?;
-    let metrics = Metrics::resume(&folder.metrics(), &columns, bytes as u64)?;
-    Ok(Progress { metrics, columns, best: Some(best) })
+    let metrics = Metrics::resume(&folder.metrics(), &columns, bytes)?;
+    Ok(Progress { metrics, columns, best })
 }
 
-fn save(trainer: &impl Trainer, folder: &RunFolder, progress: &Progress) -> Result<(), RunError> {
+/// All that is needed to go on: the trainer's state, and the harness's.
+fn checkpoint(
+    trainer: &impl Trainer,
+    state: Archive,
+    best: Option<f64>,
+    metrics_bytes: u64,
+) -> Archive {
     let mut archive = Archive::default();
-    archive.absorb("trainer.", trainer.save());
+    archive.absorb("trainer.", state);
     archive.set_text("settings", trainer.settings());
     archive.set_text("seed", trainer.seed().to_string());
-    archive.set_text("best", progress.best.unwrap_or_default().to_string());
-    archive.set_text("metrics_bytes", progress.metrics.sync()?.to_string());
-    archive.write(&folder.checkpoint())?;
-    let curves = draw_curves(&progress.metrics).map_err(RunError::Drawing)?;
-    Ok(write_atomically(&folder.curves(), curves.as_bytes())?)
+    if let Some(best) = best {
+        archive.set_text("best", best.to_string());
+    }
+    archive.set_text("metrics_bytes", metrics_bytes.to_string());
+    archive
 }

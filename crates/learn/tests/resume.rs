@@ -6,7 +6,8 @@ use std::path::Path;
 
 use plywood_learn::cem::{Cem, CemOptions, Weighing};
 use plywood_learn::{
-    Archive, Round, RunError, RunFolder, Trainer, TrainingObserver, train, write_atomically,
+    Archive, ArchiveError, Round, RunError, RunFolder, Trainer, TrainingObserver, train,
+    write_atomically,
 };
 use plywood_search::Rng;
 
@@ -92,6 +93,107 @@ fn killed_and_resumed_is_as_never_stopped() {
     }
 }
 
+/// Climbs, but is gone after some rounds.
+struct Vanishing {
+    climb: Cem<Hill>,
+    rounds: u64,
+    how: How,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum How {
+    /// As if it were killed within a round.
+    Killed,
+    /// Its numbers are none any more.
+    Diverged,
+}
+
+impl Trainer for Vanishing {
+    fn settings(&self) -> String {
+        self.climb.settings()
+    }
+
+    fn seed(&self) -> u64 {
+        self.climb.seed()
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        self.climb.columns()
+    }
+
+    fn done(&self) -> u64 {
+        self.climb.done()
+    }
+
+    fn total(&self) -> u64 {
+        self.climb.total()
+    }
+
+    fn advance(&mut self) -> Vec<f64> {
+        assert!(self.how == How::Diverged || self.done() < self.rounds, "killed");
+        self.climb.advance()
+    }
+
+    fn validate(&mut self) -> f64 {
+        self.climb.validate()
+    }
+
+    fn result(&self) -> Archive {
+        self.climb.result()
+    }
+
+    fn save(&self) -> Archive {
+        let mut archive = self.climb.save();
+        let number = if self.done() > self.rounds { f32::NAN } else { 0.0 };
+        archive.set_floats("number", &[1], vec![number]);
+        archive
+    }
+
+    fn restore(&mut self, saved: &Archive) -> Result<(), ArchiveError> {
+        self.climb.restore(saved)
+    }
+}
+
+#[test]
+fn a_run_killed_in_its_first_round_can_be_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, killed] = ["whole", "killed"].map(|name| RunFolder::new(folder.path().join(name)));
+    let trainer = |rounds| Vanishing { climb: climb(3, 1), rounds, how: How::Killed };
+    train(&mut trainer(3), &whole, false, &mut ()).unwrap();
+    let mut first = trainer(0);
+    let run = std::panic::AssertUnwindSafe(|| train(&mut first, &killed, false, &mut ()));
+    assert!(std::panic::catch_unwind(run).is_err());
+    // Killed even before the metrics were begun.
+    fs::remove_file(killed.metrics()).unwrap();
+    train(&mut trainer(3), &killed, true, &mut ()).unwrap();
+    let [whole, killed] = ["whole", "killed"].map(|name| files(&folder.path().join(name)));
+    assert!(whole == killed, "the files differ");
+}
+
+#[test]
+fn a_run_that_diverges_says_so_and_keeps_what_it_had() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(folder.path());
+    let trainer = || Vanishing { climb: climb(5, 1), rounds: 2, how: How::Diverged };
+    train(&mut trainer(), &run, false, &mut StopAfter(2)).unwrap();
+    let before = files(folder.path());
+    let error = train(&mut trainer(), &run, true, &mut ()).unwrap_err();
+    assert!(matches!(error, RunError::Diverged(_)) && !error.is_input(), "{error}");
+    assert!(before == files(folder.path()), "the files differ");
+}
+
+#[test]
+fn files_of_others_are_not_overwritten() {
+    for name in ["best.safetensors", "checkpoint.safetensors", "curves.svg", "metrics.csv"] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(name), "mine").unwrap();
+        let run = RunFolder::new(folder.path());
+        let error = train(&mut climb(5, 1), &run, false, &mut ()).unwrap_err();
+        assert!(matches!(&error, RunError::Occupied(path) if path.ends_with(name)), "{error}");
+        assert_eq!(files(folder.path()), [(name.to_owned(), b"mine".to_vec())]);
+    }
+}
+
 #[test]
 fn runs_that_cannot_go_on_say_why() {
     let folder = tempfile::tempdir().unwrap();
@@ -107,7 +209,7 @@ fn runs_that_cannot_go_on_say_why() {
     let bytes = fs::read(run.checkpoint()).unwrap();
     write_atomically(&run.checkpoint(), &bytes[..bytes.len() - 1]).unwrap();
     let torn = train(&mut climb(5, 1), &run, true, &mut ()).unwrap_err();
-    assert!(matches!(torn, RunError::File(_)), "{torn}");
+    assert!(matches!(torn, RunError::Unusable(_)) && torn.is_input(), "{torn}");
     write_atomically(&run.checkpoint(), &bytes).unwrap();
     fs::write(run.metrics(), "short").unwrap();
     let short = train(&mut climb(5, 1), &run, true, &mut ()).unwrap_err();
@@ -117,13 +219,16 @@ fn runs_that_cannot_go_on_say_why() {
 #[cfg(feature = "train")]
 mod network {
     use plywood_learn::dqn::{Dqn, DqnOptions};
-    use plywood_learn::{Choices, DenseNetwork, Task};
+    use plywood_learn::{Choices, DenseNetwork, Next, Task};
 
     use super::*;
 
-    /// Steps of one or two from 0 to 10; beyond it the game is lost, and on it
+    /// Steps of one or two from 0 to 10; beyond it the game is over, and on it
     /// something is won.
-    struct Steps;
+    struct Steps {
+        /// Whether beyond it the game is lost, or only over.
+        lost: bool,
+    }
 
     impl Task for Steps {
         type Game = u32;
@@ -157,6 +262,10 @@ mod network {
                     choices.push(&[place as f32, (place % 2) as f32], won);
                 }
             }
+        }
+
+        fn is_lost(&self, _: &u32) -> bool {
+            self.lost
         }
 
         fn play(&self, game: &mut u32, number: usize) {
@@ -206,7 +315,29 @@ mod network {
             rates: [1e-2, 1e-3],
             ..DqnOptions::default()
         };
-        Dqn::new(Steps, options, seed)
+        Dqn::new(Steps { lost: true }, options, seed)
+    }
+
+    #[test]
+    fn only_a_lost_game_is_learned_as_a_loss() {
+        for lost in [true, false] {
+            let options = DqnOptions { moves: 200, ..DqnOptions::default() };
+            let mut trainer = Dqn::new(Steps { lost }, options, 1);
+            trainer.advance();
+            let saved = trainer.save();
+            let nexts = saved.integers("replay.nexts").unwrap();
+            assert!(nexts.len() == 200 && nexts.contains(&(Next::Lost as u64)) == lost);
+        }
+    }
+
+    #[test]
+    fn as_many_moves_are_played_as_were_asked_for() {
+        for moves in [50, 250] {
+            let options = DqnOptions { moves, ..DqnOptions::default() };
+            let mut trainer = Dqn::new(Steps { lost: true }, options, 1);
+            assert_eq!(trainer.advance()[0], moves as f64);
+            assert_eq!(trainer.done(), moves);
+        }
     }
 
     #[test]

@@ -63,6 +63,13 @@ fn runs_that_cannot_begin_say_why() {
     assert!(refusal(train(&run, &["--seed", "1"])).contains("a run already"));
     let other = refusal(train(&run, &["--seed", "2", "--resume"]));
     assert!(other.contains("cannot be resumed"), "{other}");
+    let metrics = run.join("metrics.csv");
+    for text in ["short", &"x".repeat(1_000)] {
+        fs::write(&metrics, text).unwrap();
+        assert!(refusal(train(&run, &["--resume"])).contains("metrics.csv"));
+    }
+    let twice = refusal(train(&metrics, &[]));
+    assert_eq!(twice.matches("exists").count(), 1, "{twice}");
     assert!(refusal(train(&run, &["--features", "all"])).contains("design29, compact4"));
     assert!(refusal(train(&run, &["--moves", "0"])).contains("--moves"));
     for (game, rules, named) in [("othello", "", "expected tetris"), ("tetris", "hold=1", "hold")] {
@@ -70,6 +77,9 @@ fn runs_that_cannot_begin_say_why() {
         command.args(["train", game, "--rules", rules, "--out"]).arg(folder.path());
         assert!(refusal(command).contains(named));
     }
+    let mut command = Command::new(cargo_bin!("plywood"));
+    command.args(["train", "tetris", "--method", "cem", "--out"]).arg(folder.path());
+    assert!(refusal(command).contains("such as height=9,randomizer=uniform,end=strict"));
 }
 
 #[cfg(not(feature = "train"))]
@@ -79,6 +89,7 @@ fn a_program_without_training_says_how_to_build_one_with_it() {
     let error = refusal(train_by("dqn", &folder.path().join("run"), &[]));
     assert!(error.contains("cargo build --release --package plywood --features train"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert_eq!(refusal(train_by("dqn", &folder.path().join("run"), &["--resume"])), error);
 }
 
 #[cfg(feature = "train")]

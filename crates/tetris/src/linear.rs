@@ -203,8 +203,7 @@ impl Weights {
     /// Reads a file that training wrote.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let archive = Archive::read(path, LARGEST_FILE)?;
-        Weights::from_archive("read", &archive)
-            .map_err(|source| FileError::Contents { path: path.to_owned(), source })
+        Weights::from_archive("read", &archive).map_err(FileError::contents(path))
     }
 
     fn from_archive(name: &'static str, archive: &Archive) -> Result<Self, ArchiveError> {

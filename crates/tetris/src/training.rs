@@ -114,6 +114,11 @@ impl Task for TetrisTask {
         self.blank.choices(position, NextPiece::Seen(position.next()), choices);
     }
 
+    fn is_lost(&self, game: &TrainingGame) -> bool {
+        let position = game.game.position();
+        position.is_over() && !position.is_capped()
+    }
+
     fn play(&self, game: &mut TrainingGame, number: usize) {
         play_placement(&mut game.game, number);
         game.pieces += 1;
@@ -144,5 +149,32 @@ impl Task for TetrisTask {
 
     fn weights(&self, network: &DenseNetwork) -> Archive {
         self.filled(network).to_archive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the game of a seed is lost when it is over.
+    fn is_lost(cap: Option<u32>, choose: impl Fn(&mut Choices) -> usize) -> bool {
+        let rules = Rules { cap, ..Rules::default() };
+        let task = TetrisTask::new(rules, FeatureSet::Compact4, Rewards::LINES);
+        let (mut game, mut choices) = (task.begin(1), Choices::default());
+        task.choices(&game, &mut choices);
+        while choices.count() > 0 {
+            assert!(!task.is_lost(&game));
+            task.play(&mut game, choose(&mut choices));
+            task.choices(&game, &mut choices);
+        }
+        task.is_lost(&game)
+    }
+
+    #[test]
+    fn a_game_at_its_cap_is_not_lost() {
+        let network = &ValueNetwork::shipped(FeatureSet::Compact4).network;
+        let well = |choices: &mut Choices| choices.best(network, 0.97).unwrap();
+        assert!(!is_lost(Some(5), well));
+        assert!(is_lost(Some(5), |_| 0));
     }
 }

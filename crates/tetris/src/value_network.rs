@@ -73,6 +73,9 @@ const KIND: &str = "tetris value network";
 /// The largest file of weights that is read; those shipped have 18 to 25 kB.
 const LIMIT: u64 = 16 << 20;
 
+/// The greatest reward that is read, far beyond any that teaches something.
+const MOST_REWARD: f32 = 1e6;
+
 impl ValueNetwork {
     /// The network that comes with the program, trained by `plywood train tetris`.
     pub fn shipped(features: FeatureSet) -> &'static ValueNetwork {
@@ -101,7 +104,7 @@ impl ValueNetwork {
     pub fn read(path: &Path, features: FeatureSet) -> Result<Self, FileError> {
         let archive = Archive::read(path, LIMIT)?;
         let network = ValueNetwork::from_archive(&archive, features);
-        network.map_err(|source| FileError::Contents { path: path.to_owned(), source })
+        network.map_err(FileError::contents(path))
     }
 
     /// Replaces `choices` by the placements of a position, in their order.
@@ -149,18 +152,20 @@ impl ValueNetwork {
     pub fn from_archive(archive: &Archive, features: FeatureSet) -> Result<Self, ArchiveError> {
         archive.expect_text("kind", KIND)?;
         archive.expect_text("features", features.name())?;
-        let number = |key| archive.number(key).map(|number| number as f32);
+        let reward = |key| archive.number(key, -MOST_REWARD..=MOST_REWARD);
+        let network = DenseNetwork::from_archive(archive, features.count())?;
+        network.check_range()?;
         Ok(ValueNetwork {
             features,
             rewards: Rewards {
-                piece: number("reward_piece")?,
-                line: number("reward_line")?,
-                loss: number("reward_loss")?,
-                discount: number("discount")?,
+                piece: reward("reward_piece")?,
+                line: reward("reward_line")?,
+                loss: reward("reward_loss")?,
+                discount: archive.number("discount", 0.0..=1.0)?,
             },
-            most_lines: archive.number("most_lines")? as u32,
+            most_lines: archive.number("most_lines", 0..=u32::MAX)?,
             rules: archive.text("rules")?.to_owned(),
-            network: DenseNetwork::from_archive(archive, features.count())?,
+            network,
         })
     }
 }
@@ -214,6 +219,31 @@ impl Evaluation for NetworkEvaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn senseless_numbers_are_refused() {
+        let archive = ValueNetwork::shipped(FeatureSet::Compact4).to_archive();
+        let refused = |archive: &Archive| {
+            ValueNetwork::from_archive(archive, FeatureSet::Compact4).unwrap_err().to_string()
+        };
+        for (key, text) in [
+            ("discount", "1e300"),
+            ("discount", "-3"),
+            ("discount", "NaN"),
+            ("most_lines", "-5.5"),
+            ("most_lines", "4294967296"),
+            ("reward_piece", "1e38"),
+            ("reward_loss", "-1e300"),
+        ] {
+            let mut archive = archive.clone();
+            archive.set_text(key, text);
+            let error = refused(&archive);
+            assert!(error.starts_with(&format!("its {key} is {text:?}, expected")), "{error}");
+        }
+        let mut archive = archive.clone();
+        archive.set_floats("gains", &[4], vec![1e38; 4]);
+        assert!(refused(&archive).contains("\"gains\" gives up to"));
+    }
 
     #[test]
     fn shipped_networks_are_read_and_no_others_in_their_place() {

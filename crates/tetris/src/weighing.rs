@@ -18,10 +18,28 @@ const VALIDATION_GAMES: u64 = 100;
 /// The first of their seeds, far from those that are drawn.
 const VALIDATION_SEEDS: u64 = 1 << 32;
 
+/// The greatest height at which good weights lose soon enough to be compared;
+/// every row more makes their games several times as long.
+const GREATEST_HEIGHT: u8 = 12;
+
+/// Rules under which weights cannot be compared: every game is played to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "games on {height} rows hardly ever end, expected at most {GREATEST_HEIGHT} rows or a cap, \
+     such as height=9,randomizer=uniform,end=strict"
+)]
+pub struct EndlessGames {
+    /// The rows.
+    pub height: u8,
+}
+
 impl LinearWeighing {
     /// Weights for these rules.
-    pub fn new(rules: Rules) -> Self {
-        LinearWeighing { rules }
+    pub fn new(rules: Rules) -> Result<Self, EndlessGames> {
+        if rules.cap.is_none() && rules.height > GREATEST_HEIGHT {
+            return Err(EndlessGames { height: rules.height });
+        }
+        Ok(LinearWeighing { rules })
     }
 
     fn lines(&self, weights: &[f64], seed: u64) -> f64 {
@@ -61,5 +79,19 @@ impl Weighing for LinearWeighing {
         archive.set_text("rules", self.rules.to_string());
         archive.set_floats("weights", &[9], weights.iter().map(|&weight| weight as f32).collect());
         archive
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_must_end() {
+        let rules = |height, cap| Rules { height, cap, ..Rules::default() };
+        assert_eq!(LinearWeighing::new(rules(20, None)).unwrap_err(), EndlessGames { height: 20 });
+        for ends in [rules(12, None), rules(20, Some(100))] {
+            assert!(LinearWeighing::new(ends).is_ok());
+        }
     }
 }

@@ -33,18 +33,24 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> Result<(), Failure> {
         ))
     })?;
     let folder = RunFolder::new(&args.out);
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None if args.resume => folder.seed().map_err(failure)?,
-        None => draw_seed(),
-    };
     match args.method {
-        Method::Dqn => dqn(args, rules, features, &folder, seed, out),
+        Method::Dqn => dqn(args, rules, features, &folder, out),
         Method::Cem => {
+            let weighing = LinearWeighing::new(rules)
+                .map_err(|error| Failure::Input(format!("--rules: {error}")))?;
+            let seed = seed(args, &folder)?;
             let options = CemOptions { generations: args.generations, ..CemOptions::default() };
-            let trainer = Cem::new(LinearWeighing::new(rules), options, seed);
+            let trainer = Cem::new(weighing, options, seed);
             run_to_the_end(trainer, args, &folder, out)
         }
+    }
+}
+
+fn seed(args: &TrainArgs, folder: &RunFolder) -> Result<u64, Failure> {
+    match args.seed {
+        Some(seed) => Ok(seed),
+        None if args.resume => folder.seed().map_err(failure),
+        None => Ok(draw_seed()),
     }
 }
 
@@ -54,7 +60,6 @@ fn dqn(
     rules: Rules,
     features: FeatureSet,
     folder: &RunFolder,
-    seed: u64,
     out: &mut Output,
 ) -> Result<(), Failure> {
     use plywood_learn::dqn::{Dqn, DqnOptions};
@@ -68,7 +73,7 @@ fn dqn(
         RewardsOf::Lines => Rewards::LINES,
         RewardsOf::Survival => Rewards::SURVIVAL,
     };
-    let trainer = Dqn::new(TetrisTask::new(rules, features, rewards), options, seed);
+    let trainer = Dqn::new(TetrisTask::new(rules, features, rewards), options, seed(args, folder)?);
     run_to_the_end(trainer, args, folder, out)
 }
 
@@ -78,7 +83,6 @@ fn dqn(
     _: Rules,
     _: FeatureSet,
     _: &RunFolder,
-    _: u64,
     _: &mut Output,
 ) -> Result<(), Failure> {
     let command = "cargo build --release --package plywood --features train";
@@ -157,10 +161,9 @@ impl TrainingObserver for Bar {
 
 /// What the user gave and what went wrong later have different exit statuses.
 fn failure(error: RunError) -> Failure {
-    match error {
-        RunError::Occupied(_) | RunError::NoCheckpoint(_) | RunError::OtherSettings { .. } => {
-            Failure::Input(format!("--out: {error}"))
-        }
-        other => Failure::Running(other.into()),
+    if error.is_input() {
+        Failure::Input(format!("--out: {error}"))
+    } else {
+        Failure::Running(error.into())
     }
 }
