@@ -1,16 +1,20 @@
 //! The project's chores: `cargo xtask test` checks everything, `cargo xtask
-//! peers` compares the search with others.
+//! peers` compares the search with others, `cargo xtask screenshots` shows the page.
 
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
+mod page;
 mod peers;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test    formatting, lints, all tests, doc tests and documentation
+  test    formatting, lints, all tests, doc tests and documentation; the page's
+          tests in Chromium, which is installed where that is possible
+  screenshots
+          pictures of every page, wide and narrow, light and dark
   peers   simulations per second against other libraries, as ratios; takes
           --json, --rounds N";
 
@@ -20,6 +24,7 @@ fn main() -> ExitCode {
     let result = match &words[..] {
         ["test"] => at_the_root().and_then(|()| test()),
         ["peers", arguments @ ..] => at_the_root().and_then(|()| peers::peers(arguments)),
+        ["screenshots"] => at_the_root().and_then(|()| page::screenshots()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
@@ -60,6 +65,7 @@ fn test() -> Result<()> {
     } else {
         cargo(&format!("test --locked --workspace {FEATURES} --lib --bins --tests --examples"))?;
     }
+    page::test()?;
     cargo(&format!("test --locked --workspace {FEATURES} --doc"))?;
     cargo(&format!("doc --locked --workspace {FEATURES} --no-deps"))?;
     cargo("clippy --locked --package plywood --features train --all-targets -- -D warnings")?;

@@ -67,9 +67,11 @@ impl App {
         }
     }
 
-    fn command(&self, cli: Cli, output: &mut Output) -> Result<(), Failure> {
-        let games = &self.games;
+    fn command(self, cli: Cli, output: &mut Output) -> Result<(), Failure> {
+        // They live as long as the program: a server's searches may outlast its commands.
+        let games: &'static Games = Box::leak(Box::new(self.games));
         match cli.command.unwrap_or_default() {
+            Command::Serve(args) => commands::serve::run(games, &args, output),
             Command::Games(args) => commands::games::run(games, &args, output),
             Command::Players(args) => commands::players::run(games, &args, output),
             Command::Hint(args) => commands::hint::run(games, &args, output),
@@ -82,7 +84,7 @@ impl App {
             Command::Report(args) => commands::arena::report(games, &args, output),
             Command::Replay(args) => commands::replay::run(games, &args, output),
             Command::Quality(args) => commands::quality::run(games, &args, output),
-            Command::Engine(args) => commands::engine::run(&args, output),
+            Command::Engine(args) => commands::engine::run(games, &args, output),
             Command::Completions(args) => commands::shell::completions(&args, output),
             Command::Man(args) => commands::shell::man(&args, output),
         }

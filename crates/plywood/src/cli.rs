@@ -1,5 +1,6 @@
 //! The command line: every command, flag and example.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -15,7 +16,8 @@ use plywood_table::{BudgetRequest, Settings, Spec, read_bytes, read_duration, re
     about,
     after_help = "\
 Examples:
-  plywood                                         play Othello in the terminal
+  plywood                                         the page: play, watch, look inside the search
+  plywood play othello                            play in the terminal
   plywood hint othello --position f5d6c3 --time 1s
   plywood watch othello --player hard --player easy
   plywood players othello                         who plays, and with which keys"
@@ -33,6 +35,7 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Serve(ServeArgs),
     Games(GamesArgs),
     Players(PlayersArgs),
     Play(PlayArgs),
@@ -50,12 +53,29 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-/// Plain `plywood` is a game against the machine.
+/// Plain `plywood` starts the page.
 impl Default for Command {
     fn default() -> Self {
-        let Cli { command, .. } = Cli::parse_from(["plywood", "play", "othello"]);
+        let Cli { command, .. } = Cli::parse_from(["plywood", "serve"]);
         command.expect("the line above names a command")
     }
+}
+
+/// Start the page: play, watch, and look inside the search
+#[derive(Args)]
+#[command(after_help = "\
+The page and all it needs are inside the program; Ctrl-C ends it.
+
+Examples:
+  plywood serve --open
+  plywood serve --addr 127.0.0.1:8080")]
+pub(crate) struct ServeArgs {
+    /// The address to listen on; any but this machine's own can be reached by others
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:7878")]
+    pub(crate) addr: SocketAddr,
+    /// Show the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
 }
 
 /// List the games
@@ -390,20 +410,23 @@ pub(crate) struct QualityArgs {
 /// Answer another program on stdin and stdout
 #[derive(Args)]
 #[command(after_help = "\
+json takes requests about every game, with everything that the page can do: a JSON object on a line,
+several at once, answered under their ids; docs/api.md has them all. A think names its own player.
 tbp is the Tetris Bot Protocol: JSON lines by which a Tetris front end asks for placements on its
 10x40 board. The bot never holds, and suggests placements that are reached by dropping.
 
 Examples:
+  echo '{\"id\":1,\"method\":\"new\",\"game\":\"othello\"}' | plywood engine json
   plywood engine tbp
   plywood engine tbp --player hard --time 50ms")]
 pub(crate) struct EngineArgs {
     /// The protocol
     #[arg(value_enum)]
     pub(crate) protocol: Protocol,
-    /// Who is asked [default: linear for tbp]
+    /// Who is asked, by tbp [default: linear]
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub(crate) player: Option<Spec>,
-    /// The seed of the player's chance
+    /// The seed of the player's chance, by tbp
     #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 1)]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -412,6 +435,8 @@ pub(crate) struct EngineArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Protocol {
+    /// Requests of a line each, about every game
+    Json,
     /// The Tetris Bot Protocol
     Tbp,
 }

@@ -1,7 +1,7 @@
 //! The JSON documents, as scripts depend on them: fields may be added, never
 //! renamed or removed without a new schema number.
 
-use plywood_search::{Candidate, Decision, Stats, TreeNode};
+use plywood_search::{Candidate, Decision, Progress, Stats, TreeNode};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -111,8 +111,8 @@ impl StatsDocument {
     }
 }
 
-/// The document of a decision, on one line.
-pub fn decision(question: &Question, decision: &Decision<String>, unit: &str) -> String {
+/// The document of a decision.
+pub fn decision(question: &Question, decision: &Decision<String>, unit: &str) -> Value {
     let document = DecisionDocument {
         schema: SCHEMA,
         question,
@@ -123,7 +123,23 @@ pub fn decision(question: &Question, decision: &Decision<String>, unit: &str) ->
         stats: StatsDocument::new(&decision.stats),
         stopped_by: decision.stopped_by.name(),
     };
-    serde_json::to_string(&document).expect("plain data has a JSON form")
+    serde_json::to_value(&document).expect("plain data has a JSON form")
+}
+
+#[derive(Serialize)]
+struct ProgressDocument<'a> {
+    candidates: Vec<CandidateDocument<'a>>,
+    stats: StatsDocument,
+}
+
+/// What is known while a search is under way: the candidates and statistics
+/// that a decision would have now.
+pub fn progress(progress: &Progress<String>) -> Value {
+    let document = ProgressDocument {
+        candidates: progress.candidates.iter().map(CandidateDocument::new).collect(),
+        stats: StatsDocument::new(&progress.stats),
+    };
+    serde_json::to_value(&document).expect("plain data has a JSON form")
 }
 
 /// The document of a tree.

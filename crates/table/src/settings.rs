@@ -28,7 +28,11 @@ pub struct Key {
 /// # Ok::<(), plywood_table::InputError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings(Vec<(String, String)>);
+pub struct Settings {
+    pairs: Vec<(String, String)>,
+    /// Whoever wrote them may not name files of this machine.
+    from_stranger: bool,
+}
 
 /// What must be quoted in a value.
 fn is_special(c: char) -> bool {
@@ -36,20 +40,39 @@ fn is_special(c: char) -> bool {
 }
 
 impl Settings {
+    /// The same as written by somebody who may name neither files nor commands
+    /// of this machine.
+    pub fn from_stranger(self) -> Self {
+        Settings { from_stranger: true, ..self }
+    }
+
+    /// The value of a key that names a file or a command; an error if whoever
+    /// wrote it may not do that.
+    pub fn local(&self, key: &str) -> Result<Option<&str>, InputError> {
+        match self.get(key) {
+            Some(value) if self.from_stranger => Err(InputError::NotOffered(format!(
+                "{key}={value:?} would name a file or a command of this machine: \
+                 expected a built-in name"
+            ))),
+            value => Ok(value),
+        }
+    }
+
     /// The value of a key, as it was written.
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+        self.pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
     /// The same without one of the keys.
     pub fn without(&self, key: &str) -> Self {
-        Settings(self.0.iter().filter(|(name, _)| name != key).cloned().collect())
+        let others = self.pairs.iter().filter(|(name, _)| name != key);
+        Settings { pairs: others.cloned().collect(), ..*self }
     }
 
     /// Complains of the first key that is not among `valid`.
     pub fn check(&self, valid: &[Key]) -> Result<(), InputError> {
         let is_known = |key: &str| valid.iter().any(|known| known.name == key);
-        match self.0.iter().find(|(key, _)| !is_known(key)) {
+        match self.pairs.iter().find(|(key, _)| !is_known(key)) {
             None => Ok(()),
             Some((key, _)) => Err(InputError::UnknownName {
                 kind: "key",
@@ -162,7 +185,7 @@ impl std::str::FromStr for Settings {
             if settings.get(key).is_some() {
                 return Err(broken(format!("the key {key:?} stands there twice")));
             }
-            settings.0.push((key.to_owned(), value));
+            settings.pairs.push((key.to_owned(), value));
             rest = match after.strip_prefix(',') {
                 Some("") => return Err(broken("expected key=value after the last ','".to_owned())),
                 Some(next) => next,
@@ -207,7 +230,7 @@ fn read_value(text: &str) -> Result<(String, &str), String> {
 
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for (index, (key, value)) in self.0.iter().enumerate() {
+        for (index, (key, value)) in self.pairs.iter().enumerate() {
             let comma = if index > 0 { "," } else { "" };
             if value.is_empty() || value.contains(is_special) {
                 let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -228,9 +251,8 @@ mod tests {
     proptest! {
         #[test]
         fn any_value_comes_back(values in prop::collection::vec(".*", 0..5)) {
-            let settings = Settings(
-                values.into_iter().enumerate().map(|(k, value)| (format!("key{k}"), value)).collect(),
-            );
+            let pairs = values.into_iter().enumerate().map(|(k, value)| (format!("key{k}"), value));
+            let settings = Settings { pairs: pairs.collect(), ..Settings::default() };
             prop_assert_eq!(settings.to_string().parse::<Settings>(), Ok(settings));
         }
 
@@ -252,6 +274,17 @@ mod tests {
         }
         let error = "a=1,,b=2".parse::<Settings>().unwrap_err();
         assert!(error.to_string().contains("expected a key before '='"), "{error}");
+    }
+
+    #[test]
+    fn a_stranger_names_no_files() {
+        let settings: Settings = "weights=w.bin,c=1".parse().unwrap();
+        assert_eq!(settings.local("weights"), Ok(Some("w.bin")));
+        let settings = settings.from_stranger();
+        assert!(matches!(settings.local("weights"), Err(InputError::NotOffered(_))));
+        assert_eq!(settings.local("absent"), Ok(None));
+        assert!(settings.without("c").local("weights").is_err());
+        assert_eq!(settings.get("c"), Some("1"));
     }
 
     #[test]

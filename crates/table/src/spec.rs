@@ -27,6 +27,12 @@ impl Spec {
     pub fn without(&self, key: &str) -> Self {
         Spec { name: self.name.clone(), settings: self.settings.without(key) }
     }
+
+    /// The same as written by somebody who may name neither files nor commands
+    /// of this machine.
+    pub fn from_stranger(self) -> Self {
+        Spec { settings: self.settings.from_stranger(), ..self }
+    }
 }
 
 /// A player's name as people see it, with a mark if it sees what is hidden:

@@ -44,7 +44,11 @@ fn ending(game: &Woodblock) -> Ending {
 
 /// The rules that settings ask for.
 pub fn rules(settings: &Settings) -> Result<Rules, InputError> {
-    let variant = variant(settings.get("variant").unwrap_or(Variant::NAMES[0]))?;
+    let named = Variant::named(settings.get("variant").unwrap_or(Variant::NAMES[0]));
+    let variant = match (named, settings.local("variant")) {
+        (Some(variant), _) => variant,
+        (None, file) => variant_file(file?.unwrap_or_default())?,
+    };
     let rotate = settings.choice("rotate", &[("true", true), ("false", false)])?.unwrap_or(false);
     let most = u32::MAX;
     let cap = settings.read("cap", &format!("a whole number from 1 to {most}"), |text| {
@@ -56,11 +60,8 @@ pub fn rules(settings: &Settings) -> Result<Rules, InputError> {
 /// A variant file with hundreds of shapes has a tenth of this.
 const LARGEST_FILE: u64 = 1 << 18;
 
-/// The variant of a name, or of a file.
-fn variant(name: &str) -> Result<Variant, InputError> {
-    if let Some(variant) = Variant::named(name) {
-        return Ok(variant);
-    }
+/// The variant of a file.
+fn variant_file(name: &str) -> Result<Variant, InputError> {
     let problem = |problem: String| InputError::BadGrammar { text: name.to_owned(), problem };
     let mut text = String::new();
     match read_file(name, &mut text) {

@@ -1,16 +1,25 @@
 //! `plywood engine`: a protocol on stdin and stdout.
 
-use std::io;
+use std::io::{self, BufReader};
 
-use plywood_table::Spec;
+use plywood_server::{Engine, Limits, json_lines};
+use plywood_table::{Games, Spec};
 use plywood_tetris::tbp;
 
 use crate::cli::{EngineArgs, Protocol};
 use crate::failure::{Failure, InArgument};
 use crate::output::Output;
 
-pub(crate) fn run(args: &EngineArgs, out: &mut Output) -> Result<(), Failure> {
+pub(crate) fn run(
+    games: &'static Games,
+    args: &EngineArgs,
+    out: &mut Output,
+) -> Result<(), Failure> {
     match args.protocol {
+        Protocol::Json => {
+            let engine = Engine::new(games, Limits::of_a_program());
+            Ok(json_lines::serve(&engine, BufReader::new(io::stdin()), out)?)
+        }
         Protocol::Tbp => tetris_bot(args, out),
     }
 }

@@ -13,6 +13,7 @@ pub(crate) mod players;
 pub(crate) mod quality;
 pub(crate) mod replay;
 mod screen;
+pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod train;
 pub(crate) mod watch;
@@ -20,7 +21,7 @@ pub(crate) mod watch;
 use std::hash::{BuildHasher, RandomState};
 
 use plywood_arena::ArenaError;
-use plywood_table::{Ending, GameEntry, Games, InputError, Session, Spec};
+use plywood_table::{GameEntry, Games, InputError, Session, Spec};
 
 use crate::cli::Setup;
 use crate::failure::{Failure, InArgument};
@@ -68,27 +69,6 @@ fn expand_players(texts: &[String]) -> Result<Vec<String>, Failure> {
 /// A player's spec, with a mark if it sees what is hidden.
 pub(crate) fn marked(session: &dyn Session, player: usize, spec: &Spec) -> String {
     plywood_table::marked(&spec.to_string(), session.is_seeing(player))
-}
-
-/// How a finished game went.
-pub(crate) fn result(entry: &dyn GameEntry, session: &dyn Session) -> String {
-    let unit = entry.score_unit();
-    let score = session.score(0);
-    match entry.seats() {
-        [_] => match session.ending() {
-            ending @ (Ending::Won | Ending::Lost | Ending::Capped) => {
-                format!("{}, score: {score} {unit}", ending.name())
-            }
-            _ => format!("score: {score} {unit}"),
-        },
-        [first, second, ..] if score != session.score(1) => {
-            let (winner, loser) = if score > session.score(1) { (0, 1) } else { (1, 0) };
-            let name = [first, second][winner];
-            let (won, lost) = (session.score(winner as u8), session.score(loser));
-            format!("{name} wins ({won} to {lost} {unit})")
-        }
-        _ => "a draw".to_owned(),
-    }
 }
 
 /// What a player spent over a game.

@@ -4,11 +4,11 @@ use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
 
 use plywood_search::Budget;
-use plywood_table::{GameEntry, Games, Session, document::SCHEMA};
+use plywood_table::{GameEntry, Games, Session, document::SCHEMA, result};
 use serde_json::json;
 
 use super::hint::write_hint;
-use super::{Opened, marked, open, result, totals};
+use super::{Opened, marked, open, totals};
 use crate::cli::{PlayArgs, Side};
 use crate::failure::{Failure, InArgument};
 use crate::output::Output;

@@ -6,11 +6,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use plywood_table::document::SCHEMA;
-use plywood_table::{Games, InputError, Settings};
+use plywood_table::{Games, InputError, Settings, result};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::result;
 use crate::cli::ReplayArgs;
 use crate::failure::Failure;
 use crate::output::Output;

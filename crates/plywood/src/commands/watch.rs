@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use plywood_search::Cancel;
-use plywood_table::{Games, Session, document::SCHEMA};
+use plywood_table::{Games, Session, document::SCHEMA, result};
 use serde_json::json;
 
 use super::screen::Screen;
-use super::{Opened, marked, open, result, totals};
+use super::{Opened, marked, open, totals};
 use crate::cli::WatchArgs;
 use crate::failure::{Failure, InArgument};
 use crate::interrupt::cancel_on_interrupt;

@@ -1,0 +1,301 @@
+//! `plywood engine json`: the real program, asked by lines of JSON.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use plywood::search::Rng;
+use serde_json::{Value, json};
+
+const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
+/// A player whose search ends only when it is told to.
+const ENDLESS: &str = "mcts:proofs=false,simulations=1000000000000";
+
+/// The program, and both ends of the line to it.
+struct Engine {
+    program: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start() -> Self {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_plywood"))
+            .args(["engine", "json"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(program.stdout.take().unwrap());
+        Engine { input: program.stdin.take(), program, output }
+    }
+
+    fn send(&mut self, line: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+    }
+
+    fn ask(&mut self, request: &Value) {
+        self.send(request.to_string().as_bytes());
+    }
+
+    fn next(&mut self) -> Option<Value> {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
+    }
+
+    /// The answer to a request; reports on the way are passed over.
+    fn answer(&mut self, id: impl Into<Value>) -> Value {
+        let id = id.into();
+        loop {
+            let line = self.next().expect("an answer comes");
+            if line["id"] == id && line.get("event").is_none() {
+                return line;
+            }
+        }
+    }
+
+    fn begin(&mut self, game: &str) -> Value {
+        self.ask(&json!({"id": "begin", "method": "new", "game": game, "seed": 7}));
+        self.answer("begin")["session"].clone()
+    }
+
+    /// Ends the input; the program ends when all is answered.
+    fn end(mut self) -> Vec<Value> {
+        self.input = None;
+        let mut rest = Vec::new();
+        while let Some(line) = self.next() {
+            rest.push(line);
+        }
+        assert!(self.program.wait().unwrap().success());
+        rest
+    }
+}
+
+#[test]
+fn every_game_is_played_and_thought_about() {
+    let mut engine = Engine::start();
+    for game in GAMES {
+        let session = engine.begin(game);
+        let ask = json!({"id": 1, "method": "think", "session": session, "player": "mcts",
+                         "simulations": 200, "play": true});
+        engine.ask(&ask);
+        let thought = engine.answer(1);
+        assert_eq!(thought["schema"], 1);
+        assert_eq!(thought["state"]["played"], json!([thought["decision"]["move"]]), "{game}");
+        for (id, method) in [(2, "tree"), (3, "undo"), (4, "redo"), (5, "save"), (6, "state")] {
+            engine.ask(&json!({"id": id, "method": method, "session": session}));
+            let answer = engine.answer(id);
+            assert!(answer.get("error").is_none(), "{game} {method}: {answer}");
+        }
+    }
+    engine.ask(&json!({"id": "all", "method": "games"}));
+    assert_eq!(engine.answer("all")["games"].as_array().unwrap().len(), GAMES.len());
+    assert!(engine.end().is_empty());
+}
+
+#[test]
+fn a_decision_is_the_one_that_hint_gives() {
+    let mut engine = Engine::start();
+    for game in GAMES {
+        let session = engine.begin(game);
+        let ask = json!({"id": 1, "method": "think", "session": session, "player": "mcts",
+                         "simulations": 300});
+        engine.ask(&ask);
+        let mut thought = engine.answer(1)["decision"].clone();
+        let hint = Command::new(env!("CARGO_BIN_EXE_plywood"))
+            .args([
+                "hint",
+                game,
+                "--player",
+                "mcts",
+                "--simulations",
+                "300",
+                "--seed",
+                "7",
+                "--json",
+            ])
+            .output()
+            .unwrap();
+        let mut hint: Value = serde_json::from_slice(&hint.stdout).unwrap();
+        for decision in [&mut thought, &mut hint] {
+            decision["stats"]["elapsed_ms"] = Value::Null;
+            decision["stats"]["simulations_per_second"] = Value::Null;
+        }
+        assert_eq!(thought, hint);
+    }
+}
+
+#[test]
+fn several_searches_at_once_report_and_can_be_ended() {
+    let mut engine = Engine::start();
+    let sessions: Vec<Value> = (0..6).map(|_| engine.begin("othello")).collect();
+    for (id, session) in (1..).zip(&sessions) {
+        let player = if id == 1 { ENDLESS } else { "mcts:simulations=500" };
+        engine.ask(&json!({"id": id, "method": "think", "session": session, "player": player,
+                           "play": true}));
+    }
+    let mut seen = HashMap::new();
+    let mut reports = 0;
+    while reports == 0 || seen.len() < 5 {
+        let line = engine.next().unwrap();
+        if line.get("event").is_none() {
+            seen.insert(line["id"].clone(), line);
+        } else if line["id"] == 1 && line["event"] == "progress" {
+            assert!(line["candidates"][0]["visits"].as_u64().unwrap() > 0);
+            reports += 1;
+        }
+    }
+    assert!(!seen.contains_key(&json!(1)));
+    assert!(seen.values().all(|answer| answer["decision"]["stats"]["simulations"] == 500));
+    engine.ask(&json!({"id": 1, "method": "state", "session": sessions[0]}));
+    assert_eq!(engine.answer(1)["error"]["kind"], "input", "that id is not answered yet");
+    engine.ask(&json!({"id": "end", "method": "terminate", "id_of": 1}));
+    assert_eq!(engine.answer("end")["terminated"], true);
+    let ended = engine.answer(1);
+    assert_eq!(ended["decision"]["stopped_by"], "cancelled");
+    assert_eq!((&ended["played"], &ended["state"]["played"]), (&json!(false), &json!([])));
+    engine.ask(&json!({"id": "end", "method": "terminate", "id_of": 1}));
+    assert_eq!(engine.answer("end")["terminated"], false);
+}
+
+#[test]
+fn a_tournament_is_reported_and_answered() {
+    let mut engine = Engine::start();
+    engine.ask(
+        &json!({"id": "a", "method": "arena", "game": "tetris", "players": ["linear", "random"],
+                       "rules": "height=8,cap=5", "games": 3, "seed": 1}),
+    );
+    let done = engine.answer("a");
+    assert_eq!((&done["done"], &done["finished"]), (&json!(6), &json!(true)));
+    assert_eq!(done["summary"]["complete"], true);
+}
+
+#[test]
+fn what_was_asked_before_the_end_is_answered() {
+    let mut engine = Engine::start();
+    let session = engine.begin("klondike");
+    engine.ask(&json!({"id": "last", "method": "think", "session": session, "player": "mcts",
+                       "simulations": 2000}));
+    let rest = engine.end();
+    assert_eq!(rest.last().unwrap()["decision"]["stats"]["simulations"], 2000);
+}
+
+#[test]
+fn bad_lines_get_clean_errors_and_the_next_line_an_answer() {
+    let mut engine = Engine::start();
+    for (line, message) in [
+        ("nonsense", "expected a JSON object"),
+        ("[]", "expected a JSON object"),
+        (r#"{"method":"games"}"#, "id: expected"),
+        (r#"{"id":1}"#, "method: expected"),
+        (r#"{"id":1,"method":"game"}"#, "did you mean \"games\"?"),
+        (r#"{"id":1,"method":"terminate"}"#, "id_of"),
+        (r#"{"id":1,"method":"new","game":"woodblock","rules":"variant=none.toml"}"#, "none.toml"),
+    ] {
+        engine.send(line.as_bytes());
+        let answer = engine.next().unwrap();
+        let found = answer["error"]["message"].as_str().unwrap();
+        assert!(found.contains(message), "{line}: {found}");
+        assert_eq!((&answer["schema"], &answer["error"]["kind"]), (&json!(1), &json!("input")));
+    }
+    engine.ask(&json!({"id": "ok", "method": "games"}));
+    assert!(engine.next().unwrap()["games"].is_array());
+}
+
+#[test]
+fn thousands_of_torn_lines_are_survived() {
+    let mut engine = Engine::start();
+    let session = engine.begin("othello");
+    let requests = [
+        json!({"id": 1, "method": "new", "game": "tetris", "rules": "width=6", "seed": 3}),
+        json!({"id": 2, "method": "play", "session": session, "move": "d3"}),
+        json!({"id": "x", "method": "think", "session": session, "player": "easy", "simulations": 5}),
+        json!({"id": 4, "method": "tree", "session": session, "path": ["d3"], "depth": 1}),
+        json!({"id": 5, "method": "look", "game": "klondike", "position": "seed:3 moves:turn"}),
+    ];
+    let mut rng = Rng::new(11);
+    let mut sent = 0;
+    while sent < 2000 {
+        let mut line = requests[rng.below(requests.len())].to_string().into_bytes();
+        for _ in 0..1 + rng.below(3) {
+            let place = rng.below(line.len());
+            match rng.below(3) {
+                0 => line[place] = rng.below(256) as u8,
+                1 => line.truncate(place + 1),
+                _ => line.insert(place, b"\"{}[]:,0"[rng.below(8)]),
+            }
+        }
+        line.retain(|&byte| byte != b'\n' && byte != b'\r');
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        sent += 1;
+        engine.send(&line);
+        let answer = engine.next().unwrap();
+        assert_ne!(answer["error"]["kind"], "internal", "{}", String::from_utf8_lossy(&line));
+    }
+    engine.ask(&json!({"id": "well", "method": "state", "session": session}));
+    assert_eq!(engine.answer("well")["state"]["game"], "othello");
+}
+
+const DOCUMENT: &str = include_str!("../../../docs/api.md");
+
+/// Whether two documents have the same fields with values of the same types;
+/// of a list the first element stands for all, and null for anything.
+fn same_shape(documented: &Value, found: &Value, place: &str) {
+    match (documented, found) {
+        (Value::Object(a), Value::Object(b)) => {
+            let names = |map: &serde_json::Map<String, Value>| {
+                let mut names: Vec<String> = map.keys().cloned().collect();
+                names.sort();
+                names
+            };
+            assert_eq!(names(a), names(b), "at {place}");
+            a.iter()
+                .for_each(|(name, value)| same_shape(value, &b[name], &format!("{place}.{name}")));
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            if let (Some(a), Some(b)) = (a.first(), b.first()) {
+                same_shape(a, b, &format!("{place}[0]"));
+            }
+        }
+        (Value::Null, _) | (_, Value::Null) => {}
+        (a, b) => {
+            let kind = |value: &Value| (value.is_string(), value.is_number(), value.is_boolean());
+            assert_eq!(kind(a), kind(b), "at {place}: {a} and {b}");
+        }
+    }
+}
+
+#[test]
+fn the_examples_of_the_documentation_are_true() {
+    let mut examples = 0;
+    for block in DOCUMENT.split("```jsonl\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        let mut engine = Engine::start();
+        let mut session = String::new();
+        for line in block.lines() {
+            let line = line.replace("SESSION", &session);
+            let document: Value =
+                serde_json::from_str(&line).unwrap_or_else(|e| panic!("{line}: {e}"));
+            if document.get("method").is_some() {
+                engine.ask(&document);
+                continue;
+            }
+            let found = match document.get("event") {
+                Some(_) => engine.next().unwrap(),
+                None => engine.answer(document["id"].clone()),
+            };
+            if let Some(opened) = found["session"].as_str() {
+                session = opened.to_owned();
+            }
+            same_shape(&document, &found, &line);
+            examples += 1;
+        }
+    }
+    assert!(examples > 10, "{examples} examples");
+}

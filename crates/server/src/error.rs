@@ -1,0 +1,81 @@
+//! Why a request was not done, as those who asked are told.
+
+use plywood_arena::ArenaError;
+use plywood_table::InputError;
+use plywood_table::document::SCHEMA;
+use serde_json::{Value, json};
+
+/// Why a request was not done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApiError {
+    /// What was asked makes no sense.
+    #[error("{0}")]
+    Input(String),
+    /// Something that is not there, or no longer.
+    #[error("there is no {kind} {name:?}, or no longer")]
+    NotFound {
+        /// What was looked for.
+        kind: &'static str,
+        /// By which name.
+        name: String,
+    },
+    /// It cannot be done just now.
+    #[error("{0}")]
+    Busy(String),
+    /// More than this server gives anybody.
+    #[error("{0}")]
+    Limit(String),
+    /// Asked by a page of somebody else.
+    #[error("{0}")]
+    Origin(String),
+    /// It was ended before it had begun.
+    #[error("the search was ended before its turn came")]
+    Cancelled,
+    /// A fault of the server.
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl ApiError {
+    /// The name of its kind in JSON documents.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            ApiError::Input(_) => "input",
+            ApiError::NotFound { .. } => "not_found",
+            ApiError::Busy(_) => "busy",
+            ApiError::Limit(_) => "limit",
+            ApiError::Origin(_) => "origin",
+            ApiError::Cancelled => "cancelled",
+            ApiError::Internal(_) => "internal",
+        }
+    }
+
+    /// What stands behind `error` in a document.
+    pub(crate) fn body(&self) -> Value {
+        json!({"kind": self.kind(), "message": self.to_string()})
+    }
+
+    /// The document of an error.
+    pub fn document(&self) -> Value {
+        json!({"schema": SCHEMA, "error": self.body()})
+    }
+}
+
+impl From<InputError> for ApiError {
+    fn from(error: InputError) -> Self {
+        ApiError::Input(error.to_string())
+    }
+}
+
+impl From<ArenaError> for ApiError {
+    fn from(error: ArenaError) -> Self {
+        match error {
+            ArenaError::Input { argument, problem } => {
+                let name = argument.trim_start_matches("--").to_lowercase();
+                ApiError::Input(format!("{name}: {problem}"))
+            }
+            other => ApiError::Internal(other.to_string()),
+        }
+    }
+}

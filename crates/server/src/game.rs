@@ -1,0 +1,117 @@
+//! A game in progress, as those who play it see it.
+
+use plywood_table::document::SCHEMA;
+use plywood_table::{Session, result};
+use serde_json::{Value, json};
+
+use crate::opening::Opening;
+use crate::{ApiError, Limits};
+
+/// A game in progress: what its seat to move knows, and what was taken back.
+pub(crate) struct Game {
+    opening: Opening,
+    board: Box<dyn Session>,
+    /// The position at the start, as it was seen then.
+    start: String,
+    /// The moves that were taken back, the last one last.
+    undone: Vec<String>,
+    most_moves: usize,
+}
+
+impl Game {
+    /// Begins a game, and plays its first moves.
+    pub(crate) fn new(
+        opening: Opening,
+        moves: &[String],
+        limits: &Limits,
+    ) -> Result<Self, ApiError> {
+        let board = opening.open()?;
+        let start = board.position();
+        let most_moves = limits.moves;
+        let mut game = Game { opening, board, start, undone: Vec::new(), most_moves };
+        for (number, mv) in (1..).zip(moves) {
+            let in_moves = |error| ApiError::Input(format!("moves: move {number}: {error}"));
+            game.play(mv).map_err(in_moves)?;
+        }
+        Ok(game)
+    }
+
+    pub(crate) fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    /// The moves so far.
+    pub(crate) fn moves(&self) -> Vec<String> {
+        self.board.played()
+    }
+
+    pub(crate) fn play(&mut self, mv: &str) -> Result<(), ApiError> {
+        let count = self.board.played().len();
+        if count >= self.most_moves {
+            return Err(ApiError::Limit(format!("a game has at most {count} moves here")));
+        }
+        let played = self.board.play(mv)?;
+        if self.undone.pop().is_none_or(|undone| undone != played) {
+            self.undone.clear();
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back.
+    pub(crate) fn undo(&mut self) -> Result<(), ApiError> {
+        let Some(last) = self.board.played().pop() else {
+            return Err(ApiError::Input("there is nothing to take back".to_owned()));
+        };
+        self.board.undo();
+        self.undone.push(last);
+        Ok(())
+    }
+
+    /// Plays again what was taken back last.
+    pub(crate) fn redo(&mut self) -> Result<(), ApiError> {
+        let Some(mv) = self.undone.last().cloned() else {
+            return Err(ApiError::Input("there is nothing to play again".to_owned()));
+        };
+        self.play(&mv)
+    }
+
+    /// What there is to see; nothing of it depends on hidden facts.
+    pub(crate) fn state(&self) -> Value {
+        let (board, opening) = (&*self.board, &self.opening);
+        let over = board.seat().is_none();
+        let seats = opening.entry.seats().len() as u8;
+        json!({
+            "game": opening.entry.name(),
+            "rules": opening.rules.to_string(),
+            "seed": opening.seed,
+            "from": opening.from,
+            "seat": board.seat(),
+            "position": board.position(),
+            "start": self.start,
+            "picture": board.picture(),
+            "legal": board.legal_moves(),
+            "played": board.played(),
+            "redo": self.undone.len(),
+            "scores": (0..seats).map(|seat| board.score(seat)).collect::<Vec<_>>(),
+            "over": over,
+            "ending": over.then(|| board.ending().name()),
+            "result": over.then(|| result(opening.entry, board)),
+            "seeing": false,
+        })
+    }
+
+    /// The record of the game, from which it can be loaded and replayed.
+    pub(crate) fn record(&self) -> Value {
+        let opening = &self.opening;
+        json!({
+            "schema": SCHEMA,
+            "game": opening.entry.name(),
+            "rules": opening.rules.to_string(),
+            "seed": opening.seed,
+            "from": opening.from,
+            "start": self.start,
+            "moves": self.board.played(),
+            "position": self.board.position(),
+        })
+    }
+}

@@ -1,0 +1,209 @@
+//! The open pages: what each is told by its event stream, and what is done
+//! when one goes away.
+
+use std::collections::{HashMap, VecDeque};
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::response::Sse;
+use axum::response::sse::{Event, KeepAlive};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use serde_json::Value;
+use tokio::sync::watch;
+
+use crate::ApiError;
+use crate::engine::Work;
+use crate::lock::lock;
+use crate::report::{Report, Reporter};
+
+/// All pages, by their names.
+#[derive(Default)]
+pub(super) struct Pages(Mutex<HashMap<String, Arc<Page>>>);
+
+/// Pages at once.
+const MOST_PAGES: usize = 1000;
+/// The longest name of a page.
+const LONGEST_NAME: usize = 64;
+/// A page without a stream for so long has left: nobody waits for its searches.
+const HAS_LEFT: Duration = Duration::from_secs(20);
+/// After so long what it was told is forgotten.
+const IS_FORGOTTEN: Duration = Duration::from_secs(60);
+/// Events that are kept for a page that comes back.
+const MOST_KEPT: usize = 200;
+/// Silence would look like a broken line.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+impl Pages {
+    /// The page of a name, old or new.
+    pub(super) fn page(&self, name: &str) -> Result<Arc<Page>, ApiError> {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(is_plain) {
+            return Err(ApiError::Input(format!(
+                "page: expected at most {LONGEST_NAME} letters, digits, '-' and '_'"
+            )));
+        }
+        let mut pages = lock(&self.0);
+        if pages.len() >= MOST_PAGES && !pages.contains_key(name) {
+            return Err(ApiError::Limit(format!("{MOST_PAGES} pages are open: try again later")));
+        }
+        Ok(Arc::clone(pages.entry(name.to_owned()).or_default()))
+    }
+
+    /// Ends the searches of pages that have left, and forgets those long gone.
+    pub(super) fn tidy(&self) {
+        let mut left = Vec::new();
+        lock(&self.0).retain(|_, page| {
+            let absence = page.absence();
+            if absence > HAS_LEFT {
+                left.extend(page.take_work());
+            }
+            absence < IS_FORGOTTEN
+        });
+        left.iter().for_each(Work::stop);
+    }
+}
+
+/// An open page.
+pub(super) struct Page {
+    mail: Mutex<Mail>,
+    /// The number of the last event and of the stream that may tell it.
+    news: watch::Sender<(u64, u64)>,
+}
+
+struct Mail {
+    kept: VecDeque<Letter>,
+    last: u64,
+    /// How often a stream was opened; the last one counts.
+    stream: u64,
+    /// Since when there is no stream.
+    absent: Option<Instant>,
+    /// The searches that the page waits for.
+    work: HashMap<String, Work>,
+}
+
+#[derive(Clone)]
+struct Letter {
+    number: u64,
+    event: &'static str,
+    about: String,
+    data: String,
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        let mail = Mail {
+            kept: VecDeque::new(),
+            last: 0,
+            stream: 0,
+            absent: Some(Instant::now()),
+            work: HashMap::new(),
+        };
+        Page { mail: Mutex::new(mail), news: watch::Sender::new((0, 0)) }
+    }
+}
+
+impl Page {
+    /// Keeps a search, to end it should the page leave; it may have ended already.
+    pub(super) fn hold(&self, answer: &Value, work: Work) {
+        let Some(search) = answer["search"].as_str() else { return };
+        let mut mail = lock(&self.mail);
+        let is_over = |letter: &Letter| {
+            letter.about == search && matches!(letter.event, "decision" | "error")
+        };
+        if !mail.kept.iter().any(is_over) {
+            mail.work.insert(search.to_owned(), work);
+        }
+    }
+
+    fn take_work(&self) -> Vec<Work> {
+        lock(&self.mail).work.drain().map(|(_, work)| work).collect()
+    }
+
+    fn absence(&self) -> Duration {
+        lock(&self.mail).absent.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// Events behind number `last`, and all that come. An earlier stream of
+    /// the same page ends.
+    pub(super) fn stream(
+        self: Arc<Self>,
+        last: u64,
+    ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+        let mut mail = lock(&self.mail);
+        mail.stream += 1;
+        mail.absent = None;
+        let reading = Reading {
+            number: mail.stream,
+            // A number from before this server was started means nothing.
+            last: if last > mail.last { 0 } else { last },
+            news: self.news.subscribe(),
+            page: Arc::clone(&self),
+        };
+        self.news.send_replace((mail.last, mail.stream));
+        drop(mail);
+        let events = unfold(reading, |mut reading| async move {
+            let letter = reading.next().await?;
+            let event = Event::default().id(letter.number.to_string());
+            Some((Ok(event.event(letter.event).data(letter.data)), reading))
+        });
+        Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+    }
+}
+
+impl Reporter for Page {
+    /// A report of how things stand takes the place of an earlier one.
+    fn report(&self, report: Report) {
+        let Report { event, about, is_last, document } = report;
+        let mut mail = lock(&self.mail);
+        if is_last {
+            mail.work.remove(&about);
+        }
+        let is_standing = |event| matches!(event, "queued" | "progress" | "arena");
+        mail.kept.retain(|letter| letter.about != about || !is_standing(letter.event));
+        if mail.kept.len() >= MOST_KEPT {
+            mail.kept.pop_front();
+        }
+        mail.last += 1;
+        let number = mail.last;
+        mail.kept.push_back(Letter { number, event, about, data: document.to_string() });
+        self.news.send_replace((number, mail.stream));
+    }
+}
+
+/// A stream that is being read.
+struct Reading {
+    page: Arc<Page>,
+    number: u64,
+    last: u64,
+    news: watch::Receiver<(u64, u64)>,
+}
+
+impl Reading {
+    /// Waits for the next event; `None` if another stream has taken over.
+    async fn next(&mut self) -> Option<Letter> {
+        loop {
+            {
+                let mail = lock(&self.page.mail);
+                if mail.stream != self.number {
+                    return None;
+                }
+                if let Some(letter) = mail.kept.iter().find(|letter| letter.number > self.last) {
+                    self.last = letter.number;
+                    return Some(letter.clone());
+                }
+            }
+            self.news.changed().await.ok()?;
+        }
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        let mut mail = lock(&self.page.mail);
+        if mail.stream == self.number {
+            mail.absent = Some(Instant::now());
+        }
+    }
+}

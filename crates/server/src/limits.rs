@@ -1,0 +1,100 @@
+//! How much anybody gets.
+
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use plywood_search::Budget;
+
+/// What those who ask may use.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Games at once.
+    pub sessions: usize,
+    /// After so long without a request a game is forgotten.
+    pub idle: Duration,
+    /// Moves of a game.
+    pub moves: usize,
+    /// Searches that wait for their turn.
+    pub queue: usize,
+    /// Searches at once, and trees of one search.
+    pub threads: usize,
+    /// The longest search.
+    pub time: Option<Duration>,
+    /// Bytes of a search's trees.
+    pub memory: usize,
+    /// Bytes of all trees that are kept between searches.
+    pub kept_trees: u64,
+    /// Tournaments that are remembered.
+    pub arenas: usize,
+    /// Games of a tournament.
+    pub arena_games: usize,
+    /// Players of a tournament.
+    pub arena_players: usize,
+    /// The longest tournament.
+    pub arena_time: Option<Duration>,
+    /// Moves of a tournament's game.
+    pub arena_moves: Option<u32>,
+    /// Whether specs and rules may name files and commands of this machine.
+    pub local_names: bool,
+}
+
+const MEGABYTE: usize = 1_000_000;
+
+impl Limits {
+    /// For a program that was started by whoever asks.
+    pub fn of_a_program() -> Self {
+        Limits {
+            sessions: 10_000,
+            idle: Duration::MAX,
+            moves: 1_000_000,
+            queue: 100_000,
+            threads: cores(),
+            time: None,
+            memory: usize::MAX,
+            kept_trees: 4000 * MEGABYTE as u64,
+            arenas: 100,
+            arena_games: 100_000,
+            arena_players: 100,
+            arena_time: None,
+            arena_moves: None,
+            local_names: true,
+        }
+    }
+
+    /// For whoever can reach an address.
+    pub fn of_an_address() -> Self {
+        Limits {
+            sessions: 1000,
+            idle: Duration::from_secs(3600),
+            moves: 10_000,
+            queue: 500,
+            threads: cores(),
+            time: Some(Duration::from_secs(600)),
+            memory: 1000 * MEGABYTE,
+            kept_trees: 1000 * MEGABYTE as u64,
+            arenas: 20,
+            arena_games: 2000,
+            arena_players: 8,
+            arena_time: Some(Duration::from_secs(3600)),
+            arena_moves: Some(10_000),
+            local_names: false,
+        }
+    }
+
+    /// What is given of a budget that was asked for.
+    pub(crate) fn cap(&self, asked: Budget) -> Budget {
+        let mut given = asked;
+        given.time = match (given.time, self.time) {
+            (Some(time), Some(most)) => Some(time.min(most)),
+            (time, most) => time.or(most),
+        };
+        given.memory = given.memory.min(self.memory);
+        given.threads = given.threads.min(self.threads);
+        given
+    }
+}
+
+fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}

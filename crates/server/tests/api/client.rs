@@ -1,0 +1,186 @@
+//! A server on a port of its own, and a client over a plain socket.
+
+use std::borrow::Borrow;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::OnceLock;
+use std::thread;
+use std::time::Duration;
+
+use plywood_server::Server;
+use plywood_table::Games;
+use serde_json::{Value, json};
+
+pub const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
+
+/// All games of the house.
+pub fn games() -> &'static Games {
+    static ALL: OnceLock<Games> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut games = Games::default();
+        games.add(plywood_othello::entry());
+        games.add(plywood_klondike::entry());
+        games.add(plywood_woodblock::entry());
+        games.add(plywood_tetris::entry());
+        games
+    })
+}
+
+/// Longer than any answer takes, so that a missing one fails the test.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+#[derive(Clone, Copy)]
+pub struct Client(SocketAddr);
+
+pub struct Response {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+impl Response {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.body))
+    }
+
+    /// The kind of an error.
+    pub fn kind(&self) -> String {
+        self.json()["error"]["kind"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+impl Client {
+    /// Starts a server that lasts as long as the test.
+    pub fn start() -> Self {
+        let server = Server::bind(games(), "127.0.0.1:0").unwrap();
+        let address = server.address().unwrap();
+        thread::spawn(move || server.run());
+        Client(address)
+    }
+
+    pub fn host(&self) -> String {
+        self.0.to_string()
+    }
+
+    /// Sends bytes, hangs up if they are no whole request, and reads until the
+    /// other side closes.
+    pub fn raw(&self, bytes: &[u8], is_whole: bool) -> String {
+        let mut stream = TcpStream::connect(self.0).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        // A server that has heard enough may close before all is sent.
+        let _ = stream.write_all(bytes);
+        if !is_whole {
+            let _ = stream.shutdown(std::net::Shutdown::Write);
+        }
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    pub fn request(&self, line: &str, headers: &str, body: &str) -> Response {
+        let length = body.len();
+        let text = format!(
+            "{line} HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
+        );
+        let answer = self.raw(text.as_bytes(), true);
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        Response { status: status.unwrap_or(0), head: head.to_lowercase(), body: body.to_owned() }
+    }
+
+    pub fn get(&self, path: &str) -> Response {
+        self.request(&format!("GET {path}"), &format!("Host: {}\r\n", self.0), "")
+    }
+
+    pub fn post(&self, method: &str, params: &Value) -> Response {
+        let host = format!("Host: {}\r\n", self.0);
+        self.request(&format!("POST /api/v1/{method}"), &host, &params.to_string())
+    }
+
+    /// Asks for something that must be given.
+    pub fn ask(&self, method: &str, params: impl Borrow<Value>) -> Value {
+        let params = params.borrow();
+        let response = self.post(method, params);
+        assert_eq!(response.status, 200, "{method} {params}: {}", response.body);
+        let document = response.json();
+        assert_eq!(document["schema"], 1);
+        document
+    }
+
+    /// Begins a game, and gives its session.
+    pub fn begin(&self, game: &str) -> Value {
+        self.ask("new", json!({"game": game, "seed": 7}))["session"].clone()
+    }
+
+    /// Opens the event stream of a page, from behind an event on.
+    pub fn events(&self, page: &str, last: u64) -> Events {
+        let mut stream = TcpStream::connect(self.0).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let host = self.0;
+        let text = format!(
+            "GET /api/v1/events?page={page} HTTP/1.1\r\nHost: {host}\r\nLast-Event-ID: {last}\r\n\r\n"
+        );
+        stream.write_all(text.as_bytes()).unwrap();
+        let mut events = Events { lines: BufReader::new(stream) };
+        while !events.line().is_some_and(|line| line.is_empty()) {}
+        events
+    }
+}
+
+/// An event stream.
+pub struct Events {
+    lines: BufReader<TcpStream>,
+}
+
+#[derive(Debug)]
+pub struct Event {
+    pub id: u64,
+    pub name: String,
+    pub data: Value,
+}
+
+impl Events {
+    fn line(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let read = self.lines.read_line(&mut line).ok()?;
+        (read > 0).then(|| line.trim_end().to_owned())
+    }
+
+    /// The next event; `None` when the stream ends.
+    pub fn next(&mut self) -> Option<Event> {
+        let (mut id, mut name) = (0, String::new());
+        loop {
+            // The body comes in chunks, and an empty one ends it.
+            let line = self.line().filter(|line| line != "0")?;
+            if let Some(text) = line.strip_prefix("id: ") {
+                id = text.parse().unwrap();
+            } else if let Some(text) = line.strip_prefix("event: ") {
+                name = text.to_owned();
+            } else if let Some(text) = line.strip_prefix("data: ") {
+                return Some(Event { id, name, data: serde_json::from_str(text).unwrap() });
+            }
+        }
+    }
+
+    /// The next event of a name; others are passed over.
+    pub fn until(&mut self, name: &str) -> Event {
+        loop {
+            let event = self.next().unwrap_or_else(|| panic!("the stream ended before {name}"));
+            if event.name == name {
+                return event;
+            }
+        }
+    }
+}
+
+impl Events {
+    /// The next event that ends a search.
+    pub fn next_end(&mut self) -> Event {
+        loop {
+            let event = self.next().expect("a search has an end");
+            if matches!(event.name.as_str(), "decision" | "error") {
+                return event;
+            }
+        }
+    }
+}

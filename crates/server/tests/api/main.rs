@@ -1,0 +1,8 @@
+//! The server as a page meets it: over a socket, with every game.
+
+mod arena;
+mod client;
+mod hidden;
+mod hostile;
+mod playing;
+mod searching;

@@ -1,0 +1,119 @@
+//! Games, moves and records.
+
+use serde_json::json;
+
+use crate::client::{Client, GAMES};
+
+#[test]
+fn every_game_is_listed_with_its_players() {
+    let listed = Client::start().get("/api/v1/games").json();
+    let games = listed["games"].as_array().unwrap();
+    assert_eq!(games.iter().map(|game| game["name"].as_str().unwrap()).collect::<Vec<_>>(), GAMES);
+    for game in games {
+        let names: Vec<_> =
+            game["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
+        assert!(names.contains(&&json!("mcts")), "{game}");
+        assert!(game["players"][0]["keys"].is_array());
+    }
+}
+
+#[test]
+fn every_game_is_played_taken_back_saved_and_loaded() {
+    let client = Client::start();
+    for game in GAMES {
+        let opened = client.ask("new", json!({"game": game, "seed": 7}));
+        let (session, state) = (&opened["session"], &opened["state"]);
+        assert_eq!((&state["seat"], &state["over"]), (&json!(0), &json!(false)));
+        assert_eq!(state["position"], state["start"]);
+        let of_session = json!({"session": session});
+        assert_eq!(client.ask("state", of_session.clone())["state"], *state);
+
+        let first = &state["legal"][0];
+        let played = client.ask("play", json!({"session": session, "move": first}));
+        assert_eq!(played["state"]["played"], json!([first]));
+        assert_ne!(played["state"]["position"], state["position"]);
+        let undone = client.ask("undo", of_session.clone());
+        assert_eq!(undone["state"]["position"], state["position"]);
+        assert_eq!(undone["state"]["redo"], 1);
+        let redone = client.ask("redo", of_session.clone());
+        assert_eq!(redone["state"], played["state"], "{game}");
+        assert_eq!(client.post("redo", &of_session).kind(), "input");
+
+        let mut saved = client.ask("save", of_session);
+        let position = saved["position"].clone();
+        assert_eq!(position, played["state"]["position"]);
+        let fields = saved.as_object_mut().unwrap();
+        fields.retain(|name, _| ["game", "rules", "seed", "moves"].contains(&name.as_str()));
+        assert_eq!(client.ask("new", saved.clone())["state"]["position"], position);
+        assert_eq!(client.ask("look", saved)["state"]["position"], position);
+    }
+}
+
+#[test]
+fn another_move_after_taking_back_forgets_what_was_undone() {
+    let client = Client::start();
+    let session = client.begin("othello");
+    for mv in ["d3", "c3"] {
+        client.ask("play", json!({"session": session, "move": mv}));
+    }
+    client.ask("undo", json!({"session": session}));
+    client.ask("undo", json!({"session": session}));
+    let again = client.ask("play", json!({"session": session, "move": "d3"}));
+    assert_eq!(again["state"]["redo"], 1, "the same move again keeps what followed");
+    client.ask("undo", json!({"session": session}));
+    let other = client.ask("play", json!({"session": session, "move": "c4"}));
+    assert_eq!(other["state"]["redo"], 0);
+}
+
+#[test]
+fn a_finished_game_has_a_result() {
+    let client = Client::start();
+    let opened = client.ask("new", json!({"game": "tetris", "rules": "cap=1,width=4", "seed": 3}));
+    let session = &opened["session"];
+    let mut events = client.events("finish", 0);
+    let state = loop {
+        let ask = json!({"session": session, "player": "linear", "play": true, "page": "finish"});
+        client.ask("think", ask);
+        let told = events.until("decision").data;
+        assert_eq!(told["played"], true);
+        if told["state"]["over"] == true {
+            break told["state"].clone();
+        }
+    };
+    assert_eq!((&state["ending"], &state["seat"]), (&json!("capped"), &json!(null)));
+    assert!(state["result"].as_str().unwrap().contains("score: 1"), "{state}");
+}
+
+#[test]
+fn bad_input_is_explained() {
+    let client = Client::start();
+    let session = client.begin("othello");
+    let cases = [
+        ("new", json!({"game": "otello"}), "did you mean \"othello\""),
+        ("new", json!({"game": "othello", "position": "XX"}), "position"),
+        ("new", json!({"game": "othello", "moves": ["d3", "a1"]}), "move 2: a1 is not legal"),
+        ("new", json!({"game": "klondike", "rules": "draw=2"}), "draw"),
+        ("new", json!({"game": "othello", "seeds": 1}), "unknown field `seeds`"),
+        ("new", json!({"game": "othello", "seed": -1}), "new: seed: "),
+        ("play", json!({"session": session, "move": "a1"}), "a1 is not legal here; legal: "),
+        ("play", json!({"session": session}), "missing field `move`"),
+        ("think", json!({"session": session, "player": "hrad", "page": "p"}), "did you mean"),
+        ("think", json!({"session": session, "player": "hard"}), "expected page"),
+        (
+            "think",
+            json!({"session": session, "player": "hard", "page": "p", "time_ms": 0}),
+            "time_ms",
+        ),
+        ("playy", json!({}), "unknown method \"playy\"; did you mean \"play\"?"),
+    ];
+    for (method, params, expected) in cases {
+        let response = client.post(method, &params);
+        assert_eq!((response.status, response.kind().as_str()), (400, "input"), "{params}");
+        let message = response.json()["error"]["message"].as_str().unwrap().to_owned();
+        assert!(message.contains(expected), "{message}");
+    }
+    for method in ["state", "undo", "tree", "stop", "save"] {
+        assert_eq!(client.post(method, &json!({"session": "nobody's"})).status, 404);
+    }
+    assert_eq!(client.post("tree", &json!({"session": session})).status, 404, "nothing was asked");
+}

@@ -1,0 +1,24 @@
+//! How a finished game went, in words.
+
+use crate::{Ending, GameEntry, Session};
+
+/// How a finished game went: who won, or what was reached.
+pub fn result(entry: &dyn GameEntry, session: &dyn Session) -> String {
+    let unit = entry.score_unit();
+    let score = session.score(0);
+    match entry.seats() {
+        [_] => match session.ending() {
+            ending @ (Ending::Won | Ending::Lost | Ending::Capped) => {
+                format!("{}, score: {score} {unit}", ending.name())
+            }
+            Ending::Over => format!("score: {score} {unit}"),
+        },
+        [first, second, ..] if score != session.score(1) => {
+            let (winner, loser) = if score > session.score(1) { (0, 1) } else { (1, 0) };
+            let name = [first, second][winner];
+            let (won, lost) = (session.score(winner as u8), session.score(loser));
+            format!("{name} wins ({won} to {lost} {unit})")
+        }
+        _ => "a draw".to_owned(),
+    }
+}

@@ -1,0 +1,73 @@
+// Which page is shown: the hash of the address says it.
+
+import * as engine from "./engine.js";
+import { html, refill } from "./dom.js";
+import { arenaPage } from "./arena.js";
+import { homePage } from "./home.js";
+import { playPage } from "./play.js";
+import { link, parseLink } from "./share.js";
+
+const TITLES = { othello: "Othello", klondike: "Klondike", woodblock: "Wood Block", tetris: "Tetris" };
+
+const host = document.getElementById("page");
+let leave = () => {};
+let visit = 0;
+
+const titleOf = (name) => TITLES[name] ?? name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+function missing(name) {
+  refill(host, html("section", { class: "sorry" },
+    html("h1", {}, "There is no such page"),
+    html("p", {}, name ? `No game is called ${name}.` : "The address leads nowhere."),
+    html("a", { class: "button primary", href: "#/" }, "To the games")));
+  return () => {};
+}
+
+function open(told, games) {
+  const game = games.find(({ name }) => name === told.name);
+  if (told.route === "") return homePage(host, games);
+  if (told.route === "arena") return arenaPage(host, games, told.name);
+  if (told.route !== "play" && told.route !== "analysis") return missing(null);
+  if (!game && told.name) return missing(told.name);
+  if (!game) {
+    location.replace(link(told.route, { name: games[0].name }));
+    return () => {};
+  }
+  return playPage(host, told, game, { analysis: told.route === "analysis" });
+}
+
+async function show() {
+  const mine = (visit += 1);
+  leave();
+  leave = () => {};
+  const told = parseLink(location.hash);
+  for (const anchor of document.querySelectorAll("nav a")) {
+    const same = parseLink(anchor.hash).route === told.route;
+    if (same) anchor.setAttribute("aria-current", "page");
+    else anchor.removeAttribute("aria-current");
+  }
+  try {
+    const games = (await engine.games()).map((game) => ({ ...game, title: titleOf(game.name) }));
+    if (mine !== visit) return;
+    const left = await open(told, games);
+    if (mine !== visit) left();
+    else leave = left;
+    document.title = told.name ? `${titleOf(told.name)} · Plywood` : "Plywood";
+    scrollTo(0, 0);
+  } catch (error) {
+    if (mine !== visit) return;
+    if (error.kind !== "gone") throw error;
+    refill(host, html("section", { class: "sorry" }, html("h1", {}, "The engine does not answer"), html("p", {}, "Start it with ", html("code", {}, "plywood serve"), "; this page goes on by itself.")));
+    const again = engine.on("presence", (present) => present && show());
+    leave = again;
+  }
+}
+
+const banner = document.getElementById("banner");
+engine.on("presence", (present) => (banner.hidden = present));
+document.getElementById("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  host.focus();
+});
+addEventListener("hashchange", show);
+show();

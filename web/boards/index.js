@@ -1,0 +1,11 @@
+// Which board draws which game.
+
+import klondike from "./klondike.js";
+import othello from "./othello.js";
+import plain from "./plain.js";
+import tetris from "./tetris.js";
+import woodblock from "./woodblock.js";
+
+const boards = { klondike, othello, tetris, woodblock };
+
+export const boardOf = (game) => boards[game] ?? plain;

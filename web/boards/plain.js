@@ -1,0 +1,32 @@
+// Any other game: its picture as text, its moves as buttons.
+
+import { html, refill } from "../dom.js";
+import { label } from "../scale.js";
+
+function create(host, { play }) {
+  const picture = html("pre", { class: "plain-picture", tabindex: 0, "aria-label": "The position" });
+  const moves = html("div", { class: "plain-moves", role: "group", "aria-label": "Moves" });
+  host.replaceChildren(picture, moves);
+
+  function draw(state, { yours }) {
+    picture.textContent = state.picture;
+    refill(moves, state.legal.map((move) =>
+      html("button", { type: "button", disabled: !yours, "data-key": move, "data-move": move, click: () => play(move) }, move)));
+  }
+
+  function mark(candidates) {
+    const shares = new Map(candidates.map(({ move, share }) => [move, share]));
+    for (const button of moves.children) {
+      const share = shares.get(button.dataset.move);
+      button.style.setProperty("--share", share === undefined ? "0%" : label(share));
+      button.classList.toggle("best", candidates[0]?.move === button.dataset.move);
+    }
+  }
+
+  return { draw, mark };
+}
+
+const picture = (position) => html("pre", { class: "plain-picture small" }, position);
+const score = (state) => state.scores.join(" : ");
+
+export default { create, extra: () => [], picture, score, seats: null };

@@ -1,0 +1,283 @@
+// Tetris, turn by turn: the piece in hand is moved and turned with the arrow
+// keys, a ghost shows where it lands. A strip over the columns shows what the
+// search thinks of every placement.
+
+import { html, refill, svg } from "../dom.js";
+import { tint, valueScale } from "../scale.js";
+
+// The spawn orientations, as the rules draw them, and how many turns differ.
+const PIECES = {
+  I: { rows: ["####"], turns: 2 },
+  O: { rows: ["##", "##"], turns: 1 },
+  T: { rows: [".#.", "###"], turns: 4 },
+  S: { rows: [".##", "##."], turns: 2 },
+  Z: { rows: ["##.", ".##"], turns: 2 },
+  J: { rows: ["#..", "###"], turns: 4 },
+  L: { rows: ["..#", "###"], turns: 4 },
+};
+const STRIP = 2.6;
+const SIDE = 4.6;
+
+const turnOnce = (rows) => [...rows[0]].map((_, column) => rows.map((row) => row[column]).reverse().join(""));
+
+function shape(piece, rotation) {
+  let rows = PIECES[piece].rows;
+  for (let turn = 0; turn < rotation % PIECES[piece].turns; turn += 1) rows = turnOnce(rows);
+  return rows;
+}
+
+const cellsOf = (rows) => rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "#" ? [[x, y]] : [])));
+
+function sizeOf(rules) {
+  const side = (key, usual) => Number(new RegExp(`${key}=(\\d+)`).exec(rules ?? "")?.[1] ?? usual);
+  return { width: side("width", 10), height: side("height", 20) };
+}
+
+function parse(position, rules) {
+  const [first, ...words] = position.split(" ");
+  const fields = Object.fromEntries(words.map((word) => word.split(":")));
+  const { width, height } = sizeOf(rules);
+  const told = first.split("/").map((row) => [...row]);
+  const above = Array.from({ length: Math.max(0, height - told.length) }, () => Array(width).fill("."));
+  return { rows: [...above, ...told], width, height, fields };
+}
+
+const parseMove = (move) => {
+  const [, rotation, column] = /^r(\d)x(\d+)$/.exec(move);
+  return { rotation: Number(rotation), column: Number(column) };
+};
+
+// The row at which the top of a shape comes to rest; above the board it is negative.
+function landing(rows, cells, column) {
+  const free = (top) => cells.every(([x, y]) => {
+    const row = top + y;
+    return row < 0 || (row < rows.length && rows[row][column + x] === ".");
+  });
+  let top = -4;
+  while (free(top + 1)) top += 1;
+  return top;
+}
+
+function placed(rows, piece, { rotation, column }) {
+  const cells = cellsOf(shape(piece, rotation));
+  const top = landing(rows, cells, column);
+  return cells.map(([x, y]) => [column + x, top + y]);
+}
+
+function after(position, move, seen, rules) {
+  const { rows, width, fields } = parse(position, rules);
+  const cells = placed(rows, fields.current, parseMove(move));
+  // What rests above the top comes down with the lines that it completes.
+  const space = [...Array.from({ length: 4 }, () => Array(width).fill(".")), ...rows.map((row) => [...row])];
+  for (const [x, y] of cells) space[y + 4][x] = fields.current;
+  const kept = space.filter((row) => row.includes("."));
+  const lines = Number(fields.lines) + space.length - kept.length;
+  const first = kept.findIndex((row) => row.some((cell) => cell !== "."));
+  const text = first < 0 ? ".".repeat(width) : kept.slice(first).map((row) => row.join("")).join("/");
+  return `${text} current:${fields.next} next:${seen ?? fields.next} lines:${lines}`;
+}
+
+// A cell is free, filled ("#"), or filled by a piece that is known.
+const brick = (cell) => (cell === "#" ? "brick" : `brick piece-${cell}`);
+
+const cellAt = ([x, y], name) => svg("rect", { x: x + 0.03, y: y + 0.03, width: 0.94, height: 0.94, rx: 0.14, class: name });
+
+function well(width, height) {
+  const lines = [];
+  for (let x = 1; x < width; x += 1) lines.push(`M${x} 0V${height}`);
+  for (let y = 1; y < height; y += 1) lines.push(`M0 ${y}H${width}`);
+  return [svg("rect", { width, height, rx: 0.15, class: "well" }), svg("path", { d: lines.join(""), class: "well-line" })];
+}
+
+const stack = (rows) => rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "." ? [] : [cellAt([x, y], brick(cell))])));
+
+const outline = (rows) => rows.map((row) => row.map((cell) => (cell === "." ? "." : "#")).join("")).join("/");
+
+function picture(position, rules) {
+  const { rows, width, height } = parse(position, rules);
+  return svg("svg", { viewBox: `-0.2 -0.2 ${width + 0.4} ${height + 0.4}`, class: "board tetris", "aria-hidden": "true" }, well(width, height), stack(rows));
+}
+
+function create(host, { play, refuse, rules }) {
+  const { width, height } = sizeOf(rules);
+  const bricks = svg("g", {});
+  const hand = svg("g", { class: "hand" });
+  const marks = svg("g", { class: "marks" });
+  const strip = svg("g", { class: "strip", transform: `translate(0 ${-STRIP})` });
+  const side = svg("g", { transform: `translate(${width + 0.6} 0)` });
+  const board = svg(
+    "svg",
+    {
+      viewBox: `-0.3 ${-STRIP - 0.3} ${width + SIDE + 0.6} ${height + STRIP + 0.6}`,
+      class: "board tetris", tabindex: 0, role: "application", "data-key": "board",
+      "aria-label": "Tetris board. Left and right move the piece, up turns it, down or Enter drops it.",
+    },
+    strip, svg("g", {}, well(width, height)), bricks, marks, hand, side,
+  );
+  const button = (label, name, act) => html("button", { type: "button", class: "key", "aria-label": name, click: act }, label);
+  const pad = html("div", { class: "pad", role: "group", "aria-label": "Move the piece" },
+    button("←", "Left", () => shift(-1)),
+    button("⟳", "Turn", () => rotate()),
+    button("→", "Right", () => shift(1)),
+    button("Drop", "Drop", () => drop()),
+  );
+  const spoken = html("p", { class: "unseen", "aria-live": "polite" });
+  host.replaceChildren(board, pad, spoken);
+  let shown = null;
+  let held = { rotation: 0, column: 3 };
+  // By the number of moves played: a position's text does not tell which piece
+  // filled a cell, but whoever saw it fall knows.
+  const witnessed = new Map();
+
+  const within = ({ rotation, column }) => {
+    const wide = shape(shown.fields.current, rotation)[0].length;
+    return { rotation, column: Math.max(0, Math.min(width - wide, column)) };
+  };
+  const text = () => `r${held.rotation}x${held.column}`;
+
+  function hold(next) {
+    if (!shown.yours) return;
+    held = within(next);
+    drawHand();
+    spoken.textContent = `Rotation ${held.rotation}, column ${held.column + 1}${shown.state.legal.includes(text()) ? "" : ", blocked"}`;
+  }
+
+  const shift = (step) => hold({ ...held, column: held.column + step });
+
+  function rotate() {
+    const turns = PIECES[shown.fields.current].turns;
+    hold({ rotation: (held.rotation + 1) % turns, column: held.column });
+  }
+
+  function drop() {
+    if (!shown.yours) return;
+    if (shown.state.legal.includes(text())) play(text());
+    else refuse("The piece does not fit there.");
+  }
+
+  board.addEventListener("keydown", (event) => {
+    const act = {
+      ArrowLeft: () => shift(-1), ArrowRight: () => shift(1), ArrowUp: rotate,
+      ArrowDown: drop, Enter: drop, " ": drop,
+    }[event.key];
+    if (!act || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    act();
+  });
+
+  // The piece follows the pointer; a click drops it, a tap moves it first.
+  const columnOf = (event) => {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
+    const wide = shape(shown.fields.current, held.rotation)[0].length;
+    return point.x < 0 || point.x > width ? null : Math.round(point.x - wide / 2);
+  };
+  board.addEventListener("pointermove", (event) => {
+    if (!shown?.yours || (event.pointerType === "touch" && event.buttons === 0)) return;
+    const column = columnOf(event);
+    if (column !== null && within({ ...held, column }).column !== held.column) hold({ ...held, column });
+  });
+  board.addEventListener("click", (event) => {
+    const column = shown.yours ? columnOf(event) : null;
+    if (column === null) return;
+    const aimed = within({ ...held, column });
+    if (event.pointerType === "touch" && aimed.column !== held.column) return hold(aimed);
+    held = aimed;
+    drop();
+  });
+  board.addEventListener("wheel", (event) => {
+    if (!shown.yours || event.ctrlKey || Math.abs(event.deltaY) < 1 || document.activeElement !== board) return;
+    event.preventDefault();
+    rotate();
+  }, { passive: false });
+
+  function drawHand() {
+    if (!shown.yours) return refill(hand);
+    const { current } = shown.fields;
+    const cells = cellsOf(shape(current, held.rotation));
+    const top = landing(shown.rows, cells, held.column);
+    const legal = shown.state.legal.includes(text());
+    refill(
+      hand,
+      cells.map(([x, y]) => cellAt([held.column + x, top + y], legal ? `ghost-cell piece-${current}` : "ghost-cell wrong")),
+      cells.map(([x, y]) => cellAt([held.column + x, Math.min(0, top) + y], `brick piece-${current}`)),
+    );
+  }
+
+  function preview(label, piece, y) {
+    const rows = shape(piece, 0);
+    return [
+      svg("text", { x: 0, y: y + 0.4, class: "side-label" }, label),
+      svg("g", { transform: `translate(0 ${y + 0.8}) scale(0.8)`, role: "img", "aria-label": `${label}: ${piece}` },
+        cellsOf(rows).map((cell) => cellAt(cell, `brick piece-${piece}`))),
+    ];
+  }
+
+  function coloured(state, rows) {
+    const count = state.played.length;
+    const same = (position) => position && outline(parse(position, rules).rows) === outline(rows);
+    let known = witnessed.get(count);
+    if (!same(known)) {
+      const before = witnessed.get(count - 1);
+      known = before && after(before, state.played.at(-1), null, rules);
+      if (!same(known)) known = state.position;
+    }
+    const { fields } = parse(state.position, rules);
+    const [board] = known.split(" ");
+    witnessed.set(count, `${board} current:${fields.current} next:${fields.next} lines:${fields.lines}`);
+    return parse(witnessed.get(count), rules).rows;
+  }
+
+  function draw(state, { yours }) {
+    const parsed = parse(state.position, rules);
+    const { rows, fields } = parsed;
+    const changed = !shown || shown.state.played.length !== state.played.length;
+    shown = { ...parsed, state, yours: yours && !state.over };
+    refill(bricks, stack(coloured(state, rows)));
+    if (changed) held = within({ rotation: 0, column: Math.floor((width - shape(fields.current, 0)[0].length) / 2) });
+    refill(side, state.over ? [] : [preview("Now", fields.current, 0), preview("Next", fields.next, 3.4)],
+      svg("text", { x: 0, y: 7.6, class: "side-label" }, "Lines"),
+      svg("text", { x: 0, y: 9, class: "side-number" }, fields.lines));
+    pad.hidden = !shown.yours;
+    drawHand();
+    drawStrip([]);
+  }
+
+  // A row for each rotation, a cell for each column.
+  function drawStrip(candidates) {
+    const turns = PIECES[shown.fields.current].turns;
+    const level = valueScale(candidates);
+    const tall = (STRIP - 0.5) / 4;
+    const first = 4 - turns;
+    const empty = [];
+    for (let rotation = 0; rotation < turns; rotation += 1) {
+      const wide = shape(shown.fields.current, rotation)[0].length;
+      for (let column = 0; column + wide <= width; column += 1) {
+        const found = candidates.find(({ move }) => move === `r${rotation}x${column}`);
+        const best = found && found === candidates[0];
+        const y = (first + rotation) * tall;
+        empty.push(svg("rect", { x: column + 0.06, y: y + 0.04, width: 0.88, height: tall - 0.08, rx: 0.1, class: "strip-slot" }));
+        if (!found) continue;
+        const size = 0.25 + 0.75 * Math.sqrt(found.share / candidates[0].share || 0);
+        empty.push(svg("rect", {
+          x: column + 0.5 - 0.44 * Math.min(1, size), y: y + 0.04, width: 0.88 * Math.min(1, size), height: tall - 0.08, rx: 0.1,
+          class: best ? "mark best" : "mark", style: { fill: tint(level(found.value)) },
+        }, svg("title", {}, `${found.move}: ${found.value?.toFixed(1) ?? "–"}`)));
+      }
+    }
+    refill(strip, empty);
+  }
+
+  function mark(candidates) {
+    drawStrip(candidates);
+    const best = candidates[0];
+    refill(marks, best ? placed(shown.rows, shown.fields.current, parseMove(best.move)).map((cell) => cellAt(cell, "best-cell")) : []);
+  }
+
+  return { draw, mark };
+}
+
+const extra = () => [];
+
+const score = (state) => `${/lines:(\d+)/.exec(state.position)?.[1] ?? 0} lines · ${state.played.length} pieces`;
+
+export default { after, create, extra, picture, score, seats: ["Player"] };

@@ -1,0 +1,302 @@
+// One game as the page holds it: enough to restore it if the server forgets,
+// who sits where, and whose turn it is to think.
+
+import * as engine from "./engine.js";
+import { YOU, freshSeed } from "./share.js";
+
+// So long may an event that was missed be on its way.
+const GRACE = 600;
+
+export class Game extends EventTarget {
+  // `told` is what a link says; `delay` the least time between moves of players.
+  constructor(told) {
+    super();
+    this.name = told.name;
+    this.rules = told.rules;
+    this.from = told.from;
+    this.seed = told.seed ?? freshSeed();
+    this.line = told.moves;
+    this.seats = told.seats;
+    this.hinter = told.hinter;
+    this.paused = told.paused ?? false;
+    this.delay = 500;
+    this.state = null;
+    this.session = null;
+    this.thought = null;
+    this.thinking = null;
+    this.abandoned = new Set();
+    this.stops = [
+      engine.on("progress", (report) => this.#progress(report)),
+      engine.on("decision", (report) => this.#decision(report)),
+      engine.on("queued", (report) => this.#queued(report)),
+      engine.on("error", (report) => this.#failed(report)),
+      engine.on("resumed", () => this.#resume()),
+    ];
+  }
+
+  // Opens a session and replays the moves; throws what the server refuses.
+  async open() {
+    const params = { game: this.name, rules: this.rules, seed: this.seed, moves: this.line };
+    if (this.from) params.position = this.from;
+    const played = this.state?.played.length ?? this.line.length;
+    const answer = await engine.request("new", params);
+    this.session = answer.session;
+    let state = answer.state;
+    while (state.played.length > played) {
+      state = (await engine.request("undo", { session: this.session })).state;
+    }
+    this.#take(state);
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.waiting);
+    this.stops.forEach((stop) => stop());
+    if (this.thinking) this.halt();
+  }
+
+  get told() {
+    const { name, rules, from, seed, seats } = this;
+    return { name, rules, from, seed, seats, moves: this.state?.played ?? this.line };
+  }
+
+  get mover() {
+    return this.state && !this.state.over ? this.seats[this.state.seat] : null;
+  }
+
+  get yours() {
+    return this.mover === YOU && this.thinking?.plays !== true;
+  }
+
+  async play(move) {
+    await this.#change("play", { move });
+  }
+
+  // Back to where a person decides; to the move before where nobody does.
+  async undo() {
+    await this.#change("undo");
+    while (this.#passesBy() && this.state.played.length > 0) await this.#change("undo");
+  }
+
+  async redo() {
+    await this.#change("redo");
+    while (this.#passesBy() && this.state.redo > 0) await this.#change("redo");
+  }
+
+  // To after so many moves of the line.
+  async goTo(length) {
+    if (!this.seats.every((spec) => spec === YOU)) this.setPaused(true);
+    while (this.state.played.length > length) await this.#change("undo");
+    while (this.state.played.length < length) await this.#change("redo");
+  }
+
+  #passesBy() {
+    return this.seats.includes(YOU) && this.mover !== YOU && !this.state.over;
+  }
+
+  async #change(method, params = {}) {
+    clearTimeout(this.waiting);
+    if (this.thinking) await this.halt();
+    const answer = await this.#restoring(() => engine.request(method, { session: this.session, ...params }));
+    this.#take(answer.state);
+  }
+
+  // A session may have expired: it is opened again and asked once more.
+  async #restoring(ask) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error.kind !== "not_found") throw error;
+      await this.open();
+      return ask();
+    }
+  }
+
+  #take(state) {
+    const longer = this.line.length >= state.played.length;
+    const same = longer && state.played.every((move, index) => move === this.line[index]);
+    if (!same) this.line = state.played;
+    this.state = state;
+    this.#changed("position");
+    this.#goOn();
+  }
+
+  #changed(type) {
+    this.dispatchEvent(new Event(type));
+  }
+
+  setSeats(seats) {
+    this.seats = seats;
+    this.#changed("position");
+    this.#interrupt();
+  }
+
+  setPaused(paused) {
+    this.paused = paused;
+    this.#changed("thinking");
+    this.#interrupt();
+  }
+
+  // Ends a search for a move; it may have been played just before.
+  async #interrupt() {
+    if (this.thinking?.plays) {
+      await this.halt();
+      const answer = await engine.request("state", { session: this.session }).catch(() => null);
+      if (answer) return this.#take(answer.state);
+    }
+    this.#goOn();
+  }
+
+  // Lets the player whose turn it is move, after the pause between moves.
+  #goOn() {
+    clearTimeout(this.waiting);
+    const spec = this.mover;
+    if (this.closed || this.paused || this.thinking || !spec || spec === YOU) return;
+    this.waiting = setTimeout(() => {
+      // Nobody looks: the game goes on when the page is seen again.
+      if (!document.hidden) this.think(spec, { plays: true }).catch(() => {});
+    }, this.delay);
+  }
+
+  // One move by the player whose turn it is; a person is moved for by the hinter.
+  async step() {
+    clearTimeout(this.waiting);
+    const spec = this.mover;
+    if (spec) await this.think(spec === YOU ? this.hinter : spec, { plays: true });
+  }
+
+  async hint() {
+    await this.think(this.hinter, { plays: false });
+  }
+
+  // Asks a player. `budget` may hold simulations, time_ms, stop_early.
+  async think(spec, { plays, budget = {} }) {
+    if (this.thinking) await this.halt();
+    clearTimeout(this.waiting);
+    const thinking = { spec, plays, budget, seat: this.state.seat, search: null, place: 0 };
+    this.thinking = thinking;
+    this.thought = { spec, plays, candidates: [], stats: null, shares: [], stopped: null, unit: "", position: this.state.position };
+    this.#changed("thinking");
+    try {
+      thinking.asking = this.#restoring(() =>
+        engine.request("think", { session: this.session, player: spec, play: plays, seed: this.seed, ...budget }),
+      );
+      const answer = await thinking.asking;
+      thinking.search = answer.search;
+      thinking.place = answer.queue ?? 0;
+      this.#changed("thinking");
+    } catch (error) {
+      if (this.thinking === thinking) {
+        this.thinking = null;
+        if (error.kind !== "gone") this.paused = plays ? true : this.paused;
+        this.complaint = error.message;
+        this.#changed("thinking");
+        if (error.kind !== "gone") this.#changed("complaint");
+      }
+      throw error;
+    }
+  }
+
+  // Ends a search and forgets its answer.
+  async halt() {
+    const thinking = this.thinking;
+    this.thinking = null;
+    if (this.thought && !this.thought.stopped) this.thought.stopped = "cancelled";
+    this.#changed("thinking");
+    const answer = await thinking.asking?.catch(() => null);
+    if (answer) this.abandoned.add(answer.search);
+    await engine.request("stop", { session: this.session, discard: true }).catch(() => null);
+  }
+
+  // Ends a search and takes the answer it has.
+  async finish() {
+    await engine.request("stop", { session: this.session });
+  }
+
+  #concerns(report) {
+    const ours = this.thinking && report.session === this.session && !this.abandoned.has(report.search);
+    return ours && (this.thinking.search === null || this.thinking.search === report.search);
+  }
+
+  #progress(report) {
+    if (!this.#concerns(report)) return;
+    this.thinking.place = 0;
+    this.#learn(report.candidates, report.stats);
+    this.#changed("thinking");
+  }
+
+  #learn(candidates, stats) {
+    const thought = this.thought;
+    thought.candidates = candidates;
+    thought.stats = stats;
+    const simulations = stats.simulations ?? 0;
+    if (simulations > (thought.shares.at(-1)?.simulations ?? -1)) {
+      const leading = candidates.slice(0, 3).map(({ move, share }) => ({ move, share }));
+      thought.shares.push({ simulations, leading });
+    }
+  }
+
+  #decision(report) {
+    if (!this.#concerns(report)) return;
+    const { decision, state } = report;
+    const { plays } = this.thinking;
+    this.thinking = null;
+    this.#learn(decision.candidates, decision.stats);
+    this.thought.stopped = decision.stopped_by;
+    this.thought.unit = decision.unit;
+    this.thought.seeing = decision.seeing;
+    if (plays && decision.move === null && !state.over) {
+      this.paused = true;
+      this.complaint = "The player gives up: it sees nothing more to gain.";
+      this.#changed("complaint");
+    }
+    if (plays) this.#take(state);
+    this.#changed("thinking");
+    if (!plays) this.#goOn();
+  }
+
+  #queued(report) {
+    if (!this.thinking || (this.thinking.search && report.search !== this.thinking.search)) return;
+    this.thinking.place = report.place;
+    this.#changed("thinking");
+  }
+
+  #failed(report) {
+    if (!this.#concerns(report)) return;
+    this.thinking = null;
+    this.paused = true;
+    this.complaint = report.error?.message ?? report.message ?? "The search failed.";
+    this.#changed("complaint");
+    this.#changed("thinking");
+  }
+
+  // After an absence the server may have forgotten everything, or may have
+  // moved on without us: ask, and take the game up where it stands.
+  async #resume() {
+    if (this.closed || !this.state) return;
+    const pending = this.thinking;
+    await pending?.asking?.catch(() => null);
+    try {
+      const { state } = await engine.request("state", { session: this.session });
+      if (!pending) this.#take(state);
+      else if (state.search !== pending.search) this.#askAgain(pending);
+    } catch (error) {
+      if (error.kind !== "not_found") return;
+      this.thinking = null;
+      await this.open().catch(() => {});
+      if (pending && !pending.plays) await this.think(pending.spec, pending).catch(() => {});
+    }
+  }
+
+  // The search has ended without us. What was missed is told again at once;
+  // after that moment it is asked for anew.
+  #askAgain(pending) {
+    setTimeout(async () => {
+      if (this.thinking !== pending) return;
+      await this.halt();
+      if (!pending.plays) return this.think(pending.spec, pending).catch(() => {});
+      const { state } = await engine.request("state", { session: this.session });
+      this.#take(state);
+    }, GRACE);
+  }
+}

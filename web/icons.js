@@ -1,0 +1,21 @@
+// Line drawings for buttons, in a box of 24.
+
+import { svg } from "./dom.js";
+
+const PATHS = {
+  new: "M12 5v14M5 12h14",
+  undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
+  redo: "M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.7.6 1.1 1.3 1.1 2.2h5c0-.9.4-1.6 1.1-2.2A6 6 0 0 0 12 3Z",
+  pause: "M9 5v14M15 5v14",
+  run: "M8 5l11 7-11 7Z",
+  step: "M6 5l9 7-9 7ZM18 5v14",
+  stop: "M7 7h10v10H7Z",
+  rules: "M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4",
+  copy: "M9 9h11v11H9ZM5 15H4V4h11v1",
+  save: "M12 4v11M7 11l5 5 5-5M5 20h14",
+  close: "M6 6l12 12M18 6L6 18",
+};
+
+export const icon = (name) =>
+  svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));

@@ -1,0 +1,223 @@
+// The page of a game: the board, who plays, and what they think. Analysis is
+// the same page with every seat yours and a search without an end.
+
+import * as engine from "./engine.js";
+import { boardOf } from "./boards/index.js";
+import { announce, html, refill, refuse } from "./dom.js";
+import { Game } from "./game.js";
+import { icon } from "./icons.js";
+import { playerChooser, title, usual } from "./players.js";
+import { rulesDialog } from "./rules.js";
+import { YOU, freshSeed, link, readPasted } from "./share.js";
+import { openBox, sharePanel } from "./sharing.js";
+import { tabs } from "./tabs.js";
+import { thinkingPanel } from "./thinking.js";
+import { transcriptPanel } from "./transcript.js";
+import { treePanel } from "./tree.js";
+
+const SPEEDS = { Slow: 1500, Normal: 500, Fast: 120, Instant: 0 };
+const ANALYSIS_TIME = 10 * 60 * 1000;
+const ADDRESS_PAUSE = 400;
+
+// How a finished game is told.
+function outcome(state, seats) {
+  if (seats.length > 1) return `${state.result[0].toUpperCase()}${state.result.slice(1)}.`;
+  const words = { won: "Won!", lost: "Lost: no way on.", capped: "Over: the cap of the rules is reached.", over: "Over." };
+  return words[state.ending] ?? "Over.";
+}
+
+export async function playPage(host, told, info, { analysis = false } = {}) {
+  const route = analysis ? "analysis" : "play";
+  const board = boardOf(told.name);
+  const seatNames = board.seats ?? info.seats ?? ["Player"];
+  const hinter = usual(info, analysis ? "expert" : "hard");
+  const seats = seatNames.map((_, at) => (analysis ? YOU : told.seats[at] ?? (at === 0 ? YOU : usual(info, "medium"))));
+  const game = new Game({ ...told, seats, hinter });
+  let pointed = null;
+  let naming = null;
+
+  const stage = html("div", { class: `stage-board ${told.name}` });
+  const heading = html("h1", { tabindex: -1 }, analysis ? `${info.title}: analysis` : info.title);
+  const status = html("p", { class: "status", role: "status" });
+  const score = html("p", { class: "score" });
+  const extras = html("div", { class: "extras" });
+  const attempt = (work) => work.catch((error) => {
+    if (error.kind !== "gone") refuse(stage, error.message);
+  });
+
+  const actions = {
+    rules: told.rules,
+    play: (move) => attempt(game.play(move)),
+    refuse: (why) => refuse(stage, why),
+  };
+  const picture = board.create(stage, actions);
+
+  const tool = (name, text, click, extra = {}) => html("button", { type: "button", class: "tool", title: text, click, "data-tool": name, ...extra }, icon(name), html("span", {}, text));
+  const undo = tool("undo", "Undo", () => attempt(game.undo()));
+  const redo = tool("redo", "Redo", () => attempt(game.redo()));
+  const hinting = () => game.thinking && !game.thinking.plays;
+  const hint = html("button", { type: "button", class: "tool primary", "data-tool": "hint", click: () => attempt(hinting() ? game.finish() : game.hint()) });
+  const pause = html("button", { type: "button", class: "tool", "data-tool": "pause", click: () => game.setPaused(!game.paused) });
+  const step = tool("step", "Step", () => attempt(game.step()));
+  const think = html("button", { type: "button", class: "tool primary", "data-tool": "think", click: () => {
+    if (game.thinking) attempt(game.finish());
+    else attempt(game.think(game.hinter, { plays: false, budget: { time_ms: ANALYSIS_TIME, stop_early: false } }));
+  } });
+  const speed = html("select", { "aria-label": "Speed of players", "data-tool": "speed", change: (event) => (game.delay = SPEEDS[event.target.value]) },
+    Object.keys(SPEEDS).map((name) => html("option", { selected: name === "Normal" }, name)));
+
+  const restart = ({ rules, seed }) => (location.hash = link(route, { ...game.told, rules, seed, from: null, moves: [] }));
+  const fresh = tool("new", "New", () => restart({ rules: told.rules, seed: freshSeed() }));
+  const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: told.rules, start: restart }));
+
+  async function load(text, field) {
+    if (!text.trim()) return refuse(field, "There is nothing to open: paste a position, moves, a link or a saved game.");
+    let refusal = "This cannot be read.";
+    try {
+      for (const option of readPasted(text)) {
+        const candidate = { rules: told.rules, seed: freshSeed(), name: told.name, ...option, seats: game.seats };
+        try {
+          await engine.request("look", { game: candidate.name, rules: candidate.rules, seed: candidate.seed ?? 0, moves: candidate.moves, ...(candidate.from ? { position: candidate.from } : {}) });
+          location.hash = link(route, candidate);
+          return;
+        } catch (error) {
+          if (refusal === "This cannot be read.") refusal = error.message;
+        }
+      }
+    } catch {
+      refusal = "This looks like a saved game, but it is no JSON.";
+    }
+    refuse(field, refusal);
+  }
+
+  const thinking = thinkingPanel({ point: (candidate) => {
+    pointed = candidate;
+    mark();
+  } });
+  const tree = treePanel({ board });
+  const transcript = transcriptPanel({ goTo: (length) => attempt(game.goTo(length)) });
+  const sharing = sharePanel({ route, game, load: analysis ? null : load });
+  const panels = tabs("About this game", [
+    { name: "Thinking", element: thinking.element },
+    { name: "Tree", element: tree.element, opened: () => game.state && tree.show(game) },
+    { name: "Moves", element: transcript.element, opened: () => game.state && transcript.show(game) },
+    { name: "Share", element: sharing.element },
+  ]);
+
+  const chooser = (label, spec, change, withYou) => playerChooser({ label, game: info, spec, withYou, change });
+  const players = html(
+    "section",
+    { class: "players", "aria-label": "Players" },
+    !analysis && seatNames.map((label, at) => chooser(label, seats[at], (spec) => {
+      const next = [...game.seats];
+      next[at] = spec;
+      game.setSeats(next);
+    }, true)),
+    chooser(analysis ? "Analyst" : "Hints", hinter, (spec) => (game.hinter = spec), false),
+  );
+
+  const toolbar = html("div", { class: "toolbar", role: "toolbar", "aria-label": "Game" },
+    fresh, rules, undo, redo, analysis ? think : hint, !analysis && pause, step, !analysis && speed);
+  const root = html(
+    "div",
+    { class: "play" },
+    html("section", { class: "stage" },
+      html("header", { class: "stage-head" }, heading, html("div", { class: "stage-lines" }, status, score)),
+      stage, extras, toolbar),
+    html("aside", { class: "side" }, analysis && html("p", { class: "lead" }, "Paste a position, or play moves on the board, then think as long as you like."), analysis && openBox(load), players, panels.element),
+  );
+  refill(host, root);
+
+  function mark() {
+    const thought = game.thought;
+    const current = thought && thought.position === game.state.position;
+    const legal = new Set(game.state.legal);
+    const candidates = current ? thought.candidates.filter(({ move }) => legal.has(move)) : [];
+    picture.mark(pointed && current ? [pointed] : candidates);
+  }
+
+  function describe() {
+    const { state } = game;
+    if (state.over) return outcome(state, seatNames);
+    const name = seatNames[state.seat];
+    if (!engine.isPresent()) return "Waiting for the engine …";
+    if (game.thinking?.plays) return `${seatNames.length > 1 ? name : title(game.thinking.spec)} is thinking …`;
+    if (game.thinking) return "Thinking …";
+    if (game.mover === YOU) return seatNames.length > 1 ? `${name} to move${analysis ? "" : ": you"}` : "Your move";
+    return game.paused ? `Paused; ${seatNames.length > 1 ? name : title(game.mover)} to move` : `${seatNames.length > 1 ? name : title(game.mover)} to move`;
+  }
+
+  function refresh() {
+    const { state } = game;
+    if (!state) return;
+    status.textContent = describe();
+    score.textContent = board.score(state);
+    root.dataset.moves = state.played.length;
+    root.dataset.thinking = game.thinking ? "yes" : "no";
+    undo.disabled = state.played.length === 0;
+    redo.disabled = state.redo === 0;
+    hint.disabled = step.disabled = state.over;
+    think.disabled = state.over;
+    refill(think, icon(game.thinking ? "stop" : "run"), html("span", {}, game.thinking ? "Stop" : "Think"));
+    refill(hint, icon(hinting() ? "stop" : "hint"), html("span", {}, hinting() ? "Stop" : "Hint"));
+    const watching = game.seats.some((spec) => spec !== YOU);
+    pause.disabled = !watching || state.over;
+    refill(pause, icon(game.paused ? "run" : "pause"), html("span", {}, game.paused ? "Play" : "Pause"));
+    thinking.show(game);
+    mark();
+  }
+
+  let yoursBefore = null;
+  function moved() {
+    const { state } = game;
+    const yours = game.yours && engine.isPresent();
+    yoursBefore = yours;
+    picture.draw(state, { yours });
+    refill(extras, board.extra(state.legal).map((move) => html("button", { type: "button", class: "primary", disabled: !yours, "data-move": move, click: () => actions.play(move) }, `No other move: ${move}`)));
+    if (panels.isOpen("Moves")) transcript.show(game);
+    if (panels.isOpen("Tree")) tree.show(game);
+    sharing.show();
+    refresh();
+    naming ??= setTimeout(() => {
+      naming = null;
+      history.replaceState(null, "", link(route, game.told));
+    }, ADDRESS_PAUSE);
+  }
+
+  game.addEventListener("position", moved);
+  game.addEventListener("thinking", () => {
+    if (!game.state) return;
+    if (game.yours !== yoursBefore) moved();
+    else refresh();
+    if (!game.thinking && panels.isOpen("Tree")) tree.show(game);
+  });
+  game.addEventListener("complaint", () => announce(game.complaint, "warning"));
+  const quiet = engine.on("presence", () => game.state && moved());
+
+  const keys = (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea")) return;
+    const back = event.key === "z" && !event.shiftKey;
+    const forth = event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
+    if (!back && !forth) return;
+    event.preventDefault();
+    (back ? undo : redo).click();
+  };
+  addEventListener("keydown", keys);
+
+  root.inert = true;
+  try {
+    await game.open();
+    root.inert = false;
+  } catch (error) {
+    if (error.kind === "gone") throw error;
+    refill(host, html("section", { class: "sorry" }, html("h1", {}, "This game cannot be opened"), html("p", {}, error.message),
+      html("a", { class: "button primary", href: `#/${route}/${told.name}` }, "Start a new one")));
+  }
+
+  return () => {
+    clearTimeout(naming);
+    removeEventListener("keydown", keys);
+    quiet();
+    game.close();
+  };
+}

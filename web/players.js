@@ -1,0 +1,93 @@
+// Choosing who sits where: you, or a player by name with its keys.
+
+import { html, refill } from "./dom.js";
+import { YOU } from "./share.js";
+
+const LEVELS = ["easy", "medium", "hard", "expert"];
+
+// `name` or `name:key=value,...`, as the command line writes it.
+export function parseSpec(spec) {
+  const [name, rest = ""] = spec.split(/:(.*)/s);
+  const keys = {};
+  for (const [, key, quoted, plain] of rest.matchAll(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^,]*))/g)) {
+    keys[key] = quoted === undefined ? plain : quoted.replace(/\\(.)/g, "$1");
+  }
+  return { name, keys };
+}
+
+export function writeSpec({ name, keys }) {
+  const quoted = (text) => (/[,:{}\s"]/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text);
+  const set = Object.entries(keys).filter(([, text]) => text !== "");
+  return set.length ? `${name}:${set.map(([key, text]) => `${key}=${quoted(text)}`).join(",")}` : name;
+}
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
+export const title = (spec) => (spec === YOU ? "You" : capital(parseSpec(spec).name));
+
+// The player to ask for hints, and to play against at first.
+export function usual(game, wanted) {
+  const names = game.players.map((player) => player.name);
+  return [wanted, "hard", "mcts"].find((name) => names.includes(name)) ?? names.at(-1);
+}
+
+// Where a meaning begins with `one | other`, these are all that can be said.
+export function choices(meaning) {
+  const found = /^\S+(?: \| \S+)+/.exec(meaning)?.[0];
+  return found?.split(" | ").map((word) => word.replace(/[:,;]$/, "")) ?? null;
+}
+
+// A field for a key: a list where there are few words to choose from.
+export function keyField(key, value, change) {
+  const words = choices(key.meaning);
+  const attributes = { "aria-label": key.name, "data-field": key.name, change: (event) => change(event.target.value.trim()) };
+  const usable = words && !/, or | a number|file/.test(key.meaning);
+  const field = usable
+    ? html("select", attributes, ["", ...words].map((word) => html("option", { value: word, selected: word === value }, word || "as usual")))
+    : html("input", { ...attributes, value, placeholder: "as usual", spellcheck: "false", autocomplete: "off" });
+  return html("label", { class: "key-field" }, html("span", { class: "key-name" }, key.name), field, html("span", { class: "key-meaning" }, key.meaning));
+}
+
+// A row: whose seat, who sits there, and a drawer with everything else.
+export function playerChooser({ label, game, spec, withYou, change }) {
+  const row = html("div", { class: "seat", "data-seat": label });
+  let chosen = spec;
+
+  function choose(next) {
+    chosen = next;
+    change(next);
+    draw();
+  }
+
+  function draw() {
+    const { name, keys } = parseSpec(chosen);
+    const player = game.players.find((one) => one.name === name);
+    const levels = game.players.filter((one) => LEVELS.includes(one.name));
+    const others = game.players.filter((one) => !LEVELS.includes(one.name));
+    const option = (one) => html("option", { value: one.name, selected: one.name === name }, capital(one.name) + (one.seeing ? " (sees all cards)" : ""));
+    const select = html(
+      "select",
+      { "aria-label": `${label}: who plays`, "data-key": "who", change: (event) => choose(event.target.value) },
+      withYou && html("option", { value: YOU, selected: chosen === YOU }, "You"),
+      levels.length > 0 && html("optgroup", { label: "Levels" }, levels.map(option)),
+      html("optgroup", { label: "Other players" }, others.map(option)),
+    );
+    const open = row.querySelector("details")?.open ?? false;
+    const drawer = player && player.keys.length > 0 && html(
+      "details",
+      { class: "drawer", open },
+      html("summary", {}, "Advanced"),
+      html("div", { class: "keys" }, player.keys.map((key) =>
+        keyField(key, keys[key.name] ?? "", (text) => choose(writeSpec({ name, keys: { ...keys, [key.name]: text } }))))),
+    );
+    refill(
+      row,
+      html("div", { class: "seat-line" }, html("span", { class: "seat-name" }, label), select),
+      player && html("p", { class: "seat-summary" }, player.summary, Object.keys(keys).length > 0 && html("code", {}, chosen)),
+      drawer,
+    );
+  }
+
+  draw();
+  return row;
+}

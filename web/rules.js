@@ -1,0 +1,28 @@
+// The dialog for a new game: its rules, and the seed of its chance.
+
+import { html } from "./dom.js";
+import { freshSeed } from "./share.js";
+import { keyField } from "./players.js";
+
+const parse = (rules) => Object.fromEntries(rules.split(",").filter(Boolean).map((pair) => pair.split("=")));
+const write = (keys) => Object.entries(keys).filter(([, text]) => text !== "").map((pair) => pair.join("=")).join(",");
+
+// Calls `start` with { rules, seed }.
+export function rulesDialog({ game, rules, start }) {
+  const keys = parse(rules);
+  const seed = html("input", { value: freshSeed(), inputmode: "numeric", pattern: "\\d{1,15}", "aria-label": "seed", autocomplete: "off" });
+  const form = html(
+    "form",
+    { method: "dialog", submit: () => start({ rules: write(keys), seed: Number(seed.value) || 0 }) },
+    html("h2", {}, "New game"),
+    game.rules.length === 0 && html("p", { class: "empty" }, "This game is played under one set of rules."),
+    game.rules.map((rule) => keyField(rule, keys[rule.name] ?? "", (text) => (keys[rule.name] = text))),
+    html("label", { class: "key-field" }, html("span", { class: "key-name" }, "seed"), seed, html("span", { class: "key-meaning" }, "the same seed gives the same game")),
+    html("div", { class: "buttons" },
+      html("button", { type: "submit", class: "primary" }, "Start"),
+      html("button", { type: "button", click: () => dialog.close() }, "Cancel")),
+  );
+  const dialog = html("dialog", { "aria-label": "New game", close: () => dialog.remove() }, form);
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,58 @@
+// A game as a link, and back. A link holds what restores the game: its rules,
+// the seed or the position it began with, the moves, and who sits where.
+
+export const YOU = "you";
+
+export function link(route, game) {
+  const fields = new URLSearchParams();
+  if (game.rules) fields.set("rules", game.rules);
+  if (game.from) fields.set("from", game.from);
+  if (game.seed !== null && game.seed !== undefined) fields.set("seed", game.seed);
+  if (game.moves?.length) fields.set("moves", game.moves.join(";"));
+  if (game.seats?.length) fields.set("seats", game.seats.join("|"));
+  const text = fields.toString();
+  return `#/${route}/${game.name}${text ? `?${text}` : ""}`;
+}
+
+export function parseLink(hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const [route = "", name = ""] = path.split("/").map(decodeURIComponent);
+  const fields = new URLSearchParams(query);
+  const list = (key, separator) => fields.get(key)?.split(separator).filter(Boolean) ?? [];
+  const seed = fields.get("seed");
+  return {
+    route,
+    name,
+    rules: fields.get("rules") ?? "",
+    from: fields.get("from"),
+    seed: seed !== null && /^\d{1,15}$/.test(seed) ? Number(seed) : null,
+    moves: list("moves", ";"),
+    seats: list("seats", "|"),
+  };
+}
+
+export const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+// What people paste: the document that saving writes, a list of moves, or a
+// position. Only the engine can tell the last two apart, so both are tried.
+export function readPasted(text) {
+  const trimmed = text.trim();
+  if (trimmed.startsWith("{")) {
+    const saved = JSON.parse(trimmed);
+    return [
+      {
+        name: saved.game,
+        rules: saved.rules ?? "",
+        seed: saved.seed ?? null,
+        from: saved.from ?? null,
+        moves: saved.moves ?? saved.played ?? [],
+      },
+    ];
+  }
+  if (trimmed.includes("#/")) {
+    const linked = parseLink(trimmed.slice(trimmed.indexOf("#/")));
+    return [linked];
+  }
+  const moves = trimmed.split(/[;,\n]+/).map((move) => move.trim()).filter(Boolean);
+  return [{ from: trimmed, moves: [] }, { from: null, moves }];
+}

@@ -1,0 +1,51 @@
+// Taking a game away, and bringing one in.
+
+import * as engine from "./engine.js";
+import { announce, html } from "./dom.js";
+import { icon } from "./icons.js";
+import { link } from "./share.js";
+
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce(`${what} copied.`);
+  } catch {
+    announce("The browser did not allow copying; the text can be selected instead.", "warning");
+  }
+}
+
+// A field for what people paste.
+export function openBox(load) {
+  const pasted = html("textarea", { rows: 3, "aria-label": "A position, a list of moves, a link or a saved game", placeholder: "Paste a position, moves, a link or a saved game", spellcheck: "false" });
+  const button = html("button", { type: "button", "data-tool": "open", click: () => load(pasted.value, pasted) }, "Open");
+  return html("section", { class: "open-box", "aria-label": "Open a position or a game" }, pasted, html("div", { class: "buttons" }, button));
+}
+
+export function sharePanel({ route, game, load }) {
+  const position = html("textarea", { readonly: true, rows: 3, "aria-label": "The position as text", spellcheck: "false" });
+  const button = (name, text, click) => html("button", { type: "button", click }, icon(name), text);
+  const address = () => location.href.split("#")[0] + link(route, game.told);
+
+  async function save() {
+    const document = await engine.request("save", { session: game.session });
+    const file = new Blob([`${JSON.stringify(document)}\n`], { type: "application/json" });
+    const anchor = html("a", { href: URL.createObjectURL(file), download: `${game.name}.json` });
+    anchor.click();
+    URL.revokeObjectURL(anchor.href);
+  }
+
+  const element = html(
+    "div",
+    { class: "sharing" },
+    html("p", {}, "The link holds the whole game: rules, seed and moves."),
+    html("div", { class: "buttons" },
+      button("copy", "Copy link", () => copy(address(), "Link")),
+      button("copy", "Copy position", () => copy(game.state.position, "Position")),
+      button("copy", "Copy moves", () => copy(game.state.played.join("; "), "Moves")),
+      button("save", "Save game", () => save().catch((error) => announce(error.message, "warning")))),
+    position,
+    load && [html("h3", {}, "Open another"), openBox(load)],
+  );
+
+  return { element, show: () => (position.value = game.state.position) };
+}

@@ -1,0 +1,45 @@
+// Panels of which one is seen.
+
+import { html } from "./dom.js";
+
+// `panels` is a list of { name, element, opened? }.
+export function tabs(label, panels) {
+  const list = html("div", { class: "tabs", role: "tablist", "aria-label": label });
+  const bodies = html("div", { class: "tab-bodies" });
+  let current = 0;
+
+  const buttons = panels.map((panel, at) => {
+    panel.element.id = `panel-${panel.name.toLowerCase()}`;
+    panel.element.setAttribute("role", "tabpanel");
+    panel.element.setAttribute("aria-labelledby", `tab-${panel.name.toLowerCase()}`);
+    bodies.append(panel.element);
+    return html(
+      "button",
+      {
+        type: "button", role: "tab", id: `tab-${panel.name.toLowerCase()}`, "aria-controls": panel.element.id,
+        click: () => open(at),
+        keydown: (event) => {
+          const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+          if (!step) return;
+          open((at + step + panels.length) % panels.length);
+          buttons[current].focus();
+        },
+      },
+      panel.name,
+    );
+  });
+  list.append(...buttons);
+
+  function open(at) {
+    current = at;
+    panels.forEach((panel, number) => {
+      panel.element.hidden = number !== at;
+      buttons[number].setAttribute("aria-selected", String(number === at));
+      buttons[number].tabIndex = number === at ? 0 : -1;
+    });
+    panels[at].opened?.();
+  }
+
+  open(0);
+  return { element: html("section", { class: "tabbed" }, list, bodies), isOpen: (name) => panels[current].name === name };
+}

@@ -1,0 +1,125 @@
+// What a search thinks: candidates with bars, intervals and variations, what
+// it cost, and how the shares of the best moves converged.
+
+import { html, refill, svg } from "./dom.js";
+import { milliseconds, number, percent, tint, value, valueScale } from "./scale.js";
+import { title } from "./players.js";
+
+const SHOWN = 8;
+const STOPS = {
+  simulations: "all simulations done",
+  time: "time is up",
+  decided: "no other move could catch up",
+  good_enough: "good enough",
+  proven: "proven",
+  only_move: "the only move",
+  cancelled: "stopped",
+};
+
+export function thinkingPanel({ point }) {
+  const status = html("p", { class: "thinking-status", "aria-live": "polite" });
+  const stats = html("dl", { class: "stats" });
+  const chart = html("div", { class: "share-chart" });
+  const list = html("ol", { class: "candidates" });
+  const more = html("button", { type: "button", class: "quiet", hidden: true, click: () => {
+    everything = !everything;
+    show(shown);
+  } });
+  const element = html("div", { class: "thinking" }, status, stats, chart, list, more);
+  let everything = false;
+  let shown = null;
+
+  function show(game) {
+    shown = game;
+    const { thought, thinking } = game;
+    element.classList.toggle("busy", Boolean(thinking));
+    if (!thought) {
+      status.textContent = "No thoughts yet. Ask for a hint, or let a player move, and watch the candidates grow.";
+      refill(stats);
+      refill(chart);
+      refill(list);
+      more.hidden = true;
+      return;
+    }
+    const who = title(thought.spec);
+    const state = thinking
+      ? thinking.place > 0 ? `in the queue, place ${thinking.place}` : "thinking …"
+      : STOPS[thought.stopped] ?? thought.stopped ?? "";
+    refill(status, html("strong", {}, who), ` ${state}`, thought.seeing ? html("span", { class: "badge" }, "sees hidden cards") : "");
+    showStats(thought.stats);
+    refill(chart, shareChart(thought.shares));
+    showList(thought);
+  }
+
+  function showStats(costs) {
+    if (!costs?.simulations) return refill(stats);
+    const entries = [
+      ["Simulations", number(costs.simulations)],
+      ["A second", number(Math.round(costs.simulations_per_second))],
+      ["Depth", `${number(costs.mean_depth)} / ${costs.max_depth}`],
+      ["Nodes", number(costs.nodes)],
+      ["Time", milliseconds(costs.elapsed_ms)],
+      costs.worlds > 0 && ["Worlds", number(costs.worlds)],
+    ];
+    refill(stats, entries.filter(Boolean).map(([name, text]) => html("div", {}, html("dt", {}, name), html("dd", {}, text))));
+  }
+
+  function showList({ candidates, unit }) {
+    const level = valueScale(candidates);
+    const ends = candidates.flatMap(({ ci95, value }) => ci95 ?? (value === null ? [] : [value]));
+    const [low, high] = [Math.min(...ends), Math.max(...ends)];
+    const at = (x) => 100 * (high > low ? (x - low) / (high - low) : 0.5);
+    const most = candidates[0]?.share || 1;
+    const visible = everything ? candidates : candidates.slice(0, SHOWN);
+    refill(list, visible.map((candidate, rank) => {
+      const paint = tint(level(candidate.value));
+      const bar = html("span", { class: "share-bar", "aria-hidden": "true" },
+        html("span", { style: { width: `${Math.min(100, (100 * candidate.share) / most)}%`, background: paint } }));
+      const interval = candidate.ci95 && svg("svg", { class: "interval", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+        svg("line", { x1: at(candidate.ci95[0]), x2: at(candidate.ci95[1]), y1: 4, y2: 4 }),
+        svg("line", { x1: at(candidate.value), x2: at(candidate.value), y1: 0, y2: 8, class: "mean" }));
+      const proven = candidate.proven !== null && candidate.proven !== undefined;
+      return html(
+        "li",
+        {
+          class: rank === 0 ? "candidate best" : "candidate",
+          pointerenter: () => point(candidate),
+          pointerleave: () => point(null),
+        },
+        html("span", { class: "move" }, candidate.move),
+        bar,
+        html("span", { class: "share" }, percent(candidate.share)),
+        html("span", { class: "value", title: unit || "value" }, value(candidate.value, candidates), proven && html("span", { class: "badge" }, "proven")),
+        html("span", { class: "pv" }, candidate.pv.slice(1, 9).join(" ")),
+        interval,
+      );
+    }));
+    const hidden = candidates.length - SHOWN;
+    more.hidden = hidden <= 0;
+    more.textContent = everything ? "Show fewer" : `Show ${hidden} more`;
+  }
+
+  return { element, show };
+}
+
+// One line for each move that was ever among the best three at the end.
+function shareChart(shares) {
+  if (shares.length < 3) return null;
+  const last = shares.at(-1);
+  const most = last.simulations || 1;
+  const top = Math.max(...shares.flatMap(({ leading }) => leading.map(({ share }) => share)), 0.01);
+  const lines = last.leading.map(({ move }, rank) => {
+    const points = shares.flatMap(({ simulations, leading }) => {
+      const found = leading.find((one) => one.move === move);
+      return found ? [`${(300 * simulations) / most},${60 - (56 * found.share) / top}`] : [];
+    });
+    return svg("polyline", { points: points.join(" "), class: `share-line rank-${rank}` });
+  });
+  return html(
+    "figure",
+    {},
+    svg("svg", { viewBox: "0 0 300 62", preserveAspectRatio: "none", role: "img", "aria-label": `Share of visits of ${last.leading[0]?.move} over time, now ${percent(last.leading[0]?.share ?? 0)}` },
+      svg("line", { x1: 0, x2: 300, y1: 60, y2: 60, class: "axis" }), lines),
+    html("figcaption", {}, html("span", {}, "Share of visits"), last.leading.map(({ move }, rank) => html("span", { class: `rank-${rank}` }, move)), html("span", { class: "axis-end" }, `${number(most)} simulations`)),
+  );
+}

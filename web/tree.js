@@ -1,0 +1,94 @@
+// The tree behind the last decision: best child first, opened as far as one
+// likes, with the position on a small board.
+
+import * as engine from "./engine.js";
+import { html, refill } from "./dom.js";
+import { number, tint, valueScale } from "./scale.js";
+
+const AT_ONCE = 12;
+
+export function treePanel({ board }) {
+  const preview = html("div", { class: "tree-preview", "aria-hidden": "true" });
+  const branches = html("div", { class: "tree-branches" });
+  const element = html("div", { class: "tree" }, preview, branches);
+  let game = null;
+  let root = null;
+
+  async function show(of) {
+    game = of;
+    root = game.thought?.position ?? null;
+    if (!root || game.thinking) return say(game.thinking ? "The tree is shown when the search is done." : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
+    try {
+      const { tree } = await engine.request("tree", { session: game.session, depth: 1, path: [] });
+      refill(branches, html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`), children(tree, []));
+      look([]);
+    } catch (error) {
+      say(error.kind === "gone" ? "The engine does not answer." : `No tree: ${error.message}`);
+    }
+  }
+
+  function say(text) {
+    refill(branches, html("p", { class: "empty" }, text));
+    refill(preview);
+  }
+
+  // Each step is a move with what was seen after it, if that was told.
+  function look(path) {
+    if (!board.after) return;
+    let position = root;
+    for (let at = 0; at < path.length; at += 1) {
+      const { move } = path[at];
+      const seen = path[at + 1]?.seen;
+      position = board.after(position, move, seen, game.rules);
+      if (seen) at += 1;
+    }
+    refill(preview, board.picture(position, game.rules));
+  }
+
+  function children(node, path) {
+    const most = node.children[0]?.visits || 1;
+    const level = valueScale(node.children);
+    const rows = node.children.map((child) => branch(child, path, { most, level }));
+    const first = rows.slice(0, AT_ONCE);
+    const rest = rows.slice(AT_ONCE);
+    const list = html("ul", { class: "branches" }, first);
+    if (rest.length) {
+      const button = html("button", { type: "button", class: "quiet", click: () => {
+        list.append(...rest);
+        button.remove();
+      } }, `${rest.length} more`);
+      return [list, button];
+    }
+    return node.children.length ? list : html("p", { class: "empty" }, "Nothing below was looked at.");
+  }
+
+  function branch(node, parents, { most, level }) {
+    const step = node.move === null || node.move === undefined ? { seen: node.seen } : { move: node.move };
+    const path = [...parents, step];
+    const inside = html("div", {});
+    let loaded = false;
+    const open = async (event) => {
+      if (!event.target.open || loaded) return;
+      loaded = true;
+      try {
+        const words = path.map(({ move, seen }) => move ?? seen);
+        const { tree } = await engine.request("tree", { session: game.session, depth: 1, path: words });
+        refill(inside, children(tree, path));
+      } catch (error) {
+        refill(inside, html("p", { class: "empty" }, error.message));
+      }
+    };
+    const worth = node.value === null || node.value === undefined ? "" : node.value.toFixed(2);
+    const summary = html(
+      "summary",
+      { pointerenter: () => look(path), focus: () => look(path) },
+      html("span", { class: "move" }, step.move ?? `sees ${step.seen}`),
+      html("span", { class: "share-bar", "aria-hidden": "true" }, html("span", { style: { width: `${(100 * node.visits) / most}%`, background: tint(level(node.value)) } })),
+      html("span", { class: "visits" }, number(node.visits)),
+      html("span", { class: "value" }, worth, node.proven !== null && node.proven !== undefined && html("span", { class: "badge" }, "proven")),
+    );
+    return html("li", {}, html("details", { toggle: open }, summary, inside));
+  }
+
+  return { element, show };
+}

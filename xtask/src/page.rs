@@ -1,0 +1,58 @@
+//! The page in a real browser: its tests, and pictures to look at.
+
+use std::env;
+use std::fs;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::cargo;
+
+/// Where the pictures go; git does not look there.
+const SCREENSHOTS: &str = ".xtask/screenshots";
+
+/// Runs the page's tests if a browser is here or can be installed.
+pub(crate) fn test() -> Result<()> {
+    if !has_chromium() {
+        println!("\nno Chromium, and it cannot be installed here: the page was NOT tested");
+        return Ok(());
+    }
+    cargo(
+        "test --locked --package plywood --test page -- --ignored --skip screenshots --test-threads 2",
+    )
+}
+
+/// Takes a picture of every page, wide and narrow, light and dark.
+pub(crate) fn screenshots() -> Result<()> {
+    if !has_chromium() {
+        bail!("pictures are taken with Chromium, which is not installed");
+    }
+    fs::create_dir_all(SCREENSHOTS).with_context(|| format!("{SCREENSHOTS} cannot be made"))?;
+    let folder = env::current_dir()?.join(SCREENSHOTS);
+    let status = Command::new("cargo")
+        .args(["test", "--locked", "--package", "plywood", "--test", "page"])
+        .args(["--", "--ignored", "--exact", "screenshots"])
+        .env("PLYWOOD_SCREENSHOTS", folder)
+        .status()
+        .context("cargo cannot be run")?;
+    if !status.success() {
+        bail!("the pictures could not be taken");
+    }
+    println!("the pictures are in {SCREENSHOTS}");
+    Ok(())
+}
+
+/// Whether there is a browser, by now.
+fn has_chromium() -> bool {
+    let runs = |program: &str, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    let is_there = || {
+        ["chromium", "chromium-browser", "google-chrome", "chrome"]
+            .iter()
+            .any(|name| runs(name, &["--version"]))
+    };
+    is_there() || (runs("apt-get", &["install", "--yes", "--quiet", "chromium"]) && is_there())
+}
