@@ -303,11 +303,6 @@ fn full_devices_are_failures_and_no_panics() {
 }
 
 #[test]
-fn plain_plywood_plays_othello() {
-    plywood(&[]).write_stdin("").assert().success().stdout(predicates::str::contains("othello"));
-}
-
-#[test]
 fn games_are_watched() {
     let arguments = ["watch", "othello", "--player", "easy", "--player", "random", "--seed", "5"];
     let text = stdout(&arguments);
