@@ -40,7 +40,7 @@ pub struct DenseNetwork {
     layers: Vec<Layer>,
 }
 
-/// Weights laid out [input][output], and a bias for each output.
+/// Weights laid out `[input][output]`, and a bias for each output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
     inputs: usize,
@@ -69,7 +69,7 @@ impl Layer {
         self.outputs
     }
 
-    /// The weights, [input][output].
+    /// The weights, `[input][output]`.
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
