@@ -25,6 +25,7 @@
 mod error;
 mod expansion;
 mod game;
+mod lineup;
 mod openings;
 mod parallel;
 mod plan;

@@ -214,6 +214,19 @@ fn text_of(plan: &Plan) -> String {
     format!("{text}\n")
 }
 
+/// Writes files into a folder, and says which.
+pub(crate) fn write_all<N: AsRef<Path>>(
+    folder: &Path,
+    files: Vec<(N, String)>,
+) -> Result<Vec<PathBuf>, ArenaError> {
+    let write = |(name, text): (N, String)| {
+        let path = folder.join(name);
+        write_whole(&path, &text)?;
+        Ok(path)
+    };
+    files.into_iter().map(write).collect()
+}
+
 /// Writes a file so that it is there either as a whole or not at all.
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), ArenaError> {
     let beside = path.with_extension(PART);

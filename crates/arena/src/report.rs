@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use plywood_table::marked;
 
 use crate::plots::{self, Curve, CurvePoint, RatingRow, ScoreRow, SurvivalLine};
-use crate::records::write_whole;
+use crate::records::write_all;
 use crate::solo::{self, Scores};
 use crate::statistics::Interval;
 use crate::statistics::elo::EloEstimate;
@@ -46,13 +46,7 @@ pub fn write(
         let svg = plots::strength(&title("Strength"), unit, &curves)?;
         files.push(("strength.svg", svg));
     }
-    let mut written = Vec::new();
-    for (name, text) in files {
-        let path = folder.join(name);
-        write_whole(&path, &text)?;
-        written.push(path);
-    }
-    Ok(written)
+    write_all(folder, files)
 }
 
 /// The game, its rules and the size of the tournament, on a line.

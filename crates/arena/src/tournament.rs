@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use plywood_table::{GameEntry, Games, Settings, Spec};
 
+use crate::lineup::Lineup;
 use crate::openings::{self, Opening, round_seed};
 use crate::statistics::sprt::Sprt;
 use crate::{ArenaError, GameRecord, Plan};
@@ -36,19 +37,10 @@ pub struct Fixture {
 impl<'a> Tournament<'a> {
     /// Checks a plan against the games that there are.
     pub fn new(games: &'a Games, plan: Plan) -> Result<Self, ArenaError> {
-        let entry = games.find(&plan.game).map_err(ArenaError::input("GAME"))?;
-        let rules: Settings = plan.rules.parse().map_err(ArenaError::input("--rules"))?;
-        let mut session =
-            entry.open(&rules, None, plan.seed).map_err(ArenaError::input("--rules"))?;
-        let (mut specs, mut seeing) = (Vec::new(), Vec::new());
-        for text in &plan.players {
-            let spec: Spec = text.parse().map_err(ArenaError::input("--player"))?;
-            let player =
-                session.seat_player(&spec, plan.seed).map_err(ArenaError::input("--player"))?;
-            seeing.push(session.is_seeing(player));
-            specs.push(spec);
-        }
-        drop(session);
+        let Lineup { entry, rules, players } =
+            Lineup::new(games, &plan.game, &plan.rules, &plan.players)?;
+        let seeing = players.iter().map(|player| player.seeing).collect();
+        let specs = players.into_iter().map(|player| player.spec).collect();
         let mut tournament = Tournament { plan, entry, rules, specs, seeing, openings: Vec::new() };
         tournament.check()?;
         if !tournament.is_solo() {

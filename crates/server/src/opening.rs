@@ -39,7 +39,7 @@ impl Opening {
 }
 
 /// Keys that name files and commands in every game that has them.
-const LOCAL_KEYS: [&str; 3] = ["command", "file", "weights"];
+const LOCAL_KEYS: [&str; 2] = ["command", "file"];
 
 /// Reads rules as far as their author may write them.
 pub(crate) fn read_rules(text: Option<&str>, limits: &Limits) -> Result<Settings, ApiError> {

@@ -106,11 +106,12 @@ fn linear() -> PlayerKind<Tetris> {
     let kind = PlayerKind::new("linear", summary, &[weights, DEPTH], |settings, _| {
         let [first, second, third] = PUBLISHED;
         let sets = [first, second, third, Weights::learned()].map(|set| (set.name, set));
-        let weights = match settings.get("weights").filter(|name| looks_like_a_file(name)) {
-            Some(file) => {
-                Weights::read(Path::new(file)).map_err(|error| bad_weights(file, &error))?
+        let weights = match settings.get("weights") {
+            Some(name) if looks_like_a_file(name) => {
+                settings.local("weights")?;
+                Weights::read(Path::new(name)).map_err(|error| bad_weights(name, &error))?
             }
-            None => settings.choice("weights", &sets)?.unwrap_or(DT20),
+            _ => settings.choice("weights", &sets)?.unwrap_or(DT20),
         };
         let player = LinearPlayer::new(weights).with_depth(depth(settings)?);
         Ok(Seated::new(player, one_look(), "weighted features"))
@@ -131,7 +132,7 @@ fn dqn() -> PlayerKind<Tetris> {
     let kind = PlayerKind::new("dqn", summary, &keys, |settings, seed| {
         let sets = FeatureSet::ALL.map(|features| (features.name(), features));
         let features = settings.choice("features", &sets)?.unwrap_or(FeatureSet::Design29);
-        let network = match settings.get("weights") {
+        let network = match settings.local("weights")? {
             None => ValueNetwork::shipped(features).clone(),
             Some(file) => ValueNetwork::read(Path::new(file), features)
                 .map_err(|error| bad_weights(file, &error))?,

@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use plywood_table::marked;
+
 use super::convergence::CurvePoint;
 use super::study::Study;
 use super::summary::{PlayerQuality, Summary};
 use crate::ArenaError;
 use crate::plots::{self, Curve};
-use crate::records::write_whole;
+use crate::records::write_all;
 
 /// Gets a folder ready for a report: it must be new or empty, so that nothing
 /// in it is older than the rest.
@@ -48,19 +50,11 @@ pub fn write(folder: &Path, study: &Study, summary: &Summary) -> Result<Vec<Path
             files.push((format!("calibration-{}.svg", number + 1), svg));
         }
     }
-    let mut written = Vec::new();
-    for (name, text) in files {
-        let path = folder.join(name);
-        write_whole(&path, &text)?;
-        written.push(path);
-    }
-    Ok(written)
+    write_all(folder, files)
 }
 
-/// A player's name in a plot, marked if it sees what is hidden.
 fn name_of(player: &PlayerQuality) -> String {
-    let mark = if player.seeing { " (sees what is hidden)" } else { "" };
-    format!("{}{mark}", player.spec)
+    marked(&player.spec, player.seeing)
 }
 
 /// A line for each player that searches, of the points that there are.

@@ -6,6 +6,7 @@ use plywood_table::{BudgetRequest, GameEntry, Games, Settings, Spec};
 use super::measurement::Measurement;
 use super::positions::{self, Position};
 use crate::ArenaError;
+use crate::lineup::{Contestant, Lineup};
 use crate::parallel::{Then, work_through};
 
 /// A study as it is asked for.
@@ -77,23 +78,16 @@ pub(super) struct Task {
 impl<'a> Study<'a> {
     /// Checks a plan against the games that there are.
     pub fn new(games: &'a Games, plan: Plan) -> Result<Self, ArenaError> {
-        let entry = games.find(&plan.game).map_err(ArenaError::input("GAME"))?;
-        let rules: Settings = plan.rules.parse().map_err(ArenaError::input("--rules"))?;
-        let mut session =
-            entry.open(&rules, None, plan.seed).map_err(ArenaError::input("--rules"))?;
-        let (mut specs, mut seeing) = (Vec::new(), Vec::new());
-        let (mut units, mut simulations) = (Vec::new(), Vec::new());
-        for text in &plan.players {
-            let spec: Spec = text.parse().map_err(ArenaError::input("--player"))?;
-            let player =
-                session.seat_player(&spec, plan.seed).map_err(ArenaError::input("--player"))?;
-            seeing.push(session.is_seeing(player));
-            units.push(session.unit(player));
-            let budget = plan.budget.apply(&session.budget(player));
-            simulations.push(budget.simulations.filter(|_| budget.time.is_none()));
-            specs.push(spec);
-        }
-        drop(session);
+        let Lineup { entry, rules, players } =
+            Lineup::new(games, &plan.game, &plan.rules, &plan.players)?;
+        let simulations = |player: &Contestant| {
+            let budget = plan.budget.apply(&player.budget);
+            budget.simulations.filter(|_| budget.time.is_none())
+        };
+        let simulations = players.iter().map(simulations).collect();
+        let seeing = players.iter().map(|player| player.seeing).collect();
+        let units = players.iter().map(|player| player.unit).collect();
+        let specs = players.into_iter().map(|player| player.spec).collect();
         let positions = positions::draw(entry, &rules, plan.seed, plan.positions)?;
         Ok(Study { plan, entry, rules, specs, seeing, units, simulations, positions })
     }

@@ -76,20 +76,20 @@ pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Resu
 }
 
 fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
-    let players = expand_players(&args.players)?;
+    let players = expand_players(&args.field.players)?;
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
     // What was begun without a seed goes on with the one that was drawn.
     let folder = args.out.as_deref().filter(|_| args.resume);
     let begun = folder.and_then(|folder| records::read_plan(folder).ok());
-    let seed = args.seed.or(begun.map(|plan| plan.seed)).unwrap_or_else(draw_seed);
+    let seed = args.field.seed.or(begun.map(|plan| plan.seed)).unwrap_or_else(draw_seed);
     Ok(Plan {
-        rules: args.rules.to_string(),
+        rules: args.field.rules.to_string(),
         opening: args.opening,
         gauntlet: args.gauntlet,
         max_moves: args.max_moves,
         budget: args.decision.request(),
         sprt: args.sprt,
-        ..Plan::new(&args.game, &players, args.games, seed)
+        ..Plan::new(&args.field.game, &players, args.games, seed)
     })
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use plywood_arena::quality::{
     Convergence, CurvePoint, Mean, Plan, PlayerQuality, Study, Summary, report,
 };
-use plywood_table::Games;
+use plywood_table::{Games, marked};
 
 use super::cells::{NOTHING, interval, number, percent};
 use super::columns::write_rows;
@@ -44,15 +44,15 @@ pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result
 }
 
 fn plan(args: &QualityArgs) -> Result<Plan, Failure> {
-    let players = expand_players(&args.players)?;
+    let players = expand_players(&args.field.players)?;
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
     Ok(Plan {
-        rules: args.rules.to_string(),
+        rules: args.field.rules.to_string(),
         positions: args.positions,
         seeds: args.seeds,
         max_moves: args.max_moves,
         budget: args.decision.request(),
-        ..Plan::new(&args.game, &players, args.seed.unwrap_or_else(draw_seed))
+        ..Plan::new(&args.field.game, &players, args.field.seed.unwrap_or_else(draw_seed))
     })
 }
 
@@ -88,7 +88,6 @@ fn write(out: &mut Output, plan: &Plan, summary: &Summary) -> Result<(), Failure
 }
 
 fn player_row(player: &PlayerQuality) -> Vec<String> {
-    let mark = if player.seeing { " (sees what is hidden)" } else { "" };
     let quality = player.rollout_quality.as_ref();
     let moves = |balance: &Mean| {
         let legal = number(player.legal_moves, 1);
@@ -104,7 +103,7 @@ fn player_row(player: &PlayerQuality) -> Vec<String> {
     });
     let or_nothing = |cell: Option<String>| cell.unwrap_or_else(|| NOTHING.to_owned());
     vec![
-        format!("{}{mark}", player.spec),
+        marked(&player.spec, player.seeing),
         or_nothing(player.consistency.as_ref().map(consistency)),
         or_nothing(player.convergence.as_ref().map(enough)),
         or_nothing(player.tree_balance.as_ref().map(moves)),

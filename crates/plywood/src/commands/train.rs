@@ -8,13 +8,14 @@ use indicatif::ProgressBar;
 use plywood_learn::cem::{Cem, CemOptions};
 use plywood_learn::{Round, RunError, RunFolder, Trainer, TrainingObserver, train};
 use plywood_table::document::SCHEMA;
-use plywood_tetris::Rules;
 use plywood_tetris::features::FeatureSet;
+use plywood_tetris::training::TetrisTask;
+use plywood_tetris::value_network::Rewards;
 use plywood_tetris::weighing::LinearWeighing;
 use serde_json::json;
 
 use super::draw_seed;
-use crate::cli::{Method, TrainArgs};
+use crate::cli::{Method, RewardsOf, TrainArgs};
 use crate::failure::{Failure, InArgument};
 use crate::output::{Output, grouped, progress_bar};
 
@@ -34,7 +35,13 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> Result<(), Failure> {
     })?;
     let folder = RunFolder::new(&args.out);
     match args.method {
-        Method::Dqn => dqn(args, rules, features, &folder, out),
+        Method::Dqn => {
+            let rewards = match args.rewards {
+                RewardsOf::Lines => Rewards::LINES,
+                RewardsOf::Survival => Rewards::SURVIVAL,
+            };
+            dqn(args, TetrisTask::new(rules, features, rewards), &folder, out)
+        }
         Method::Cem => {
             let weighing = LinearWeighing::new(rules)
                 .map_err(|error| Failure::Input(format!("--rules: {error}")))?;
@@ -57,34 +64,19 @@ fn seed(args: &TrainArgs, folder: &RunFolder) -> Result<u64, Failure> {
 #[cfg(feature = "train")]
 fn dqn(
     args: &TrainArgs,
-    rules: Rules,
-    features: FeatureSet,
+    task: TetrisTask,
     folder: &RunFolder,
     out: &mut Output,
 ) -> Result<(), Failure> {
     use plywood_learn::dqn::{Dqn, DqnOptions};
-    use plywood_tetris::training::TetrisTask;
-    use plywood_tetris::value_network::Rewards;
-
-    use crate::cli::RewardsOf;
 
     let options = DqnOptions { moves: args.moves, ..DqnOptions::default() };
-    let rewards = match args.rewards {
-        RewardsOf::Lines => Rewards::LINES,
-        RewardsOf::Survival => Rewards::SURVIVAL,
-    };
-    let trainer = Dqn::new(TetrisTask::new(rules, features, rewards), options, seed(args, folder)?);
+    let trainer = Dqn::new(task, options, seed(args, folder)?);
     run_to_the_end(trainer, args, folder, out)
 }
 
 #[cfg(not(feature = "train"))]
-fn dqn(
-    _: &TrainArgs,
-    _: Rules,
-    _: FeatureSet,
-    _: &RunFolder,
-    _: &mut Output,
-) -> Result<(), Failure> {
+fn dqn(_: &TrainArgs, _: TetrisTask, _: &RunFolder, _: &mut Output) -> Result<(), Failure> {
     let command = "cargo build --release --package plywood --features train";
     Err(Failure::Input(format!(
         "this program was built without training; build it with: {command}"

@@ -65,12 +65,15 @@ fn files_of_the_page_are_served_and_no_others() {
 #[test]
 fn nothing_from_a_page_names_a_file() {
     let client = Client::start();
-    let session = client.begin("othello");
+    let (session, tetris) = (client.begin("othello"), client.begin("tetris"));
+    let built_in = json!({"session": tetris, "player": "linear:weights=bcts", "page": "p"});
+    assert_eq!(client.post("think", &built_in).status, 200);
     for (method, params) in [
         ("new", json!({"game": "woodblock", "rules": "variant=Cargo.toml"})),
         ("new", json!({"game": "woodblock", "rules": "variant=nothing"})),
         ("look", json!({"game": "woodblock", "rules": "variant=\"/etc/passwd\""})),
-        ("think", json!({"session": session, "player": "mcts:weights=x", "page": "p"})),
+        ("think", json!({"session": tetris, "player": "dqn:weights=x", "page": "p"})),
+        ("think", json!({"session": tetris, "player": "linear:weights=\"./x\"", "page": "p"})),
         ("think", json!({"session": session, "player": "gtp:command=\"rm x\"", "page": "p"})),
         (
             "arena",
