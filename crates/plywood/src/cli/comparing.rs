@@ -34,7 +34,7 @@ from the pairs, and a clean sweep, counted as if one more game had been drawn, h
 
 Examples:
   plywood arena othello --player hard --player easy --games 100 --threads 2
-  plywood arena othello --player mcts:simulations={100,1000,10000} --games 60 --out ladder
+  plywood arena othello --player 'mcts:simulations={100,1000,10000}' --games 60 --out ladder
   plywood arena tetris --player linear --player greedy --rules height=10 --games 50
   plywood arena othello --player hard --player medium --games 2000 --sprt 0,50")]
 pub(crate) struct ArenaArgs {
@@ -155,7 +155,7 @@ The final move is the one that the whole budget leads to; 'over N' means that le
 
 Examples:
   plywood quality othello --player hard
-  plywood quality othello --player mcts:simulations={100,1000,10000} --threads 2 --out quality
+  plywood quality othello --player 'mcts:simulations={100,1000,10000}' --threads 2 --out quality
   plywood quality klondike --player easy --positions 50 --seeds 10 --seed 7 --json")]
 pub(crate) struct QualityArgs {
     #[command(flatten)]
