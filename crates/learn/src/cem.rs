@@ -45,7 +45,7 @@ pub struct CemOptions {
 
 impl Default for CemOptions {
     fn default() -> Self {
-        CemOptions { generations: 40, population: 60, elite: 10, games: [4, 16], noise: 0.02 }
+        CemOptions { generations: 40, population: 60, elite: 10, games: [4, 32], noise: 0.02 }
     }
 }
 

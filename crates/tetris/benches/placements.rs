@@ -63,6 +63,11 @@ fn evaluate_dt20(bencher: Bencher) {
     evaluate(bencher, DT20);
 }
 
+#[divan::bench]
+fn evaluate_learned(bencher: Bencher) {
+    evaluate(bencher, Weights::learned());
+}
+
 /// Every placement of every position: board after it, features, network.
 fn evaluate_network(bencher: Bencher, features: FeatureSet) {
     let positions = positions();

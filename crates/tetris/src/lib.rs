@@ -41,6 +41,7 @@ mod piece;
 pub mod players;
 mod position;
 mod rules;
+pub mod surface;
 pub mod tbp;
 mod tetris;
 pub mod training;

@@ -1,7 +1,8 @@
-//! Linear evaluations: the published features and weights.
+//! Linear evaluations: features, the published weights and those that were learned.
 //!
-//! The features are those of Dellacherie and of Thiery and Scherrer's
-//! "Building Controllers for Tetris", as their program MDPTetris computes them.
+//! Nine features are those of Dellacherie and of Thiery and Scherrer's
+//! "Building Controllers for Tetris", as their program MDPTetris computes them;
+//! the last two are ours.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -12,6 +13,7 @@ use plywood_search::{Budget, Decision, Guide, Observer, Player, Rng};
 use crate::evaluation::{Depth, Evaluation, LookAhead, highest};
 use crate::features::NextPiece;
 use crate::judged::ranked;
+use crate::surface::Surface;
 use crate::{Board, Move, Placed, Position, Tetris};
 
 /// What is seen of a board after a placement, and of the placement.
@@ -38,13 +40,20 @@ pub struct Features {
     /// How many of the height steps -2, -1, 0, 1 and 2 occur between
     /// neighbouring columns.
     pub diversity: u32,
+    /// Kinds of piece that could be laid on the board without leaving a hole.
+    pub fitting: u32,
+    /// Those of them for which there are two ways or more.
+    pub fitting_twice: u32,
 }
+
+/// How many features there are.
+pub const FEATURES: usize = 11;
 
 /// The same bit in each of four rows.
 const EACH_ROW: u64 = 0x0001_0001_0001_0001;
 
 impl Features {
-    /// Dellacherie's six; the other three stay 0.
+    /// Dellacherie's six; the others stay 0.
     #[inline]
     pub fn six(placed: &Placed) -> Features {
         let mut features = Features {
@@ -56,11 +65,11 @@ impl Features {
         features
     }
 
-    /// All nine.
-    pub fn nine(placed: &Placed) -> Features {
+    /// All of them.
+    pub fn of(placed: &Placed) -> Features {
         let mut features = Features::six(placed);
         features.scan_holes(&placed.board);
-        features.diversity = diversity(&placed.board);
+        features.scan_surface(&placed.board);
         features
     }
 
@@ -69,7 +78,7 @@ impl Features {
         let mut features = Features::default();
         features.scan(board);
         features.scan_holes(board);
-        features.diversity = diversity(board);
+        features.scan_surface(board);
         features
     }
 
@@ -128,8 +137,18 @@ impl Features {
         }
     }
 
+    /// Counts the steps between columns, and the pieces for which there is a place.
+    #[inline]
+    fn scan_surface(&mut self, board: &Board) {
+        let surface = Surface::new(board);
+        let fitting = surface.fitting();
+        self.diversity = surface.diversity();
+        self.fitting = fitting.kinds;
+        self.fitting_twice = fitting.kinds_twice;
+    }
+
     /// The features in the order of [`Weights`].
-    pub fn to_array(&self) -> [f64; 9] {
+    pub fn to_array(&self) -> [f64; FEATURES] {
         [
             self.landing_height,
             f64::from(self.eroded_cells),
@@ -140,6 +159,8 @@ impl Features {
             f64::from(self.hole_depth),
             f64::from(self.rows_with_holes),
             f64::from(self.diversity),
+            f64::from(self.fitting),
+            f64::from(self.fitting_twice),
         ]
     }
 }
@@ -154,21 +175,9 @@ fn eroded_cells(placed: &Placed) -> u32 {
     u32::from(placed.lines) * u32::from(placed.vanished)
 }
 
-fn diversity(board: &Board) -> u32 {
-    let heights = board.column_heights();
-    let mut seen = 0u8;
-    for pair in heights[..usize::from(board.width())].windows(2) {
-        let step = i16::from(pair[1]) - i16::from(pair[0]);
-        if (-2..=2).contains(&step) {
-            seen |= 1 << (step + 2);
-        }
-    }
-    seen.count_ones()
-}
-
 /// What files of these weights say that they are.
 pub(crate) const KIND: &str = "tetris linear weights";
-/// Nine numbers and their names take a hundredth of this.
+/// The numbers and their names take a hundredth of this.
 const LARGEST_FILE: u64 = 1 << 16;
 
 /// What each feature counts for, in the order of the fields of [`Features`].
@@ -176,16 +185,27 @@ const LARGEST_FILE: u64 = 1 << 16;
 pub struct Weights {
     /// The name in a player's spec.
     pub name: &'static str,
-    values: [f64; 9],
-    /// Whether one of the last three counts.
-    beyond_six: bool,
+    values: [f64; FEATURES],
+    /// Whether what [`Features::scan_holes`] counts is weighed.
+    weighs_holes: bool,
+    /// Whether what [`Features::scan_surface`] counts is weighed.
+    weighs_surface: bool,
 }
 
 impl Weights {
     /// A set of weights.
-    pub const fn new(name: &'static str, values: [f64; 9]) -> Self {
-        let beyond_six = values[6] != 0.0 || values[7] != 0.0 || values[8] != 0.0;
-        Weights { name, values, beyond_six }
+    pub const fn new(name: &'static str, values: [f64; FEATURES]) -> Self {
+        let weighs_holes = values[6] != 0.0 || values[7] != 0.0;
+        let weighs_surface = values[8] != 0.0 || values[9] != 0.0 || values[10] != 0.0;
+        Weights { name, values, weighs_holes, weighs_surface }
+    }
+
+    /// A set of weights of the nine features of the papers.
+    const fn published(name: &'static str, nine: [f64; 9]) -> Self {
+        let mut values = [0.0; FEATURES];
+        let (of_papers, _) = values.split_at_mut(9);
+        of_papers.copy_from_slice(&nine);
+        Weights::new(name, values)
     }
 
     /// The weights that come with the program, found by
@@ -208,8 +228,8 @@ impl Weights {
 
     fn from_archive(name: &'static str, archive: &Archive) -> Result<Self, ArchiveError> {
         archive.expect_text("kind", KIND)?;
-        let mut values = [0.0; 9];
-        for (value, &float) in values.iter_mut().zip(archive.floats("weights", &[9])?) {
+        let mut values = [0.0; FEATURES];
+        for (value, &float) in values.iter_mut().zip(archive.floats("weights", &[FEATURES])?) {
             *value = f64::from(float);
         }
         Ok(Weights::new(name, values))
@@ -218,7 +238,14 @@ impl Weights {
     /// What a placement is worth: higher is better.
     #[inline]
     pub fn value(&self, placed: &Placed) -> f64 {
-        self.sum(&if self.beyond_six { Features::nine(placed) } else { Features::six(placed) })
+        let mut features = Features::six(placed);
+        if self.weighs_holes {
+            features.scan_holes(&placed.board);
+        }
+        if self.weighs_surface {
+            features.scan_surface(&placed.board);
+        }
+        self.sum(&features)
     }
 
     /// What a board is worth without a placement.
@@ -236,16 +263,16 @@ impl Weights {
 
 /// Pierre Dellacherie's, made by hand in 2003.
 pub const DELLACHERIE: Weights =
-    Weights::new("dellacherie", [-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0]);
+    Weights::published("dellacherie", [-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0]);
 
 /// Thiery and Scherrer's, found by the cross-entropy method in 2009.
 pub const BCTS: Weights =
-    Weights::new("bcts", [-12.63, 6.60, -9.22, -19.77, -13.08, -10.49, -1.61, -24.04, 0.0]);
+    Weights::published("bcts", [-12.63, 6.60, -9.22, -19.77, -13.08, -10.49, -1.61, -24.04, 0.0]);
 
 /// Gabillon, Ghavamzadeh and Scherrer's, by classification-based policy
 /// iteration in 2013.
 pub const DT20: Weights =
-    Weights::new("dt20", [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
+    Weights::published("dt20", [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
 
 /// All published sets.
 pub const PUBLISHED: [Weights; 3] = [DELLACHERIE, BCTS, DT20];

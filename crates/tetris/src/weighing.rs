@@ -4,7 +4,7 @@ use plywood_learn::Archive;
 use plywood_learn::cem::Weighing;
 use plywood_search::Game;
 
-use crate::linear::{KIND, LinearPlayer, Weights};
+use crate::linear::{FEATURES, KIND, LinearPlayer, Weights};
 use crate::{Rules, Tetris};
 
 /// What weights are found by: lines in games under rules.
@@ -14,7 +14,7 @@ pub struct LinearWeighing {
 }
 
 /// Games by which the means of generations are compared.
-const VALIDATION_GAMES: u64 = 100;
+const VALIDATION_GAMES: u64 = 400;
 /// The first of their seeds, far from those that are drawn.
 const VALIDATION_SEEDS: u64 = 1 << 32;
 
@@ -43,7 +43,7 @@ impl LinearWeighing {
     }
 
     fn lines(&self, weights: &[f64], seed: u64) -> f64 {
-        let mut values = [0.0; 9];
+        let mut values = [0.0; FEATURES];
         values.copy_from_slice(weights);
         let player = LinearPlayer::new(Weights::new("tried", values));
         let mut game = Tetris::new(self.rules, seed);
@@ -61,7 +61,7 @@ impl Weighing for LinearWeighing {
 
     /// Only the direction of the weights matters, so any scale will do.
     fn start(&self) -> Vec<[f64; 2]> {
-        vec![[0.0, 1.0]; 9]
+        vec![[0.0, 1.0]; FEATURES]
     }
 
     fn try_out(&self, weights: &[f64], seed: u64) -> f64 {
@@ -77,7 +77,11 @@ impl Weighing for LinearWeighing {
         let mut archive = Archive::default();
         archive.set_text("kind", KIND);
         archive.set_text("rules", self.rules.to_string());
-        archive.set_floats("weights", &[9], weights.iter().map(|&weight| weight as f32).collect());
+        archive.set_floats(
+            "weights",
+            &[FEATURES],
+            weights.iter().map(|&weight| weight as f32).collect(),
+        );
         archive
     }
 }

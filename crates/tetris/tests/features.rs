@@ -35,8 +35,19 @@ fn nine_placements_by_hand() {
     for (height, rows, piece, rotation, column, expected) in BY_HAND {
         let board = board(height, rows, rows[0].len() as u8);
         let placed = board.place(piece.shape(rotation), column);
-        assert_eq!(Features::nine(&placed).to_array(), expected, "{piece:?} on {rows:?}");
+        assert_eq!(Features::of(&placed).to_array()[..9], expected, "{piece:?} on {rows:?}");
     }
+}
+
+#[test]
+fn pieces_that_fit_by_hand() {
+    let fitting = |height, rows: &[&str]| {
+        let features = Features::of_board(&board(height, rows, 4));
+        (features.fitting, features.fitting_twice)
+    };
+    assert_eq!(fitting(8, &["...."]), (5, 5), "no S and no Z on level ground");
+    assert_eq!(fitting(8, &["#.#.", "####"]), (4, 3), "no O, J or L, and one way for a Z");
+    assert_eq!(fitting(4, &["###."; 3]), (1, 0), "an I in the well");
 }
 
 /// The board by which the authors of MDPTetris explain wells: they count 20.
@@ -47,11 +58,11 @@ fn the_papers_own_board_by_hand() {
         "#.#..#.#",
     ];
     let features = Features::of_board(&board(10, &rows, 8)).to_array();
-    assert_eq!(features, [0.0, 0.0, 38.0, 20.0, 7.0, 20.0, 23.0, 3.0, 2.0]);
+    assert_eq!(features[..9], [0.0, 0.0, 38.0, 20.0, 7.0, 20.0, 23.0, 3.0, 2.0]);
 }
 
 /// The definitions, cell by cell.
-fn literally(placed: &Placed) -> [f64; 9] {
+fn literally(placed: &Placed) -> [f64; 11] {
     let board = &placed.board;
     let (width, height) = (i32::from(board.width()), i32::from(board.height()));
     let filled = |row: i32, column: i32| {
@@ -87,6 +98,8 @@ fn literally(placed: &Placed) -> [f64; 9] {
     let with_holes = (0..height).filter(|&row| (0..width).any(|column| is_hole(row, column)));
     let steps: Vec<i32> = (1..width).map(|c| height_of(c) - height_of(c - 1)).collect();
     let diversity = (-2..=2).filter(|step| steps.contains(step)).count();
+    let ways = Piece::ALL.map(|piece| ways_to_fit(board, piece));
+    let fitting = |least| ways.iter().filter(|&&ways| ways >= least).count();
     [
         f64::from(placed.bottom) + f64::from(placed.piece_height - 1) / 2.0,
         f64::from(placed.lines) * f64::from(placed.vanished),
@@ -97,7 +110,28 @@ fn literally(placed: &Placed) -> [f64; 9] {
         depth as f64,
         with_holes.count() as f64,
         diversity as f64,
+        fitting(1) as f64,
+        fitting(2) as f64,
     ]
+}
+
+/// Drops that leave no empty cell under the piece and nothing above the top.
+fn ways_to_fit(board: &Board, piece: Piece) -> usize {
+    let mut ways = 0;
+    for rotation in 0..piece.rotations() {
+        let shape = piece.shape(rotation);
+        for column in 0..=board.width() - shape.width {
+            let bottom = board.landing(shape, column);
+            let rests = |c: u8| {
+                let lowest = (0..).find(|&row| shape.row(row) >> c & 1 == 1).unwrap_or(0);
+                let below = bottom + lowest;
+                below == 0 || board.is_filled(below - 1, column + c)
+            };
+            let fits = bottom + shape.height <= board.height() && (0..shape.width).all(rests);
+            ways += usize::from(fits);
+        }
+    }
+    ways
 }
 
 /// Drops a piece cell by cell and clears rows one by one.
@@ -154,7 +188,7 @@ proptest! {
                 prop_assert_eq!(placed.board.row(row), *cells);
             }
             let expected = literally(&placed);
-            prop_assert_eq!(Features::nine(&placed).to_array(), expected);
+            prop_assert_eq!(Features::of(&placed).to_array(), expected);
             prop_assert_eq!(Features::six(&placed).to_array()[..6].to_vec(), expected[..6].to_vec());
             prop_assert_eq!(f64::from(placed.board.holes()), expected[4]);
             game.play(mv);
@@ -166,7 +200,7 @@ proptest! {
     fn features_of_any_board(width in 4u8..=16, rows in prop::collection::vec(any::<u16>(), 4..=40)) {
         let board = Board::from_rows(width, rows.len() as u8, &rows);
         let placed = Placed { board, bottom: 0, piece_height: 1, lines: 0, vanished: 0 };
-        prop_assert_eq!(Features::nine(&placed).to_array(), literally(&placed));
+        prop_assert_eq!(Features::of(&placed).to_array(), literally(&placed));
         prop_assert_eq!(Features::of_board(&board).to_array(), literally(&placed));
     }
 }
