@@ -35,6 +35,10 @@ pub struct Limits {
     pub arena_time: Option<Duration>,
     /// Moves of a tournament's game.
     pub arena_moves: Option<u32>,
+    /// Connections at once, event streams included.
+    pub connections: usize,
+    /// A request that takes longer to arrive, or does not come, is not waited for.
+    pub patience: Duration,
     /// Whether specs and rules may name files and commands of this machine.
     pub local_names: bool,
 }
@@ -59,6 +63,7 @@ impl Limits {
             arena_time: None,
             arena_moves: None,
             local_names: true,
+            ..Limits::of_an_address()
         }
     }
 
@@ -78,6 +83,9 @@ impl Limits {
             arena_players: 8,
             arena_time: Some(Duration::from_secs(3600)),
             arena_moves: Some(10_000),
+            // Systems give a program 1024 open files unless told otherwise.
+            connections: 900,
+            patience: Duration::from_secs(30),
             local_names: false,
         }
     }

@@ -1,6 +1,7 @@
 //! The engine over HTTP, and the page that uses it.
 
 mod assets;
+mod connections;
 mod guard;
 mod pages;
 mod rate;
@@ -29,7 +30,8 @@ use pages::Pages;
 /// A server that listens, but does not answer yet.
 pub struct Server {
     listener: TcpListener,
-    engine: Engine,
+    games: &'static Games,
+    limits: Limits,
 }
 
 /// The largest request: a game of ten thousand moves fits.
@@ -45,6 +47,7 @@ const MOST_AT_ONCE: usize = 16;
 struct Site {
     engine: Engine,
     pages: Arc<Pages>,
+    patience: Duration,
 }
 
 impl Server {
@@ -52,7 +55,12 @@ impl Server {
     pub fn bind(games: &'static Games, address: impl ToSocketAddrs) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
-        Ok(Server { listener, engine: Engine::new(games, Limits::of_an_address()) })
+        Ok(Server { listener, games, limits: Limits::of_an_address() })
+    }
+
+    /// The same with other limits than those of an address.
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Server { limits, ..self }
     }
 
     /// The address that it listens on.
@@ -68,7 +76,9 @@ impl Server {
             .build()?;
         runtime.block_on(async {
             let guard = Arc::new(Guard::new(self.address()?));
-            let site = Arc::new(Site { engine: self.engine, pages: Arc::default() });
+            let engine = Engine::new(self.games, self.limits.clone());
+            let patience = self.limits.patience;
+            let site = Arc::new(Site { engine, pages: Arc::default(), patience });
             let tidied = Arc::clone(&site);
             tokio::spawn(async move {
                 loop {
@@ -79,7 +89,8 @@ impl Server {
             });
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let router = router(site).layer(middleware::from_fn_with_state(guard, guard::watch));
-            axum::serve(listener, router).await
+            connections::serve(listener, router, &self.limits).await;
+            Ok(())
         })
     }
 }
@@ -110,9 +121,17 @@ async fn answer(
     Path(method): Path<String>,
     request: Request,
 ) -> Response {
-    let Ok(body) = to_bytes(request.into_body(), LARGEST_BODY).await else {
-        let error = ApiError::Limit(format!("a request has at most {LARGEST_BODY} bytes"));
-        return refuse_as(StatusCode::PAYLOAD_TOO_LARGE, &error);
+    let body = to_bytes(request.into_body(), LARGEST_BODY);
+    let body = match tokio::time::timeout(site.patience, body).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => {
+            let error = ApiError::Limit(format!("a request has at most {LARGEST_BODY} bytes"));
+            return refuse_as(StatusCode::PAYLOAD_TOO_LARGE, &error);
+        }
+        Err(_) => {
+            let error = ApiError::Limit("the rest of the request did not come".to_owned());
+            return refuse_as(StatusCode::REQUEST_TIMEOUT, &error);
+        }
     };
     let work = tokio::task::spawn_blocking(move || respond(site.answer(&method, &body)));
     work.await.unwrap_or_else(|_| {

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
-use plywood_server::Server;
+use plywood_server::{Limits, Server};
 use plywood_table::Games;
 use serde_json::{Value, json};
 
@@ -52,7 +52,12 @@ impl Response {
 impl Client {
     /// Starts a server that lasts as long as the test.
     pub fn start() -> Self {
-        let server = Server::bind(games(), "127.0.0.1:0").unwrap();
+        Client::start_with(Limits::of_an_address())
+    }
+
+    /// The same within other limits.
+    pub fn start_with(limits: Limits) -> Self {
+        let server = Server::bind(games(), "127.0.0.1:0").unwrap().with_limits(limits);
         let address = server.address().unwrap();
         thread::spawn(move || server.run());
         Client(address)
@@ -62,11 +67,17 @@ impl Client {
         self.0.to_string()
     }
 
+    /// A connection on which nothing was asked yet.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.0).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
     /// Sends bytes, hangs up if they are no whole request, and reads until the
     /// other side closes.
     pub fn raw(&self, bytes: &[u8], is_whole: bool) -> String {
-        let mut stream = TcpStream::connect(self.0).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut stream = self.connect();
         // A server that has heard enough may close before all is sent.
         let _ = stream.write_all(bytes);
         if !is_whole {
@@ -114,8 +125,7 @@ impl Client {
 
     /// Opens the event stream of a page, from behind an event on.
     pub fn events(&self, page: &str, last: u64) -> Events {
-        let mut stream = TcpStream::connect(self.0).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut stream = self.connect();
         let host = self.0;
         let text = format!(
             "GET /api/v1/events?page={page} HTTP/1.1\r\nHost: {host}\r\nLast-Event-ID: {last}\r\n\r\n"

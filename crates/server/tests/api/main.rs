@@ -2,6 +2,7 @@
 
 mod arena;
 mod client;
+mod connections;
 mod hidden;
 mod hostile;
 mod playing;
