@@ -1,10 +1,12 @@
 //! The project's chores: `cargo xtask test` checks everything, `cargo xtask
-//! peers` compares the search with others, `cargo xtask screenshots` shows the page.
+//! peers` compares the search with others, `cargo xtask screenshots` shows the page,
+//! `cargo xtask load` puts the server under load.
 
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
+mod load;
 mod page;
 mod peers;
 
@@ -15,6 +17,8 @@ usage: cargo xtask COMMAND
           tests in Chromium, which is installed where that is possible
   screenshots
           pictures of every page, wide and narrow, light and dark
+  load    the server with 200 pages that want hints for a minute; takes
+          --clients N, --seconds N
   peers   simulations per second against other libraries, as ratios; takes
           --json, --rounds N";
 
@@ -24,6 +28,7 @@ fn main() -> ExitCode {
     let result = match &words[..] {
         ["test"] => at_the_root().and_then(|()| test()),
         ["peers", arguments @ ..] => at_the_root().and_then(|()| peers::peers(arguments)),
+        ["load", arguments @ ..] => at_the_root().and_then(|()| load::load(arguments)),
         ["screenshots"] => at_the_root().and_then(|()| page::screenshots()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

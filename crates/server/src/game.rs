@@ -13,6 +13,8 @@ pub(crate) struct Game {
     board: Box<dyn Session>,
     /// The position at the start, as it was seen then.
     start: String,
+    /// The moves so far, as the game writes them.
+    played: Vec<String>,
     /// The moves that were taken back, the last one last.
     undone: Vec<String>,
     most_moves: usize,
@@ -28,7 +30,8 @@ impl Game {
         let board = opening.open()?;
         let start = board.position();
         let most_moves = limits.moves;
-        let mut game = Game { opening, board, start, undone: Vec::new(), most_moves };
+        let (played, undone) = (Vec::new(), Vec::new());
+        let mut game = Game { opening, board, start, played, undone, most_moves };
         for (number, mv) in (1..).zip(moves) {
             let in_moves = |error| ApiError::Input(format!("moves: move {number}: {error}"));
             game.play(mv).map_err(in_moves)?;
@@ -41,12 +44,12 @@ impl Game {
     }
 
     /// The moves so far.
-    pub(crate) fn moves(&self) -> Vec<String> {
-        self.board.played()
+    pub(crate) fn moves(&self) -> &[String] {
+        &self.played
     }
 
     pub(crate) fn play(&mut self, mv: &str) -> Result<(), ApiError> {
-        let count = self.board.played().len();
+        let count = self.played.len();
         if count >= self.most_moves {
             return Err(ApiError::Limit(format!("a game has at most {count} moves here")));
         }
@@ -54,12 +57,13 @@ impl Game {
         if self.undone.pop().is_none_or(|undone| undone != played) {
             self.undone.clear();
         }
+        self.played.push(played);
         Ok(())
     }
 
     /// Takes the last move back.
     pub(crate) fn undo(&mut self) -> Result<(), ApiError> {
-        let Some(last) = self.board.played().pop() else {
+        let Some(last) = self.played.pop() else {
             return Err(ApiError::Input("there is nothing to take back".to_owned()));
         };
         self.board.undo();
@@ -90,7 +94,7 @@ impl Game {
             "start": self.start,
             "picture": board.picture(),
             "legal": board.legal_moves(),
-            "played": board.played(),
+            "played": self.played,
             "redo": self.undone.len(),
             "scores": (0..seats).map(|seat| board.score(seat)).collect::<Vec<_>>(),
             "over": over,
@@ -110,7 +114,7 @@ impl Game {
             "seed": opening.seed,
             "from": opening.from,
             "start": self.start,
-            "moves": self.board.played(),
+            "moves": self.played,
             "position": self.board.position(),
         })
     }

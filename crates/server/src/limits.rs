@@ -21,7 +21,7 @@ pub struct Limits {
     pub threads: usize,
     /// The longest search.
     pub time: Option<Duration>,
-    /// Bytes of a search's trees.
+    /// Bytes of a search's trees, for each of its threads.
     pub memory: usize,
     /// Bytes of all trees that are kept between searches.
     pub kept_trees: u64,
@@ -35,6 +35,8 @@ pub struct Limits {
     pub arena_time: Option<Duration>,
     /// Moves of a tournament's game.
     pub arena_moves: Option<u32>,
+    /// Requests a second.
+    pub requests: u32,
     /// Connections at once, event streams included.
     pub connections: usize,
     /// A request that takes longer to arrive, or does not come, is not waited for.
@@ -76,13 +78,17 @@ impl Limits {
             queue: 500,
             threads: cores(),
             time: Some(Duration::from_secs(600)),
-            memory: 1000 * MEGABYTE,
+            // Every core may be searching at once. Presets use a hundredth of it; an
+            // analysis at full speed fills it in some ten seconds, and goes on in it.
+            memory: 256 * MEGABYTE,
             kept_trees: 1000 * MEGABYTE as u64,
             arenas: 20,
             arena_games: 2000,
             arena_players: 8,
             arena_time: Some(Duration::from_secs(3600)),
             arena_moves: Some(10_000),
+            // Five each for 200 pages.
+            requests: 1000,
             // Systems give a program 1024 open files unless told otherwise.
             connections: 900,
             patience: Duration::from_secs(30),
@@ -97,8 +103,8 @@ impl Limits {
             (Some(time), Some(most)) => Some(time.min(most)),
             (time, most) => time.or(most),
         };
-        given.memory = given.memory.min(self.memory);
         given.threads = given.threads.min(self.threads);
+        given.memory = given.memory.min(self.memory.saturating_mul(given.threads));
         given
     }
 }

@@ -90,7 +90,7 @@ impl Room {
     /// What a search needs to know of the game.
     pub(crate) fn position(&self) -> (Opening, Vec<String>) {
         let place = lock(&self.place);
-        (place.game.opening().clone(), place.game.moves())
+        (place.game.opening().clone(), place.game.moves().to_vec())
     }
 
     /// Makes a search the one whose answer the game waits for, and ends any other.

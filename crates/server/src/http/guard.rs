@@ -9,7 +9,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::rate::Rate;
-use super::refuse;
+use super::routes::refuse;
 use crate::ApiError;
 
 /// Watches over an address.
@@ -19,8 +19,8 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    pub(super) fn new(address: SocketAddr) -> Self {
-        Guard { address, rate: Rate::default() }
+    pub(super) fn new(address: SocketAddr, requests: u32) -> Self {
+        Guard { address, rate: Rate::new(requests) }
     }
 
     /// A page elsewhere can send its visitors' browsers here, under its own
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     fn is_ours(address: &str, host: &str) -> bool {
-        Guard::new(address.parse().unwrap()).is_ours(host)
+        Guard::new(address.parse().unwrap(), 1).is_ours(host)
     }
 
     #[test]

@@ -30,8 +30,8 @@ const LONGEST_NAME: usize = 64;
 const HAS_LEFT: Duration = Duration::from_secs(20);
 /// After so long what it was told is forgotten.
 const IS_FORGOTTEN: Duration = Duration::from_secs(60);
-/// Events that are kept for a page that comes back.
-const MOST_KEPT: usize = 200;
+/// Events that are kept for a page that comes back; a decision has some 10 kB.
+const MOST_KEPT: usize = 32;
 /// Silence would look like a broken line.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
@@ -52,10 +52,10 @@ impl Pages {
     }
 
     /// Ends the searches of pages that have left, and forgets those long gone.
-    pub(super) fn tidy(&self) {
+    pub(super) fn tidy(&self, now: Instant) {
         let mut left = Vec::new();
         lock(&self.0).retain(|_, page| {
-            let absence = page.absence();
+            let absence = page.absence(now);
             if absence > HAS_LEFT {
                 left.extend(page.take_work());
             }
@@ -121,8 +121,9 @@ impl Page {
         lock(&self.mail).work.drain().map(|(_, work)| work).collect()
     }
 
-    fn absence(&self) -> Duration {
-        lock(&self.mail).absent.map_or(Duration::ZERO, |since| since.elapsed())
+    fn absence(&self, now: Instant) -> Duration {
+        let since = lock(&self.mail).absent;
+        since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
     }
 
     /// Events behind number `last`, and all that come. An earlier stream of
