@@ -112,3 +112,27 @@ impl Limits {
 fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_cut_to_what_is_given() {
+        let mut limits = Limits::of_an_address();
+        limits.threads = 4;
+        let minute = Duration::from_secs(60);
+        let modest = Budget::unlimited().with_time(minute).with_memory(MEGABYTE).with_threads(3);
+        let given = limits.cap(modest.clone());
+        assert_eq!(
+            (given.time, given.memory, given.threads),
+            (Some(minute), MEGABYTE, 3),
+            "what is within the limits stays"
+        );
+        let greedy = Budget::unlimited().with_memory(usize::MAX).with_threads(1000);
+        let given = limits.cap(greedy.clone());
+        assert_eq!((given.time, given.memory, given.threads), (limits.time, 4 * limits.memory, 4));
+        let given = Limits::of_a_program().cap(greedy);
+        assert_eq!((given.time, given.memory), (None, usize::MAX));
+    }
+}

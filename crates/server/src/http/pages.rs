@@ -132,6 +132,15 @@ impl Page {
         self: Arc<Self>,
         last: u64,
     ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+        let events = unfold(self.read(last), |mut reading| async move {
+            let letter = reading.next().await?;
+            let event = Event::default().id(letter.number.to_string());
+            Some((Ok(event.event(letter.event).data(letter.data)), reading))
+        });
+        Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+    }
+
+    fn read(self: Arc<Self>, last: u64) -> Reading {
         let mut mail = lock(&self.mail);
         mail.stream += 1;
         mail.absent = None;
@@ -144,12 +153,7 @@ impl Page {
         };
         self.news.send_replace((mail.last, mail.stream));
         drop(mail);
-        let events = unfold(reading, |mut reading| async move {
-            let letter = reading.next().await?;
-            let event = Event::default().id(letter.number.to_string());
-            Some((Ok(event.event(letter.event).data(letter.data)), reading))
-        });
-        Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+        reading
     }
 }
 
@@ -206,5 +210,122 @@ impl Drop for Reading {
         if mail.stream == self.number {
             mail.absent = Some(Instant::now());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use plywood_search::nim::Nim;
+    use plywood_table::{Entry, Games};
+    use serde_json::{Map, json};
+
+    use super::*;
+    use crate::Limits;
+    use crate::engine::{Answer, Engine};
+
+    struct Nobody;
+
+    impl Reporter for Nobody {
+        fn report(&self, _report: Report) {}
+    }
+
+    fn ask(engine: &Engine, method: &str, params: &Value, reporter: Arc<dyn Reporter>) -> Answer {
+        let params: Map<String, Value> = params.as_object().unwrap().clone();
+        engine.answer(method, params, reporter).unwrap()
+    }
+
+    /// An engine with a game of Nim, and the name of its session.
+    fn nim() -> (Engine, Value) {
+        let mut games = Games::default();
+        games.add(Entry::new("nim", "take one to three", |_seed| Nim::new(21)));
+        let engine = Engine::new(Box::leak(Box::new(games)), Limits::of_an_address());
+        let opened = ask(&engine, "new", &json!({"game": "nim"}), Arc::new(Nobody));
+        let Answer::Now(opened) = opened else { panic!("a new game takes no time") };
+        (engine, opened["session"].clone())
+    }
+
+    /// Begins a search that ends only when it is told to.
+    fn think(engine: &Engine, session: &Value, page: &Arc<Page>) -> String {
+        let player = "mcts:proofs=false,simulations=1000000000000";
+        let params = json!({"session": session, "player": player});
+        let answer = ask(engine, "think", &params, Arc::clone(page) as _);
+        let Answer::Later(document, work) = answer else { panic!("a search takes time") };
+        page.hold(&document, work);
+        document["search"].as_str().unwrap().to_owned()
+    }
+
+    fn is_searching(engine: &Engine, session: &Value) -> bool {
+        let state = ask(engine, "state", &json!({"session": session}), Arc::new(Nobody));
+        let Answer::Now(state) = state else { panic!("a look takes no time") };
+        !state["state"]["search"].is_null()
+    }
+
+    #[test]
+    fn searches_end_when_their_page_has_left_and_its_events_are_forgotten_later() {
+        let ((engine, session), pages) = (nim(), Pages::default());
+        let page = pages.page("leaving").unwrap();
+        let stream = Arc::clone(&page).read(0);
+        let search = think(&engine, &session, &page);
+        pages.tidy(Instant::now() + Duration::from_secs(3600));
+        assert!(is_searching(&engine, &session), "a page with a stream has not left");
+
+        drop(stream);
+        let left = Instant::now();
+        pages.tidy(left + Duration::from_secs(19));
+        assert!(is_searching(&engine, &session), "it may come back");
+        pages.tidy(left + Duration::from_secs(21));
+        while is_searching(&engine, &session) {
+            thread::yield_now();
+        }
+        let is_told = || {
+            let mail = lock(&page.mail);
+            mail.kept.iter().any(|letter| letter.about == search && letter.event == "decision")
+        };
+        while !is_told() {
+            thread::yield_now();
+        }
+        assert!(Arc::ptr_eq(&page, &pages.page("leaving").unwrap()), "its events are kept");
+
+        pages.tidy(left + Duration::from_secs(59));
+        assert!(Arc::ptr_eq(&page, &pages.page("leaving").unwrap()));
+        pages.tidy(left + Duration::from_secs(61));
+        assert!(!Arc::ptr_eq(&page, &pages.page("leaving").unwrap()), "that one is new");
+    }
+
+    #[test]
+    fn a_page_that_comes_back_keeps_its_searches() {
+        let ((engine, session), pages) = (nim(), Pages::default());
+        let page = pages.page("returning").unwrap();
+        drop(Arc::clone(&page).read(0));
+        think(&engine, &session, &page);
+        let _stream = Arc::clone(&page).read(0);
+        pages.tidy(Instant::now() + Duration::from_secs(100));
+        assert!(is_searching(&engine, &session));
+        ask(&engine, "stop", &json!({"session": session}), Arc::new(Nobody));
+    }
+
+    #[test]
+    fn events_of_a_page_are_bounded() {
+        let page = Page::default();
+        for number in 0..1000 {
+            let about = number.to_string();
+            let document = json!({"number": number});
+            page.report(Report { event: "decision", about, is_last: true, document });
+        }
+        let mail = lock(&page.mail);
+        assert_eq!(mail.kept.len(), MOST_KEPT);
+        assert_eq!(mail.kept.back().map(|letter| letter.about.as_str()), Some("999"));
+    }
+
+    #[test]
+    fn pages_are_bounded() {
+        let pages = Pages::default();
+        assert!((0..MOST_PAGES).all(|number| pages.page(&number.to_string()).is_ok()));
+        assert_eq!(pages.page("more").err().map(|error| error.kind()), Some("limit"));
+        assert!(pages.page("0").is_ok(), "those who are here stay");
+        pages.tidy(Instant::now() + IS_FORGOTTEN);
+        assert!(pages.page("more").is_ok());
     }
 }

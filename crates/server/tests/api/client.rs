@@ -137,6 +137,33 @@ impl Client {
     }
 }
 
+/// A connection that is kept from one request to the next.
+pub struct Line(BufReader<TcpStream>);
+
+impl Line {
+    pub fn open(client: &Client) -> Self {
+        Line(BufReader::new(client.connect()))
+    }
+
+    /// Sends a whole request, and reads its answer: of an event stream the head only.
+    pub fn ask(&mut self, request: &[u8], asked: &str) -> Response {
+        let sent = self.0.get_mut().write_all(request);
+        sent.unwrap_or_else(|error| panic!("{asked}: the connection was dropped: {error}"));
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            let read = self.0.read_line(&mut head);
+            assert!(read.is_ok_and(|read| read > 0), "{asked}: dropped after {head:?}");
+        }
+        let head = head.to_lowercase();
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let mut body = vec![0; length.map_or(0, |length| length.parse().unwrap())];
+        self.0.read_exact(&mut body).unwrap();
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        let body = String::from_utf8_lossy(&body).into_owned();
+        Response { status: status.unwrap_or(0), head, body }
+    }
+}
+
 /// An event stream.
 pub struct Events {
     lines: BufReader<TcpStream>,

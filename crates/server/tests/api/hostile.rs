@@ -1,12 +1,11 @@
-//! Pages of others, requests that are too large, and requests that are none.
+//! Pages of others, requests that are too large, and those who ask for too much.
 
 use std::sync::Arc;
 
-use plywood_search::Rng;
 use plywood_server::{Engine, Limits, Report, Reporter};
 use serde_json::{Map, Value, json};
 
-use crate::client::{Client, GAMES, games};
+use crate::client::{Client, games};
 
 #[test]
 fn pages_of_others_are_refused() {
@@ -149,142 +148,4 @@ fn params(document: Value) -> Map<String, Value> {
         Value::Object(params) => params,
         _ => Map::new(),
     }
-}
-
-/// A value that may stand anywhere in a request.
-fn any_value(rng: &mut Rng, session: &Value) -> Value {
-    let texts = [
-        "",
-        "d3",
-        "othello",
-        "klondike",
-        "turn",
-        "seed:3",
-        "mcts:simulations=20",
-        "easy",
-        "{",
-        "é\u{0}",
-        "deal:AS",
-        "view:??",
-        "r0x0",
-        "1@a1",
-        "f5d6",
-        "draw=1",
-        "variant=blast8",
-        "..",
-        "cap=1",
-        "mcts:threads={1,2}",
-        "thoughtful:simulations=10",
-        "width=4,height=4",
-        "random",
-    ];
-    match rng.below(9) {
-        0 => Value::Null,
-        1 => json!(rng.below(2) == 1),
-        2 => json!(rng.below(40)),
-        3 => json!(u64::MAX),
-        4 => json!(-1.5e300),
-        5 => session.clone(),
-        6 => json!([texts[rng.below(texts.len())], rng.below(3)]),
-        7 => json!([texts[rng.below(texts.len())]]),
-        _ => json!(texts[rng.below(texts.len())]),
-    }
-}
-
-/// A request that makes sense, changed here and there.
-fn mutated(rng: &mut Rng, session: &Value) -> (String, Value) {
-    let game = GAMES[rng.below(GAMES.len())];
-    let sensible = [
-        ("games", json!({})),
-        ("new", json!({"game": game, "rules": "", "position": null, "moves": [], "seed": 1})),
-        ("look", json!({"game": game, "moves": ["d3"], "seed": 1})),
-        ("state", json!({"session": session})),
-        ("play", json!({"session": session, "move": "d3"})),
-        ("undo", json!({"session": session})),
-        ("redo", json!({"session": session})),
-        (
-            "think",
-            json!({"session": session, "player": "random", "simulations": 20, "time_ms": 20,
-                         "threads": 1, "play": true, "page": "fuzz"}),
-        ),
-        ("stop", json!({"session": session})),
-        ("tree", json!({"session": session, "depth": 2, "path": []})),
-        ("save", json!({"session": session})),
-        (
-            "arena",
-            json!({"game": "tetris", "rules": "height=4,cap=2", "players": ["random"],
-                         "games": 1, "max_moves": 9, "simulations": 9, "page": "fuzz"}),
-        ),
-        ("arena_state", json!({"arena": session})),
-        ("nonsense", json!({})),
-    ];
-    let (method, mut params) = sensible[rng.below(sensible.len())].clone();
-    let fields: Vec<String> = params.as_object().unwrap().keys().cloned().collect();
-    for field in fields {
-        // Budgets stay small, so that the test does.
-        if rng.below(4) == 0 && !["time_ms", "simulations", "games", "max_moves"].contains(&&*field)
-        {
-            params[field] = any_value(rng, session);
-        }
-    }
-    (method.to_owned(), params)
-}
-
-#[test]
-fn thousands_of_mutated_requests_get_clean_answers() {
-    let engine = Engine::new(games(), Limits::of_an_address());
-    let mut rng = Rng::new(99);
-    let mut session = Value::Null;
-    let (mut answered, mut refused) = (0, 0);
-    for _ in 0..5000 {
-        let (method, mut document) = mutated(&mut rng, &session);
-        document.as_object_mut().unwrap().remove("page");
-        match engine.answer(&method, params(document.clone()), Arc::new(Nobody)) {
-            Ok(plywood_server::Answer::Now(answer)) => {
-                answered += 1;
-                if let Some(opened) = answer.get("session").filter(|_| method == "new") {
-                    session = opened.clone();
-                }
-            }
-            Ok(plywood_server::Answer::Later(..)) => answered += 1,
-            Err(error) => {
-                assert_ne!(error.kind(), "internal", "{method} {document}: {error}");
-                refused += 1;
-            }
-        }
-    }
-    assert!(answered > 500 && refused > 500, "{answered} answered, {refused} refused");
-}
-
-#[test]
-fn hundreds_of_broken_requests_leave_the_server_well() {
-    let client = Client::start();
-    let mut rng = Rng::new(5);
-    let session = client.begin("othello");
-    for _ in 0..600 {
-        let (method, params) = mutated(&mut rng, &session);
-        let mut body = params.to_string().into_bytes();
-        for _ in 0..rng.below(4) {
-            let place = rng.below(body.len());
-            body[place] = rng.below(256) as u8;
-        }
-        let head = format!(
-            "POST /api/v1/{method} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
-            client.host(),
-            body.len()
-        );
-        let mut whole = head.into_bytes();
-        whole.extend(body);
-        let (is_cut, is_torn) = (rng.below(10) == 0, rng.below(10) == 0);
-        if is_cut {
-            whole.truncate(rng.below(whole.len()));
-        }
-        if is_torn {
-            let place = rng.below(whole.len() + 1);
-            whole.splice(place..place, [rng.below(256) as u8]);
-        }
-        let answer = client.raw(&whole, !is_cut && !is_torn);
-        assert!(!answer.starts_with("HTTP/1.1 5"), "{answer}");
-    }
-    assert_eq!(client.ask("state", json!({"session": session}))["state"]["game"], "othello");
 }

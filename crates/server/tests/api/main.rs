@@ -1,9 +1,11 @@
 //! The server as a page meets it: over a socket, with every game.
 
 mod arena;
+mod bad_input;
 mod client;
 mod connections;
 mod hidden;
 mod hostile;
+mod mutated;
 mod playing;
 mod searching;
