@@ -7,6 +7,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use plywood::search::Rng;
 use serde_json::{Value, json};
 
+#[path = "../../server/tests/api/mutated.rs"]
+mod mutated;
+
 const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
 /// A player whose search ends only when it is told to.
 const ENDLESS: &str = "mcts:proofs=false,simulations=1000000000000";
@@ -207,27 +210,21 @@ fn bad_lines_get_clean_errors_and_the_next_line_an_answer() {
 }
 
 #[test]
-fn thousands_of_torn_lines_are_survived() {
+fn five_thousand_mutated_lines_get_one_answer_each() {
     let mut engine = Engine::start();
-    let session = engine.begin("othello");
-    let requests = [
-        json!({"id": 1, "method": "new", "game": "tetris", "rules": "width=6", "seed": 3}),
-        json!({"id": 2, "method": "play", "session": session, "move": "d3"}),
-        json!({"id": "x", "method": "think", "session": session, "player": "easy", "simulations": 5}),
-        json!({"id": 4, "method": "tree", "session": session, "path": ["d3"], "depth": 1}),
-        json!({"id": 5, "method": "look", "game": "klondike", "position": "seed:3 moves:turn"}),
-    ];
+    let mut session = engine.begin("othello");
     let mut rng = Rng::new(11);
-    let mut sent = 0;
-    while sent < 2000 {
-        let mut line = requests[rng.below(requests.len())].to_string().into_bytes();
-        for _ in 0..1 + rng.below(3) {
-            let place = rng.below(line.len());
-            match rng.below(3) {
-                0 => line[place] = rng.below(256) as u8,
-                1 => line.truncate(place + 1),
-                _ => line.insert(place, b"\"{}[]:,0"[rng.below(8)]),
-            }
+    let (mut sent, mut answered, mut refused) = (0, 0, 0);
+    while sent < 5000 {
+        let (method, mut request) = mutated::request(&mut rng, &session);
+        let fields = request.as_object_mut().unwrap();
+        // Only requests over HTTP name a page.
+        fields.remove("page");
+        fields.insert("id".to_owned(), sent.into());
+        fields.insert("method".to_owned(), method.into());
+        let mut line = request.to_string().into_bytes();
+        if rng.below(3) == 0 {
+            mutated::tear(&mut rng, &mut line);
         }
         line.retain(|&byte| byte != b'\n' && byte != b'\r');
         if line.trim_ascii().is_empty() {
@@ -235,11 +232,30 @@ fn thousands_of_torn_lines_are_survived() {
         }
         sent += 1;
         engine.send(&line);
-        let answer = engine.next().unwrap();
-        assert_ne!(answer["error"]["kind"], "internal", "{}", String::from_utf8_lossy(&line));
+        let answer = loop {
+            let line = engine.next().expect("the program goes on");
+            if line.get("event").is_none() {
+                break line;
+            }
+        };
+        let asked = String::from_utf8_lossy(&line);
+        assert_eq!(answer["schema"], 1, "{asked}");
+        match answer.get("error").filter(|error| !error.is_null()) {
+            None => answered += 1,
+            Some(error) => {
+                assert!(error["message"].is_string(), "{asked}: {error}");
+                assert_ne!(error["kind"], "internal", "{asked}: {error}");
+                refused += 1;
+            }
+        }
+        if method == "new" && answer["session"].is_string() {
+            session = answer["session"].clone();
+        }
     }
+    assert!(answered > 500 && refused > 500, "{answered} answered, {refused} refused");
     engine.ask(&json!({"id": "well", "method": "state", "session": session}));
-    assert_eq!(engine.answer("well")["state"]["game"], "othello");
+    assert!(engine.answer("well")["state"]["position"].is_string());
+    assert!(engine.end().is_empty(), "no line was answered twice");
 }
 
 const DOCUMENT: &str = include_str!("../../../docs/api.md");

@@ -4,6 +4,12 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 
+use plywood::search::Rng;
+use serde_json::Value;
+
+#[path = "../../server/tests/api/mutated.rs"]
+mod mutated;
+
 /// A server that ends with the test.
 struct Serving(Child);
 
@@ -17,12 +23,11 @@ impl Drop for Serving {
 
 /// Starts the program on any free port of an address, and gives the page's address.
 fn serve(address: &str) -> (Serving, String) {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_plywood"))
-        .args(["serve", "--addr", address])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    start(Command::new(env!("CARGO_BIN_EXE_plywood")).args(["serve", "--addr", address]))
+}
+
+fn start(command: &mut Command) -> (Serving, String) {
+    let mut program = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(program.stdout.take().unwrap()).read_line(&mut line).unwrap();
     (Serving(program), line.trim().strip_prefix("http://").unwrap().to_owned())
@@ -72,4 +77,82 @@ fn a_port_in_use_is_named() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains(&format!("cannot listen on {address}")), "{error}");
     }
+}
+
+#[test]
+fn a_thousand_mutated_requests_are_answered_by_the_program() {
+    let (mut serving, address) = serve("127.0.0.1:0");
+    let mut line = BufReader::new(TcpStream::connect(&address).unwrap());
+    let mut rng = Rng::new(23);
+    let mut session = Value::Null;
+    for _ in 0..1000 {
+        let (method, params) = mutated::request(&mut rng, &session);
+        let mut body = params.to_string().into_bytes();
+        if rng.below(3) == 0 {
+            mutated::tear(&mut rng, &mut body);
+        }
+        let asked = format!("{method} {}", String::from_utf8_lossy(&body));
+        let length = body.len();
+        let head = format!(
+            "POST /api/v1/{method} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n"
+        );
+        line.get_mut().write_all(&[head.as_bytes(), &body].concat()).unwrap();
+        let (status, answer) = read_answer(&mut line, &asked);
+        assert!([200, 400, 404, 409, 429].contains(&status), "{asked}: {status} {answer}");
+        assert_eq!(answer["schema"], 1, "{asked}: {answer}");
+        if method == "new" && status == 200 {
+            session = answer["session"].clone();
+        }
+    }
+    assert!(serving.0.try_wait().unwrap().is_none(), "the program still runs");
+}
+
+/// The status and the document of an answer on a connection that is kept.
+fn read_answer(line: &mut BufReader<TcpStream>, asked: &str) -> (u16, Value) {
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        assert!(line.read_line(&mut head).unwrap() > 0, "{asked}: dropped after {head:?}");
+    }
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+    let mut body = vec![0; length.parse().unwrap()];
+    line.read_exact(&mut body).unwrap();
+    (status, serde_json::from_slice(&body).unwrap())
+}
+
+/// With `--open` the page's address goes to the system's own way of opening
+/// one, here a program of that name that writes down what it is told.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_page_is_opened_when_asked_for() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (opener, told) = (folder.path().join("xdg-open"), folder.path().join("told"));
+    // A name of its own first, so that what is read is whole.
+    let script =
+        format!("#!/bin/sh\necho \"$@\" > '{0}.part' && mv '{0}.part' '{0}'\n", told.display());
+    std::fs::write(&opener, script).unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
+    let (_serving, address) =
+        start(command.args(["serve", "--open", "--addr", "127.0.0.1:0"]).env("PATH", path));
+    while !told.exists() {
+        std::thread::yield_now();
+    }
+    assert_eq!(std::fs::read_to_string(told).unwrap(), format!("http://{address}\n"));
+}
+
+#[test]
+fn without_a_browser_the_page_is_served_all_the_same() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
+    let nowhere = tempfile::tempdir().unwrap();
+    let (mut serving, address) = start(
+        command.args(["serve", "--open", "--addr", "127.0.0.1:0"]).env("PATH", nowhere.path()),
+    );
+    let mut warning = String::new();
+    BufReader::new(serving.0.stderr.take().unwrap()).read_line(&mut warning).unwrap();
+    assert!(warning.contains(&format!("open http://{address}")), "{warning}");
+    assert!(TcpStream::connect(&address).is_ok());
 }

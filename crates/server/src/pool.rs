@@ -105,13 +105,11 @@ impl Ticket {
     pub(crate) fn take_back(&self) {
         let mut queue = lock(&self.pool.queue);
         let place = queue.waiting.iter().position(|waiting| waiting.number == self.number);
-        let taken = place.and_then(|place| queue.waiting.remove(place));
+        let Some(taken) = place.and_then(|place| queue.waiting.remove(place)) else { return };
         queue.tell_places();
         drop(queue);
         self.pool.changed.notify_all();
-        if let Some(taken) = taken {
-            taken.job.fail(ApiError::Cancelled);
-        }
+        taken.job.fail(ApiError::Cancelled);
     }
 }
 

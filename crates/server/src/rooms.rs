@@ -48,7 +48,7 @@ impl Rooms {
 
     /// Forgets the games that nobody has asked for in a long time.
     pub(crate) fn clear_idle(&self) {
-        let is_idle = |since: Instant| since.elapsed() > self.limits.idle;
+        let is_idle = |since: Instant| since.elapsed() >= self.limits.idle;
         lock(&self.rooms).retain(|_, room| !room.idle_since().is_some_and(is_idle));
     }
 

@@ -1,6 +1,7 @@
 //! What a player may not see is in no answer.
 
-use plywood_klondike::Deal;
+use plywood_klondike::{Card, Deal};
+use plywood_search::Rng;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Events};
@@ -77,4 +78,115 @@ fn who_sees_the_cards_names_no_later_moves() {
         assert!(candidate["pv"].as_array().unwrap().len() <= 1, "{candidate}");
     }
     assert_eq!(answer[3], Value::Null, "it shows no tree");
+}
+
+/// The same cards, but for those that are hidden, which change places.
+fn with_others_hidden(deal: &Deal, hidden: &[Card]) -> Deal {
+    let mut others = hidden.iter().rev();
+    let swap = |card: &Card| match hidden.contains(card) {
+        true => *others.next().unwrap(),
+        false => *card,
+    };
+    Deal::new(&deal.cards().iter().map(swap).collect::<Vec<_>>()).unwrap()
+}
+
+/// Leaves out names that are drawn, times, and what restores the game.
+fn scrub(document: &mut Value) {
+    match document {
+        Value::Object(fields) => {
+            for name in ["session", "search", "from", "elapsed_ms", "simulations_per_second"] {
+                fields.remove(name);
+            }
+            fields.values_mut().for_each(scrub);
+        }
+        Value::Array(all) => all.iter_mut().for_each(scrub),
+        _ => {}
+    }
+}
+
+/// A whole part of a game: moves, hints, trees, mistakes, taking back, saving.
+/// Gives everything that was told, but for reports on the way, whose number
+/// depends on the time.
+fn story(client: &Client, events: &mut Events, deal: &Deal, moves: &[String]) -> Vec<Value> {
+    let position = format!("deal:{deal}");
+    let opened = client.ask("new", json!({"game": "klondike", "position": position, "seed": 1}));
+    let of = |more: Value| {
+        let mut params = json!({"session": opened["session"]});
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        params
+    };
+    // Some players have no tree, and the refusal names the session.
+    let tree = |more: Value| match client.post("tree", &of(more)) {
+        tree if tree.status == 200 => tree.json(),
+        refused => json!(refused.kind()),
+    };
+    let mut told = vec![opened.clone()];
+    for (number, mv) in moves.iter().enumerate() {
+        told.push(client.ask("play", of(json!({"move": mv}))));
+        if number % 6 == 3 {
+            for player in ["easy:simulations=30", "astar:simulations=50", "mcts:simulations=100"] {
+                client.ask("think", of(json!({"player": player, "page": "story"})));
+                told.push(events.until("decision").data);
+                told.push(tree(json!({"depth": 3})));
+            }
+            let best = told.iter().rev().find_map(|document| {
+                document["tree"]["children"].get(0).map(|child| child["move"].clone())
+            });
+            told.push(tree(json!({"path": [best]})));
+            told.push(client.post("play", &of(json!({"move": "move T1 KS F1"}))).json());
+            told.push(client.ask("undo", of(json!({}))));
+            told.push(client.ask("save", of(json!({}))));
+            told.push(client.ask("redo", of(json!({}))));
+        }
+        told.push(client.ask("state", of(json!({}))));
+    }
+    told.push(client.ask("save", of(json!({}))));
+    told.iter_mut().for_each(scrub);
+    told
+}
+
+/// Random moves from a deal, and the cards that are not seen meanwhile.
+fn some_moves(client: &Client, deal: &Deal, rng: &mut Rng) -> (Vec<String>, Vec<Card>) {
+    let (mut moves, mut hidden) = (Vec::new(), deal.cards().to_vec());
+    while moves.len() < 24 {
+        let look = json!({"game": "klondike", "position": format!("deal:{deal}"), "moves": moves});
+        let state = &client.ask("look", look)["state"];
+        let seen = state["position"].as_str().unwrap();
+        hidden.retain(|card| !seen.contains(&card.to_string()));
+        let legal = state["legal"].as_array().unwrap();
+        if legal.is_empty() {
+            break;
+        }
+        moves.push(legal[rng.below(legal.len())].as_str().unwrap().to_owned());
+    }
+    // The last move has shown nothing yet, so it is not played.
+    moves.pop();
+    (moves, hidden)
+}
+
+#[test]
+fn a_whole_game_tells_nothing_of_cards_that_stay_face_down() {
+    let client = Client::start();
+    let mut events = client.events("story", 0);
+    let mut rng = Rng::new(17);
+    for seed in 0..3 {
+        let deal = Deal::from_seed(seed);
+        let (moves, hidden) = some_moves(&client, &deal, &mut rng);
+        assert!(moves.len() > 15 && hidden.len() > 10, "{moves:?}, {} hidden", hidden.len());
+        assert!(moves.iter().any(|mv| mv == "turn"), "cards are turned: {moves:?}");
+        let told = story(&client, &mut events, &deal, &moves);
+        let other = with_others_hidden(&deal, &hidden);
+        assert_ne!(deal.to_string(), other.to_string());
+        let told_of_other = story(&client, &mut events, &other, &moves);
+        assert_eq!(told.len(), told_of_other.len());
+        for (one, other) in told.iter().zip(&told_of_other) {
+            assert_eq!(one, other, "seed {seed}");
+        }
+        assert!(told.iter().any(|document| document["tree"]["visits"].is_u64()), "mcts has a tree");
+        for state in told.iter().filter_map(|document| document.get("state")) {
+            let text = state.to_string();
+            let shown = hidden.iter().find(|card| text.contains(&card.to_string()));
+            assert!(shown.is_none(), "{shown:?} is hidden: {text}");
+        }
+    }
 }

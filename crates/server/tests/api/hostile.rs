@@ -7,27 +7,83 @@ use serde_json::{Map, Value, json};
 
 use crate::client::{Client, games};
 
+/// Every way to ask: all methods, the stream, the records, the files, and nothing.
+fn all_routes() -> Vec<String> {
+    let methods = [
+        "games",
+        "new",
+        "look",
+        "state",
+        "play",
+        "undo",
+        "redo",
+        "think",
+        "stop",
+        "tree",
+        "save",
+        "arena",
+        "arena_state",
+        "arena_stop",
+        "nonsense",
+    ];
+    let others = [
+        "GET /",
+        "GET /index.html",
+        "GET /nowhere",
+        "GET /api/v1/games",
+        "GET /api/v1/events?page=p",
+        "GET /api/v1/arena/x/games.jsonl",
+        "POST /",
+        "PUT /api/v1/new",
+        "OPTIONS /api/v1/new",
+        "HEAD /",
+    ];
+    let methods = methods.map(|method| format!("POST /api/v1/{method}"));
+    methods.into_iter().chain(others.map(str::to_owned)).collect()
+}
+
 #[test]
-fn pages_of_others_are_refused() {
+fn pages_of_others_are_refused_whatever_they_ask() {
     let client = Client::start();
     let host = client.host();
-    let ask = |headers: &str| client.request("GET /api/v1/games", headers, "");
-    assert_eq!(ask(&format!("Host: {host}\r\n")).status, 200);
-    assert_eq!(ask(&format!("Host: {host}\r\nOrigin: http://{host}\r\n")).status, 200);
-    for headers in [
+    let port = host.rsplit_once(':').unwrap().1;
+    let foreign = [
         format!("Host: {host}\r\nOrigin: http://evil.example\r\n"),
+        format!("Host: {host}\r\nOrigin: http://evil.example:{port}\r\n"),
+        format!("Host: {host}\r\nOrigin: http://{host}.evil.example\r\n"),
         format!("Host: {host}\r\nOrigin: null\r\n"),
         format!("Host: {host}\r\nOrigin: https://{host}\r\n"),
-        "Host: evil.example\r\n".to_owned(),
+        format!("Host: evil.example:{port}\r\n"),
+        format!("Host: evil.example:{port}\r\nOrigin: http://evil.example:{port}\r\n"),
         format!("Host: evil.example\r\nOrigin: http://{host}\r\n"),
+        "Host: 127.0.0.1:1\r\n".to_owned(),
         String::new(),
-    ] {
-        let response = ask(&headers);
-        assert_eq!((response.status, response.kind().as_str()), (403, "origin"), "{headers}");
+    ];
+    for route in all_routes() {
+        for headers in &foreign {
+            let response = client.request(&route, headers, "{}");
+            assert_eq!(response.status, 403, "{route} with {headers}");
+            if !route.starts_with("HEAD") {
+                assert_eq!(response.kind(), "origin", "{route} with {headers}");
+            }
+        }
     }
-    for path in ["/", "/api/v1/events?page=p", "/index.html"] {
-        let foreign = format!("Host: {host}\r\nOrigin: http://evil.example\r\n");
-        assert_eq!(client.request(&format!("GET {path}"), &foreign, "").status, 403, "{path}");
+}
+
+#[test]
+fn our_own_page_is_refused_nothing() {
+    let client = Client::start();
+    let host = client.host();
+    let port = host.rsplit_once(':').unwrap().1;
+    for route in all_routes().iter().filter(|route| !route.contains("/events")) {
+        for headers in [
+            format!("Host: {host}\r\n"),
+            format!("Host: {host}\r\nOrigin: http://{host}\r\n"),
+            format!("Host: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n"),
+        ] {
+            let status = client.request(route, &headers, "{}").status;
+            assert!(![0, 403, 500].contains(&status), "{route} with {headers}: {status}");
+        }
     }
 }
 
@@ -130,7 +186,6 @@ fn idle_sessions_are_forgotten() {
     let engine = Engine::new(games(), limits);
     let answer = engine.answer("new", params(json!({"game": "othello"})), Arc::new(Nobody));
     let Ok(plywood_server::Answer::Now(opened)) = answer else { panic!("a game was opened") };
-    std::thread::sleep(std::time::Duration::from_millis(5));
     engine.tidy();
     let state = params(json!({"session": opened["session"]}));
     let error = engine.answer("state", state, Arc::new(Nobody)).err();

@@ -134,6 +134,40 @@ fn those_beyond_the_pool_wait_and_are_told_their_place() {
 }
 
 #[test]
+fn whoever_waits_is_told_of_every_step_towards_the_front() {
+    let client = Client::start();
+    let slots = available_parallelism().map_or(1, usize::from);
+    let think = |page: &str| {
+        let session = client.begin("othello");
+        let asked =
+            client.ask("think", json!({"session": session, "player": ENDLESS, "page": page}));
+        (session, asked["queue"].clone())
+    };
+    let stop = |session: &serde_json::Value| client.ask("stop", json!({"session": session}));
+    let mut before = client.events("before", 0);
+    let running: Vec<_> = (0..slots).map(|_| think("before").0).collect();
+    for _ in &running {
+        // Once all of them run, places are exact.
+        before.until("progress");
+    }
+    let waiting: Vec<_> = (0..2).map(|_| think("before").0).collect();
+    let mut events = client.events("last", 0);
+    let (last, place) = think("last");
+    assert_eq!(place, 3);
+    let mut next_place = || events.until("queued").data["place"].clone();
+    stop(&waiting[0]);
+    assert_eq!(next_place(), 2, "the first of those before it has given up");
+    stop(&running[0]);
+    assert_eq!(next_place(), 1, "the second has begun");
+    stop(&running[slots - 1]);
+    stop(&waiting[1]);
+    assert_eq!(events.until("progress").data["session"], last);
+    running.iter().chain([&last]).for_each(|session| {
+        stop(session);
+    });
+}
+
+#[test]
 fn a_stream_goes_on_where_it_broke_off() {
     let client = Client::start();
     let session = client.begin("tetris");
