@@ -17,13 +17,15 @@ use page::{Looker, Page, Tally};
 use program::Program;
 
 const USAGE: &str = "\
-usage: cargo xtask load [--clients N] [--seconds N]
+usage: cargo xtask load [--clients N] [--seconds N] [--program PATH]
 
   --clients N   pages with an open event stream, each waiting for one hint
                 after the other [200]
   --seconds N   how long they do [60]
+  --program PATH
+                the program to start [built from this clone as for a release]
 
-Starts the program as it is released, on a free port, and prints how it did.
+Starts the program on a free port, and prints how it did.
 Fails if a request or a hint fails, if somebody is served much less than others,
 if small requests are slow, or if the program takes too much memory.";
 
@@ -40,22 +42,27 @@ const TELL_EVERY: Duration = Duration::from_secs(10);
 struct Load {
     clients: usize,
     seconds: u64,
+    program: Option<String>,
 }
 
 /// Puts the server under load, as the arguments say.
 pub fn load(arguments: &[&str]) -> Result<()> {
-    let mut load = Load { clients: 200, seconds: 60 };
+    let mut load = Load { clients: 200, seconds: 60, program: None };
     let mut arguments = arguments.iter();
     while let Some(&name) = arguments.next() {
         if matches!(name, "--help" | "-h") {
             println!("{USAGE}");
             return Ok(());
         }
-        let number = arguments.next().and_then(|text| text.parse().ok()).filter(|&n| n > 0);
-        match (name, number) {
-            ("--clients", Some(number)) => load.clients = number as usize,
-            ("--seconds", Some(number)) => load.seconds = number,
-            ("--clients" | "--seconds", None) => bail!("{name}: expected a number above 0"),
+        let value = arguments.next().with_context(|| format!("{name}: a value is missing"))?;
+        let number = || match value.parse() {
+            Ok(number) if number > 0 => Ok(number),
+            _ => bail!("{name} {value}: expected a number above 0"),
+        };
+        match name {
+            "--clients" => load.clients = number()? as usize,
+            "--seconds" => load.seconds = number()?,
+            "--program" => load.program = Some((*value).to_owned()),
             _ => bail!("there is no {name}\n\n{USAGE}"),
         }
     }
@@ -73,7 +80,7 @@ struct Outcome {
 
 impl Load {
     fn run(&self) -> Result<()> {
-        let mut program = Program::start()?;
+        let mut program = Program::start(self.program.as_deref())?;
         let before = program.memory();
         let (started, hints) = (Instant::now(), AtomicU64::new(0));
         let end = started + Duration::from_secs(self.seconds);

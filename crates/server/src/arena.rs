@@ -1,6 +1,6 @@
 //! Tournaments in the background.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use plywood_arena::{ArenaError, GameRecord, OPENING, Plan, Summary, Tournament, Watcher, expand};
@@ -10,15 +10,17 @@ use serde_json::{Value, json};
 
 use crate::lock::lock;
 use crate::opening::{draw_seed, read_rules, read_spec};
-use crate::pool::Job;
+use crate::pool::{Job, Ticket};
 use crate::report::{Report, Reporter};
 use crate::{ApiError, Limits, request};
 
 /// A tournament as it is remembered.
 pub(crate) struct Arena {
     pub(crate) id: String,
-    pub(crate) cancel: Cancel,
     pub(crate) created: Instant,
+    cancel: Cancel,
+    /// By which it waits for its turn.
+    ticket: OnceLock<Ticket>,
     total: usize,
     standing: Mutex<Standing>,
 }
@@ -37,8 +39,9 @@ impl Arena {
             Standing { summary: json!(Summary::new(tournament, &[], 0.0)), ..Standing::default() };
         Arena {
             id,
-            cancel: Cancel::new(),
             created: Instant::now(),
+            cancel: Cancel::new(),
+            ticket: OnceLock::new(),
             total: tournament.fixtures().len(),
             standing: Mutex::new(standing),
         }
@@ -61,6 +64,20 @@ impl Arena {
     pub(crate) fn records(&self) -> String {
         let standing = lock(&self.standing);
         standing.records.iter().map(|record| format!("{}\n", json!(record))).collect()
+    }
+
+    /// Remembers by which ticket it waits.
+    pub(crate) fn hold_ticket(&self, ticket: Ticket) {
+        // It waits once.
+        let _ = self.ticket.set(ticket);
+    }
+
+    /// Ends it: with the games so far, or without any if its turn has not come.
+    pub(crate) fn stop(&self) {
+        self.cancel.cancel();
+        if let Some(ticket) = self.ticket.get() {
+            ticket.take_back();
+        }
     }
 
     pub(crate) fn is_finished(&self) -> bool {

@@ -14,7 +14,7 @@ use crate::arena::{Arena, Tourney, tournament};
 use crate::game::Game;
 use crate::lock::lock;
 use crate::opening::{Opening, read_spec};
-use crate::pool::{Pool, Ticket};
+use crate::pool::Pool;
 use crate::report::Reporter;
 use crate::request::{self, Request};
 use crate::room::Room;
@@ -69,7 +69,7 @@ pub struct Work(Begun);
 
 enum Begun {
     Search { room: Arc<Room>, id: String },
-    Arena { arena: Arc<Arena>, ticket: Ticket },
+    Arena(Arc<Arena>),
 }
 
 impl Work {
@@ -79,10 +79,7 @@ impl Work {
             Begun::Search { room, id } => {
                 room.stop_search(Some(id), true);
             }
-            Begun::Arena { arena, ticket } => {
-                arena.cancel.cancel();
-                ticket.take_back();
-            }
+            Begun::Arena(arena) => arena.stop(),
         }
     }
 }
@@ -141,8 +138,9 @@ impl Engine {
             Request::ArenaState(of) => self.find_arena(&of.arena)?.document(),
             Request::ArenaStop(of) => {
                 let arena = self.find_arena(&of.arena)?;
-                arena.cancel.cancel();
-                json!({"stopped": !arena.is_finished()})
+                let stopped = !arena.is_finished();
+                arena.stop();
+                json!({"stopped": stopped})
             }
         };
         Ok(Answer::Now(with_schema(answer)))
@@ -220,12 +218,13 @@ impl Engine {
             };
             arenas.remove(&oldest);
         }
-        arenas.insert(arena.id.clone(), Arc::clone(&arena));
-        drop(arenas);
         let tourney = Tourney { tournament, arena: Arc::clone(&arena), reporter };
         let (ticket, place) = self.tourneys.submit(Box::new(tourney), 1)?;
+        arena.hold_ticket(ticket);
+        arenas.insert(arena.id.clone(), Arc::clone(&arena));
+        drop(arenas);
         let answer = with_schema(json!({"arena": arena.id, "queue": place}));
-        Ok(Answer::Later(answer, Work(Begun::Arena { arena, ticket })))
+        Ok(Answer::Later(answer, Work(Begun::Arena(arena))))
     }
 
     fn find_arena(&self, id: &str) -> Result<Arc<Arena>, ApiError> {
@@ -245,7 +244,7 @@ impl Engine {
         let mut arenas = lock(&self.arenas);
         arenas.retain(|_, arena| !arena.is_finished() || arena.created.elapsed() < longest);
         let too_long = arenas.values().filter(|arena| arena.created.elapsed() > longest);
-        too_long.for_each(|arena| arena.cancel.cancel());
+        too_long.for_each(|arena| arena.stop());
     }
 
     /// A name that nobody can guess.

@@ -30,7 +30,7 @@ pub enum ApiError {
     #[error("{0}")]
     Origin(String),
     /// It was ended before it had begun.
-    #[error("the search was ended before its turn came")]
+    #[error("it was ended before its turn came")]
     Cancelled,
     /// A fault of the server.
     #[error("{0}")]

@@ -15,9 +15,10 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Builds and starts it.
-    pub(super) fn start() -> Result<Self> {
-        let mut child = Command::new(build()?)
+    /// Starts the program at a path, or else builds it first.
+    pub(super) fn start(path: Option<&str>) -> Result<Self> {
+        let path = path.map_or_else(build, |path| Ok(path.to_owned()))?;
+        let mut child = Command::new(path)
             .args(["serve", "--addr", "127.0.0.1:0"])
             .stdout(Stdio::piped())
             .spawn()

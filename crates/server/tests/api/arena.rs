@@ -56,6 +56,26 @@ fn a_tournament_can_be_ended() {
 }
 
 #[test]
+fn a_tournament_that_waits_can_be_ended_too() {
+    let client = Client::start();
+    let mut events = client.events("waiting", 0);
+    let plan = json!({"game": "othello", "players": ["expert", "expert"], "games": 1000,
+                      "page": "waiting"});
+    let first = client.ask("arena", &plan)["arena"].clone();
+    let second = client.ask("arena", &plan)["arena"].clone();
+    assert_eq!(client.ask("arena_stop", json!({"arena": second}))["stopped"], true);
+    let ended = loop {
+        let event = events.until("arena").data;
+        if event["finished"] == true {
+            break event;
+        }
+    };
+    assert_eq!((&ended["arena"], &ended["error"]["kind"]), (&second, &json!("cancelled")));
+    assert_eq!(client.ask("arena_state", json!({"arena": first}))["finished"], false);
+    client.ask("arena_stop", json!({"arena": first}));
+}
+
+#[test]
 fn a_tournament_has_limits() {
     let client = Client::start();
     let refused = |players: Value, games: u32| {
