@@ -6,6 +6,9 @@ import { YOU, freshSeed } from "./share.js";
 
 // So long may an event that was missed be on its way.
 const GRACE = 600;
+// Of how many moves, and at how many points at most, the shares are remembered.
+const LEADING = 6;
+const POINTS = 200;
 
 export class Game extends EventTarget {
   // `told` is what a link says; `delay` the least time between moves of players.
@@ -231,7 +234,8 @@ export class Game extends EventTarget {
     thought.stats = stats;
     const simulations = stats.simulations ?? 0;
     if (simulations > (thought.shares.at(-1)?.simulations ?? -1)) {
-      const leading = candidates.slice(0, 3).map(({ move, share }) => ({ move, share }));
+      const leading = candidates.slice(0, LEADING).map(({ move, share }) => ({ move, share }));
+      if (thought.shares.length >= POINTS) thought.shares = thought.shares.filter((_, at) => at % 2 === 0);
       thought.shares.push({ simulations, leading });
     }
   }

@@ -27,7 +27,7 @@ function card(game) {
     html("a", { class: "card-link", href: `#/play/${game.name}`, tabindex: -1, "aria-hidden": "true" }, window),
     html("div", { class: "card-text" },
       html("h2", {}, game.title),
-      html("p", {}, game.summary),
+      html("p", {}, game.summary.replace(/(\d)x(\d)/g, "$1×$2")),
       html("div", { class: "buttons" },
         html("a", { class: "button primary", href: `#/play/${game.name}`, "aria-label": `Play ${game.title}` }, "Play"),
         html("a", { class: "button", href: watching, "aria-label": `Watch ${game.title}` }, "Watch"),

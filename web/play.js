@@ -120,7 +120,7 @@ export async function playPage(host, told, info, { analysis = false } = {}) {
     fresh, rules, undo, redo, analysis ? think : hint, !analysis && pause, step, !analysis && speed);
   const root = html(
     "div",
-    { class: "play" },
+    { class: "play", "data-game": told.name },
     html("section", { class: "stage" },
       html("header", { class: "stage-head" }, heading, html("div", { class: "stage-lines" }, status, score)),
       stage, extras, toolbar),

@@ -21,7 +21,7 @@ export function writeSpec({ name, keys }) {
   return set.length ? `${name}:${set.map(([key, text]) => `${key}=${quoted(text)}`).join(",")}` : name;
 }
 
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
+export const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 export const title = (spec) => (spec === YOU ? "You" : capital(parseSpec(spec).name));
 
@@ -43,8 +43,8 @@ export function keyField(key, value, change) {
   const attributes = { "aria-label": key.name, "data-field": key.name, change: (event) => change(event.target.value.trim()) };
   const usable = words && !/, or | a number|file/.test(key.meaning);
   const field = usable
-    ? html("select", attributes, ["", ...words].map((word) => html("option", { value: word, selected: word === value }, word || "as usual")))
-    : html("input", { ...attributes, value, placeholder: "as usual", spellcheck: "false", autocomplete: "off" });
+    ? html("select", attributes, ["", ...words].map((word) => html("option", { value: word, selected: word === value }, word || "default")))
+    : html("input", { ...attributes, value, placeholder: "default", spellcheck: "false", autocomplete: "off" });
   return html("label", { class: "key-field" }, html("span", { class: "key-name" }, key.name), field, html("span", { class: "key-meaning" }, key.meaning));
 }
 

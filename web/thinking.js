@@ -3,7 +3,7 @@
 
 import { html, refill, svg } from "./dom.js";
 import { milliseconds, number, percent, tint, value, valueScale } from "./scale.js";
-import { title } from "./players.js";
+import { capital, title } from "./players.js";
 
 const SHOWN = 8;
 const STOPS = {
@@ -71,7 +71,8 @@ export function thinkingPanel({ point }) {
     const at = (x) => 100 * (high > low ? (x - low) / (high - low) : 0.5);
     const most = candidates[0]?.share || 1;
     const visible = everything ? candidates : candidates.slice(0, SHOWN);
-    refill(list, visible.map((candidate, rank) => {
+    const head = html("li", { class: "candidate-head", "aria-hidden": "true" }, ["Move", "Visits", "", capital(unit || "value")].map((name) => html("span", {}, name)));
+    refill(list, candidates.length > 0 && head, visible.map((candidate, rank) => {
       const paint = tint(level(candidate.value));
       const bar = html("span", { class: "share-bar", "aria-hidden": "true" },
         html("span", { style: { width: `${Math.min(100, (100 * candidate.share) / most)}%`, background: paint } }));
@@ -89,7 +90,7 @@ export function thinkingPanel({ point }) {
         html("span", { class: "move" }, candidate.move),
         bar,
         html("span", { class: "share" }, percent(candidate.share)),
-        html("span", { class: "value", title: unit || "value" }, value(candidate.value, candidates), proven && html("span", { class: "badge" }, "proven")),
+        html("span", { class: "value" }, value(candidate.value, candidates), proven && html("span", { class: "badge" }, "proven")),
         html("span", { class: "pv" }, candidate.pv.slice(1, 9).join(" ")),
         interval,
       );
@@ -102,13 +103,14 @@ export function thinkingPanel({ point }) {
   return { element, show };
 }
 
-// One line for each move that was ever among the best three at the end.
+// One line for each of the best three moves, as far as they were among the leading ones.
 function shareChart(shares) {
   if (shares.length < 3) return null;
   const last = shares.at(-1);
+  const best = last.leading.slice(0, 3);
   const most = last.simulations || 1;
   const top = Math.max(...shares.flatMap(({ leading }) => leading.map(({ share }) => share)), 0.01);
-  const lines = last.leading.map(({ move }, rank) => {
+  const lines = best.map(({ move }, rank) => {
     const points = shares.flatMap(({ simulations, leading }) => {
       const found = leading.find((one) => one.move === move);
       return found ? [`${(300 * simulations) / most},${60 - (56 * found.share) / top}`] : [];
@@ -118,8 +120,9 @@ function shareChart(shares) {
   return html(
     "figure",
     {},
-    svg("svg", { viewBox: "0 0 300 62", preserveAspectRatio: "none", role: "img", "aria-label": `Share of visits of ${last.leading[0]?.move} over time, now ${percent(last.leading[0]?.share ?? 0)}` },
+    svg("svg", { viewBox: "0 0 300 62", preserveAspectRatio: "none", role: "img", "aria-label": `Share of visits of ${best[0]?.move} over time, now ${percent(best[0]?.share ?? 0)}` },
       svg("line", { x1: 0, x2: 300, y1: 60, y2: 60, class: "axis" }), lines),
-    html("figcaption", {}, html("span", {}, "Share of visits"), last.leading.map(({ move }, rank) => html("span", { class: `rank-${rank}` }, move)), html("span", { class: "axis-end" }, `${number(most)} simulations`)),
+    html("figcaption", {}, html("span", {}, "Share of visits"), html("span", { class: "axis-end" }, `${number(most)} simulations`)),
+    html("figcaption", {}, best.map(({ move }, rank) => html("span", { class: `legend rank-${rank}` }, move))),
   );
 }

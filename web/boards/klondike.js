@@ -348,9 +348,11 @@ function create(host, { play, refuse, rules }) {
   // Arrows as thick as the share of visits; the best has its outline.
   function mark(candidates) {
     const level = valueScale(candidates);
-    const middle = ({ x, y }) => [x + WIDTH / 2, y + 16];
+    // The middle of a card, or of the strip that others leave of it; ranks stay readable.
+    const middle = ({ x, y, depth = 1 }) => [x + WIDTH / 2, y + (depth > 1 ? OPEN_OFFSET / 2 : 0.6 * HEIGHT)];
     const ends = new Map(spots().map((spot) => [spot.to, spot]));
-    const arrows = candidates.slice(0, 5).map((candidate, rank) => {
+    const looked = candidates.filter(({ share }, rank) => rank === 0 || share >= 0.01);
+    const arrows = looked.slice(0, 5).map((candidate, rank) => {
       const { from, card, to } = parseMove(shown.table, candidate.move);
       const source = from === "stock" ? { x: 0, y: 0 } : shown.lying.find((lying) => lying.card === card && lying.place === from);
       const target = to === "W" ? { x: STEP, y: 0 } : ends.get(to);

@@ -3,7 +3,7 @@
 import { pressable, refill, svg } from "../dom.js";
 import { label, tint, valueScale } from "../scale.js";
 
-const EDGE = 0.45;
+const EDGE = 0.42;
 const DIRECTIONS = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y])).filter(([x, y]) => x || y);
 
 const parse = (position) => ({ cells: [...position.slice(0, 64)], side: position.at(-1) });
@@ -64,13 +64,14 @@ function create(host, { play, refuse }) {
   const squares = svg("g", { role: "grid", "aria-label": "Othello board" });
   const marks = svg("g", { class: "marks" });
   const letters = [..."abcdefgh"].flatMap((letter, at) => [
-    svg("text", { x: at + 0.5, y: -0.14, class: "coordinate" }, letter),
-    svg("text", { x: -0.24, y: at + 0.6, class: "coordinate" }, String(at + 1)),
+    svg("text", { x: at + 0.5, y: -0.13, class: "coordinate" }, letter),
+    svg("text", { x: -0.21, y: at + 0.59, class: "coordinate" }, String(at + 1)),
   ]);
+  const frame = svg("rect", { x: -EDGE, y: -EDGE, width: 8 + 2 * EDGE, height: 8 + 2 * EDGE, rx: 0.2, class: "frame" });
   const board = svg(
     "svg",
     { viewBox: `${-EDGE} ${-EDGE} ${8 + 2 * EDGE} ${8 + 2 * EDGE}`, class: "board othello" },
-    letters, grid(), squares, marks,
+    frame, letters, grid(), squares, marks,
   );
   host.replaceChildren(board);
   let before = null;
@@ -133,14 +134,15 @@ function create(host, { play, refuse }) {
 
   function mark(candidates) {
     const level = valueScale(candidates);
+    const most = candidates[0]?.share || 1;
     const blobs = candidates
       .filter((candidate) => candidate.move !== "pass")
       .map((candidate, rank) => {
         const at = centre(indexOf(candidate.move));
-        const radius = 0.12 + 0.3 * Math.sqrt(candidate.share);
+        const radius = 0.08 + 0.34 * Math.sqrt(candidate.share / most);
         return [
           svg("circle", { ...at, r: radius, class: rank === 0 ? "mark best" : "mark", style: { fill: tint(level(candidate.value)) } }),
-          candidate.share >= 0.05 && svg("text", { x: at.cx, y: at.cy + 0.08, class: "mark-text" }, label(candidate.share)),
+          radius > 0.24 && svg("text", { x: at.cx, y: at.cy + 0.08, class: "mark-text" }, label(candidate.share)),
         ];
       });
     refill(marks, blobs);

@@ -2,6 +2,7 @@
 // keys, a ghost shows where it lands. A strip over the columns shows what the
 // search thinks of every placement.
 
+import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { html, refill, svg } from "../dom.js";
 import { tint, valueScale } from "../scale.js";
 
@@ -18,15 +19,7 @@ const PIECES = {
 const STRIP = 2.6;
 const SIDE = 4.6;
 
-const turnOnce = (rows) => [...rows[0]].map((_, column) => rows.map((row) => row[column]).reverse().join(""));
-
-function shape(piece, rotation) {
-  let rows = PIECES[piece].rows;
-  for (let turn = 0; turn < rotation % PIECES[piece].turns; turn += 1) rows = turnOnce(rows);
-  return rows;
-}
-
-const cellsOf = (rows) => rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "#" ? [[x, y]] : [])));
+const shape = (piece, rotation) => turned(PIECES[piece].rows, rotation % PIECES[piece].turns);
 
 function sizeOf(rules) {
   const side = (key, usual) => Number(new RegExp(`${key}=(\\d+)`).exec(rules ?? "")?.[1] ?? usual);
@@ -79,8 +72,6 @@ function after(position, move, seen, rules) {
 
 // A cell is free, filled ("#"), or filled by a piece that is known.
 const brick = (cell) => (cell === "#" ? "brick" : `brick piece-${cell}`);
-
-const cellAt = ([x, y], name) => svg("rect", { x: x + 0.03, y: y + 0.03, width: 0.94, height: 0.94, rx: 0.14, class: name });
 
 function well(width, height) {
   const lines = [];
@@ -270,7 +261,7 @@ function create(host, { play, refuse, rules }) {
   function mark(candidates) {
     drawStrip(candidates);
     const best = candidates[0];
-    refill(marks, best ? placed(shown.rows, shown.fields.current, parseMove(best.move)).map((cell) => cellAt(cell, "best-cell")) : []);
+    refill(marks, best && around(placed(shown.rows, shown.fields.current, parseMove(best.move)), "best-shape"));
   }
 
   return { draw, mark };

@@ -1,6 +1,7 @@
 // Wood Block: a square board, three blocks in hand. A block is dragged, or
 // chosen and then put down with a click or the arrow keys.
 
+import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { pressable, refill, svg } from "../dom.js";
 import { tint, valueScale } from "../scale.js";
 
@@ -12,18 +13,6 @@ function parse(position) {
   const hand = (fields.hand ?? "").split(",").map((block) => (block ? block.split("/") : null));
   return { rows: board.split("/").map((row) => [...row]), hand, fields };
 }
-
-const turnOnce = (rows) =>
-  [...rows[0]].map((_, column) => rows.map((row) => row[column]).reverse().join(""));
-
-function turned(rows, turns) {
-  let result = rows;
-  for (let turn = 0; turn < turns; turn += 1) result = turnOnce(result);
-  return result;
-}
-
-const cellsOf = (rows) =>
-  rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "#" ? [[x, y]] : [])));
 
 function parseMove(move) {
   const [, slot, turns, column, row] = /^(\d)(?:r(\d))?@([a-z])(\d+)$/.exec(move);
@@ -60,21 +49,18 @@ function after(position, move, seen, rules) {
   return `${rows.map((row) => row.join("")).join("/")} hand:${left} score:${fields.score ?? 0}`;
 }
 
-const cellAt = (x, y, name, scale = 1) =>
-  svg("rect", { x: (x + 0.04) * scale, y: (y + 0.04) * scale, width: 0.92 * scale, height: 0.92 * scale, rx: 0.14 * scale, class: name });
-
 function grid(size, boxes) {
   const cells = [];
   for (let y = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1) {
       const shaded = boxes && (Math.floor(x / 3) + Math.floor(y / 3)) % 2 === 1;
-      cells.push(cellAt(x, y, shaded ? "hole shaded" : "hole"));
+      cells.push(cellAt([x, y], shaded ? "hole shaded" : "hole"));
     }
   }
   return cells;
 }
 
-const stack = (rows) => rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [cellAt(x, y, "wood")] : [])));
+const stack = (rows) => rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [cellAt([x, y], "wood")] : [])));
 
 function picture(position, rules) {
   const { rows } = parse(position);
@@ -121,8 +107,8 @@ function create(host, { play, refuse, rules }) {
     const going = legal ? cleared(filled, hasBoxes(rules, size)) : [];
     refill(
       ghost,
-      going.map(([x, y]) => cellAt(x, y, "going")),
-      cells.map(([x, y]) => cellAt(x, y, legal ? "ghost-cell" : "ghost-cell wrong")),
+      going.map(([x, y]) => cellAt([x, y], "going")),
+      cells.map(([x, y]) => cellAt([x, y], legal ? "ghost-cell" : "ghost-cell wrong")),
     );
   }
 
@@ -260,7 +246,7 @@ function create(host, { play, refuse, rules }) {
           }),
         },
         svg("rect", { x: width + 0.1, y: size + 0.4, width: size / 3 - 0.2, height: 5 * HAND_CELL + 0.2, rx: 0.25, class: "tray" }),
-        svg("g", { transform: `translate(${left} ${top})` }, cellsOf(shape).map(([x, y]) => cellAt(x, y, "wood", HAND_CELL))),
+        svg("g", { transform: `translate(${left} ${top}) scale(${HAND_CELL})` }, cellsOf(shape).map(([x, y]) => cellAt([x, y], "wood"))),
       );
     });
     refill(hand, blocks);
@@ -280,8 +266,8 @@ function create(host, { play, refuse, rules }) {
     if (!yours) held = null;
     if (held && !parsed.hand[held.slot]) held = null;
     fresh = new Set(rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" && before[y]?.[x] === "." ? [`${x},${y}`] : []))));
-    const gone = before.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" && rows[y]?.[x] === "." ? [cellAt(x, y, "wood leaving")] : [])));
-    refill(wood, rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [cellAt(x, y, fresh.has(`${x},${y}`) ? "wood fresh" : "wood")] : []))), gone);
+    const gone = before.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" && rows[y]?.[x] === "." ? [cellAt([x, y], "wood leaving")] : [])));
+    refill(wood, rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [cellAt([x, y], fresh.has(`${x},${y}`) ? "wood fresh" : "wood")] : []))), gone);
     drawHand();
     showGhost();
   }
@@ -301,8 +287,7 @@ function create(host, { play, refuse, rules }) {
     const spots = [...heat.values()].map(({ x, y, share, weight, value }) =>
       svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.06 + 0.26 * Math.sqrt(share / most), class: "mark", style: { fill: tint(value / weight) } }),
     );
-    const best = candidates[0] ? covered(shown.hand, candidates[0].move).map(([x, y]) => cellAt(x, y, "best-cell")) : [];
-    refill(marks, spots, best);
+    refill(marks, spots, candidates[0] && around(covered(shown.hand, candidates[0].move), "best-shape"));
   }
 
   return { draw, mark };
