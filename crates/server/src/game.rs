@@ -95,6 +95,7 @@ impl Game {
             "picture": board.picture(),
             "legal": board.legal_moves(),
             "played": self.played,
+            "seen": board.seen(),
             "redo": self.undone.len(),
             "scores": (0..seats).map(|seat| board.score(seat)).collect::<Vec<_>>(),
             "over": over,

@@ -28,6 +28,10 @@ pub trait Session: Send {
     /// The moves that were played, oldest first.
     fn played(&self) -> Vec<String>;
 
+    /// What was seen after each move that was played: cards that came up, the
+    /// next piece. Empty in games where a move can have one outcome alone.
+    fn seen(&self) -> Vec<String>;
+
     /// What a seat has reached, in the game's own unit.
     fn score(&self, seat: u8) -> f64;
 
@@ -80,8 +84,8 @@ pub(crate) struct OpenGame<'a, G: Notation> {
     state: G,
     /// What is hidden was not told but drawn.
     guessed: bool,
-    /// The states before each move, and the move.
-    history: Vec<(G, G::Move)>,
+    /// The states before each move, the move, and what was seen after it.
+    history: Vec<(G, G::Move, G::Seen)>,
     players: Vec<Sitting<G>>,
 }
 
@@ -146,7 +150,13 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     }
 
     fn played(&self) -> Vec<String> {
-        self.history.iter().map(|(_, mv)| G::write_move(*mv)).collect()
+        self.history.iter().map(|(_, mv, _)| G::write_move(*mv)).collect()
+    }
+
+    fn seen(&self) -> Vec<String> {
+        let says_nothing = size_of::<G::Seen>() == 0;
+        let told = self.history.iter().filter(|_| !says_nothing);
+        told.map(|(before, _, seen)| before.write_seen(*seen)).collect()
     }
 
     fn score(&self, seat: u8) -> f64 {
@@ -173,13 +183,13 @@ impl<G: Notation> Session for OpenGame<'_, G> {
                 player.observe(&before.view(seat), mv, seen, &self.state.view(seat));
             }
         }
-        self.history.push((before, mv));
+        self.history.push((before, mv, seen));
         Ok(G::write_move(mv))
     }
 
     fn undo(&mut self) -> bool {
         match self.history.pop() {
-            Some((before, _)) => {
+            Some((before, _, _)) => {
                 self.state = before;
                 true
             }
