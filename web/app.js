@@ -5,6 +5,7 @@ import { html, refill } from "./dom.js";
 import { arenaPage } from "./arena.js";
 import { homePage } from "./home.js";
 import { playPage } from "./play.js";
+import { capital } from "./players.js";
 import { link, parseLink } from "./share.js";
 
 const TITLES = { othello: "Othello", klondike: "Klondike", woodblock: "Wood Block", tetris: "Tetris" };
@@ -13,7 +14,7 @@ const host = document.getElementById("page");
 let leave = () => {};
 let visit = 0;
 
-const titleOf = (name) => TITLES[name] ?? name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
+const titleOf = (name) => TITLES[name] ?? name.split(/[-_]/).map(capital).join(" ");
 
 function missing(name) {
   refill(host, html("section", { class: "sorry" },

@@ -21,7 +21,7 @@ export function arenaPage(host, games, wanted) {
     games.map(({ name, title }) => html("option", { value: name, selected: name === game.name }, title)));
   const entrants = html("div", { class: "entrants" });
   const rounds = html("input", { type: "number", min: 2, max: 1000, step: 2, value: 20, "aria-label": "Games" });
-  const budget = html("input", { type: "number", min: 1, placeholder: "as usual", "aria-label": "Simulations a move" });
+  const budget = html("input", { type: "number", min: 1, placeholder: "default", "aria-label": "Simulations a move" });
   const more = html("button", { type: "button", click: () => add() }, icon("new"), "Another player");
   const start = html("button", { type: "submit", class: "primary", "data-tool": "start" }, icon("run"), "Start");
   const stop = html("button", { type: "button", "data-tool": "stop", disabled: true, click: halt }, icon("stop"), "Stop");
@@ -31,12 +31,12 @@ export function arenaPage(host, games, wanted) {
   const form = html("form", { class: "arena-form", submit: begin },
     html("label", { class: "field" }, html("span", {}, "Game"), chooser),
     entrants, more,
-    html("label", { class: "field" }, html("span", {}, "Games"), rounds, html("small", {}, "for each pair, or for each player where one plays alone")),
-    html("label", { class: "field" }, html("span", {}, "Simulations"), budget, html("small", {}, "a move, the same for everybody; left out: as each player has it")),
+    html("label", { class: "field" }, html("span", {}, "Games"), rounds, html("small", {}, "for each pair of players; for each player in games for one")),
+    html("label", { class: "field" }, html("span", {}, "Simulations"), budget, html("small", {}, "for each move, the same for everybody; without a number each player takes its own")),
     html("div", { class: "buttons" }, start, stop));
   refill(host, html("div", { class: "arena" },
     html("section", {}, html("h1", { tabindex: -1 }, "Arena"), html("p", { class: "lead" }, "Which player is better? Let them play it out."), form),
-    html("section", { "aria-label": "Standings" }, status, progress, standings)));
+    html("section", { class: "results", "aria-labelledby": "results" }, html("h2", { id: "results" }, "Standings"), status, progress, standings)));
 
   function pick(name) {
     game = games.find((one) => one.name === name);
@@ -142,18 +142,19 @@ function table({ players }) {
   const at = (x) => 2 + 96 * (high > low ? (x - low) / (high - low) : 0.5);
   const versus = rows[0].elo !== undefined;
   const text = (value) => (value === null || value === undefined ? "–" : versus ? value.toFixed(0) : value.toFixed(1));
-  const heads = ["Player", "Games", versus ? "Won – drawn – lost" : "Won", measure(rows[0]).unit, "95 % interval", ""];
+  const wins = versus || rows.some(({ win_rate: rate }) => rate !== null && rate !== undefined);
+  const heads = ["Player", "Games", wins && (versus ? "Won – drawn – lost" : "Won"), versus ? "Elo" : `Mean ${measure(rows[0]).unit}`, "95 % interval", ""];
   return html("div", { class: "scroll" }, html(
     "table",
     {},
     html("caption", { class: "unseen" }, "Standings"),
-    html("thead", {}, html("tr", {}, heads.map((head) => html("th", { scope: "col" }, head)))),
+    html("thead", {}, html("tr", {}, heads.filter((head) => head !== false).map((head) => html("th", { scope: "col" }, head)))),
     html("tbody", {}, rows.map((player) => {
       const { value, ends } = measure(player);
       const won = versus ? `${player.wins} – ${player.draws} – ${player.losses}` : player.win_rate === null || player.win_rate === undefined ? "–" : `${(100 * player.win_rate).toFixed(0)} %`;
       return html("tr", {},
         html("th", { scope: "row" }, player.spec, player.seeing && html("span", { class: "badge" }, "sees hidden cards")),
-        html("td", {}, String(player.games)), html("td", {}, won), html("td", {}, text(value)),
+        html("td", {}, String(player.games)), wins && html("td", {}, won), html("td", {}, text(value)),
         html("td", {}, ends ? `${text(ends[0])} to ${text(ends[1])}` : "–"),
         html("td", { class: "range" }, ends && svg("svg", { class: "interval", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
           svg("line", { x1: at(ends[0]), x2: at(ends[1]), y1: 4, y2: 4 }), svg("line", { x1: at(value), x2: at(value), y1: 0, y2: 8, class: "mean" }))));

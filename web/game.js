@@ -178,7 +178,7 @@ export class Game extends EventTarget {
     clearTimeout(this.waiting);
     const thinking = { spec, plays, budget, seat: this.state.seat, search: null, place: 0 };
     this.thinking = thinking;
-    this.thought = { spec, plays, candidates: [], stats: null, shares: [], stopped: null, unit: "", position: this.state.position };
+    this.thought = { spec, plays, candidates: [], stats: null, shares: [], stopped: null, unit: "", position: this.state.position, played: this.state.played };
     this.#changed("thinking");
     try {
       thinking.asking = this.#restoring(() =>

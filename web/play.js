@@ -6,7 +6,7 @@ import { boardOf } from "./boards/index.js";
 import { announce, html, refill, refuse } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
-import { playerChooser, title, usual } from "./players.js";
+import { capital, playerChooser, title, usual } from "./players.js";
 import { rulesDialog } from "./rules.js";
 import { YOU, freshSeed, link, readPasted } from "./share.js";
 import { openBox, sharePanel } from "./sharing.js";
@@ -21,7 +21,7 @@ const ADDRESS_PAUSE = 400;
 
 // How a finished game is told.
 function outcome(state, seats) {
-  if (seats.length > 1) return `${state.result[0].toUpperCase()}${state.result.slice(1)}.`;
+  if (seats.length > 1) return `${capital(state.result)}.`;
   const words = { won: "Won!", lost: "Lost: no way on.", capped: "Over: the cap of the rules is reached.", over: "Over." };
   return words[state.ending] ?? "Over.";
 }
@@ -29,7 +29,7 @@ function outcome(state, seats) {
 export async function playPage(host, told, info, { analysis = false } = {}) {
   const route = analysis ? "analysis" : "play";
   const board = boardOf(told.name);
-  const seatNames = board.seats ?? info.seats ?? ["Player"];
+  const seatNames = board.seats ?? info.seats.map(capital);
   const hinter = usual(info, analysis ? "expert" : "hard");
   const seats = seatNames.map((_, at) => (analysis ? YOU : told.seats[at] ?? (at === 0 ? YOU : usual(info, "medium"))));
   const game = new Game({ ...told, seats, hinter });

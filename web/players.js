@@ -21,7 +21,7 @@ export function writeSpec({ name, keys }) {
   return set.length ? `${name}:${set.map(([key, text]) => `${key}=${quoted(text)}`).join(",")}` : name;
 }
 
-export const capital = (word) => word[0].toUpperCase() + word.slice(1);
+export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export const title = (spec) => (spec === YOU ? "You" : capital(parseSpec(spec).name));
 

@@ -3,7 +3,7 @@
 
 import * as engine from "./engine.js";
 import { html, refill } from "./dom.js";
-import { number, tint, valueScale } from "./scale.js";
+import { number, tint, value, valueScale } from "./scale.js";
 
 const AT_ONCE = 12;
 
@@ -13,6 +13,7 @@ export function treePanel({ board }) {
   const element = html("div", { class: "tree" }, preview, branches);
   let game = null;
   let root = null;
+  let looked = null;
 
   async function show(of) {
     game = of;
@@ -32,9 +33,23 @@ export function treePanel({ board }) {
     refill(preview);
   }
 
-  // Each step is a move with what was seen after it, if that was told.
   function look(path) {
-    if (!board.after) return;
+    looked = path;
+    if (board.after) refill(preview, board.picture(positionAfter(path), game.rules));
+    else lookByEngine(path);
+  }
+
+  // Only the engine knows the rules of a game without a board of its own.
+  async function lookByEngine(path) {
+    if (path.some(({ seen }) => seen)) return;
+    const { name, rules, seed, from } = game;
+    const moves = [...game.thought.played, ...path.map(({ move }) => move)];
+    const answer = await engine.request("look", { game: name, rules, seed, position: from, moves }).catch(() => null);
+    if (answer && looked === path) refill(preview, board.picture(answer.state.picture));
+  }
+
+  // Each step is a move with what was seen after it, if that was told.
+  function positionAfter(path) {
     let position = root;
     for (let at = 0; at < path.length; at += 1) {
       const { move } = path[at];
@@ -42,13 +57,14 @@ export function treePanel({ board }) {
       position = board.after(position, move, seen, game.rules);
       if (seen) at += 1;
     }
-    refill(preview, board.picture(position, game.rules));
+    return position;
   }
 
   function children(node, path) {
     const most = node.children[0]?.visits || 1;
     const level = valueScale(node.children);
-    const rows = node.children.map((child) => branch(child, path, { most, level }));
+    const worth = (amount) => value(amount, node.children);
+    const rows = node.children.map((child) => branch(child, path, { most, level, worth }));
     const first = rows.slice(0, AT_ONCE);
     const rest = rows.slice(AT_ONCE);
     const list = html("ul", { class: "branches" }, first);
@@ -62,7 +78,7 @@ export function treePanel({ board }) {
     return node.children.length ? list : html("p", { class: "empty" }, "Nothing below was looked at.");
   }
 
-  function branch(node, parents, { most, level }) {
+  function branch(node, parents, { most, level, worth }) {
     const step = node.move === null || node.move === undefined ? { seen: node.seen } : { move: node.move };
     const path = [...parents, step];
     const inside = html("div", {});
@@ -78,14 +94,13 @@ export function treePanel({ board }) {
         refill(inside, html("p", { class: "empty" }, error.message));
       }
     };
-    const worth = node.value === null || node.value === undefined ? "" : node.value.toFixed(2);
     const summary = html(
       "summary",
       { pointerenter: () => look(path), focus: () => look(path) },
       html("span", { class: "move" }, step.move ?? `sees ${step.seen}`),
       html("span", { class: "share-bar", "aria-hidden": "true" }, html("span", { style: { width: `${(100 * node.visits) / most}%`, background: tint(level(node.value)) } })),
       html("span", { class: "visits" }, number(node.visits)),
-      html("span", { class: "value" }, worth, node.proven !== null && node.proven !== undefined && html("span", { class: "badge" }, "proven")),
+      html("span", { class: "value" }, worth(node.value), node.proven !== null && node.proven !== undefined && html("span", { class: "badge" }, "proven")),
     );
     return html("li", {}, html("details", { toggle: open }, summary, inside));
   }

@@ -3,7 +3,7 @@
 import { pressable, refill, svg } from "../dom.js";
 import { label, tint, valueScale } from "../scale.js";
 
-const EDGE = 0.42;
+const EDGE = 0.38;
 const DIRECTIONS = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y])).filter(([x, y]) => x || y);
 
 const parse = (position) => ({ cells: [...position.slice(0, 64)], side: position.at(-1) });
@@ -64,8 +64,8 @@ function create(host, { play, refuse }) {
   const squares = svg("g", { role: "grid", "aria-label": "Othello board" });
   const marks = svg("g", { class: "marks" });
   const letters = [..."abcdefgh"].flatMap((letter, at) => [
-    svg("text", { x: at + 0.5, y: -0.13, class: "coordinate" }, letter),
-    svg("text", { x: -0.21, y: at + 0.59, class: "coordinate" }, String(at + 1)),
+    svg("text", { x: at + 0.5, y: -0.11, class: "coordinate" }, letter),
+    svg("text", { x: -0.19, y: at + 0.59, class: "coordinate" }, String(at + 1)),
   ]);
   const frame = svg("rect", { x: -EDGE, y: -EDGE, width: 8 + 2 * EDGE, height: 8 + 2 * EDGE, rx: 0.2, class: "frame" });
   const board = svg(

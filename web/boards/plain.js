@@ -11,14 +11,15 @@ function create(host, { play }) {
   function draw(state, { yours }) {
     picture.textContent = state.picture;
     refill(moves, state.legal.map((move) =>
-      html("button", { type: "button", disabled: !yours, "data-key": move, "data-move": move, click: () => play(move) }, move)));
+      html("button", { type: "button", disabled: !yours, "data-key": move, "data-move": move, click: () => play(move) }, move, html("small", {}))));
   }
 
   function mark(candidates) {
     const shares = new Map(candidates.map(({ move, share }) => [move, share]));
     for (const button of moves.children) {
       const share = shares.get(button.dataset.move);
-      button.style.setProperty("--share", share === undefined ? "0%" : label(share));
+      button.style.setProperty("--share", label(share ?? 0));
+      button.lastChild.textContent = share === undefined ? "" : label(share);
       button.classList.toggle("best", candidates[0]?.move === button.dataset.move);
     }
   }
@@ -26,7 +27,7 @@ function create(host, { play }) {
   return { draw, mark };
 }
 
-const picture = (position) => html("pre", { class: "plain-picture small" }, position);
-const score = (state) => state.scores.join(" : ");
+const picture = (drawn) => html("pre", { class: "plain-picture small" }, drawn);
+const score = (state) => (state.scores.some(Boolean) ? state.scores.join(" : ") : "");
 
 export default { create, extra: () => [], picture, score, seats: null };

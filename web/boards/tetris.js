@@ -16,7 +16,7 @@ const PIECES = {
   J: { rows: ["#..", "###"], turns: 4 },
   L: { rows: ["..#", "###"], turns: 4 },
 };
-const STRIP = 2.6;
+const STRIP = 3.1;
 const SIDE = 4.6;
 
 const shape = (piece, rotation) => turned(PIECES[piece].rows, rotation % PIECES[piece].turns);
@@ -82,11 +82,9 @@ function well(width, height) {
 
 const stack = (rows) => rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "." ? [] : [cellAt([x, y], brick(cell))])));
 
-const outline = (rows) => rows.map((row) => row.map((cell) => (cell === "." ? "." : "#")).join("")).join("/");
-
 function picture(position, rules) {
   const { rows, width, height } = parse(position, rules);
-  return svg("svg", { viewBox: `-0.2 -0.2 ${width + 0.4} ${height + 0.4}`, class: "board tetris", "aria-hidden": "true" }, well(width, height), stack(rows));
+  return svg("svg", { viewBox: `-0.2 -0.2 ${width + 0.4} ${height + 0.4}`, preserveAspectRatio: "xMidYMax slice", class: "board tetris", "aria-hidden": "true" }, well(width, height), stack(rows));
 }
 
 function create(host, { play, refuse, rules }) {
@@ -116,9 +114,9 @@ function create(host, { play, refuse, rules }) {
   host.replaceChildren(board, pad, spoken);
   let shown = null;
   let held = { rotation: 0, column: 3 };
-  // By the number of moves played: a position's text does not tell which piece
-  // filled a cell, but whoever saw it fall knows.
-  const witnessed = new Map();
+  // The game from its start: a position's text does not tell which piece filled
+  // a cell, but whoever saw it fall knows.
+  let trail = [];
 
   const within = ({ rotation, column }) => {
     const wide = shape(shown.fields.current, rotation)[0].length;
@@ -203,27 +201,23 @@ function create(host, { play, refuse, rules }) {
     ];
   }
 
-  function coloured(state, rows) {
-    const count = state.played.length;
-    const same = (position) => position && outline(parse(position, rules).rows) === outline(rows);
-    let known = witnessed.get(count);
-    if (!same(known)) {
-      const before = witnessed.get(count - 1);
-      known = before && after(before, state.played.at(-1), null, rules);
-      if (!same(known)) known = state.position;
+  // The bricks in the colours of their pieces.
+  function coloured({ start, played, seen }) {
+    const parted = trail.findIndex(({ move }, at) => at > 0 && move !== played[at - 1]);
+    if (trail[0]?.position !== start) trail = [{ position: start }];
+    else trail.length = Math.min(played.length + 1, parted < 0 ? trail.length : parted);
+    for (let at = trail.length - 1; at < played.length; at += 1) {
+      trail.push({ move: played[at], position: after(trail[at].position, played[at], seen[at], rules) });
     }
-    const { fields } = parse(state.position, rules);
-    const [board] = known.split(" ");
-    witnessed.set(count, `${board} current:${fields.current} next:${fields.next} lines:${fields.lines}`);
-    return parse(witnessed.get(count), rules).rows;
+    return parse(trail.at(-1).position, rules).rows;
   }
 
   function draw(state, { yours }) {
     const parsed = parse(state.position, rules);
-    const { rows, fields } = parsed;
+    const { fields } = parsed;
     const changed = !shown || shown.state.played.length !== state.played.length;
     shown = { ...parsed, state, yours: yours && !state.over };
-    refill(bricks, stack(coloured(state, rows)));
+    refill(bricks, stack(coloured(state)));
     if (changed) held = within({ rotation: 0, column: Math.floor((width - shape(fields.current, 0)[0].length) / 2) });
     refill(side, state.over ? [] : [preview("Now", fields.current, 0), preview("Next", fields.next, 3.4)],
       svg("text", { x: 0, y: 7.6, class: "side-label" }, "Lines"),
@@ -248,14 +242,14 @@ function create(host, { play, refuse, rules }) {
         const y = (first + rotation) * tall;
         empty.push(svg("rect", { x: column + 0.06, y: y + 0.04, width: 0.88, height: tall - 0.08, rx: 0.1, class: "strip-slot" }));
         if (!found) continue;
-        const size = 0.25 + 0.75 * Math.sqrt(found.share / candidates[0].share || 0);
+        const size = 0.4 + 0.6 * Math.sqrt(found.share / candidates[0].share || 0);
         empty.push(svg("rect", {
-          x: column + 0.5 - 0.44 * Math.min(1, size), y: y + 0.04, width: 0.88 * Math.min(1, size), height: tall - 0.08, rx: 0.1,
+          x: column + 0.5 - 0.44 * size, y: y + 0.04, width: 0.88 * size, height: tall - 0.08, rx: 0.1,
           class: best ? "mark best" : "mark", style: { fill: tint(level(found.value)) },
         }, svg("title", {}, `${found.move}: ${found.value?.toFixed(1) ?? "–"}`)));
       }
     }
-    refill(strip, empty);
+    refill(strip, empty, candidates.length > 0 && svg("text", { x: width + 0.6, y: STRIP - 1.4, class: "side-label" }, "Placements"));
   }
 
   function mark(candidates) {
