@@ -2,11 +2,12 @@
 // the records.
 
 import * as engine from "./engine.js";
-import { announce, html, refill, refuse, svg } from "./dom.js";
+import { announce, html, refill, refuse } from "./dom.js";
 import { boardOf } from "./boards/index.js";
 import { icon } from "./icons.js";
 import { playerChooser, usual } from "./players.js";
 import { freshSeed } from "./share.js";
+import { standingsOf } from "./standings.js";
 
 const MOST_PLAYERS = 6;
 
@@ -77,6 +78,7 @@ export function arenaPage(host, games, wanted) {
       // What was told before its name was known is asked for.
       report(await engine.request("arena_state", { arena: running }));
     } catch (error) {
+      if (!(error instanceof engine.Refusal)) throw error;
       start.disabled = false;
       refuse(form, error.message);
     }
@@ -104,7 +106,7 @@ export function arenaPage(host, games, wanted) {
     status.textContent = `${news.done} of ${news.total} games`;
     standings.dataset.done = news.done;
     const { summary } = news;
-    if (news.done > 0) refill(standings, table(summary), pairs(summary), html("p", {}, html("a", { class: "button", href: engine.recordsOf(running), download: `${game.name}.jsonl` }, icon("save"), "Download the records")));
+    if (news.done > 0) refill(standings, standingsOf(summary), html("p", {}, html("a", { class: "button", href: engine.recordsOf(running), download: `${game.name}.jsonl` }, icon("save"), "Download the records")));
     if (!news.finished) return;
     if (news.error) announce(news.error.error?.message ?? "The tournament failed.", "warning");
     ended("done");
@@ -127,49 +129,4 @@ export function arenaPage(host, games, wanted) {
     resuming();
     if (running && !stop.disabled) halt();
   };
-}
-
-// The measure of a player: Elo where two play, the mean where one does.
-function measure(player) {
-  if (player.elo !== undefined) return { value: player.elo, ends: player.elo_ci95, unit: "Elo" };
-  return { value: player.mean, ends: player.mean_ci95, unit: player.unit };
-}
-
-function table({ players }) {
-  const rows = [...players].sort((one, other) => (measure(other).value ?? 0) - (measure(one).value ?? 0));
-  const ends = rows.flatMap((player) => measure(player).ends ?? [measure(player).value ?? 0]);
-  const [low, high] = [Math.min(...ends), Math.max(...ends)];
-  const at = (x) => 2 + 96 * (high > low ? (x - low) / (high - low) : 0.5);
-  const versus = rows[0].elo !== undefined;
-  const text = (value) => (value === null || value === undefined ? "–" : versus ? value.toFixed(0) : value.toFixed(1));
-  const wins = versus || rows.some(({ win_rate: rate }) => rate !== null && rate !== undefined);
-  const heads = ["Player", "Games", wins && (versus ? "Won – drawn – lost" : "Won"), versus ? "Elo" : `Mean ${measure(rows[0]).unit}`, "95 % interval", ""];
-  return html("div", { class: "scroll" }, html(
-    "table",
-    {},
-    html("caption", { class: "unseen" }, "Standings"),
-    html("thead", {}, html("tr", {}, heads.filter((head) => head !== false).map((head) => html("th", { scope: "col" }, head)))),
-    html("tbody", {}, rows.map((player) => {
-      const { value, ends } = measure(player);
-      const won = versus ? `${player.wins} – ${player.draws} – ${player.losses}` : player.win_rate === null || player.win_rate === undefined ? "–" : `${(100 * player.win_rate).toFixed(0)} %`;
-      return html("tr", {},
-        html("th", { scope: "row" }, player.spec, player.seeing && html("span", { class: "badge" }, "sees hidden cards")),
-        html("td", {}, String(player.games)), wins && html("td", {}, won), html("td", {}, text(value)),
-        html("td", {}, ends ? `${text(ends[0])} to ${text(ends[1])}` : "–"),
-        html("td", { class: "range" }, ends && svg("svg", { class: "interval", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
-          svg("line", { x1: at(ends[0]), x2: at(ends[1]), y1: 4, y2: 4 }), svg("line", { x1: at(value), x2: at(value), y1: 0, y2: 8, class: "mean" }))));
-    })),
-  ));
-}
-
-function pairs({ pairs: list = [] }) {
-  if (list.length === 0) return null;
-  const line = (pair) => {
-    const difference = pair.elo_diff ?? pair.mean_difference;
-    const ends = pair.elo_diff_ci95 ?? pair.ci95 ?? pair.mean_difference_ci95;
-    const sure = ends && (ends[0] > 0 || ends[1] < 0);
-    const amount = difference === null || difference === undefined ? "–" : `${difference > 0 ? "+" : ""}${difference.toFixed(difference % 1 ? 1 : 0)}`;
-    return html("li", {}, `${pair.a} against ${pair.b}: ${amount}`, ends && html("span", { class: "muted" }, ` (${ends[0].toFixed(0)} to ${ends[1].toFixed(0)})${sure ? "" : ", could be chance"}`));
-  };
-  return html("ul", { class: "pairs" }, list.map(line));
 }

@@ -157,6 +157,9 @@ async function connected() {
   await stream.open;
 }
 
+// Open from the start: it tells at once when the server is gone.
+if (!document.hidden) connect();
+
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) {
     const closing = stream;

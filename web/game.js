@@ -27,6 +27,9 @@ export class Game extends EventTarget {
     this.session = null;
     this.thought = null;
     this.thinking = null;
+    // Whether it is being asked how the game stands, after a search for a move was
+    // ended or the server was gone.
+    this.settling = false;
     this.abandoned = new Set();
     this.stops = [
       engine.on("progress", (report) => this.#progress(report)),
@@ -143,9 +146,12 @@ export class Game extends EventTarget {
   // Ends a search for a move; it may have been played just before.
   async #interrupt() {
     if (this.thinking?.plays) {
+      this.settling = true;
       await this.halt();
       const answer = await engine.request("state", { session: this.session }).catch(() => null);
+      this.settling = false;
       if (answer) return this.#take(answer.state);
+      this.#changed("thinking");
     }
     this.#goOn();
   }
@@ -279,6 +285,8 @@ export class Game extends EventTarget {
   async #resume() {
     if (this.closed || !this.state) return;
     const pending = this.thinking;
+    this.settling = true;
+    this.#changed("thinking");
     await pending?.asking?.catch(() => null);
     try {
       const { state } = await engine.request("state", { session: this.session });
@@ -289,6 +297,9 @@ export class Game extends EventTarget {
       this.thinking = null;
       await this.open().catch(() => {});
       if (pending && !pending.plays) await this.think(pending.spec, pending).catch(() => {});
+    } finally {
+      this.settling = false;
+      this.#changed("thinking");
     }
   }
 

@@ -42,6 +42,7 @@ export async function playPage(host, told, info, { analysis = false } = {}) {
   const score = html("p", { class: "score" });
   const extras = html("div", { class: "extras" });
   const attempt = (work) => work.catch((error) => {
+    if (!(error instanceof engine.Refusal)) throw error;
     if (error.kind !== "gone") refuse(stage, error.message);
   });
 
@@ -153,7 +154,7 @@ export async function playPage(host, told, info, { analysis = false } = {}) {
     status.textContent = describe();
     score.textContent = board.score(state);
     root.dataset.moves = state.played.length;
-    root.dataset.thinking = game.thinking ? "yes" : "no";
+    root.dataset.thinking = game.thinking || game.settling ? "yes" : "no";
     undo.disabled = state.played.length === 0;
     redo.disabled = state.redo === 0;
     hint.disabled = step.disabled = state.over;

@@ -34,7 +34,7 @@ export function parseLink(hash) {
 export const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 // What people paste: the document that saving writes, a list of moves, or a
-// position. Only the engine can tell the last two apart, so both are tried.
+// position. Only the engine can tell the last two apart, so both are tried, the likelier one first.
 export function readPasted(text) {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
@@ -54,5 +54,6 @@ export function readPasted(text) {
     return [linked];
   }
   const moves = trimmed.split(/[;,\n]+/).map((move) => move.trim()).filter(Boolean);
-  return [{ from: trimmed, moves: [] }, { from: null, moves }];
+  const options = [{ from: trimmed, moves: [] }, { from: null, moves }];
+  return /[;\n]/.test(trimmed) ? options.reverse() : options;
 }

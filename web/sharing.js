@@ -23,7 +23,7 @@ export function openBox(load) {
 
 export function sharePanel({ route, game, load }) {
   const position = html("textarea", { readonly: true, rows: 3, "aria-label": "The position as text", spellcheck: "false" });
-  const button = (name, text, click) => html("button", { type: "button", click }, icon(name), text);
+  const button = (name, text, click) => html("button", { type: "button", "data-tool": text.toLowerCase().replace(" ", "-"), click }, icon(name), text);
   const address = () => location.href.split("#")[0] + link(route, game.told);
 
   async function save() {

@@ -272,7 +272,7 @@ function create(host, { play, refuse, rules }) {
         places.set(element.dataset.card, { x: one.x + dx, y: one.y + dy });
       }
       if (target && ended.type === "pointerup" && allowed.includes(target.to)) return send({ from, card }, target.to);
-      if (target) refuse(reason({ card }, target.to));
+      if (target && ended.type === "pointerup") refuse(reason({ card }, target.to));
       drawCards();
     };
     addEventListener("pointermove", follow);
@@ -296,6 +296,8 @@ function create(host, { play, refuse, rules }) {
         role: "button", tabindex: ways && shown.yours ? 0 : -1, "data-key": card, "aria-pressed": "false",
         "aria-label": `${spoken(card)}, ${place[0] === "T" ? `pile ${place[1]}` : place === "W" ? "waste" : "foundation"}${ways ? "" : ", cannot move"}`,
         pointerdown: (event) => grab(event, lying),
+        // A finger that carries a card must not scroll the page.
+        touchstart: (event) => event.preventDefault(),
         keydown: pressable(() => click(place, card)),
       });
     }

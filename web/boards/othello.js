@@ -74,10 +74,11 @@ function create(host, { play, refuse }) {
     frame, letters, grid(), squares, marks,
   );
   host.replaceChildren(board);
-  let before = null;
+  let shown = null;
   let cursor = 19;
 
-  function move(state, yours, cells, index) {
+  function move(index) {
+    const { state, yours, cells } = shown;
     if (!yours) return;
     if (state.legal.includes(name(index))) return play(name(index));
     refuse(cells[index] === "-" ? `${name(index)} would turn no disc over.` : `${name(index)} is taken.`);
@@ -88,48 +89,54 @@ function create(host, { play, refuse }) {
     const target = index + step;
     if (!step || target < 0 || target > 63 || (Math.abs(step) === 1 && Math.floor(target / 8) !== Math.floor(index / 8))) return;
     event.preventDefault();
-    squares.querySelector(`[data-key="${name(index)}"]`).setAttribute("tabindex", -1);
+    all[cursor].element.setAttribute("tabindex", -1);
     cursor = target;
-    const next = squares.querySelector(`[data-key="${name(target)}"]`);
-    next.setAttribute("tabindex", 0);
-    next.focus();
+    all[cursor].element.setAttribute("tabindex", 0);
+    all[cursor].element.focus();
+  }
+
+  // The squares stay and what is on them changes: a press that began before the
+  // other side's move arrived is still a press.
+  const all = Array.from({ length: 64 }, (_, index) => {
+    const content = svg("g", {});
+    const element = svg(
+      "g",
+      {
+        role: "gridcell", tabindex: index === cursor ? 0 : -1, "data-key": name(index),
+        click: () => move(index),
+        keydown: (event) => {
+          pressable(() => move(index))(event);
+          walk(event, index);
+        },
+      },
+      svg("rect", { x: index % 8, y: Math.floor(index / 8), width: 1, height: 1, class: "target" }), content,
+    );
+    return { element, content };
+  });
+  for (let row = 0; row < 8; row += 1) {
+    squares.append(svg("g", { role: "row" }, all.slice(8 * row, 8 * row + 8).map(({ element }) => element)));
   }
 
   function draw(state, { yours }) {
-    const { cells } = parse(state.position);
+    const before = shown?.cells;
+    const { cells, side } = parse(state.position);
     const last = state.played.at(-1);
-    const square = (cell, index) => {
+    shown = { state, yours, cells };
+    all.forEach(({ element, content }, index) => {
+      const cell = cells[index];
       const legal = yours && state.legal.includes(name(index));
       const what = { X: "black", O: "white", "-": legal ? "free, can be played" : "free" }[cell];
       const changed = before && before[index] !== cell && cell !== "-";
       const motion = !changed ? "" : before[index] === "-" ? "placed" : "flipped";
-      return svg(
-        "g",
-        {
-          class: `square ${legal ? "legal" : ""}`,
-          role: "gridcell",
-          tabindex: index === cursor ? 0 : -1,
-          "data-key": name(index),
-          "data-move": legal ? name(index) : null,
-          "aria-label": `${name(index)}, ${what}`,
-          click: () => move(state, yours, cells, index),
-          keydown: (event) => {
-            pressable(() => move(state, yours, cells, index))(event);
-            walk(event, index);
-          },
-        },
-        svg("rect", { x: index % 8, y: Math.floor(index / 8), width: 1, height: 1, class: "target" }),
+      element.setAttribute("class", legal ? "square legal" : "square");
+      element.setAttribute("aria-label", `${name(index)}, ${what}`);
+      refill(
+        content,
         cell !== "-" && disc(cell, index, motion),
-        legal && svg("circle", { ...centre(index), r: 0.1, class: `may ${state.position.at(-1) === "X" ? "black" : "white"}` }),
+        legal && svg("circle", { ...centre(index), r: 0.1, class: `may ${side === "X" ? "black" : "white"}` }),
         last === name(index) && svg("circle", { ...centre(index), r: 0.09, class: "last" }),
       );
-    };
-    const rows = [];
-    for (let row = 0; row < 8; row += 1) {
-      rows.push(svg("g", { role: "row" }, cells.slice(8 * row, 8 * row + 8).map((cell, at) => square(cell, 8 * row + at))));
-    }
-    refill(squares, rows);
-    before = cells;
+    });
   }
 
   function mark(candidates) {

@@ -89,7 +89,7 @@ function picture(position, rules) {
 
 function create(host, { play, refuse, rules }) {
   const { width, height } = sizeOf(rules);
-  const bricks = svg("g", {});
+  const bricks = svg("g", { class: "bricks" });
   const hand = svg("g", { class: "hand" });
   const marks = svg("g", { class: "marks" });
   const strip = svg("g", { class: "strip", transform: `translate(0 ${-STRIP})` });

@@ -239,6 +239,8 @@ function create(host, { play, refuse, rules }) {
           "aria-label": `Block ${slot + 1}: ${shape.join(", ").replaceAll("#", "x").replaceAll(".", "-")}${fits ? "" : ", no room"}`,
           "aria-pressed": String(held?.slot === slot),
           pointerdown: (event) => grab(event, slot),
+          // A finger that carries a block must not scroll the page.
+          touchstart: (event) => event.preventDefault(),
           keydown: pressable(() => {
             if (held?.slot === slot && held.x !== undefined) return;
             choose(slot);

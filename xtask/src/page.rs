@@ -10,6 +10,8 @@ use crate::cargo;
 
 /// Where the pictures go; git does not look there.
 const SCREENSHOTS: &str = ".xtask/screenshots";
+/// The page shows a game of a user's own, too.
+const OWN_GAME: &str = "build --locked --package plywood --example connect_four";
 
 /// Runs the page's tests if a browser is here or can be installed.
 pub(crate) fn test() -> Result<()> {
@@ -17,6 +19,7 @@ pub(crate) fn test() -> Result<()> {
         println!("\nno Chromium, and it cannot be installed here: the page was NOT tested");
         return Ok(());
     }
+    cargo(OWN_GAME)?;
     cargo(
         "test --locked --package plywood --test page -- --ignored --skip screenshots --test-threads 2",
     )
@@ -27,6 +30,7 @@ pub(crate) fn screenshots() -> Result<()> {
     if !has_chromium() {
         bail!("pictures are taken with Chromium, which is not installed");
     }
+    cargo(OWN_GAME)?;
     fs::create_dir_all(SCREENSHOTS).with_context(|| format!("{SCREENSHOTS} cannot be made"))?;
     let folder = env::current_dir()?.join(SCREENSHOTS);
     let status = Command::new("cargo")

@@ -1,4 +1,5 @@
-//! A headless browser, driven by the DevTools protocol.
+//! A headless browser, driven by the DevTools protocol. What its console
+//! complains about fails the test, unless the test said that it would.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
@@ -12,7 +13,7 @@ use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running browser with one page.
 pub struct Browser {
@@ -21,20 +22,22 @@ pub struct Browser {
     session: String,
     sent: u64,
     problems: Vec<String>,
-    _profile: TempDir,
+    expected: Vec<&'static str>,
+    /// Its profile, and whatever it leaves in the temporary folder.
+    _folder: TempDir,
 }
 
-/// How large the window is, and which colours the system asks for.
-pub struct Screen {
-    pub width: u32,
-    pub height: u32,
+/// What the system asks of a page.
+#[derive(Clone, Copy, Default)]
+pub struct Wishes {
     pub dark: bool,
+    pub stillness: bool,
 }
 
 impl Browser {
     /// Starts a browser with an empty page.
     pub fn start() -> Self {
-        let profile = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().unwrap();
         let mut process = NAMES
             .iter()
             .find_map(|name| {
@@ -43,7 +46,8 @@ impl Browser {
                     .args(["--disable-background-networking", "--disable-component-update"])
                     .args(["--disable-sync", "--disable-quic", "--disable-dev-shm-usage"])
                     .args(["--hide-scrollbars", "--remote-debugging-port=0"])
-                    .arg(format!("--user-data-dir={}", profile.path().display()))
+                    .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+                    .env("TMPDIR", folder.path())
                     .stderr(Stdio::piped())
                     .stdout(Stdio::null())
                     .spawn()
@@ -63,7 +67,8 @@ impl Browser {
             session: String::new(),
             sent: 0,
             problems: Vec::new(),
-            _profile: profile,
+            expected: Vec::new(),
+            _folder: folder,
         };
         browser.new_page();
         browser
@@ -77,20 +82,36 @@ impl Browser {
         for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
             self.call(domain, &json!({}));
         }
-        self.set_screen(&Screen { width: 1280, height: 900, dark: false });
+        self.resize(1280, 900);
     }
 
-    pub fn set_screen(&mut self, screen: &Screen) {
-        let size = json!({"width": screen.width, "height": screen.height, "deviceScaleFactor": 1,
-            "mobile": screen.width < 500});
+    /// Makes the window so large; narrow ones are telephones.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let mobile = width < 500;
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1,
+            "mobile": mobile});
         self.call("Emulation.setDeviceMetricsOverride", &size);
-        let colours = if screen.dark { "dark" } else { "light" };
-        let media = json!({"features": [{"name": "prefers-color-scheme", "value": colours}]});
+        self.call("Emulation.setTouchEmulationEnabled", &json!({"enabled": mobile}));
+    }
+
+    /// Lets the system ask for something.
+    pub fn wish(&mut self, wishes: Wishes) {
+        let colours = if wishes.dark { "dark" } else { "light" };
+        let motion = if wishes.stillness { "reduce" } else { "no-preference" };
+        let media = json!({"features": [
+            {"name": "prefers-color-scheme", "value": colours},
+            {"name": "prefers-reduced-motion", "value": motion},
+        ]});
         self.call("Emulation.setEmulatedMedia", &media);
     }
 
+    /// Runs a script in every page before its own.
+    pub fn before_each_page(&mut self, script: &str) {
+        self.call("Page.addScriptToEvaluateOnNewDocument", &json!({"source": script}));
+    }
+
     /// Sends a command and waits for its answer.
-    fn call(&mut self, method: &str, params: &Value) -> Value {
+    pub fn call(&mut self, method: &str, params: &Value) -> Value {
         self.sent += 1;
         let mut message = json!({"id": self.sent, "method": method, "params": params});
         if !self.session.is_empty() {
@@ -112,19 +133,21 @@ impl Browser {
         let params = &event["params"];
         let is_problem = match event["method"].as_str() {
             Some("Runtime.exceptionThrown") => true,
-            Some("Runtime.consoleAPICalled") => params["type"] == "error",
+            Some("Runtime.consoleAPICalled") => {
+                matches!(params["type"].as_str(), Some("error" | "assert" | "warning"))
+            }
             Some("Log.entryAdded") => params["entry"]["level"] == "error",
             _ => false,
         };
-        if is_problem {
-            self.problems.push(params.to_string());
+        let text = params.to_string();
+        if is_problem && !self.expected.iter().any(|expected| text.contains(expected)) {
+            self.problems.push(text);
         }
     }
 
-    /// What the console complained about since this was asked last.
-    pub fn problems(&mut self) -> Vec<String> {
-        self.eval("0");
-        std::mem::take(&mut self.problems)
+    /// From now on the console may complain in these words.
+    pub fn expect_complaint(&mut self, words: &'static str) {
+        self.expected.push(words);
     }
 
     /// Goes to an address, as if it was typed into a new page.
@@ -142,52 +165,28 @@ impl Browser {
         answer["result"]["value"].clone()
     }
 
+    /// The same, as a number.
+    pub fn number(&mut self, expression: &str) -> f64 {
+        let value = self.eval(expression);
+        value.as_f64().unwrap_or_else(|| panic!("{expression} is no number but {value}"))
+    }
+
+    /// The same, as a text.
+    pub fn text(&mut self, expression: &str) -> String {
+        let value = self.eval(expression);
+        value.as_str().unwrap_or_else(|| panic!("{expression} is no text but {value}")).to_owned()
+    }
+
     /// Waits until an expression is true.
     pub fn wait_for(&mut self, expression: &str) {
         let started = Instant::now();
         while self.eval(&format!("Boolean({expression})")) != json!(true) {
             if started.elapsed() > PATIENCE {
                 let seen = self.eval("document.body.innerText");
-                let problems = self.problems();
-                panic!("in vain: {expression}\npage: {seen}\nconsole: {problems:?}");
+                panic!("in vain: {expression}\npage: {seen}\nconsole: {:?}", self.problems);
             }
             std::thread::sleep(Duration::from_millis(30));
         }
-    }
-
-    /// Waits for an element and clicks into its middle with the mouse.
-    pub fn click(&mut self, selector: &str) {
-        let found = format!("document.querySelector({})", json!(selector));
-        self.wait_for(&format!("{found} && !{found}.disabled"));
-        let place = self.eval(&format!(
-            "(() => {{ const element = {found}; element.scrollIntoView({{block: 'nearest'}});
-               const box = element.getBoundingClientRect();
-               return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
-        ));
-        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
-            let params = json!({"type": kind, "x": place[0], "y": place[1], "button": "left",
-                "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", &params);
-        }
-    }
-
-    /// Presses a key in whatever has the focus.
-    pub fn press(&mut self, key: &str) {
-        let text = if key.len() == 1 { key } else { "" };
-        for kind in ["keyDown", "keyUp"] {
-            let params = json!({"type": kind, "key": key, "text": text});
-            self.call("Input.dispatchKeyEvent", &params);
-        }
-    }
-
-    /// Chooses a word in a list.
-    pub fn choose(&mut self, selector: &str, word: &str) {
-        let found = format!("document.querySelector({})", json!(selector));
-        self.wait_for(&found);
-        self.eval(&format!(
-            "{found}.value = {}; {found}.dispatchEvent(new Event('change'))",
-            json!(word)
-        ));
     }
 
     /// A picture of what is seen, as a PNG.
@@ -196,11 +195,33 @@ impl Browser {
         let data = answer["data"].as_str().unwrap();
         base64::engine::general_purpose::STANDARD.decode(data).unwrap()
     }
+
+    /// Asks the browser to end, so that nothing writes into its folder any more.
+    fn end(&mut self) {
+        self.sent += 1;
+        let message = json!({"id": self.sent, "method": "Browser.close"});
+        let _ = self.socket.send(Message::text(message.to_string()));
+        let asked = Instant::now();
+        while asked.elapsed() < Duration::from_secs(10) {
+            if let Ok(Some(_)) = self.process.try_wait() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        if !std::thread::panicking() {
+            // What the console said last arrives with the answer.
+            self.eval("0");
+        }
+        self.end();
+        if !std::thread::panicking() {
+            assert!(self.problems.is_empty(), "the console complains: {:#?}", self.problems);
+        }
     }
 }

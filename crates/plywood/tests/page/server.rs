@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// `plywood serve`, until it is dropped.
@@ -18,7 +19,12 @@ impl Server {
 
     /// Serves on an address.
     pub fn start_at(address: &str) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_plywood"))
+        Server::of(Path::new(env!("CARGO_BIN_EXE_plywood")), address)
+    }
+
+    /// Serves the games of any program that is made with `plywood::app()`.
+    pub fn of(program: &Path, address: &str) -> Self {
+        let mut process = Command::new(program)
             .args(["serve", "--addr", address])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

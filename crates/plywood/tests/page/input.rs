@@ -1,0 +1,146 @@
+//! Mouse, touch and keys, as a person uses them.
+
+use serde_json::json;
+
+use crate::browser::Browser;
+
+/// A place on the screen.
+pub type Point = [f64; 2];
+
+/// A key by its name, and the number by which browsers know it.
+const KEYS: [(&str, u32); 9] = [
+    ("Tab", 9),
+    ("Enter", 13),
+    ("Escape", 27),
+    ("ArrowLeft", 37),
+    ("ArrowUp", 38),
+    ("ArrowRight", 39),
+    ("ArrowDown", 40),
+    ("Home", 36),
+    (" ", 32),
+];
+const CONTROL: u32 = 2;
+/// So many controls has no page.
+const FAR: usize = 150;
+
+impl Browser {
+    /// Waits for an element, and gives its middle.
+    pub fn middle_of(&mut self, selector: &str) -> Point {
+        let found = format!("document.querySelector({})", json!(selector));
+        self.wait_for(&format!("{found} && !{found}.disabled"));
+        let place = self.eval(&format!(
+            "(() => {{ const element = {found}; element.scrollIntoView({{block: 'nearest'}});
+               const box = element.getBoundingClientRect();
+               return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+        ));
+        [0, 1].map(|axis| place[axis].as_f64().expect("a coordinate"))
+    }
+
+    fn mouse(&mut self, kind: &str, [x, y]: Point, pressed: u32) {
+        let params = json!({"type": kind, "x": x, "y": y, "button": "left",
+            "buttons": pressed, "clickCount": 1});
+        self.call("Input.dispatchMouseEvent", &params);
+    }
+
+    /// Waits for an element and clicks into its middle with the mouse.
+    pub fn click(&mut self, selector: &str) {
+        let place = self.middle_of(selector);
+        self.hover(place);
+        self.mouse("mousePressed", place, 1);
+        self.mouse("mouseReleased", place, 0);
+    }
+
+    /// Moves the mouse.
+    pub fn hover(&mut self, [x, y]: Point) {
+        let params = json!({"type": "mouseMoved", "x": x, "y": y, "button": "none"});
+        self.call("Input.dispatchMouseEvent", &params);
+    }
+
+    /// Carries what is at one place to another with the mouse.
+    pub fn drag(&mut self, from: Point, to: Point) {
+        self.hover(from);
+        self.mouse("mousePressed", from, 1);
+        for place in between(from, to) {
+            self.mouse("mouseMoved", place, 1);
+        }
+        self.mouse("mouseReleased", to, 0);
+    }
+
+    /// Carries what is at one place to another with a finger.
+    pub fn swipe(&mut self, from: Point, to: Point) {
+        self.touch("touchStart", Some(from));
+        for place in between(from, to) {
+            self.touch("touchMove", Some(place));
+        }
+        self.touch("touchEnd", None);
+    }
+
+    /// Touches an element for a moment.
+    pub fn tap(&mut self, selector: &str) {
+        let place = self.middle_of(selector);
+        self.touch("touchStart", Some(place));
+        self.touch("touchEnd", None);
+    }
+
+    fn touch(&mut self, kind: &str, place: Option<Point>) {
+        let fingers: Vec<_> = place.iter().map(|[x, y]| json!({"x": x, "y": y})).collect();
+        self.call("Input.dispatchTouchEvent", &json!({"type": kind, "touchPoints": fingers}));
+    }
+
+    /// Presses a key in whatever has the focus.
+    pub fn press(&mut self, key: &str) {
+        self.press_with(key, 0);
+    }
+
+    /// Presses a key together with the control key.
+    pub fn press_control(&mut self, key: &str) {
+        self.press_with(key, CONTROL);
+    }
+
+    fn press_with(&mut self, key: &str, modifiers: u32) {
+        let code = KEYS.iter().find(|(name, _)| *name == key).map(|(_, code)| *code);
+        let code = code.unwrap_or_else(|| u32::from(key.as_bytes()[0].to_ascii_uppercase()));
+        let text = match key {
+            "Enter" => "\r",
+            _ if key.len() == 1 && modifiers == 0 => key,
+            _ => "",
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let text = if kind == "keyDown" { text } else { "" };
+            let params = json!({"type": kind, "key": key, "text": text, "modifiers": modifiers,
+                "windowsVirtualKeyCode": code});
+            self.call("Input.dispatchKeyEvent", &params);
+        }
+    }
+
+    /// Goes on by Tab until an element that matches has the focus.
+    pub fn tab_to(&mut self, selector: &str) {
+        for _ in 0..FAR {
+            self.press("Tab");
+            let there = format!("document.activeElement.matches({})", json!(selector));
+            if self.eval(&there) == json!(true) {
+                return;
+            }
+        }
+        panic!("{selector} is not reached by Tab");
+    }
+
+    /// Chooses a word in a list.
+    pub fn choose(&mut self, selector: &str, word: &str) {
+        let found = format!("document.querySelector({})", json!(selector));
+        self.wait_for(&found);
+        self.eval(&format!(
+            "{found}.value = {}; {found}.dispatchEvent(new Event('change'))",
+            json!(word)
+        ));
+    }
+}
+
+/// The places on the way from one to another.
+fn between(from: Point, to: Point) -> impl Iterator<Item = Point> {
+    const STEPS: u32 = 8;
+    (1..=STEPS).map(move |step| {
+        let part = f64::from(step) / f64::from(STEPS);
+        [0, 1].map(|axis| from[axis] + part * (to[axis] - from[axis]))
+    })
+}
