@@ -61,7 +61,7 @@ function pairs({ pairs: list = [] }) {
   return html("ul", { class: "pairs" }, list.map((pair) => {
     const versus = pair.elo_diff !== undefined;
     const difference = versus ? pair.elo_diff : pair.mean_difference;
-    const ends = pair.elo_diff_ci95 ?? pair.ci95 ?? pair.mean_difference_ci95;
+    const ends = pair.elo_diff_ci95 ?? pair.ci95;
     const sure = ends && ((isNumber(ends[0]) && ends[0] > 0) || (isNumber(ends[1]) && ends[1] < 0));
     const text = (value) => value.toFixed(versus ? 0 : 1);
     const amount = isNumber(difference) ? `${difference > 0 ? "+" : ""}${text(difference)}${versus ? " Elo" : ""}` : "–";

@@ -91,7 +91,7 @@ export function thinkingPanel({ point }) {
         bar,
         html("span", { class: "share" }, percent(candidate.share)),
         html("span", { class: "value" }, value(candidate.value, candidates), proven && html("span", { class: "badge" }, "proven")),
-        html("span", { class: "pv" }, candidate.pv.slice(1, 9).join(" ")),
+        html("span", { class: "pv", title: candidate.pv.join(" ") }, candidate.pv.slice(1, 9).join(" ")),
         interval,
       );
     }));

@@ -11,7 +11,7 @@ const PILES_TOP = HEIGHT + 18;
 const HIDDEN_OFFSET = 8;
 const OPEN_OFFSET = 21;
 const FAN = 15;
-const LOWEST = 400;
+const LOWEST = 370;
 const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
 const SUIT_NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
@@ -366,7 +366,7 @@ function create(host, { play, refuse, rules }) {
       const bend = [(x1 + x2) / 2 - ((y2 - y1) / length) * 14, (y1 + y2) / 2 + ((x2 - x1) / length) * 14];
       return [
         rank === 0 && svg("rect", { x: source.x, y: source.y, width: WIDTH, height: HEIGHT, rx: 6, class: "best-card" }),
-        svg("path", { d: `M${x1} ${y1}Q${bend.join(" ")} ${x2} ${y2}`, class: "arrow", style: { stroke: paint, "stroke-width": `${2 + 9 * candidate.share}px` } }),
+        svg("path", { d: `M${x1} ${y1}Q${bend.join(" ")} ${x2} ${y2}`, class: "arrow", style: { stroke: paint, "stroke-width": `${2 + 6 * candidate.share}px` } }),
         svg("circle", { cx: x2, cy: y2, r: 4 + 7 * Math.sqrt(candidate.share), class: rank === 0 ? "mark best" : "mark", style: { fill: paint } }),
         candidate.share >= 0.05 && svg("text", { x: bend[0], y: bend[1] + 4, class: "mark-text" }, label(candidate.share)),
       ];

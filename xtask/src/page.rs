@@ -35,7 +35,7 @@ pub(crate) fn screenshots() -> Result<()> {
     let folder = env::current_dir()?.join(SCREENSHOTS);
     let status = Command::new("cargo")
         .args(["test", "--locked", "--package", "plywood", "--test", "page"])
-        .args(["--", "--ignored", "--exact", "screenshots"])
+        .args(["--", "--ignored", "--exact", "pictures::screenshots"])
         .env("PLYWOOD_SCREENSHOTS", folder)
         .status()
         .context("cargo cannot be run")?;
