@@ -27,14 +27,14 @@ function missing(name) {
 function open(told, games) {
   const game = games.find(({ name }) => name === told.name);
   if (told.route === "") return homePage(host, games);
-  if (told.route === "arena") return arenaPage(host, games, told.name);
+  if (told.route === "arena") return arenaPage(host, games, told);
   if (told.route !== "play" && told.route !== "analysis") return missing(null);
   if (!game && told.name) return missing(told.name);
   if (!game) {
     location.replace(link(told.route, { name: games[0].name }));
     return () => {};
   }
-  return playPage(host, told, game, { analysis: told.route === "analysis" });
+  return playPage(host, told, game, { analysis: told.route === "analysis", games });
 }
 
 async function show() {

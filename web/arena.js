@@ -6,13 +6,18 @@ import { announce, html, refill, refuse } from "./dom.js";
 import { boardOf } from "./boards/index.js";
 import { icon } from "./icons.js";
 import { playerChooser, usual } from "./players.js";
-import { freshSeed } from "./share.js";
+import { freshSeed, link } from "./share.js";
 import { standingsOf } from "./standings.js";
 
 const MOST_PLAYERS = 6;
+const PAUSE = 1500;
+
+// The last tournament goes on while other pages are looked at.
+let last = null;
 
 export function arenaPage(host, games, wanted) {
-  let game = games.find(({ name }) => name === wanted) ?? games[0];
+  const earlier = wanted.arena ? { name: wanted.name, arena: wanted.arena } : wanted.name ? null : last;
+  let game = games.find(({ name }) => name === (earlier ?? wanted).name) ?? games[0];
   let specs = [];
   let running = null;
   let told = 0;
@@ -70,13 +75,7 @@ export function arenaPage(host, games, wanted) {
     start.disabled = true;
     try {
       [told, finished] = [0, false];
-      running = (await engine.request("arena", params)).arena;
-      stop.disabled = false;
-      progress.hidden = false;
-      status.textContent = "The first game is being played …";
-      refill(standings);
-      // What was told before its name was known is asked for.
-      report(await engine.request("arena_state", { arena: running }));
+      await follow({ name: game.name, arena: (await engine.request("arena", params)).arena });
     } catch (error) {
       if (!(error instanceof engine.Refusal)) throw error;
       start.disabled = false;
@@ -84,10 +83,36 @@ export function arenaPage(host, games, wanted) {
     }
   }
 
+  // Shows a tournament. What was told before its name was known is asked for.
+  async function follow(tournament) {
+    last = tournament;
+    running = tournament.arena;
+    history.replaceState(null, "", link("arena", tournament));
+    delete status.dataset.how;
+    start.disabled = true;
+    stop.disabled = false;
+    progress.hidden = false;
+    status.textContent = "The first game is being played …";
+    refill(standings);
+    await ask();
+  }
+
+  const ask = async () => report(await engine.request("arena_state", { arena: running }));
+
   async function halt() {
     if (!running) return;
     await engine.request("arena_stop", { arena: running }).catch((error) => announce(error.message, "warning"));
     ended("stopped");
+  }
+
+  // An engine that was started anew knows nothing of it.
+  function lose(error) {
+    if (!(error instanceof engine.Refusal)) throw error;
+    if (error.kind !== "not_found") return;
+    last = null;
+    progress.hidden = true;
+    status.textContent = "The engine does not know this tournament any more: it has to be started again.";
+    ended("lost");
   }
 
   function ended(how) {
@@ -113,20 +138,14 @@ export function arenaPage(host, games, wanted) {
   }
 
   const quiet = engine.on("arena", report);
-  const resuming = engine.on("resumed", async () => {
-    if (!running || stop.disabled) return;
-    try {
-      report(await engine.request("arena_state", { arena: running }));
-    } catch (error) {
-      if (error.kind !== "not_found") return;
-      status.textContent = "The engine was started anew: the tournament has to be started again.";
-      ended("lost");
-    }
-  });
+  // A page that was loaded anew is told nothing by the stream.
+  const asking = setInterval(() => {
+    if (!stop.disabled && !document.hidden) ask().catch(lose);
+  }, PAUSE);
   pick(game.name);
+  if (earlier) follow(earlier).catch(lose);
   return () => {
     quiet();
-    resuming();
-    if (running && !stop.disabled) halt();
+    clearInterval(asking);
   };
 }

@@ -21,12 +21,13 @@ const ADDRESS_PAUSE = 400;
 
 // How a finished game is told.
 function outcome(state, seats) {
-  if (seats.length > 1) return `${capital(state.result)}.`;
+  // The line of the score tells by how much.
+  if (seats.length > 1) return `${capital(state.result.replace(/ \(.*\)$/, ""))}.`;
   const words = { won: "Won!", lost: "Lost: no way on.", capped: "Over: the cap of the rules is reached.", over: "Over." };
   return words[state.ending] ?? "Over.";
 }
 
-export async function playPage(host, told, info, { analysis = false } = {}) {
+export async function playPage(host, told, info, { analysis, games }) {
   const route = analysis ? "analysis" : "play";
   const board = boardOf(told.name);
   const seatNames = board.seats ?? info.seats.map(capital);
@@ -117,15 +118,20 @@ export async function playPage(host, told, info, { analysis = false } = {}) {
     chooser(analysis ? "Analyst" : "Hints", hinter, (spec) => (game.hinter = spec), false),
   );
 
-  const toolbar = html("div", { class: "toolbar", role: "toolbar", "aria-label": "Game" },
+  const gameChooser = analysis && html("label", { class: "field" }, html("span", {}, "Game"),
+    html("select", { "aria-label": "Game", change: (event) => (location.hash = link(route, { name: event.target.value })) },
+      games.map(({ name, title }) => html("option", { value: name, selected: name === told.name }, title))));
+  const help = html("p", { class: "help" }, board.help);
+
+  const toolbar = html("div", { class: "toolbar", role: "toolbar", "aria-label": "Tools" },
     fresh, rules, undo, redo, analysis ? think : hint, !analysis && pause, step, !analysis && speed);
   const root = html(
     "div",
     { class: "play", "data-game": told.name },
     html("section", { class: "stage" },
       html("header", { class: "stage-head" }, heading, html("div", { class: "stage-lines" }, status, score)),
-      stage, extras, toolbar),
-    html("aside", { class: "side" }, analysis && html("p", { class: "lead" }, "Paste a position, or play moves on the board, then think as long as you like."), analysis && openBox(load), players, panels.element),
+      stage, extras, toolbar, board.help && help),
+    html("aside", { class: "side" }, analysis && html("p", { class: "lead" }, "Paste a position, or play moves on the board, then think as long as you like."), analysis && openBox(load, gameChooser), players, panels.element),
   );
   refill(host, root);
 
@@ -157,6 +163,8 @@ export async function playPage(host, told, info, { analysis = false } = {}) {
     root.dataset.thinking = game.thinking || game.settling ? "yes" : "no";
     undo.disabled = state.played.length === 0;
     redo.disabled = state.redo === 0;
+    fresh.classList.toggle("primary", state.over);
+    help.hidden = !game.yours;
     hint.disabled = step.disabled = state.over;
     think.disabled = state.over;
     refill(think, icon(game.thinking ? "stop" : "run"), html("span", {}, game.thinking ? "Stop" : "Think"));

@@ -8,6 +8,14 @@ export function valueScale(candidates) {
   return (value) => (value === null || high <= low ? 1 : (value - low) / (high - low));
 }
 
+// How large a candidate is drawn, 0 to 1: by its share of the visits, or, for
+// players that do not search and count none, by its value.
+export function weightScale(candidates) {
+  const most = Math.max(...candidates.map(({ share }) => share));
+  const level = valueScale(candidates);
+  return ({ share, value }) => (most > 0 ? share / most : value === null ? 0 : level(value));
+}
+
 // From the warm end of the scale to the cool one, in steps of CSS.
 export const tint = (level) => `color-mix(in oklab, var(--good) ${Math.round(100 * level)}%, var(--poor))`;
 

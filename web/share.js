@@ -1,5 +1,6 @@
 // A game as a link, and back. A link holds what restores the game: its rules,
-// the seed or the position it began with, the moves, and who sits where.
+// the seed or the position it began with, the moves, and who sits where. That of
+// a tournament holds its name.
 
 export const YOU = "you";
 
@@ -10,6 +11,7 @@ export function link(route, game) {
   if (game.seed !== null && game.seed !== undefined) fields.set("seed", game.seed);
   if (game.moves?.length) fields.set("moves", game.moves.join(";"));
   if (game.seats?.length) fields.set("seats", game.seats.join("|"));
+  if (game.arena) fields.set("arena", game.arena);
   const text = fields.toString();
   return `#/${route}/${game.name}${text ? `?${text}` : ""}`;
 }
@@ -28,6 +30,7 @@ export function parseLink(hash) {
     seed: seed !== null && /^\d{1,15}$/.test(seed) ? Number(seed) : null,
     moves: list("moves", ";"),
     seats: list("seats", "|"),
+    arena: fields.get("arena"),
   };
 }
 

@@ -2,7 +2,7 @@
 // it cost, and how the shares of the best moves converged.
 
 import { html, refill, svg } from "./dom.js";
-import { milliseconds, number, percent, tint, value, valueScale } from "./scale.js";
+import { milliseconds, number, percent, tint, value, valueScale, weightScale } from "./scale.js";
 import { capital, title } from "./players.js";
 
 const SHOWN = 8;
@@ -44,7 +44,7 @@ export function thinkingPanel({ point }) {
     const who = title(thought.spec);
     const state = thinking
       ? thinking.place > 0 ? `in the queue, place ${thinking.place}` : "thinking …"
-      : STOPS[thought.stopped] ?? thought.stopped ?? "";
+      : thought.stopped === "decided" && !thought.stats?.simulations ? "chose without a search" : STOPS[thought.stopped] ?? thought.stopped ?? "";
     refill(status, html("strong", {}, who), ` ${state}`, thought.seeing ? html("span", { class: "badge" }, "sees hidden cards") : "");
     showStats(thought.stats);
     refill(chart, shareChart(thought.shares));
@@ -69,13 +69,14 @@ export function thinkingPanel({ point }) {
     const ends = candidates.flatMap(({ ci95, value }) => ci95 ?? (value === null ? [] : [value]));
     const [low, high] = [Math.min(...ends), Math.max(...ends)];
     const at = (x) => 100 * (high > low ? (x - low) / (high - low) : 0.5);
-    const most = candidates[0]?.share || 1;
+    const weight = weightScale(candidates);
+    const counted = candidates.some(({ share }) => share > 0);
     const visible = everything ? candidates : candidates.slice(0, SHOWN);
-    const head = html("li", { class: "candidate-head", "aria-hidden": "true" }, ["Move", "Visits", "", capital(unit || "value")].map((name) => html("span", {}, name)));
+    const head = html("li", { class: "candidate-head", "aria-hidden": "true" }, ["Move", counted ? "Visits" : "", "", capital(unit || "value")].map((name) => html("span", {}, name)));
     refill(list, candidates.length > 0 && head, visible.map((candidate, rank) => {
       const paint = tint(level(candidate.value));
       const bar = html("span", { class: "share-bar", "aria-hidden": "true" },
-        html("span", { style: { width: `${Math.min(100, (100 * candidate.share) / most)}%`, background: paint } }));
+        html("span", { style: { width: `${100 * weight(candidate)}%`, background: paint } }));
       const interval = candidate.ci95 && svg("svg", { class: "interval", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
         svg("line", { x1: at(candidate.ci95[0]), x2: at(candidate.ci95[1]), y1: 4, y2: 4 }),
         svg("line", { x1: at(candidate.value), x2: at(candidate.value), y1: 0, y2: 8, class: "mean" }));
@@ -89,7 +90,7 @@ export function thinkingPanel({ point }) {
         },
         html("span", { class: "move" }, candidate.move),
         bar,
-        html("span", { class: "share" }, percent(candidate.share)),
+        html("span", { class: "share" }, counted ? percent(candidate.share) : ""),
         html("span", { class: "value" }, value(candidate.value, candidates), proven && html("span", { class: "badge" }, "proven")),
         html("span", { class: "pv", title: candidate.pv.join(" ") }, candidate.pv.slice(1, 9).join(" ")),
         interval,

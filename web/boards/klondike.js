@@ -385,4 +385,6 @@ function score(state) {
   return `${cards} of 52 home · stock ${stock.length} · waste ${waste.length}`;
 }
 
-export default { after, create, extra, picture, score, seats: ["Player"] };
+const help = "Drag a card, or click it and then its place; a second click sends it home.";
+
+export default { after, create, extra, help, picture, score, seats: ["Player"] };

@@ -1,7 +1,7 @@
 // Othello: 64 squares, a1 to h8, and the side to move.
 
 import { pressable, refill, svg } from "../dom.js";
-import { label, tint, valueScale } from "../scale.js";
+import { label, tint, valueScale, weightScale } from "../scale.js";
 
 const EDGE = 0.38;
 const DIRECTIONS = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y])).filter(([x, y]) => x || y);
@@ -141,15 +141,15 @@ function create(host, { play, refuse }) {
 
   function mark(candidates) {
     const level = valueScale(candidates);
-    const most = candidates[0]?.share || 1;
+    const weight = weightScale(candidates);
     const blobs = candidates
       .filter((candidate) => candidate.move !== "pass")
       .map((candidate, rank) => {
         const at = centre(indexOf(candidate.move));
-        const radius = 0.08 + 0.34 * Math.sqrt(candidate.share / most);
+        const radius = 0.08 + 0.34 * Math.sqrt(weight(candidate));
         return [
           svg("circle", { ...at, r: radius, class: rank === 0 ? "mark best" : "mark", style: { fill: tint(level(candidate.value)) } }),
-          radius > 0.24 && svg("text", { x: at.cx, y: at.cy + 0.08, class: "mark-text" }, label(candidate.share)),
+          candidate.share > 0 && radius > 0.24 && svg("text", { x: at.cx, y: at.cy + 0.08, class: "mark-text" }, label(candidate.share)),
         ];
       });
     refill(marks, blobs);
@@ -167,4 +167,6 @@ function score(state) {
   return `Black ${count("X")} · White ${count("O")}`;
 }
 
-export default { after, create, extra, picture, score, seats: ["Black", "White"] };
+const help = "Click a square with a dot, or go there with the arrow keys and press Enter.";
+
+export default { after, create, extra, help, picture, score, seats: ["Black", "White"] };

@@ -4,7 +4,7 @@
 
 import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { html, refill, svg } from "../dom.js";
-import { tint, valueScale } from "../scale.js";
+import { tint, valueScale, weightScale } from "../scale.js";
 
 // The spawn orientations, as the rules draw them, and how many turns differ.
 const PIECES = {
@@ -231,6 +231,7 @@ function create(host, { play, refuse, rules }) {
   function drawStrip(candidates) {
     const turns = PIECES[shown.fields.current].turns;
     const level = valueScale(candidates);
+    const weight = weightScale(candidates);
     const tall = (STRIP - 0.5) / 4;
     const first = 4 - turns;
     const empty = [];
@@ -242,7 +243,7 @@ function create(host, { play, refuse, rules }) {
         const y = (first + rotation) * tall;
         empty.push(svg("rect", { x: column + 0.06, y: y + 0.04, width: 0.88, height: tall - 0.08, rx: 0.1, class: "strip-slot" }));
         if (!found) continue;
-        const size = 0.4 + 0.6 * Math.sqrt(found.share / candidates[0].share || 0);
+        const size = 0.4 + 0.6 * Math.sqrt(weight(found));
         empty.push(svg("rect", {
           x: column + 0.5 - 0.44 * size, y: y + 0.04, width: 0.88 * size, height: tall - 0.08, rx: 0.1,
           class: best ? "mark best" : "mark", style: { fill: tint(level(found.value)) },
@@ -265,4 +266,6 @@ const extra = () => [];
 
 const score = (state) => `${/lines:(\d+)/.exec(state.position)?.[1] ?? 0} lines · ${state.played.length} pieces`;
 
-export default { after, create, extra, picture, score, seats: ["Player"] };
+const help = "Left and right move the piece, up turns it, down drops it; so does the mouse with a click.";
+
+export default { after, create, extra, help, picture, score, seats: ["Player"] };

@@ -303,4 +303,6 @@ function score(state) {
   return `${fields.score ?? 0} points${streak > 1 ? ` · streak ${streak}` : ""}`;
 }
 
-export default { after, create, extra, picture, score, seats: ["Player"] };
+const help = "Drag a block, or press 1, 2 or 3, the arrow keys and Enter.";
+
+export default { after, create, extra, help, picture, score, seats: ["Player"] };
