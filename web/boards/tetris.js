@@ -196,8 +196,9 @@ function create(host, { play, refuse, rules }) {
     const rows = shape(piece, 0);
     return [
       svg("text", { x: 0, y: y + 0.4, class: "side-label" }, label),
-      svg("g", { transform: `translate(0 ${y + 0.8}) scale(0.8)`, role: "img", "aria-label": `${label}: ${piece}` },
-        cellsOf(rows).map((cell) => cellAt(cell, `brick piece-${piece}`))),
+      svg("g", { transform: `translate(0 ${y + 0.7}) scale(0.8)`, role: "img", "aria-label": `${label}: ${piece}` },
+        svg("rect", { width: 5, height: 3, rx: 0.3, class: "well" }),
+        cellsOf(rows).map(([x, top]) => cellAt([x + (5 - rows[0].length) / 2, top + (3 - rows.length) / 2], `brick piece-${piece}`))),
     ];
   }
 
@@ -219,9 +220,9 @@ function create(host, { play, refuse, rules }) {
     shown = { ...parsed, state, yours: yours && !state.over };
     refill(bricks, stack(coloured(state)));
     if (changed) held = within({ rotation: 0, column: Math.floor((width - shape(fields.current, 0)[0].length) / 2) });
-    refill(side, state.over ? [] : [preview("Now", fields.current, 0), preview("Next", fields.next, 3.4)],
-      svg("text", { x: 0, y: 7.6, class: "side-label" }, "Lines"),
-      svg("text", { x: 0, y: 9, class: "side-number" }, fields.lines));
+    refill(side, state.over ? [] : [preview("Now", fields.current, 0), preview("Next", fields.next, 3.9)],
+      svg("text", { x: 0, y: 8.4, class: "side-label" }, "Lines"),
+      svg("text", { x: 0, y: 9.8, class: "side-number" }, fields.lines));
     pad.hidden = !shown.yours;
     drawHand();
     drawStrip([]);

@@ -20,9 +20,10 @@ pub(crate) fn test() -> Result<()> {
         return Ok(());
     }
     cargo(OWN_GAME)?;
-    cargo(
-        "test --locked --package plywood --test page -- --ignored --skip screenshots --test-threads 2",
-    )
+    let tests = "test --locked --package plywood --test page -- --ignored";
+    cargo(&format!("{tests} --skip screenshots --skip quick:: --test-threads 2"))?;
+    // What is measured is measured alone, and printed.
+    cargo(&format!("{tests} quick:: --test-threads 1 --nocapture"))
 }
 
 /// Takes a picture of every page, wide and narrow, light and dark.

@@ -74,5 +74,11 @@ fn tournaments_are_played_to_their_end() {
              .then(text => text.trim().split('\\n').map(JSON.parse).length)",
         );
         assert!(records.as_u64() >= Some(total), "{game}: {records} records");
+        // Who looks at other pages and comes back finds it as it stands.
+        browser.click("nav a[href='#/']");
+        browser.wait_for("document.querySelector('.game-card')");
+        browser.click("nav a[href='#/arena']");
+        browser
+            .wait_for(&format!("document.querySelector('.standings')?.dataset.done === '{total}'"));
     }
 }
