@@ -189,9 +189,18 @@ impl Browser {
         }
     }
 
-    /// A picture of what is seen, as a PNG.
+    /// A picture of what is seen as a PNG; on telephones, of the whole page.
     pub fn screenshot(&mut self) -> Vec<u8> {
-        let answer = self.call("Page.captureScreenshot", &json!({"format": "png"}));
+        let whole = self.eval(
+            "innerWidth < 500 && ({ x: 0, y: 0, width: innerWidth, scale: 1,
+               height: document.documentElement.scrollHeight })",
+        );
+        let mut params = json!({"format": "png"});
+        if whole.is_object() {
+            params["captureBeyondViewport"] = json!(true);
+            params["clip"] = whole;
+        }
+        let answer = self.call("Page.captureScreenshot", &params);
         let data = answer["data"].as_str().unwrap();
         base64::engine::general_purpose::STANDARD.decode(data).unwrap()
     }
