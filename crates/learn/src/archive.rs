@@ -162,7 +162,7 @@ impl Archive {
     pub fn integers(&self, name: &str) -> Result<&[u64], ArchiveError> {
         match &self.array(name)?.numbers {
             Numbers::Integers(integers) => Ok(integers),
-            Numbers::Floats(_) => Err(self.other_shape(name, Dtype::U64, "[any]")),
+            Numbers::Floats(_) => Err(self.other_shape(name, Dtype::U64, "[any number]")),
         }
     }
 
@@ -175,12 +175,17 @@ impl Archive {
         self.arrays.get(name).ok_or_else(|| ArchiveError::NoTensor(name.to_owned()))
     }
 
+    /// The type and the shape of an array; nothing if there is none of that name.
+    pub(crate) fn describe(&self, name: &str) -> String {
+        let array = self.arrays.get(name);
+        let text = array.map(|array| format!("{:?} {:?}", array.numbers.dtype(), array.shape));
+        text.unwrap_or_default()
+    }
+
     fn other_shape(&self, name: &str, dtype: Dtype, shape: &str) -> ArchiveError {
-        let found = self.arrays.get(name);
-        let found = found.map(|array| format!("{:?} {:?}", array.numbers.dtype(), array.shape));
         ArchiveError::OtherShape {
             name: name.to_owned(),
-            found: found.unwrap_or_default(),
+            found: self.describe(name),
             expected: format!("{dtype:?} {shape}"),
         }
     }

@@ -261,34 +261,44 @@ impl DenseNetwork {
         archive
     }
 
-    /// Reads a network of `inputs` inputs; the layers may have any width.
+    /// Reads a network of `inputs` inputs; the hidden layers may have any width
+    /// up to 4,096, and there may be 16 layers in all.
     pub fn from_archive(archive: &Archive, inputs: usize) -> Result<Self, ArchiveError> {
+        let other_shape = |name: &str, found: String, expected: String| ArchiveError::OtherShape {
+            name: name.to_owned(),
+            found,
+            expected,
+        };
         let gains = archive.floats("gains", &[inputs])?.to_vec();
         let mut layers: Vec<Layer> = Vec::new();
         let mut width = inputs;
         loop {
             let [weights, biases] = ["weights", "biases"].map(|n| format!("{n}{}", layers.len()));
-            let Some(shape) = archive.shape(&weights) else { break };
-            let outputs = shape.last().copied().unwrap_or(0).clamp(1, MOST_UNITS);
+            let shape = match archive.shape(&weights) {
+                Some(shape) => shape,
+                None if layers.is_empty() => return Err(ArchiveError::NoTensor(weights)),
+                None => break,
+            };
+            if layers.len() == MOST_LAYERS {
+                let found = format!("layer {}", MOST_LAYERS + 1);
+                return Err(other_shape(&weights, found, format!("{MOST_LAYERS} layers at most")));
+            }
+            let outputs = match *shape {
+                [rows, outputs] if rows == width && (1..=MOST_UNITS).contains(&outputs) => outputs,
+                _ => {
+                    let expected = format!("F32 [{width}, 1 to {MOST_UNITS}]");
+                    return Err(other_shape(&weights, archive.describe(&weights), expected));
+                }
+            };
             let values = archive.floats(&weights, &[width, outputs])?.to_vec();
             let offsets = archive.floats(&biases, &[outputs])?.to_vec();
             layers.push(Layer::new(width, values, offsets));
             width = outputs;
         }
-        let last = layers.len().saturating_sub(1);
-        if layers.is_empty() || layers.len() > MOST_LAYERS {
-            return Err(ArchiveError::OtherShape {
-                name: "weights0".to_owned(),
-                found: format!("the first of {} layers", layers.len()),
-                expected: format!("the first of 1 to {MOST_LAYERS}"),
-            });
-        }
         if width != 1 {
-            return Err(ArchiveError::OtherShape {
-                name: format!("weights{last}"),
-                found: format!("a last layer with {width} outputs"),
-                expected: "one with 1".to_owned(),
-            });
+            let last = format!("weights{}", layers.len() - 1);
+            let found = format!("a last layer with {width} outputs");
+            return Err(other_shape(&last, found, "one with 1".to_owned()));
         }
         Ok(DenseNetwork::new(gains, layers))
     }
@@ -378,13 +388,29 @@ mod tests {
         assert!(refused(&|_| {}, 29).contains("\"gains\" is F32 [4], expected F32 [29]"));
         let floats = |count: usize| vec![0.5; count];
         let wide = refused(&|a| a.set_floats("weights1", &[8, 2], floats(16)), 4);
-        assert!(wide.contains("\"biases1\""), "{wide}");
+        assert!(wide.contains("\"biases1\" is F32 [1], expected F32 [2]"), "{wide}");
         let narrow = refused(&|a| a.set_floats("weights1", &[7, 1], floats(7)), 4);
-        assert!(narrow.contains("expected F32 [8, 1]"), "{narrow}");
+        assert!(narrow.contains("is F32 [7, 1], expected F32 [8, 1 to 4096]"), "{narrow}");
         let flat = refused(&|a| a.set_floats("weights0", &[32], floats(32)), 4);
-        assert!(flat.contains("\"weights0\""), "{flat}");
-        assert!(refused(&|a| a.set_floats("weights1", &[8, 0], vec![]), 4).contains("weights1"));
-        assert!(refused(&|a| *a = Archive::default(), 4).contains("no tensor"));
+        assert!(flat.contains("\"weights0\" is F32 [32], expected F32 [4, 1 to 4096]"), "{flat}");
+        let none = refused(&|a| a.set_floats("weights1", &[8, 0], vec![]), 4);
+        assert!(none.contains("\"weights1\" is F32 [8, 0], expected F32 [8, 1 to"), "{none}");
+        let large = refused(&|a| a.set_floats("weights0", &[4, 5000], floats(20_000)), 4);
+        assert!(large.contains("is F32 [4, 5000], expected F32 [4, 1 to 4096]"), "{large}");
+        assert_eq!(refused(&|a| *a = Archive::default(), 4), "it has no tensor \"gains\"");
+        let gains_alone = |a: &mut Archive| {
+            *a = Archive::default();
+            a.set_floats("gains", &[4], floats(4));
+        };
+        assert_eq!(refused(&gains_alone, 4), "it has no tensor \"weights0\"");
+        let deep = |a: &mut Archive| {
+            for number in 2..17 {
+                a.set_floats(&format!("weights{number}"), &[1, 1], floats(1));
+                a.set_floats(&format!("biases{number}"), &[1], floats(1));
+            }
+        };
+        let deep = refused(&deep, 4);
+        assert_eq!(deep, "its tensor \"weights16\" is layer 17, expected 16 layers at most");
         let long = |a: &mut Archive| {
             a.set_floats("weights2", &[1, 3], floats(3));
             a.set_floats("biases2", &[3], floats(3));
