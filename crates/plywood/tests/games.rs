@@ -108,6 +108,36 @@ fn totals_are_shown_at_the_end() {
 const ENDLESS: &str = "name = \"endless\"\nsize = 1\nboxes = false\nscoring = \"streak\"\nshapes = [{ rows = [\"#\"], weight = 1 }]\n";
 
 #[test]
+fn the_first_design_of_tetris_says_how_it_searched() {
+    let hint = |player: &str, rows: &str| {
+        let position = format!("{rows} current:O next:T");
+        let rules = "width=5";
+        let asked = ["hint", "tetris", "--rules", rules, "--player", player];
+        let asked = [&asked[..], &["--position", &position, "--seed", "1"]].concat();
+        let text = plywood(&asked).output().unwrap().stdout;
+        let document = json(&[&asked[..], &["--json"]].concat());
+        (String::from_utf8(text).unwrap(), document["stats"]["details"].clone())
+    };
+    let (text, details) = hint("original", ".....");
+    // Four columns and two outside the walls on either side, four rotations.
+    let expected = serde_json::json!({
+        "evaluations": 32, "outside": 40, "collisions": 16, "failed_drops": 0,
+        "too_many_holes": 0, "explored": false, "stop": "exhausted",
+    });
+    assert_eq!(details, expected);
+    assert!(text.contains("evaluations 32, outside 40, collisions 16, failed drops 0"), "{text}");
+    assert!(text.contains("explored no, stop exhausted"), "{text}");
+
+    let holed = "####./....#/####./....#/####./....#/####./....#";
+    let (text, details) = hint("original", holed);
+    assert!(text.contains("gives up") && text.contains("too many holes 16"), "{text}");
+    assert_eq!(details["too_many_holes"], 16);
+    assert_eq!(hint("original:epsilon=1", ".....").1["stop"], "explored");
+    assert_eq!(hint("original:max_evaluations=3", ".....").1["stop"], "max_evaluations");
+    assert_eq!(hint("linear", ".....").1, Value::Null);
+}
+
+#[test]
 fn games_without_end_are_searched_in_time() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("endless.toml");

@@ -1,5 +1,6 @@
 //! What a player answers: plain data.
 
+use std::fmt;
 use std::time::Duration;
 
 /// A move, how sure the player is of it, and why.
@@ -159,6 +160,32 @@ pub struct Stats {
     pub mean_rollout: f64,
     /// The proven bounds of the position's value for the seat to move.
     pub bounds: Option<[f64; 2]>,
+    /// What only this kind of player counts, by name, in the order in which
+    /// it is told.
+    pub details: Vec<(&'static str, Detail)>,
+}
+
+/// One number or word that only some kind of player tells of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+pub enum Detail {
+    /// How often something happened.
+    Count(u64),
+    /// Whether something happened.
+    Flag(bool),
+    /// One of a few words.
+    Word(&'static str),
+}
+
+impl fmt::Display for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Detail::Count(count) => write!(f, "{count}"),
+            Detail::Flag(true) => f.write_str("yes"),
+            Detail::Flag(false) => f.write_str("no"),
+            Detail::Word(word) => f.write_str(word),
+        }
+    }
 }
 
 impl Stats {

@@ -38,7 +38,7 @@ mod worker;
 
 pub use budget::{Budget, Cancel};
 pub use clock::{Clock, SystemClock};
-pub use decision::{Candidate, Decision, Progress, Stats, StoppedBy, Totals};
+pub use decision::{Candidate, Decision, Detail, Progress, Stats, StoppedBy, Totals};
 pub use error::{IllegalMove, NotationError};
 pub use export::{Cut, TreeNode};
 pub use game::{Game, Guide, Notation, Objective};

@@ -214,6 +214,7 @@ impl<M: Copy> Snapshot<M> {
             mean_rollout: ratio(counts.rollout_moves, counts.rollouts),
             bounds: (!frame.hidden && bounds.iter().all(|bound| bound.is_finite()))
                 .then_some(bounds),
+            details: Vec::new(),
         }
     }
 }

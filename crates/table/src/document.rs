@@ -1,9 +1,9 @@
 //! The JSON documents, as scripts depend on them: fields may be added, never
 //! renamed or removed without a new schema number.
 
-use plywood_search::{Candidate, Decision, Progress, Stats, TreeNode};
+use plywood_search::{Candidate, Decision, Detail, Progress, Stats, TreeNode};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The version of all documents.
 pub const SCHEMA: u32 = 1;
@@ -68,6 +68,9 @@ struct StatsDocument {
     worlds: u64,
     mean_rollout: f64,
     bounds: Option<[f64; 2]>,
+    /// What only some players count, by name.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    details: Map<String, Value>,
 }
 
 /// Six digits behind the point: more than any simulation can tell.
@@ -89,6 +92,14 @@ impl<'a> CandidateDocument<'a> {
     }
 }
 
+fn detail(detail: Detail) -> Value {
+    match detail {
+        Detail::Count(count) => count.into(),
+        Detail::Flag(flag) => flag.into(),
+        Detail::Word(word) => word.into(),
+    }
+}
+
 impl StatsDocument {
     fn new(stats: &Stats) -> Self {
         StatsDocument {
@@ -107,6 +118,11 @@ impl StatsDocument {
             worlds: stats.worlds,
             mean_rollout: round(stats.mean_rollout),
             bounds: stats.bounds.map(|bounds| bounds.map(round)),
+            details: stats
+                .details
+                .iter()
+                .map(|&(name, told)| (name.to_owned(), detail(told)))
+                .collect(),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! rotations are tried again, an exploring move need not be legal, and where
 //! everything is skipped the answer is the invalid move.
 
-use plywood_search::Rng;
+use plywood_search::{Detail, Rng};
 
 use crate::design29::{DESIGN_FEATURES, design29};
 use crate::{Board, Move, Piece, Placed, Position};
@@ -122,6 +122,22 @@ pub struct Statistics {
     pub stop: Stop,
 }
 
+impl Statistics {
+    /// All of them by name, as a decision tells them.
+    pub fn details(&self) -> Vec<(&'static str, Detail)> {
+        let count = |count: u32| Detail::Count(count.into());
+        vec![
+            ("evaluations", count(self.evaluations)),
+            ("outside", count(self.outside)),
+            ("collisions", count(self.collisions)),
+            ("failed_drops", count(self.failed_drops)),
+            ("too_many_holes", count(self.too_many_holes)),
+            ("explored", Detail::Flag(self.explored)),
+            ("stop", Detail::Word(self.stop.name())),
+        ]
+    }
+}
+
 /// What ended a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stop {
@@ -136,6 +152,19 @@ pub enum Stop {
     /// All placements had been looked at.
     #[default]
     Exhausted,
+}
+
+impl Stop {
+    /// The name in JSON documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stop::NoPiece => "no_piece",
+            Stop::Explored => "explored",
+            Stop::GoodEnough => "good_enough",
+            Stop::MaxEvaluations => "max_evaluations",
+            Stop::Exhausted => "exhausted",
+        }
+    }
 }
 
 /// How far outside the walls the design lets a piece begin.

@@ -65,6 +65,7 @@ impl Player<Tetris> for Original {
 
         let mut stats = Stats::default();
         (stats.simulations, stats.threads) = (u64::from(statistics.evaluations), 1);
+        stats.details = statistics.details();
         let stopped_by = match statistics.stop {
             Stop::GoodEnough => StoppedBy::GoodEnough,
             Stop::MaxEvaluations => StoppedBy::Simulations,

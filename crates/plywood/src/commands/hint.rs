@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
-use plywood_search::{Candidate, Cut, Decision, Observer, Progress};
+use plywood_search::{Candidate, Cut, Decision, Observer, Progress, Stats};
 use plywood_table::{Games, Session, document};
 
 use super::columns::write_rows;
@@ -93,7 +93,7 @@ pub(crate) fn write_decision(
     let Some(mv) = &decision.mv else {
         let why = if is_over { "the game is over" } else { "it sees nothing to gain and gives up" };
         writeln!(out, "there is no move to play: {why}")?;
-        return Ok(());
+        return write_details(out, &decision.stats);
     };
     match decision.value {
         Some(value) => writeln!(out, "{mv}  ({value:.3} {unit})\n")?,
@@ -101,7 +101,7 @@ pub(crate) fn write_decision(
     }
     if decision.stats.simulations == 0 {
         writeln!(out, "stopped by {}", decision.stopped_by.name())?;
-        return Ok(());
+        return write_details(out, &decision.stats);
     }
     let head = ["move", "visits", "share", "value", "95%", "principal variation"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -124,6 +124,17 @@ pub(crate) fn write_decision(
     if stats.tree_full {
         writeln!(out, "the tree is full: more memory would let it grow")?;
     }
+    write_details(out, stats)
+}
+
+/// Writes on a line what only this kind of player counts.
+fn write_details(out: &mut Output, stats: &Stats) -> Result<(), Failure> {
+    if stats.details.is_empty() {
+        return Ok(());
+    }
+    let told =
+        stats.details.iter().map(|(name, told)| format!("{} {told}", name.replace('_', " ")));
+    writeln!(out, "{}", told.collect::<Vec<_>>().join(", "))?;
     Ok(())
 }
 
