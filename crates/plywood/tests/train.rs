@@ -8,12 +8,14 @@ use assert_cmd::cargo::cargo_bin;
 
 /// A run of the cross-entropy method that takes a moment.
 fn train(folder: &Path, more: &[&str]) -> Command {
-    train_by("cem", folder, more)
+    let mut command = train_by("cem", folder, &["--generations", "2"]);
+    command.args(more);
+    command
 }
 
 fn train_by(method: &str, folder: &Path, more: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("plywood"));
-    command.args(["train", "tetris", "--method", method, "--generations", "2", "--out"]);
+    command.args(["train", "tetris", "--method", method, "--out"]);
     command.arg(folder).args(["--rules", "width=4,height=4,cap=5"]).args(more);
     command.env_remove("RUST_LOG");
     command
@@ -70,8 +72,9 @@ fn runs_that_cannot_begin_say_why() {
     }
     let twice = refusal(train(&metrics, &[]));
     assert_eq!(twice.matches("exists").count(), 1, "{twice}");
-    assert!(refusal(train(&run, &["--features", "all"])).contains("design29, compact4"));
-    assert!(refusal(train(&run, &["--moves", "0"])).contains("--moves"));
+    let features = train_by("dqn", &run, &["--features", "all"]);
+    assert!(refusal(features).contains("design29, compact4"));
+    assert!(refusal(train_by("dqn", &run, &["--moves", "0"])).contains("--moves"));
     for (game, rules, named) in [("othello", "", "expected tetris"), ("tetris", "hold=1", "hold")] {
         let mut command = Command::new(cargo_bin!("plywood"));
         command.args(["train", game, "--rules", rules, "--out"]).arg(folder.path());
@@ -80,6 +83,22 @@ fn runs_that_cannot_begin_say_why() {
     let mut command = Command::new(cargo_bin!("plywood"));
     command.args(["train", "tetris", "--method", "cem", "--out"]).arg(folder.path());
     assert!(refusal(command).contains("such as height=9,randomizer=uniform,end=strict"));
+}
+
+#[test]
+fn options_of_the_other_method_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    for (method, option, value, owner) in [
+        ("cem", "--moves", "9", "dqn"),
+        ("cem", "--features", "design29", "dqn"),
+        ("cem", "--rewards", "lines", "dqn"),
+        ("dqn", "--generations", "9", "cem"),
+    ] {
+        let error = refusal(train_by(method, &run, &[option, value]));
+        assert!(error.contains(&format!("{option}: only --method {owner} takes it")), "{error}");
+    }
+    assert!(!run.exists());
 }
 
 #[cfg(not(feature = "train"))]

@@ -24,18 +24,18 @@ pub(crate) struct TrainArgs {
     /// dqn: a network by deep Q-learning; cem: linear weights by the cross-entropy method
     #[arg(long, value_enum, default_value_t = Method::Dqn)]
     pub(crate) method: Method,
-    /// What the network sees: design29 or compact4
-    #[arg(long, value_name = "F", default_value = "design29", allow_hyphen_values = true)]
-    pub(crate) features: String,
-    /// What a network learns to expect: lines, or nothing but to survive
-    #[arg(long, value_enum, default_value_t = RewardsOf::Lines)]
-    pub(crate) rewards: RewardsOf,
-    /// Moves that a network is trained for
-    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) moves: u64,
-    /// Generations of the cross-entropy method
-    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) generations: u64,
+    /// With dqn, what the network sees: design29 or compact4 [default: design29]
+    #[arg(long, value_name = "F", allow_hyphen_values = true)]
+    pub(crate) features: Option<String>,
+    /// With dqn, what a network learns to expect: lines, or nothing but to survive [default: lines]
+    #[arg(long, value_enum)]
+    pub(crate) rewards: Option<RewardsOf>,
+    /// With dqn, moves that a network is trained for [default: 2000000]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) moves: Option<u64>,
+    /// With cem, generations [default: 40]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) generations: Option<u64>,
     /// The folder of the run
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) out: PathBuf,
@@ -48,6 +48,25 @@ pub(crate) struct TrainArgs {
     /// Print one JSON document at the end
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl TrainArgs {
+    /// An option that was given and belongs to the other method, with its own.
+    pub(crate) fn misplaced(&self) -> Option<(&'static str, &'static str)> {
+        let given: &[(&'static str, bool)] = match self.method {
+            Method::Cem => &[
+                ("--features", self.features.is_some()),
+                ("--rewards", self.rewards.is_some()),
+                ("--moves", self.moves.is_some()),
+            ],
+            Method::Dqn => &[("--generations", self.generations.is_some())],
+        };
+        let owner = match self.method {
+            Method::Cem => "dqn",
+            Method::Dqn => "cem",
+        };
+        given.iter().find(|(_, given)| *given).map(|(option, _)| (*option, owner))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

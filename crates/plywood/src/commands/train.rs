@@ -19,38 +19,50 @@ use crate::cli::{Method, RewardsOf, TrainArgs};
 use crate::failure::{Failure, InArgument};
 use crate::output::{Output, grouped, progress_bar};
 
+/// Moves that a network is trained for, unless told otherwise.
+#[cfg(feature = "train")]
+const MOVES: u64 = 2_000_000;
+/// Generations of the cross-entropy method, unless told otherwise.
+const GENERATIONS: u64 = 40;
+
 pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> Result<(), Failure> {
     if args.game != "tetris" {
         let problem = format!("GAME: {:?} cannot be trained: expected tetris", args.game);
         return Err(Failure::Input(problem));
     }
+    if let Some((option, owner)) = args.misplaced() {
+        let problem = format!("{option}: only --method {owner} takes it");
+        return Err(Failure::Input(problem));
+    }
     let rules = plywood_tetris::read_rules(&args.rules).in_argument("--rules")?;
-    let features = FeatureSet::ALL.into_iter().find(|set| set.name() == args.features);
-    let features = features.ok_or_else(|| {
-        let names = FeatureSet::ALL.map(FeatureSet::name).join(", ");
-        Failure::Input(format!(
-            "--features: {:?} is not valid: expected one of {names}",
-            args.features
-        ))
-    })?;
     let folder = RunFolder::new(&args.out);
     match args.method {
         Method::Dqn => {
             let rewards = match args.rewards {
-                RewardsOf::Lines => Rewards::LINES,
-                RewardsOf::Survival => Rewards::SURVIVAL,
+                None | Some(RewardsOf::Lines) => Rewards::LINES,
+                Some(RewardsOf::Survival) => Rewards::SURVIVAL,
             };
-            dqn(args, TetrisTask::new(rules, features, rewards), &folder, out)
+            dqn(args, TetrisTask::new(rules, features(args)?, rewards), &folder, out)
         }
         Method::Cem => {
             let weighing = LinearWeighing::new(rules)
                 .map_err(|error| Failure::Input(format!("--rules: {error}")))?;
             let seed = seed(args, &folder)?;
-            let options = CemOptions { generations: args.generations, ..CemOptions::default() };
+            let generations = args.generations.unwrap_or(GENERATIONS);
+            let options = CemOptions { generations, ..CemOptions::default() };
             let trainer = Cem::new(weighing, options, seed);
             run_to_the_end(trainer, args, &folder, out)
         }
     }
+}
+
+fn features(args: &TrainArgs) -> Result<FeatureSet, Failure> {
+    let Some(name) = &args.features else { return Ok(FeatureSet::Design29) };
+    let features = FeatureSet::ALL.into_iter().find(|set| set.name() == name);
+    features.ok_or_else(|| {
+        let names = FeatureSet::ALL.map(FeatureSet::name).join(", ");
+        Failure::Input(format!("--features: {name:?} is not valid: expected one of {names}"))
+    })
 }
 
 fn seed(args: &TrainArgs, folder: &RunFolder) -> Result<u64, Failure> {
@@ -70,7 +82,7 @@ fn dqn(
 ) -> Result<(), Failure> {
     use plywood_learn::dqn::{Dqn, DqnOptions};
 
-    let options = DqnOptions { moves: args.moves, ..DqnOptions::default() };
+    let options = DqnOptions { moves: args.moves.unwrap_or(MOVES), ..DqnOptions::default() };
     let trainer = Dqn::new(task, options, seed(args, folder)?);
     run_to_the_end(trainer, args, folder, out)
 }
