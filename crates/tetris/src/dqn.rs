@@ -7,8 +7,7 @@
 
 use plywood_search::{Budget, Decision, Observer, Player, Rng};
 
-use crate::evaluation::{Depth, LookAhead, highest};
-use crate::judged::ranked;
+use crate::evaluation::{Depth, LookAhead};
 use crate::value_network::{NetworkEvaluation, ValueNetwork};
 use crate::{Move, Position, Tetris};
 
@@ -46,28 +45,35 @@ impl DqnPlayer {
 
     /// The placement that it plays; `None` when the game is over.
     pub fn best_move(&mut self, position: &Position) -> Option<Move> {
-        if self.epsilon > 0.0 && self.rng.unit() < self.epsilon {
-            let moves: Vec<Move> = position.placements().collect();
-            return self.rng.pick(&moves);
+        if let Some(explored) = self.exploring_move(position) {
+            return Some(explored);
         }
-        self.value(position);
-        highest(&self.values).and_then(|best| position.placements().nth(best))
-    }
-
-    /// Values all placements; those that are refused come behind all others.
-    fn value(&mut self, position: &Position) {
         self.look_ahead.values(position, &mut self.values);
-        let Some(limit) = self.limit.filter(|limit| position.lines() < limit.until_lines) else {
-            return;
-        };
-        let refused = |mv| position.place(mv).board.holes() > limit.max_holes;
-        let lowest = self.values.iter().copied().fold(f64::INFINITY, f64::min);
-        let top = self.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        for (value, mv) in self.values.iter_mut().zip(position.placements()) {
-            if refused(mv) {
-                *value += lowest - top - 1.0;
+        let mut best: Option<(bool, f64, Move)> = None;
+        for (mv, &value) in position.placements().zip(&self.values) {
+            let allowed = !self.refuses(position, mv);
+            if best.is_none_or(|(other, highest, _)| (allowed, value) > (other, highest)) {
+                best = Some((allowed, value, mv));
             }
         }
+        best.map(|(.., mv)| mv)
+    }
+
+    /// A placement drawn at random, as often as epsilon says.
+    fn exploring_move(&mut self, position: &Position) -> Option<Move> {
+        if self.epsilon == 0.0 || self.rng.unit() >= self.epsilon {
+            return None;
+        }
+        let moves: Vec<Move> = position.placements().collect();
+        self.rng.pick(&moves)
+    }
+
+    /// Whether a placement leaves too many holes: it comes behind all others.
+    fn refuses(&self, position: &Position, mv: Move) -> bool {
+        self.limit.is_some_and(|limit| {
+            position.lines() < limit.until_lines
+                && position.place(mv).board.holes() > limit.max_holes
+        })
     }
 }
 
@@ -78,14 +84,14 @@ impl Player<Tetris> for DqnPlayer {
         _budget: &Budget,
         _observer: &mut dyn Observer<Move>,
     ) -> Decision<Move> {
-        let explored = if self.epsilon > 0.0 { self.best_move(view) } else { None };
-        self.value(view);
-        let mut decision = ranked(view.placements().zip(self.values.iter().copied()));
-        if let Some(explored) = explored {
-            decision.candidates.sort_by_key(|candidate| candidate.mv != explored);
-            decision.mv = Some(explored);
-            decision.value = decision.candidates.first().and_then(|first| first.value);
-        }
-        decision
+        let explored = self.exploring_move(view);
+        self.look_ahead.values(view, &mut self.values);
+        let mut valued: Vec<(Move, f64)> =
+            view.placements().zip(self.values.iter().copied()).collect();
+        valued.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        valued.sort_by_key(|&(mv, _)| {
+            (explored.is_some_and(|drawn| drawn != mv), self.refuses(view, mv))
+        });
+        Decision::unsearched(valued.into_iter().map(|(mv, value)| (mv, Some(value))))
     }
 }

@@ -216,6 +216,13 @@ fn a_dqn_plays_even_where_all_is_refused() {
     let holes =
         decision.candidates.iter().map(|c| position.position().place(c.mv).board.holes() > 0);
     assert!(holes.is_sorted());
+    assert_eq!(strict.best_move(position.position()), decision.mv);
+    // The limit decides what is played and not what it is worth.
+    let free = free.decide(position.position(), &Budget::simulations(1), &mut ());
+    for candidate in &decision.candidates {
+        let same = free.candidates.iter().find(|other| other.mv == candidate.mv);
+        assert_eq!(same.map(|same| same.value), Some(candidate.value));
+    }
 }
 
 #[test]
