@@ -75,8 +75,13 @@ pub(crate) fn marked(session: &dyn Session, player: usize, spec: &Spec) -> Strin
 pub(crate) fn totals(session: &dyn Session, player: usize, name: &str) -> Option<String> {
     let totals = session.totals(player);
     (totals.decisions > 0).then(|| {
-        let (decisions, time) = (totals.decisions, totals.mean_time().as_secs_f64() * 1e3);
-        let mut line = format!("{name}: {decisions} decisions, {time:.1} ms a decision");
+        let (decisions, milliseconds) = (totals.decisions, totals.mean_time().as_secs_f64() * 1e3);
+        let time = if milliseconds < 0.1 {
+            format!("{:.0} µs", milliseconds * 1e3)
+        } else {
+            format!("{milliseconds:.1} ms")
+        };
+        let mut line = format!("{name}: {decisions} decisions, {time} a decision");
         if totals.simulations > 0 {
             line.push_str(&format!(
                 ", {} simulations, depth {} at most, {} nodes at most",
