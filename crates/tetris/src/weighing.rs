@@ -18,8 +18,8 @@ const VALIDATION_GAMES: u64 = 400;
 /// The first of their seeds, far from those that are drawn.
 const VALIDATION_SEEDS: u64 = 1 << 32;
 
-/// The greatest height at which good weights lose soon enough to be compared;
-/// every row more makes their games several times as long.
+/// The greatest height that is tried without a cap: a guess at where games of
+/// good weights still end soon enough to be waited for.
 const GREATEST_HEIGHT: u8 = 12;
 
 /// Rules under which weights cannot be compared: every game is played to its end.
