@@ -1,7 +1,8 @@
 //! How many lines the players clear: a table with 95% intervals.
 //!
-//! `cargo bench -p plywood-tetris --bench players [-- GAMES]`: the published
-//! linear players on the papers' cheap benchmark, then all players by name.
+//! `cargo bench -p plywood-tetris --bench players [-- SECTION] [GAMES]` with
+//! the sections `published`, the linear players on the papers' cheap
+//! benchmark, and `names`, players by name; both when left out.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -19,11 +20,40 @@ const GAMES: u64 = 200;
 const PAPERS: [(&str, f64, f64); 3] =
     [("dellacherie", 2068.0, 266.0), ("bcts", 3632.0, 494.0), ("dt20", 4214.0, 518.0)];
 
-/// Where weak and strong players differ within seconds.
-const SMALL: &str = "height=8,randomizer=uniform,end=strict,cap=500";
+/// Where even the strongest lose within a hundred moves.
+const SMALL: &str = "height=4,randomizer=uniform,end=strict";
+
+/// Players without a search, the presets, and what changes one of them.
+const NAMES: [&str; 15] = [
+    "random",
+    "greedy",
+    "original",
+    "linear",
+    "dqn:depth=2",
+    "linear:depth=2",
+    "easy",
+    "medium",
+    "hard",
+    "expert",
+    "hard:leaf=design29",
+    "hard:leaf=compact4",
+    "hard:depth=1",
+    "hard:depth=1,max_rollout=4",
+    "hard:depth=1,max_depth=unlimited",
+];
 
 fn main() {
-    let games = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(GAMES);
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let games = words.iter().find_map(|word| word.parse().ok()).unwrap_or(GAMES);
+    let sections: [(&str, fn(u64)); 2] = [("published", published), ("names", names)];
+    let asked = |name: &str| words.iter().any(|word| word == name);
+    let all = !sections.iter().any(|(name, _)| asked(name));
+    for (_, measure) in sections.iter().filter(|(name, _)| all || asked(name)) {
+        measure(games);
+    }
+}
+
+fn published(games: u64) {
     println!("10x10, uniform pieces, strict end; lines over {games} games");
     let rules =
         Rules { height: 10, randomizer: Randomizer::Uniform, end: End::Strict, ..Rules::default() };
@@ -38,12 +68,13 @@ fn main() {
         });
         println!("  linear:weights={name:<12} {lines}   published {published:.0} +- {half:.0}");
     }
-    let games = games.div_ceil(4);
+}
+
+fn names(games: u64) {
     println!("{SMALL}; lines over {games} games");
-    let specs = ["random", "greedy", "original", "linear", "easy", "medium", "hard", "expert"];
-    for spec in specs {
+    for spec in NAMES {
         let lines = measure(games, |seed| play_by_name(spec, seed));
-        println!("  {spec:<24} {lines}");
+        println!("  {spec:<34} {lines}");
     }
 }
 

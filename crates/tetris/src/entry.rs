@@ -13,7 +13,8 @@ use crate::evaluation::Depth;
 use crate::features::FeatureSet;
 use crate::find_best_move::Limits;
 use crate::greedy::GreedyPlayer;
-use crate::guide::{Lines, Rollouts};
+use crate::guide::{Lines, Rollouts, TetrisGuide};
+use crate::leaf::Leaf;
 use crate::linear::{DT20, LinearPlayer, PUBLISHED, Weights};
 use crate::original::Original;
 use crate::players::{LEVELS, Level, MCTS};
@@ -85,9 +86,10 @@ fn greedy() -> PlayerKind<Tetris> {
 
 const DEPTH: Key = key("depth", "1 | 2: pieces looked at, the next one too with 2; left out: 1");
 
+const DEPTHS: [(&str, Depth); 2] = [("1", Depth::One), ("2", Depth::Two)];
+
 fn depth(settings: &Settings) -> Result<Depth, InputError> {
-    let depths = [("1", Depth::One), ("2", Depth::Two)];
-    Ok(settings.choice("depth", &depths)?.unwrap_or(Depth::One))
+    Ok(settings.choice("depth", &DEPTHS)?.unwrap_or(Depth::One))
 }
 
 /// A name of weights has neither.
@@ -97,7 +99,7 @@ fn looks_like_a_file(name: &str) -> bool {
 
 fn bad_weights(file: &str, error: &FileError) -> InputError {
     let (key, value) = ("weights".to_owned(), file.to_owned());
-    InputError::BadValue { key, value, expected: format!("weights ({error})") }
+    InputError::BadValue { key, value, expected: format!("a file that training wrote ({error})") }
 }
 
 fn linear() -> PlayerKind<Tetris> {
@@ -186,28 +188,47 @@ const ROLLOUT: Key =
 const ROLLOUTS: [(&str, Rollouts); 2] =
     [("random", Rollouts::Random), ("linear", Rollouts::Linear)];
 
+const LEAF: Key = key(
+    "leaf",
+    "linear | design29 | compact4: what values a board then, the last two by the networks of dqn",
+);
+
+const LEAVES: [(&str, Leaf); 3] = [
+    ("linear", Leaf::Linear),
+    ("design29", Leaf::Network(FeatureSet::Design29)),
+    ("compact4", Leaf::Network(FeatureSet::Compact4)),
+];
+
+/// Where a search may look: at the pieces of a drawn game.
+const DRAWN_DEPTH: Key = key(
+    "depth",
+    "1 | 2: pieces placed to value a board, 2 with the one drawn after the next; presets: 1 or 2",
+);
+
 fn mcts() -> PlayerKind<Tetris> {
-    let kind = searching(&MCTS, "Monte Carlo tree search, every option a key".to_owned());
-    kind.with_example("mcts:simulations=1000,rollout=linear,max_rollout=3")
+    let summary = "Monte Carlo tree search; the pieces after the next one are drawn, never seen";
+    let kind = searching(&MCTS, summary.to_owned());
+    kind.with_example("mcts:simulations=400,leaf=design29,depth=2")
 }
 
 fn preset(level: &'static Level) -> PlayerKind<Tetris> {
-    let (simulations, pieces) = (level.simulations, level.max_rollout);
-    let rollouts = match (level.rollouts, pieces) {
-        (_, 0) => "no rollouts".to_owned(),
-        (Rollouts::Random, _) => format!("random rollouts of {pieces} pieces"),
-        (Rollouts::Linear, _) => format!("linear rollouts of {pieces} pieces"),
+    let pieces = match level.depth {
+        Depth::One => "the next piece",
+        Depth::Two => "the next piece and one drawn after it",
     };
-    searching(level, format!("mcts with {simulations} simulations and {rollouts}"))
+    let simulations = level.simulations;
+    searching(level, format!("mcts with {simulations} simulations that look at {pieces}"))
 }
 
 fn searching(level: &'static Level, summary: String) -> PlayerKind<Tetris> {
     let mut keys = search_keys();
-    keys.push(ROLLOUT);
+    keys.extend([ROLLOUT, LEAF, DRAWN_DEPTH]);
     PlayerKind::new(level.name, summary, &keys, |settings, seed| {
         let player = level.player();
         let defaults = SearchDefaults { options: *player.options(), budget: player.budget() };
         let rollouts = settings.choice("rollout", &ROLLOUTS)?.unwrap_or(level.rollouts);
-        defaults.make(settings, seed, rollouts, Lines)
+        let leaf = settings.choice("leaf", &LEAVES)?.unwrap_or(level.leaf);
+        let depth = settings.choice("depth", &DEPTHS)?.unwrap_or(level.depth);
+        defaults.make(settings, seed, TetrisGuide::new(rollouts, leaf, depth), Lines)
     })
 }

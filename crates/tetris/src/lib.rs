@@ -33,6 +33,7 @@ pub mod find_best_move;
 pub mod greedy;
 pub mod guide;
 mod judged;
+pub mod leaf;
 pub mod linear;
 mod notation;
 pub mod original;

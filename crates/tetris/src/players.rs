@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use plywood_search::{Mcts, Options};
+use plywood_search::{MaxDepth, Mcts, Options};
 
 use crate::Tetris;
-use crate::guide::{Lines, Rollouts};
+use crate::evaluation::Depth;
+use crate::guide::{Lines, Rollouts, TetrisGuide};
+use crate::leaf::Leaf;
 
 /// A strength: what a player of that name spends, and how it searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,33 +18,49 @@ pub struct Level {
     pub simulations: u64,
     /// The constant of UCB1.
     pub exploration: f64,
+    /// The deepest level of its tree.
+    pub max_depth: u32,
     /// How its rollouts are played.
     pub rollouts: Rollouts,
     /// Pieces of a rollout, at most.
     pub max_rollout: u32,
+    /// What values the position in which one stops.
+    pub leaf: Leaf,
+    /// How many of its pieces are looked at for that.
+    pub depth: Depth,
     /// The most time that it takes.
     pub time: Option<Duration>,
 }
 
-/// The presets, weakest first: without rollouts, so that a board is valued as
-/// soon as it enters the tree.
+/// The presets, weakest first: a tree of one move and no rollouts. Deeper trees
+/// play worse, since their means are also those of the bad placements that
+/// they must try; what is deeper is left to the look-ahead at the leaves.
 pub const LEVELS: [Level; 4] = [
-    level("easy", 20, 0),
-    level("medium", 100, 0),
-    level("hard", 400, 0),
-    Level { time: Some(Duration::from_secs(5)), ..level("expert", 3000, 0) },
+    level("easy", 8, Depth::One),
+    level("medium", 100, Depth::One),
+    level("hard", 400, Depth::Two),
+    Level { time: Some(Duration::from_secs(5)), ..level("expert", 2000, Depth::Two) },
 ];
 
 /// What `mcts` starts from.
-pub const MCTS: Level = level("mcts", 200, 2);
+pub const MCTS: Level = level("mcts", 200, Depth::Two);
 
 /// Values differ little between good placements and much between those and
 /// bad ones, which stretch the range that they are measured by.
 const EXPLORATION: f64 = 0.1;
 
-const fn level(name: &'static str, simulations: u64, max_rollout: u32) -> Level {
-    let rollouts = Rollouts::Linear;
-    Level { name, simulations, exploration: EXPLORATION, rollouts, max_rollout, time: None }
+const fn level(name: &'static str, simulations: u64, depth: Depth) -> Level {
+    Level {
+        name,
+        simulations,
+        exploration: EXPLORATION,
+        max_depth: 1,
+        rollouts: Rollouts::Linear,
+        max_rollout: 0,
+        leaf: Leaf::Linear,
+        depth,
+        time: None,
+    }
 }
 
 impl Level {
@@ -54,14 +72,15 @@ impl Level {
     /// let mut player = players::LEVELS[1].player().with_seed(7);
     /// assert!(player.choose_move(&Tetris::new(Rules::default(), 7)).is_some());
     /// ```
-    pub fn player(&self) -> Mcts<Tetris, Rollouts, Lines> {
+    pub fn player(&self) -> Mcts<Tetris, TetrisGuide, Lines> {
         let mut options = Options::default();
+        options.max_depth = MaxDepth::Moves(self.max_depth);
         options.rollout_limit = self.max_rollout;
         let player = Mcts::new(self.name)
             .with_options(options)
             .with_exploration(self.exploration)
             .with_iterations(self.simulations)
-            .with_guide(self.rollouts)
+            .with_guide(TetrisGuide::new(self.rollouts, self.leaf, self.depth))
             .with_objective(Lines);
         match self.time {
             Some(time) => player.with_time_limit(time),
@@ -70,22 +89,22 @@ impl Level {
     }
 }
 
-/// 20 simulations: fewer than most pieces have placements.
-pub fn easy() -> Mcts<Tetris, Rollouts, Lines> {
+/// 8 simulations: fewer than any piece has placements.
+pub fn easy() -> Mcts<Tetris, TetrisGuide, Lines> {
     LEVELS[0].player()
 }
 
-/// 100 simulations.
-pub fn medium() -> Mcts<Tetris, Rollouts, Lines> {
+/// 100 simulations that look at the two pieces that are seen.
+pub fn medium() -> Mcts<Tetris, TetrisGuide, Lines> {
     LEVELS[1].player()
 }
 
-/// 400 simulations.
-pub fn hard() -> Mcts<Tetris, Rollouts, Lines> {
+/// 400 simulations, each of which looks at a drawn third piece, too.
+pub fn hard() -> Mcts<Tetris, TetrisGuide, Lines> {
     LEVELS[2].player()
 }
 
-/// 3,000 simulations, in five seconds at most.
-pub fn expert() -> Mcts<Tetris, Rollouts, Lines> {
+/// 2,000 of the same, in five seconds at most.
+pub fn expert() -> Mcts<Tetris, TetrisGuide, Lines> {
     LEVELS[3].player()
 }

@@ -10,7 +10,7 @@ use plywood_tetris::original::Original;
 use plywood_tetris::{Rules, Tetris, entry};
 
 /// The spec, the simulations and seconds of its budget, and its unit.
-const PLAYERS: [(&str, u64, Option<u64>, &str); 14] = [
+const PLAYERS: [(&str, u64, Option<u64>, &str); 16] = [
     ("random", 1, None, "lines"),
     ("greedy", 1, None, "lines"),
     ("original", 1, None, "network value"),
@@ -21,10 +21,12 @@ const PLAYERS: [(&str, u64, Option<u64>, &str); 14] = [
     ("dqn:max_holes=3,epsilon=0.5,depth=2", 1, None, "discounted reward"),
     ("mcts", 200, None, "lines"),
     ("mcts:simulations=10,rollout=random,max_rollout=5,c=1", 10, None, "lines"),
-    ("easy", 20, None, "lines"),
+    ("mcts:simulations=40,leaf=design29,depth=1", 40, None, "lines"),
+    ("mcts:simulations=40,leaf=compact4,depth=2,max_depth=unlimited", 40, None, "lines"),
+    ("easy", 8, None, "lines"),
     ("medium", 100, None, "lines"),
     ("hard", 400, None, "lines"),
-    ("expert", 3000, Some(5), "lines"),
+    ("expert", 2000, Some(5), "lines"),
 ];
 
 /// Plays a game by a spec and gives its lines.
@@ -77,12 +79,28 @@ fn games_of_every_player_end_under_every_rule() {
 
 #[test]
 fn stronger_players_clear_more_lines() {
-    let rules = "height=8,cap=100,randomizer=uniform,end=strict";
+    let rules = "height=5,cap=100,randomizer=uniform,end=strict";
     let lines = |spec: &str, simulations| {
         (0..10).map(|seed| play(rules, spec, simulations, seed)).sum::<f64>()
     };
-    let ladder = [lines("random", 1), lines("greedy", 1), lines("easy", 20), lines("hard", 400)];
-    assert!(ladder.is_sorted() && ladder[3] > 1.5 * ladder[2], "{ladder:?}");
+    let ladder = [lines("greedy", 1), lines("easy", 8), lines("medium", 100)];
+    assert!(ladder.is_sorted() && ladder[2] > 1.5 * ladder[1], "{ladder:?}");
+}
+
+#[test]
+fn a_search_knows_nothing_of_the_pieces_that_will_come() {
+    let tetris = entry();
+    let view = "#..#####../##.####### current:T next:S bag:IO";
+    for spec in ["medium", "mcts:leaf=design29,simulations=50", "mcts:max_rollout=5,simulations=50"]
+    {
+        let decide = |future: &str| {
+            let position = format!("{view} seed:{future}@2");
+            let mut session = tetris.open(&Settings::default(), Some(&position), 1).unwrap();
+            let player = session.seat_player(&spec.parse::<Spec>().unwrap(), 7).unwrap();
+            session.ask(player, &Budget::simulations(50), &mut ()).candidates
+        };
+        assert_eq!(decide("1"), decide("2"), "{spec}");
+    }
 }
 
 #[test]
@@ -124,6 +142,8 @@ fn specs_and_their_mistakes() {
         "original:good_value=much",
         "original:epsilon=2",
         "mcts:rollout=heuristic",
+        "mcts:leaf=network",
+        "mcts:depth=3",
     ] {
         assert!(session.seat_player(&spec.parse::<Spec>().unwrap(), 1).is_err(), "{spec}");
     }

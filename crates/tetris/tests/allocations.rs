@@ -1,0 +1,61 @@
+//! Leaves are valued without allocating once the buffers have grown.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use plywood_search::{Game, Guide, Rng};
+use plywood_tetris::evaluation::Depth;
+use plywood_tetris::features::FeatureSet;
+use plywood_tetris::guide::{Rollouts, TetrisGuide};
+use plywood_tetris::leaf::Leaf;
+use plywood_tetris::{Rules, Tetris};
+
+/// The system's allocator, counting.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: every call goes to the system's allocator unchanged; the methods
+// left out are built on these two.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // A thread that is being torn down has nothing to count any more.
+        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+#[test]
+fn leaves_are_valued_without_allocating() {
+    let leaves =
+        [Leaf::Linear].into_iter().chain(FeatureSet::ALL.map(Leaf::Network)).collect::<Vec<_>>();
+    for leaf in leaves {
+        for depth in [Depth::One, Depth::Two] {
+            let mut guide = TetrisGuide::new(Rollouts::Linear, leaf, depth);
+            let (mut rng, mut scratch) = (Rng::new(1), Vec::with_capacity(64));
+            // No piece has more placements than a T on an empty board.
+            for seed in 0..20 {
+                guide.static_value(&Tetris::new(Rules::default(), seed));
+            }
+            let mut game = Tetris::new(Rules::default(), 1);
+            let before = ALLOCATIONS.get();
+            for _ in 0..50 {
+                assert!(guide.static_value(&game).is_some());
+                let mv = guide.rollout_move(&game, &mut rng, &mut scratch);
+                game.play(mv.expect("fifty pieces are survived"));
+            }
+            assert_eq!(ALLOCATIONS.get(), before, "{leaf:?} {depth:?}");
+        }
+    }
+}
