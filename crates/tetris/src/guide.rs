@@ -5,7 +5,7 @@ use plywood_search::{Game, Guide, Objective, Rng};
 
 use crate::evaluation::Depth;
 use crate::leaf::{Judge, Leaf};
-use crate::linear::{DT20, LinearPlayer};
+use crate::linear::{LinearPlayer, Weights};
 use crate::{Move, Tetris};
 
 /// To clear lines, as many as there can be.
@@ -31,7 +31,7 @@ impl Objective<Tetris> for Lines {
 pub enum Rollouts {
     /// Every legal placement with the same probability.
     Random,
-    /// By the linear player with the weights of DT-20.
+    /// By the linear player with the weights that were learned.
     Linear,
 }
 
@@ -60,7 +60,7 @@ impl Guide<Tetris> for TetrisGuide {
     ) -> Option<Move> {
         match self.rollouts {
             Rollouts::Random => state.random_move(rng, scratch),
-            Rollouts::Linear => LinearPlayer::new(DT20).best_move(state.position()),
+            Rollouts::Linear => LinearPlayer::new(Weights::learned()).best_move(state.position()),
         }
     }
 

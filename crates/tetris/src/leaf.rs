@@ -2,7 +2,7 @@
 
 use crate::evaluation::{Depth, LookAhead};
 use crate::features::FeatureSet;
-use crate::linear::{DT20, Weights};
+use crate::linear::Weights;
 use crate::value_network::{NetworkEvaluation, ValueNetwork};
 use crate::{Board, Position, Rules};
 
@@ -31,7 +31,7 @@ enum Evaluator {
 impl Judge {
     pub(crate) fn new(leaf: Leaf, depth: Depth) -> Self {
         let evaluator = match leaf {
-            Leaf::Linear => Evaluator::Linear(LookAhead::new(DT20, depth)),
+            Leaf::Linear => Evaluator::Linear(LookAhead::new(Weights::learned(), depth)),
             Leaf::Network(features) => {
                 let network = NetworkEvaluation::new(ValueNetwork::shipped(features).clone());
                 Evaluator::Network(LookAhead::new(network, depth))
@@ -46,7 +46,8 @@ impl Judge {
             Evaluator::Linear(ahead) => {
                 ahead.values(position, &mut self.values);
                 let Rules { width, height, .. } = *position.rules();
-                (DT20.of_board(&Board::new(width, height)) - EMPTY_BOARD * LINE, LINE)
+                let empty = ahead.evaluation().of_board(&Board::new(width, height));
+                (empty - EMPTY_BOARD * LINE, LINE)
             }
             Evaluator::Network(ahead) => {
                 ahead.values(position, &mut self.values);
@@ -62,9 +63,9 @@ impl Judge {
 /// Lines that an empty board promises. Games are endless to a search, so this
 /// is no forecast: it is what losing costs against the lines won by risking it.
 const EMPTY_BOARD: f64 = 100.0;
-/// What a line is worth in the weights of [`DT20`]: clearing one with three
+/// What a line is worth in the learned weights: clearing one with three to four
 /// cells of a piece gives about that.
-const LINE: f64 = 5.0;
+const LINE: f64 = 2.6;
 
 #[cfg(test)]
 mod tests {
