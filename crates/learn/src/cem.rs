@@ -84,7 +84,7 @@ impl<W: Weighing> Trainer for Cem<W> {
     }
 
     fn columns(&self) -> &'static [&'static str] {
-        &["generation", "score_of_all", "score_of_elite", "spread"]
+        &["generations", "score_of_all", "score_of_elite", "spread"]
     }
 
     fn done(&self) -> u64 {

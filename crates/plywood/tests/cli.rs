@@ -325,6 +325,9 @@ fn rates_are_measured() {
     for key in ["playouts_per_second", "simulations_per_second", "tree_ns_per_simulation"] {
         assert!(rates[key].as_f64().unwrap() > 0.0, "{key}");
     }
+    let document = json(&["bench", "tetris", "--json"]);
+    let own = document["games"][0]["own"].as_object().unwrap();
+    assert!(own["placements_per_second_design29"].as_f64().unwrap() > 0.0);
 }
 
 #[test]

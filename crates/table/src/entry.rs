@@ -3,7 +3,7 @@
 use plywood_search::{Budget, Notation, Player, Rng};
 
 use crate::kind::{Decider, PlayerKind, Seated, standard};
-use crate::rates::{self, Rates};
+use crate::rates::{self, OwnRate, Rates};
 use crate::session::{OpenGame, Session};
 use crate::{Ending, InputError, Key, Settings, Spec};
 
@@ -68,6 +68,7 @@ pub struct Entry<G: Notation> {
     start: Box<Start<G>>,
     pub(crate) ending: fn(&G) -> Ending,
     players: Vec<PlayerKind<G>>,
+    own_rates: &'static [OwnRate],
 }
 
 type Start<G> = dyn Fn(&Settings, u64) -> Result<G, InputError> + Send + Sync;
@@ -90,6 +91,7 @@ impl<G: Notation> Entry<G> {
             start: Box::new(move |_, seed| Ok(start(seed))),
             ending: |_| Ending::Over,
             players: standard(score_unit),
+            own_rates: &[],
         }
     }
 
@@ -118,6 +120,11 @@ impl<G: Notation> Entry<G> {
     /// neither won nor lost.
     pub fn with_ending(self, ending: fn(&G) -> Ending) -> Self {
         Entry { ending, ..self }
+    }
+
+    /// What is measured on a machine beside that which every game has.
+    pub fn with_own_rates(self, own_rates: &'static [OwnRate]) -> Self {
+        Entry { own_rates, ..self }
     }
 
     /// Adds a kind of player, in the place of one of the same name.
@@ -208,6 +215,6 @@ impl<G: Notation> GameEntry for Entry<G> {
 
     fn rates(&self) -> Rates {
         let start = (self.start)(&Settings::default(), 0);
-        rates::measure(&start.expect("a game starts under its default rules"))
+        rates::measure(&start.expect("a game starts under its default rules"), self.own_rates)
     }
 }

@@ -33,7 +33,7 @@ pub use entry::{Entry, GameEntry, PlayerInfo};
 pub use error::InputError;
 pub use games::Games;
 pub use kind::PlayerKind;
-pub use rates::Rates;
+pub use rates::{OwnRate, Rates};
 pub use result::result;
 pub use session::Session;
 pub use settings::{Key, Settings, read_bytes, read_duration};

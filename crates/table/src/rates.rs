@@ -24,6 +24,19 @@ pub struct Rates {
     pub tree_ns_per_simulation: f64,
     /// The same while the tree grows to 1,000,000 nodes.
     pub tree_ns_per_simulation_1m: f64,
+    /// Those that only this game has.
+    pub own: Vec<(OwnRate, f64)>,
+}
+
+/// A rate that only one game has, such as boards valued by its networks.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnRate {
+    /// The name in JSON.
+    pub name: &'static str,
+    /// What is counted, in a few words.
+    pub what: &'static str,
+    /// Counts for about so long, and gives the number per second.
+    pub measure: fn(Duration) -> f64,
 }
 
 /// One round of a measurement. Rounds of all measurements take turns, and the
@@ -33,7 +46,7 @@ const ROUNDS: u64 = 20;
 /// Large trees take long enough to be measured less often.
 const LARGE_ROUNDS: u64 = 2;
 
-pub(crate) fn measure<G: Game>(start: &G) -> Rates {
+pub(crate) fn measure<G: Game>(start: &G, own: &[OwnRate]) -> Rates {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let view = start.view(start.seat().unwrap_or(0));
     let small = simulations_to_grow::<G>(&view, 10_000);
@@ -45,6 +58,7 @@ pub(crate) fn measure<G: Game>(start: &G) -> Rates {
         threads,
         tree_ns_per_simulation: f64::INFINITY,
         tree_ns_per_simulation_1m: f64::INFINITY,
+        own: own.iter().map(|&rate| (rate, 0.0)).collect(),
     };
     let faster = |best: &mut f64, rate: f64| *best = best.max(rate);
     let cheaper = |best: &mut f64, cost: f64| *best = best.min(cost);
@@ -54,6 +68,9 @@ pub(crate) fn measure<G: Game>(start: &G) -> Rates {
         let together = simulations::<G>(&view, seed, threads);
         faster(&mut rates.simulations_per_second_all_threads, together);
         cheaper(&mut rates.tree_ns_per_simulation, tree_ns::<G>(&view, small));
+        for (rate, best) in &mut rates.own {
+            faster(best, (rate.measure)(ROUND));
+        }
         if seed < LARGE_ROUNDS {
             cheaper(&mut rates.tree_ns_per_simulation_1m, tree_ns::<G>(&view, large));
         }

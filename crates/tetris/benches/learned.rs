@@ -69,27 +69,28 @@ fn linear() {
 fn look_ahead() {
     const PIECES: u64 = 1_000_000;
     println!("{}, two pieces; deaths in {PIECES} pieces", Rules::default());
-    let began = Instant::now();
-    let network = ValueNetwork::shipped(FeatureSet::Compact4).clone();
-    let mut player = DqnPlayer::new(network, Depth::Two, None, 0.0, 0);
-    let mut game = Tetris::new(Rules::default(), FIRST_SEED);
-    let (mut deaths, mut highest) = (0, 0);
-    for _ in 0..PIECES {
-        match player.best_move(game.position()) {
-            Some(mv) => {
-                game.play(mv);
-                highest = highest.max(game.position().board().pile());
-            }
-            None => {
-                deaths += 1;
-                game = Tetris::new(Rules::default(), FIRST_SEED + deaths);
+    for features in FeatureSet::ALL {
+        let began = Instant::now();
+        let network = ValueNetwork::shipped(features).clone();
+        let mut player = DqnPlayer::new(network, Depth::Two, None, 0.0, 0);
+        let mut game = Tetris::new(Rules::default(), FIRST_SEED);
+        let (mut deaths, mut highest) = (0, 0);
+        for _ in 0..PIECES {
+            match player.best_move(game.position()) {
+                Some(mv) => {
+                    game.play(mv);
+                    highest = highest.max(game.position().board().pile());
+                }
+                None => {
+                    deaths += 1;
+                    game = Tetris::new(Rules::default(), FIRST_SEED + deaths);
+                }
             }
         }
+        let player = format!("dqn:features={},depth=2", features.name());
+        let seconds = began.elapsed().as_secs_f64();
+        println!("  {player:<30} {deaths} deaths, the pile {highest} rows at most  {seconds:.0} s");
     }
-    let seconds = began.elapsed().as_secs_f64();
-    println!(
-        "  dqn:features=compact4,depth=2  {deaths} deaths, the pile {highest} rows at most  {seconds:.0} s"
-    );
 }
 
 /// The design's limits, and each of them where it fires.

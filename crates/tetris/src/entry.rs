@@ -15,11 +15,11 @@ use crate::find_best_move::Limits;
 use crate::greedy::GreedyPlayer;
 use crate::guide::{Lines, Rollouts, TetrisGuide};
 use crate::leaf::Leaf;
-use crate::linear::{DT20, LinearPlayer, PUBLISHED, Weights};
+use crate::linear::{LinearPlayer, PUBLISHED, Weights};
 use crate::original::Original;
 use crate::players::{LEVELS, Level, MCTS};
 use crate::value_network::ValueNetwork;
-use crate::{End, Randomizer, Rules, Tetris};
+use crate::{End, Randomizer, Rules, Tetris, rates};
 
 /// The game with all its players.
 pub fn entry() -> Entry<Tetris> {
@@ -28,6 +28,7 @@ pub fn entry() -> Entry<Tetris> {
         .with_score_unit("lines")
         .with_rules(&RULES, |settings, seed| Ok(Tetris::new(read_rules(settings)?, seed)))
         .with_ending(ending)
+        .with_own_rates(&rates::OWN)
         .player(greedy())
         .player(original())
         .player(linear())
@@ -103,7 +104,8 @@ fn bad_weights(file: &str, error: &FileError) -> InputError {
 }
 
 fn linear() -> PlayerKind<Tetris> {
-    let weights = key("weights", "dellacherie | bcts | dt20 | learned, or a file; left out: dt20");
+    let weights =
+        key("weights", "dellacherie | bcts | dt20 | learned, or a file; left out: learned");
     let summary = "the placement with the best weighted features";
     let kind = PlayerKind::new("linear", summary, &[weights, DEPTH], |settings, _| {
         let [first, second, third] = PUBLISHED;
@@ -113,7 +115,7 @@ fn linear() -> PlayerKind<Tetris> {
                 settings.local("weights")?;
                 Weights::read(Path::new(name)).map_err(|error| bad_weights(name, &error))?
             }
-            _ => settings.choice("weights", &sets)?.unwrap_or(DT20),
+            _ => settings.choice("weights", &sets)?.unwrap_or_else(Weights::learned),
         };
         let player = LinearPlayer::new(weights).with_depth(depth(settings)?);
         Ok(Seated::new(player, one_look(), "weighted features"))

@@ -41,6 +41,7 @@ mod picture;
 mod piece;
 pub mod players;
 mod position;
+mod rates;
 mod rules;
 pub mod surface;
 pub mod tbp;

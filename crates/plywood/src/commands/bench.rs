@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use plywood_table::{GameEntry, Games, Rates, document::SCHEMA};
-use serde_json::json;
+use serde_json::{Map, json};
 
 use super::columns::write_rows;
 use crate::cli::BenchArgs;
@@ -24,6 +24,10 @@ pub(crate) fn run(games: &Games, args: &BenchArgs, out: &mut Output) -> Result<(
     bar.finish_and_clear();
     if args.json {
         let game = |(name, rates): &(&str, Rates)| {
+            let own = rates
+                .own
+                .iter()
+                .map(|(rate, number)| (rate.name.to_owned(), json!(number.round())));
             json!({
                 "game": name,
                 "playouts_per_second": rates.playouts_per_second.round(),
@@ -33,6 +37,7 @@ pub(crate) fn run(games: &Games, args: &BenchArgs, out: &mut Output) -> Result<(
                 "threads": rates.threads,
                 "tree_ns_per_simulation": rates.tree_ns_per_simulation.round(),
                 "tree_ns_per_simulation_1m": rates.tree_ns_per_simulation_1m.round(),
+                "own": own.collect::<Map<String, _>>(),
             })
         };
         let games: Vec<_> = rates.iter().map(game).collect();
@@ -45,7 +50,7 @@ pub(crate) fn run(games: &Games, args: &BenchArgs, out: &mut Output) -> Result<(
         let row = |what: &str, number: f64, note: String| {
             vec![format!("  {what}"), grouped(number.round() as u64), note]
         };
-        let rows = [
+        let mut rows = vec![
             row("random playouts a second", rates.playouts_per_second, String::new()),
             row(
                 "simulations a second, one thread",
@@ -68,6 +73,7 @@ pub(crate) fn run(games: &Games, args: &BenchArgs, out: &mut Output) -> Result<(
                 String::new(),
             ),
         ];
+        rows.extend(rates.own.iter().map(|(own, number)| row(own.what, *number, String::new())));
         write_rows(out, &rows)?;
     }
     Ok(())
