@@ -256,7 +256,7 @@ fn a_thousand_pieces_are_placed_where_they_can_be_dropped() {
 
 #[test]
 fn every_suggestion_is_a_placement_and_every_game_a_new_one() {
-    let mut bot = Bot::start(&["--player", "medium", "--seed", "3"]);
+    let mut bot = Bot::start(&["--player", "hard", "--seed", "3"]);
     for _ in 0..2 {
         let mut garbage = Board::default();
         for row in 0..8 {

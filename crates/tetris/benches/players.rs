@@ -35,11 +35,11 @@ const NAMES: [&str; 15] = [
     "medium",
     "hard",
     "expert",
-    "hard:leaf=design29",
-    "hard:leaf=compact4",
-    "hard:depth=1",
-    "hard:depth=1,max_rollout=4",
-    "hard:depth=1,max_depth=unlimited",
+    "expert:leaf=design29",
+    "expert:leaf=compact4",
+    "expert:depth=1",
+    "expert:depth=1,max_rollout=4",
+    "expert:depth=1,max_depth=unlimited",
 ];
 
 fn main() {

@@ -37,9 +37,9 @@ pub struct Level {
 /// they must try; what is deeper is left to the look-ahead at the leaves.
 pub const LEVELS: [Level; 4] = [
     level("easy", 8, Depth::One),
-    level("medium", 100, Depth::One),
-    level("hard", 400, Depth::Two),
-    Level { time: Some(Duration::from_secs(5)), ..level("expert", 2000, Depth::Two) },
+    level("medium", 12, Depth::One),
+    level("hard", 100, Depth::One),
+    Level { time: Some(Duration::from_secs(5)), ..level("expert", 400, Depth::Two) },
 ];
 
 /// What `mcts` starts from.
@@ -94,17 +94,18 @@ pub fn easy() -> Mcts<Tetris, TetrisGuide, Lines> {
     LEVELS[0].player()
 }
 
-/// 100 simulations that look at the two pieces that are seen.
+/// 12 simulations: fewer than most pieces have placements.
 pub fn medium() -> Mcts<Tetris, TetrisGuide, Lines> {
     LEVELS[1].player()
 }
 
-/// 400 simulations, each of which looks at a drawn third piece, too.
+/// 100 simulations that look at the two pieces that are seen.
 pub fn hard() -> Mcts<Tetris, TetrisGuide, Lines> {
     LEVELS[2].player()
 }
 
-/// 2,000 of the same, in five seconds at most.
+/// 400 simulations, each of which looks at a drawn third piece, too; five
+/// seconds at most.
 pub fn expert() -> Mcts<Tetris, TetrisGuide, Lines> {
     LEVELS[3].player()
 }

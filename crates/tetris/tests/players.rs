@@ -24,9 +24,9 @@ const PLAYERS: [(&str, u64, Option<u64>, &str); 16] = [
     ("mcts:simulations=40,leaf=design29,depth=1", 40, None, "lines"),
     ("mcts:simulations=40,leaf=compact4,depth=2,max_depth=unlimited", 40, None, "lines"),
     ("easy", 8, None, "lines"),
-    ("medium", 100, None, "lines"),
-    ("hard", 400, None, "lines"),
-    ("expert", 2000, Some(5), "lines"),
+    ("medium", 12, None, "lines"),
+    ("hard", 100, None, "lines"),
+    ("expert", 400, Some(5), "lines"),
 ];
 
 /// Plays a game by a spec and gives its lines.
@@ -83,7 +83,7 @@ fn stronger_players_clear_more_lines() {
     let lines = |spec: &str, simulations| {
         (0..10).map(|seed| play(rules, spec, simulations, seed)).sum::<f64>()
     };
-    let ladder = [lines("greedy", 1), lines("easy", 8), lines("medium", 100)];
+    let ladder = [lines("greedy", 1), lines("easy", 8), lines("hard", 100)];
     assert!(ladder.is_sorted() && ladder[2] > 1.5 * ladder[1], "{ladder:?}");
 }
 
@@ -92,7 +92,7 @@ fn a_search_knows_nothing_of_the_pieces_that_will_come() {
     let tetris = entry();
     let rules: Settings = "randomizer=uniform".parse().unwrap();
     let view = "#..#####../##.####### current:T next:S";
-    for spec in ["medium", "mcts:leaf=design29,simulations=50", "mcts:max_rollout=5,simulations=50"]
+    for spec in ["expert", "mcts:leaf=design29,simulations=50", "mcts:max_rollout=5,simulations=50"]
     {
         let decide = |future: &str| {
             let position = format!("{view} seed:{future}@2");
