@@ -121,11 +121,13 @@ impl Engine {
                 let room = self.rooms.find(&play.session)?;
                 json!({"state": room.change(|game| game.play(&play.mv))?})
             }
-            Request::Undo(of) => {
-                json!({"state": self.rooms.find(&of.session)?.change(Game::undo)?})
+            Request::Undo(steps) => {
+                let room = self.rooms.find(&steps.session)?;
+                json!({"state": room.change(|game| game.undo(steps.count()))?})
             }
-            Request::Redo(of) => {
-                json!({"state": self.rooms.find(&of.session)?.change(Game::redo)?})
+            Request::Redo(steps) => {
+                let room = self.rooms.find(&steps.session)?;
+                json!({"state": room.change(|game| game.redo(steps.count()))?})
             }
             Request::Think(think) => return self.think(&think, reporter),
             Request::Stop(stop) => {

@@ -61,22 +61,25 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back.
-    pub(crate) fn undo(&mut self) -> Result<(), ApiError> {
-        let Some(last) = self.played.pop() else {
-            return Err(ApiError::Input("there is nothing to take back".to_owned()));
-        };
-        self.board.undo();
-        self.undone.push(last);
+    /// Takes the last moves back: all of so many, or none.
+    pub(crate) fn undo(&mut self, count: usize) -> Result<(), ApiError> {
+        let kept = self.played.len().checked_sub(count);
+        let kept = kept.ok_or_else(|| too_many(count, self.played.len(), "taken back"))?;
+        for mv in self.played.drain(kept..).rev() {
+            self.board.undo();
+            self.undone.push(mv);
+        }
         Ok(())
     }
 
-    /// Plays again what was taken back last.
-    pub(crate) fn redo(&mut self) -> Result<(), ApiError> {
-        let Some(mv) = self.undone.last().cloned() else {
-            return Err(ApiError::Input("there is nothing to play again".to_owned()));
-        };
-        self.play(&mv)
+    /// Plays again what was taken back last: all of so many, or none.
+    pub(crate) fn redo(&mut self, count: usize) -> Result<(), ApiError> {
+        let kept = self.undone.len().checked_sub(count);
+        let kept = kept.ok_or_else(|| too_many(count, self.undone.len(), "played again"))?;
+        for mv in self.undone[kept..].to_vec().iter().rev() {
+            self.play(mv)?;
+        }
+        Ok(())
     }
 
     /// What there is to see; nothing of it depends on hidden facts.
@@ -119,4 +122,11 @@ impl Game {
             "position": self.board.position(),
         })
     }
+}
+
+fn too_many(count: usize, there: usize, done: &str) -> ApiError {
+    ApiError::Input(match there {
+        0 => format!("there is no move that can be {done}"),
+        _ => format!("{count} moves cannot be {done}: expected at most {there}"),
+    })
 }

@@ -16,8 +16,8 @@ pub(crate) enum Request {
     Look(Setup),
     State(OfSession),
     Play(Play),
-    Undo(OfSession),
-    Redo(OfSession),
+    Undo(Steps),
+    Redo(Steps),
     Think(Think),
     Stop(Stop),
     Tree(Tree),
@@ -105,6 +105,20 @@ pub(crate) struct Setup {
 #[serde(deny_unknown_fields)]
 pub(crate) struct OfSession {
     pub(crate) session: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Steps {
+    pub(crate) session: String,
+    count: Option<usize>,
+}
+
+impl Steps {
+    /// How many moves; one unless asked otherwise.
+    pub(crate) fn count(&self) -> usize {
+        self.count.unwrap_or(1)
+    }
 }
 
 #[derive(Deserialize)]

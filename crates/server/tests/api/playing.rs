@@ -66,6 +66,22 @@ fn another_move_after_taking_back_forgets_what_was_undone() {
 }
 
 #[test]
+fn several_moves_are_taken_back_and_played_again_at_once() {
+    let client = Client::start();
+    let moves = ["d3", "c3", "c4", "c5"];
+    let opened = client.ask("new", json!({"game": "othello", "moves": moves}));
+    let (session, whole) = (&opened["session"], &opened["state"]);
+    let steps = |count: u64| json!({"session": session, "count": count});
+    let back = client.ask("undo", steps(3));
+    assert_eq!((&back["state"]["played"], &back["state"]["redo"]), (&json!(["d3"]), &json!(3)));
+    let refused = client.post("undo", &steps(2)).json();
+    assert_eq!(refused["error"]["message"], "2 moves cannot be taken back: expected at most 1");
+    assert_eq!(client.post("redo", &steps(4)).kind(), "input");
+    assert_eq!(client.ask("state", json!({"session": session})), back, "all of them, or none");
+    assert_eq!(client.ask("redo", steps(3))["state"], *whole);
+}
+
+#[test]
 fn a_finished_game_has_a_result() {
     let client = Client::start();
     let opened = client.ask("new", json!({"game": "tetris", "rules": "cap=1,width=4", "seed": 3}));
