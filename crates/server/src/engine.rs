@@ -242,6 +242,7 @@ impl Engine {
     /// Forgets games that were left alone, and ends tournaments that take too long.
     pub fn tidy(&self) {
         self.rooms.clear_idle();
+        self.rooms.trim_games();
         let Some(longest) = self.limits.arena_time else { return };
         let mut arenas = lock(&self.arenas);
         arenas.retain(|_, arena| !arena.is_finished() || arena.created.elapsed() < longest);

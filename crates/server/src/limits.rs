@@ -15,6 +15,8 @@ pub struct Limits {
     pub idle: Duration,
     /// Moves of a game.
     pub moves: usize,
+    /// Moves of all games together; beyond them the longest games are forgotten.
+    pub all_moves: usize,
     /// Searches that wait for their turn.
     pub queue: usize,
     /// Searches at once, and trees of one search.
@@ -54,6 +56,7 @@ impl Limits {
             sessions: 10_000,
             idle: Duration::MAX,
             moves: 1_000_000,
+            all_moves: usize::MAX,
             queue: 100_000,
             threads: cores(),
             time: None,
@@ -75,6 +78,8 @@ impl Limits {
             sessions: 1000,
             idle: Duration::from_secs(3600),
             moves: 10_000,
+            // A move takes some 300 bytes, and as many again where somebody thinks.
+            all_moves: 1_000_000,
             queue: 500,
             threads: cores(),
             time: Some(Duration::from_secs(600)),

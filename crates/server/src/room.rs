@@ -154,6 +154,11 @@ impl Room {
         place.search.is_none().then_some(place.used)
     }
 
+    /// How many moves its game has.
+    pub(crate) fn moves(&self) -> usize {
+        lock(&self.place).game.moves().len()
+    }
+
     /// What the trees take that are kept.
     pub(crate) fn tree_bytes(&self) -> u64 {
         self.tree_bytes.load(Ordering::Relaxed)

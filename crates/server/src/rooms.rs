@@ -28,6 +28,7 @@ impl Rooms {
     }
 
     pub(crate) fn add(&self, room: Room) -> Result<(), ApiError> {
+        self.trim_games();
         let mut rooms = lock(&self.rooms);
         if rooms.len() >= self.limits.sessions {
             let oldest = rooms
@@ -50,6 +51,20 @@ impl Rooms {
     pub(crate) fn clear_idle(&self) {
         let is_idle = |since: Instant| since.elapsed() >= self.limits.idle;
         lock(&self.rooms).retain(|_, room| !room.idle_since().is_some_and(is_idle));
+    }
+
+    /// Forgets the longest games until the rest is small enough. Pages know
+    /// their games, and open them again.
+    pub(crate) fn trim_games(&self) {
+        let mut rooms = lock(&self.rooms);
+        let mut moves: usize = rooms.values().map(|room| room.moves()).sum();
+        while moves > self.limits.all_moves {
+            let quiet = rooms.values().filter(|room| room.idle_since().is_some());
+            let longest = quiet.map(|room| (room.moves(), &room.id)).max();
+            let Some((count, id)) = longest.map(|(count, id)| (count, id.clone())) else { return };
+            rooms.remove(&id);
+            moves -= count;
+        }
     }
 
     /// Drops the trees that were left alone longest until the rest is small enough.

@@ -12,6 +12,9 @@ use super::rate::Rate;
 use super::routes::refuse;
 use crate::ApiError;
 
+/// Whose page asks: told of pictures and frames too, which have no `Origin`.
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
 /// Watches over an address.
 pub(super) struct Guard {
     address: SocketAddr,
@@ -25,14 +28,20 @@ impl Guard {
 
     /// A page elsewhere can send its visitors' browsers here, under its own
     /// name or, by a trick with that name's address, as its own server. Both
-    /// show in the headers that a browser adds.
-    fn check(&self, headers: &HeaderMap) -> Result<(), ApiError> {
+    /// show in the headers that a browser adds. A link may lead here from
+    /// anywhere, but what the engine is asked comes from our own page.
+    fn check(&self, path: &str, headers: &HeaderMap) -> Result<(), ApiError> {
         let text =
             |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or("?"));
         let Some(host) = text(header::HOST).filter(|host| self.is_ours(host)) else {
             let address = self.address;
             return Err(ApiError::Origin(format!("Host is not this server's: expected {address}")));
         };
+        let site = text(FETCH_SITE).unwrap_or("none");
+        if path.starts_with("/api/") && !matches!(site, "same-origin" | "none") {
+            let expected = "expected same-origin or none";
+            return Err(ApiError::Origin(format!("{FETCH_SITE} is {site:?}: {expected}")));
+        }
         match text(header::ORIGIN) {
             Some(origin) if origin.strip_prefix("http://") != Some(host) => Err(ApiError::Origin(
                 format!("Origin is not this server's: expected http://{host} or none"),
@@ -58,8 +67,8 @@ impl Guard {
 }
 
 /// What a browser is told of every answer: run nothing that is not ours, be
-/// shown in nobody's frame, guess no types, tell nobody.
-const HEADERS: [(HeaderName, &str); 4] = [
+/// shown in nobody's frame or page, guess no types, tell nobody.
+const HEADERS: [(HeaderName, &str); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; \
@@ -68,6 +77,7 @@ const HEADERS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
 /// Lets a request through, or not.
@@ -76,7 +86,8 @@ pub(super) async fn watch(
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = match guard.check(request.headers()).and_then(|()| guard.rate.take()) {
+    let allowed = guard.check(request.uri().path(), request.headers());
+    let mut response = match allowed.and_then(|()| guard.rate.take()) {
         Ok(()) => next.run(request).await,
         Err(error) => refuse(&error),
     };

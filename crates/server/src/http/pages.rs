@@ -32,6 +32,8 @@ const HAS_LEFT: Duration = Duration::from_secs(20);
 const IS_FORGOTTEN: Duration = Duration::from_secs(60);
 /// Events that are kept for a page that comes back; a decision has some 10 kB.
 const MOST_KEPT: usize = 32;
+/// Bytes of them, the last event apart: those of long games are larger.
+const MOST_BYTES: usize = 512 << 10;
 /// Silence would look like a broken line.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
@@ -81,6 +83,12 @@ struct Mail {
     absent: Option<Instant>,
     /// The searches that the page waits for.
     work: HashMap<String, Work>,
+}
+
+impl Mail {
+    fn bytes(&self) -> usize {
+        self.kept.iter().map(|letter| letter.data.len()).sum()
+    }
 }
 
 #[derive(Clone)]
@@ -167,7 +175,7 @@ impl Reporter for Page {
         }
         let is_standing = |event| matches!(event, "queued" | "progress" | "arena");
         mail.kept.retain(|letter| letter.about != about || !is_standing(letter.event));
-        if mail.kept.len() >= MOST_KEPT {
+        while mail.kept.len() >= MOST_KEPT || mail.bytes() > MOST_BYTES {
             mail.kept.pop_front();
         }
         mail.last += 1;
@@ -315,6 +323,19 @@ mod tests {
         let mail = lock(&page.mail);
         assert_eq!(mail.kept.len(), MOST_KEPT);
         assert_eq!(mail.kept.back().map(|letter| letter.about.as_str()), Some("999"));
+    }
+
+    #[test]
+    fn long_events_of_a_page_are_bounded_too() {
+        let page = Page::default();
+        for number in 0..MOST_KEPT {
+            let document = json!({"game": "x".repeat(MOST_BYTES / 2)});
+            let about = number.to_string();
+            page.report(Report { event: "decision", about, is_last: true, document });
+        }
+        let mail = lock(&page.mail);
+        assert_eq!(mail.kept.len(), 2);
+        assert_eq!(mail.kept.back().map(|letter| letter.number), Some(MOST_KEPT as u64));
     }
 
     #[test]

@@ -17,8 +17,8 @@ use crate::ApiError;
 use crate::engine::{Answer, Engine};
 use crate::report::{Report, Reporter};
 
-/// The largest request: a game of ten thousand moves fits.
-const LARGEST_BODY: usize = 64 << 10;
+/// The largest request: ten thousand moves fit, as Klondike writes them.
+const LARGEST_BODY: usize = 256 << 10;
 
 /// What every request can reach.
 pub(super) struct Site {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plywood_server::{Engine, Limits, Report, Reporter};
+use plywood_server::{Answer, Engine, Limits, Report, Reporter};
 use serde_json::{Map, Value, json};
 
 use crate::client::{Client, games};
@@ -59,6 +59,15 @@ fn pages_of_others_are_refused_whatever_they_ask() {
         "Host: 127.0.0.1:1\r\n".to_owned(),
         String::new(),
     ];
+    // Their pictures and frames are asked for without Origin.
+    let embedded = ["cross-site", "same-site"]
+        .map(|site| format!("Host: {host}\r\nSec-Fetch-Site: {site}\r\n"));
+    for route in all_routes().iter().filter(|route| route.contains("/api/")) {
+        for headers in &embedded {
+            assert_eq!(client.request(route, headers, "{}").status, 403, "{route}, {headers}");
+        }
+    }
+    assert_eq!(client.request("GET /", &embedded[0], "").status, 200, "a link may lead here");
     for route in all_routes() {
         for headers in &foreign {
             let response = client.request(&route, headers, "{}");
@@ -80,6 +89,8 @@ fn our_own_page_is_refused_nothing() {
             format!("Host: {host}\r\n"),
             format!("Host: {host}\r\nOrigin: http://{host}\r\n"),
             format!("Host: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n"),
+            format!("Host: {host}\r\nSec-Fetch-Site: same-origin\r\n"),
+            format!("Host: {host}\r\nSec-Fetch-Site: none\r\n"),
         ] {
             let status = client.request(route, &headers, "{}").status;
             assert!(![0, 403, 500].contains(&status), "{route} with {headers}: {status}");
@@ -97,6 +108,7 @@ fn every_answer_tells_browsers_to_be_careful() {
             "frame-ancestors 'none'",
             "x-content-type-options: nosniff",
             "referrer-policy: no-referrer",
+            "cross-origin-resource-policy: same-origin",
         ] {
             assert!(head.contains(header), "{path}: {head}");
         }
@@ -150,9 +162,11 @@ fn nothing_from_a_page_names_a_file() {
 #[test]
 fn there_are_limits() {
     let client = Client::start();
-    let large = json!({"game": "x".repeat(70_000)});
+    let large = json!({"game": "x".repeat(300_000)});
     let response = client.post("new", &large);
     assert_eq!((response.status, response.kind().as_str()), (413, "limit"));
+    let longest = json!({"game": "klondike", "moves": vec!["move T1 10H T2"; 10_000]});
+    assert_eq!(client.post("new", &longest).kind(), "input", "the longest game is read");
     let session = client.begin("othello");
     let think = |page: &str| json!({"session": session, "player": "random", "page": page});
     assert_eq!(client.post("think", &think("a b")).kind(), "input");
@@ -180,12 +194,36 @@ fn sessions_are_bounded() {
 }
 
 #[test]
+fn moves_of_all_games_are_bounded() {
+    let mut limits = Limits::of_an_address();
+    limits.all_moves = 5;
+    let engine = Engine::new(games(), limits);
+    let open = |moves: &[&str]| {
+        let setup = params(json!({"game": "othello", "moves": moves}));
+        let Ok(Answer::Now(opened)) = engine.answer("new", setup, Arc::new(Nobody)) else {
+            panic!("a game was opened")
+        };
+        opened["session"].clone()
+    };
+    let is_open = |session: &Value| {
+        engine.answer("state", params(json!({"session": session})), Arc::new(Nobody)).is_ok()
+    };
+    let (short, long) = (open(&["d3"]), open(&["d3", "c3", "c4"]));
+    engine.tidy();
+    assert!(is_open(&short) && is_open(&long));
+    let last = open(&["d3", "c3"]);
+    engine.tidy();
+    assert!(!is_open(&long), "the longest makes room");
+    assert!(is_open(&short) && is_open(&last));
+}
+
+#[test]
 fn idle_sessions_are_forgotten() {
     let mut limits = Limits::of_an_address();
     limits.idle = std::time::Duration::ZERO;
     let engine = Engine::new(games(), limits);
     let answer = engine.answer("new", params(json!({"game": "othello"})), Arc::new(Nobody));
-    let Ok(plywood_server::Answer::Now(opened)) = answer else { panic!("a game was opened") };
+    let Ok(Answer::Now(opened)) = answer else { panic!("a game was opened") };
     engine.tidy();
     let state = params(json!({"session": opened["session"]}));
     let error = engine.answer("state", state, Arc::new(Nobody)).err();
