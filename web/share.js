@@ -16,18 +16,25 @@ export function link(route, game) {
   return `#/${route}/${game.name}${text ? `?${text}` : ""}`;
 }
 
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export function parseLink(hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
-  const [route = "", name = ""] = path.split("/").map(decodeURIComponent);
+  const [route = "", name = ""] = path.split("/").map(decoded);
   const fields = new URLSearchParams(query);
   const list = (key, separator) => fields.get(key)?.split(separator).filter(Boolean) ?? [];
-  const seed = fields.get("seed");
   return {
     route,
     name,
     rules: fields.get("rules") ?? "",
     from: fields.get("from"),
-    seed: seed !== null && /^\d{1,15}$/.test(seed) ? Number(seed) : null,
+    seed: fields.get("seed") || null,
     moves: list("moves", ";"),
     seats: list("seats", "|"),
     arena: fields.get("arena"),
@@ -46,7 +53,8 @@ export function readPasted(text) {
       {
         name: saved.game,
         rules: saved.rules ?? "",
-        seed: saved.seed ?? null,
+        // Numbers of JavaScript are too short for some seeds, and texts are seeds too.
+        seed: /"seed":\s*(\d+)/.exec(trimmed)?.[1] ?? null,
         from: saved.from ?? null,
         moves: saved.moves ?? saved.played ?? [],
       },

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use plywood_table::{BudgetRequest, InputError};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use crate::ApiError;
@@ -86,6 +86,18 @@ fn read<T: DeserializeOwned>(method: &str, params: Map<String, Value>) -> Result
     })
 }
 
+/// Reads a seed. It may be a text too: numbers of JavaScript are exact up to 2^53 only.
+fn read_seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let given = Value::deserialize(deserializer)?;
+    let seed = match &given {
+        Value::Null => return Ok(None),
+        Value::String(digits) => digits.parse().ok(),
+        number => number.as_u64(),
+    };
+    let expected = format!("{given} is no seed: expected a whole number up to {}", u64::MAX);
+    seed.map(Some).ok_or_else(|| D::Error::custom(expected))
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Nothing {}
@@ -98,6 +110,7 @@ pub(crate) struct Setup {
     pub(crate) rules: Option<String>,
     pub(crate) position: Option<String>,
     pub(crate) moves: Option<Vec<String>>,
+    #[serde(default, deserialize_with = "read_seed")]
     pub(crate) seed: Option<u64>,
 }
 
@@ -140,6 +153,7 @@ pub(crate) struct Think {
     threads: Option<usize>,
     pub(crate) stop_early: Option<bool>,
     pub(crate) play: Option<bool>,
+    #[serde(default, deserialize_with = "read_seed")]
     pub(crate) seed: Option<u64>,
 }
 
@@ -188,6 +202,7 @@ pub(crate) struct Arena {
     pub(crate) rules: Option<String>,
     pub(crate) players: Vec<String>,
     pub(crate) games: u32,
+    #[serde(default, deserialize_with = "read_seed")]
     pub(crate) seed: Option<u64>,
     pub(crate) simulations: Option<u64>,
     pub(crate) max_moves: Option<u32>,

@@ -1,6 +1,6 @@
 //! Games, moves and records.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::client::{Client, GAMES};
 
@@ -63,6 +63,20 @@ fn another_move_after_taking_back_forgets_what_was_undone() {
     client.ask("undo", json!({"session": session}));
     let other = client.ask("play", json!({"session": session, "move": "c4"}));
     assert_eq!(other["state"]["redo"], 0);
+}
+
+#[test]
+fn a_seed_may_be_a_text() {
+    let client = Client::start();
+    let look = |seed: Value| client.post("look", &json!({"game": "klondike", "seed": seed})).json();
+    for seed in [0, 7, (1 << 53) + 1, u64::MAX] {
+        assert_eq!(look(json!(seed.to_string())), look(json!(seed)));
+        assert_eq!(look(json!(seed))["state"]["seed"], seed);
+    }
+    for bad in [json!(""), json!("7x"), json!("18446744073709551616"), json!(-1), json!([7])] {
+        let message = look(bad.clone())["error"]["message"].to_string();
+        assert!(message.contains("is no seed: expected a whole number"), "{bad}: {message}");
+    }
 }
 
 #[test]
