@@ -9,7 +9,7 @@ use crate::{Board, Position, Rules};
 /// What values the leaves of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
-    /// The best placement of the current piece, by the weights of [`DT20`].
+    /// The best placement of the current piece, by the learned weights.
     Linear,
     /// The same by the network that is shipped for these features.
     Network(FeatureSet),
