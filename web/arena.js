@@ -133,7 +133,7 @@ export function arenaPage(host, games, wanted) {
     const { summary } = news;
     if (news.done > 0) refill(standings, standingsOf(summary), html("p", {}, html("a", { class: "button", href: engine.recordsOf(running), download: `${game.name}.jsonl` }, icon("save"), "Download the records")));
     if (!news.finished) return;
-    if (news.error) announce(news.error.error?.message ?? "The tournament failed.", "warning");
+    if (news.error) announce(news.error.message, "warning");
     ended("done");
   }
 

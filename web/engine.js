@@ -12,7 +12,8 @@ export class Refusal extends Error {
 }
 
 const listeners = new Map();
-const page = crypto.randomUUID();
+// Browsers keep `randomUUID` from pages that come over a network without TLS.
+const page = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16)).join("-");
 let stream = null;
 let lastEvent = "";
 let present = true;

@@ -30,6 +30,8 @@ export class Game extends EventTarget {
     // Whether it is being asked how the game stands, after a search for a move was
     // ended or the server was gone.
     this.settling = false;
+    // Moves and steps back that are not answered yet.
+    this.changing = 0;
     this.abandoned = new Set();
     this.stops = [
       engine.on("progress", (report) => this.#progress(report)),
@@ -48,9 +50,8 @@ export class Game extends EventTarget {
     const answer = await engine.request("new", params);
     this.session = answer.session;
     let state = answer.state;
-    while (state.played.length > played) {
-      state = (await engine.request("undo", { session: this.session })).state;
-    }
+    const undone = state.played.length - played;
+    if (undone > 0) state = (await engine.request("undo", { session: this.session, count: undone })).state;
     this.#take(state);
   }
 
@@ -74,7 +75,10 @@ export class Game extends EventTarget {
     return this.mover === YOU && this.thinking?.plays !== true;
   }
 
+  // Who clicks again before an answer has come meant the board as it was: that
+  // move might be one of the other seat by now.
   async play(move) {
+    if (this.changing > 0) return;
     await this.#change("play", { move });
   }
 
@@ -92,8 +96,12 @@ export class Game extends EventTarget {
   // To after so many moves of the line.
   async goTo(length) {
     if (!this.seats.every((spec) => spec === YOU)) this.setPaused(true);
-    while (this.state.played.length > length) await this.#change("undo");
-    while (this.state.played.length < length) await this.#change("redo");
+    for (;;) {
+      // A player may just have moved: the answer tells how far it is by then.
+      const count = length - this.state.played.length;
+      if (count === 0) return;
+      await this.#change(count < 0 ? "undo" : "redo", { count: Math.abs(count) });
+    }
   }
 
   #passesBy() {
@@ -102,9 +110,14 @@ export class Game extends EventTarget {
 
   async #change(method, params = {}) {
     clearTimeout(this.waiting);
-    if (this.thinking) await this.halt();
-    const answer = await this.#restoring(() => engine.request(method, { session: this.session, ...params }));
-    this.#take(answer.state);
+    this.changing += 1;
+    try {
+      if (this.thinking) await this.halt();
+      const answer = await this.#restoring(() => engine.request(method, { session: this.session, ...params }));
+      this.#take(answer.state);
+    } finally {
+      this.changing -= 1;
+    }
   }
 
   // A session may have expired: it is opened again and asked once more.
@@ -219,6 +232,7 @@ export class Game extends EventTarget {
 
   // Ends a search and takes the answer it has.
   async finish() {
+    await this.thinking?.asking;
     await engine.request("stop", { session: this.session });
   }
 

@@ -1,20 +1,34 @@
 // The moves so far; a click goes back to one.
 
-import { html, refill } from "./dom.js";
+import { html } from "./dom.js";
 
 export function transcriptPanel({ goTo }) {
   const list = html("ol", { class: "moves" });
   const empty = html("p", { class: "empty" }, "No move has been played.");
   const element = html("div", { class: "transcript" }, empty, list);
+  let written = [];
+
+  const row = (move, at) => html("li", {}, html("button", { type: "button", "data-key": `move${at}`, click: () => goTo(at + 1) }, move));
+
+  // Long games have thousands of moves: those that were there before stay.
+  function write(line) {
+    const parted = line.findIndex((move, at) => move !== written[at]);
+    const same = parted < 0 ? line.length : parted;
+    for (let at = written.length; at > same; at -= 1) list.lastChild.remove();
+    list.append(...line.slice(same).map((move, at) => row(move, same + at)));
+    written = line;
+  }
 
   function show(game) {
     const played = game.state.played.length;
     empty.hidden = game.line.length > 0;
-    refill(list, game.line.map((move, at) =>
-      html("li", {}, html("button", {
-        type: "button", "data-key": `move${at}`, class: at >= played ? "undone" : at === played - 1 ? "now" : null,
-        "aria-current": at === played - 1 ? "step" : null, click: () => goTo(at + 1),
-      }, move))));
+    write(game.line);
+    [...list.children].forEach(({ firstChild: button }, at) => {
+      button.classList.toggle("undone", at >= played);
+      button.classList.toggle("now", at === played - 1);
+      if (at === played - 1) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    });
     const now = list.children[Math.max(0, played - 1)];
     if (now && !element.hidden) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
   }

@@ -151,7 +151,8 @@ function create(host, { play, refuse, rules }) {
     }[event.key];
     if (!act || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    act();
+    // A key that is held down moves on, but drops one piece only.
+    if (!event.repeat || act !== drop) act();
   });
 
   // The piece follows the pointer; a click drops it, a tap moves it first.

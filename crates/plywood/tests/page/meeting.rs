@@ -50,10 +50,98 @@ fn a_link_that_cannot_be_says_why() {
     browser.expect_complaint("status of 400 (Bad Request)");
     browser.open(&server.url("#/play/othello?moves=a1"));
     browser.wait_for("document.querySelector('.sorry')?.textContent.includes('a1')");
+    browser.open(&server.url("#/play/%"));
+    browser.wait_for("document.querySelector('.sorry')?.textContent.includes('called %')");
+    browser.open(&server.url("#/play/klondike?seed=18446744073709551616"));
+    browser.wait_for("document.querySelector('.sorry')?.textContent.includes('is no seed')");
     browser.open(&server.url("#/play/chess"));
     browser.wait_for("document.querySelector('.sorry')?.textContent.includes('chess')");
     browser.click(".sorry a");
     browser.wait_for("document.querySelector('.game-card')");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_link_keeps_seeds_beyond_the_numbers_of_the_page() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    let link = format!("#/play/klondike?seed={}&moves=turn", u64::MAX);
+    browser.open(&server.url(&link));
+    wait_for_moves(&mut browser, "=== 1");
+    browser.wait_for("location.hash.includes('seats=')");
+    assert!(browser.text("location.hash").contains(&format!("seed={}&", u64::MAX)));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_page_from_another_machine_does_without_what_browsers_keep_from_it() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.before_each_page(
+        "delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard;",
+    );
+    open_game(&mut browser, &server, "othello");
+    play_by_hand(&mut browser, "othello", 1);
+    browser.click("#tab-share");
+    browser.click("[data-tool=copy-link]");
+    wait_for_notice(&mut browser, "did not allow copying");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn who_clicks_twice_does_not_move_for_the_other_seat() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/othello?seed=5&seats=you|you"));
+    wait_for_moves(&mut browser, "=== 0");
+    // A move that was refused would be a complaint of the console.
+    browser.eval(
+        "document.querySelectorAll('.square.legal').forEach(square =>
+           square.dispatchEvent(new MouseEvent('click', { bubbles: true })))",
+    );
+    wait_for_moves(&mut browser, "=== 1");
+    browser.click("[data-tool=undo]");
+    wait_for_moves(&mut browser, "=== 0");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_key_that_is_held_down_drops_one_piece() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    open_game(&mut browser, &server, "tetris");
+    let hold = |repeat: bool| {
+        format!(
+            "document.querySelector('.board').dispatchEvent(new KeyboardEvent('keydown',
+               {{ key: 'ArrowDown', repeat: {repeat}, bubbles: true }}))"
+        )
+    };
+    browser.eval(&hold(false));
+    wait_for_moves(&mut browser, "=== 1");
+    browser.eval(&hold(true));
+    browser.eval(&hold(false));
+    wait_for_moves(&mut browser, "=== 2");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn any_move_of_a_game_can_be_gone_to_at_once() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/othello?seed=5&seats=you|you&moves=d3;c3;c4;c5;b3;c2;b4;d2"));
+    wait_for_moves(&mut browser, "=== 8");
+    browser.click("#tab-moves");
+    for (button, moves) in [("move1", 2), ("move6", 7), ("move0", 1), ("move7", 8)] {
+        browser.click(&format!("[data-key={button}]"));
+        wait_for_moves(&mut browser, &format!("=== {moves}"));
+        let now = "document.querySelector('.moves [aria-current=step]').dataset.key";
+        assert_eq!(browser.text(now), button);
+        let undone = "document.querySelectorAll('.moves .undone').length";
+        assert_eq!(browser.number(undone) as u64, 8 - moves);
+    }
+    let asked = "performance.getEntriesByType('resource')
+        .filter(({ name }) => /(undo|redo)$/.test(name)).length";
+    assert_eq!(browser.number(asked) as u64, 4, "a request each");
 }
 
 #[test]
