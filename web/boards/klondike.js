@@ -47,7 +47,7 @@ function write({ piles, home, waste, stock, counters }) {
 }
 
 const topHome = (home, suit) => (home[suit] ? RANKS[home[suit] - 1] + SUITS[suit] : null);
-const drawCount = (rules) => (/draw=1/.test(rules ?? "") ? 1 : 3);
+const drawCount = (rules) => (/draw="?1/.test(rules ?? "") ? 1 : 3);
 
 // A command as where it takes what: { from, card, to }.
 function parseMove(table, move) {

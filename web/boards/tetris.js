@@ -22,7 +22,7 @@ const SIDE = 4.6;
 const shape = (piece, rotation) => turned(PIECES[piece].rows, rotation % PIECES[piece].turns);
 
 function sizeOf(rules) {
-  const side = (key, usual) => Number(new RegExp(`${key}=(\\d+)`).exec(rules ?? "")?.[1] ?? usual);
+  const side = (key, usual) => Number(new RegExp(`${key}="?(\\d+)`).exec(rules ?? "")?.[1] ?? usual);
   return { width: side("width", 10), height: side("height", 20) };
 }
 
