@@ -32,6 +32,8 @@ export class Game extends EventTarget {
     this.settling = false;
     // Moves and steps back that are not answered yet.
     this.changing = 0;
+    // What is still being read of the tree.
+    this.reading = null;
     this.abandoned = new Set();
     this.stops = [
       engine.on("progress", (report) => this.#progress(report)),
@@ -199,10 +201,12 @@ export class Game extends EventTarget {
     this.thinking = thinking;
     this.thought = { spec, plays, candidates: [], stats: null, shares: [], stopped: null, unit: "", position: this.state.position, played: this.state.played };
     this.#changed("thinking");
+    const { reading } = this;
     try {
-      thinking.asking = this.#restoring(() =>
-        engine.request("think", { session: this.session, player: spec, play: plays, seed: this.seed, ...budget }),
-      );
+      thinking.asking = this.#restoring(async () => {
+        await reading;
+        return engine.request("think", { session: this.session, player: spec, play: plays, seed: this.seed, ...budget });
+      });
       const answer = await thinking.asking;
       thinking.search = answer.search;
       thinking.place = answer.queue ?? 0;
@@ -217,6 +221,14 @@ export class Game extends EventTarget {
       }
       throw error;
     }
+  }
+
+  // The tree of the last search below a path. The engine tells none while it
+  // searches, so a search that is asked for meanwhile waits for the answer.
+  tree(path) {
+    const asked = engine.request("tree", { session: this.session, depth: 1, path });
+    this.reading = Promise.allSettled([this.reading, asked]).then(() => null);
+    return asked;
   }
 
   // Ends a search and forgets its answer.

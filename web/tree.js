@@ -6,6 +6,7 @@ import { html, refill } from "./dom.js";
 import { number, tint, value, valueScale } from "./scale.js";
 
 const AT_ONCE = 12;
+const WAIT = "The tree is shown when the search is done.";
 
 export function treePanel({ board }) {
   const preview = html("div", { class: "tree-preview", "aria-hidden": "true" });
@@ -18,9 +19,9 @@ export function treePanel({ board }) {
   async function show(of) {
     game = of;
     root = game.thought?.position ?? null;
-    if (!root || game.thinking) return say(game.thinking ? "The tree is shown when the search is done." : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
+    if (!root || game.thinking) return say(game.thinking ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
     try {
-      const { tree } = await engine.request("tree", { session: game.session, depth: 1, path: [] });
+      const { tree } = await game.tree([]);
       refill(branches, html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`), children(tree, []));
       look([]);
     } catch (error) {
@@ -85,10 +86,11 @@ export function treePanel({ board }) {
     let loaded = false;
     const open = async (event) => {
       if (!event.target.open || loaded) return;
+      if (game.thinking) return refill(inside, html("p", { class: "empty" }, WAIT));
       loaded = true;
       try {
         const words = path.map(({ move, seen }) => move ?? seen);
-        const { tree } = await engine.request("tree", { session: game.session, depth: 1, path: words });
+        const { tree } = await game.tree(words);
         refill(inside, children(tree, path));
       } catch (error) {
         refill(inside, html("p", { class: "empty" }, error.message));
