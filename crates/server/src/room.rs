@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, TryLockError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use plywood_search::Cancel;
 use serde_json::{Value, json};
@@ -24,6 +24,9 @@ pub(crate) struct Room {
     pub(crate) thinker: Mutex<Thinker>,
     tree_bytes: AtomicU64,
 }
+
+/// How long somebody waits before looking again whether the tree is free.
+const MOMENT: Duration = Duration::from_millis(1);
 
 struct Place {
     game: Game,
@@ -137,14 +140,20 @@ impl Room {
         true
     }
 
-    /// The tree of the last search.
+    /// The tree of the last search. Who else reads it, and a search that has told
+    /// its answer or was ended, are done with it at once: these are waited for.
     pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
-        match self.thinker.try_lock() {
-            Ok(thinker) => thinker.tree(request),
-            Err(TryLockError::Poisoned(thinker)) => thinker.into_inner().tree(request),
-            Err(TryLockError::WouldBlock) => Err(ApiError::Busy(
-                "a search is running: its tree can be seen when it has ended".to_owned(),
-            )),
+        loop {
+            match self.thinker.try_lock() {
+                Ok(thinker) => return thinker.tree(request),
+                Err(TryLockError::Poisoned(thinker)) => return thinker.into_inner().tree(request),
+                Err(TryLockError::WouldBlock) if lock(&self.place).search.is_some() => {
+                    return Err(ApiError::Busy(
+                        "a search is running: its tree can be seen when it has ended".to_owned(),
+                    ));
+                }
+                Err(TryLockError::WouldBlock) => std::thread::sleep(MOMENT),
+            }
         }
     }
 

@@ -39,6 +39,21 @@ fn every_game_has_decisions_and_trees() {
 }
 
 #[test]
+fn several_may_read_the_tree_as_soon_as_a_decision_is_told() {
+    let client = Client::start();
+    let session = client.begin("othello");
+    let mut events = client.events("reading", 0);
+    let ask =
+        json!({"session": session, "player": "mcts", "simulations": 20000, "page": "reading"});
+    for _ in 0..5 {
+        client.ask("think", ask.clone());
+        events.until("decision");
+        let read = || client.ask("tree", json!({"session": session, "depth": 3}));
+        std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(read))));
+    }
+}
+
+#[test]
 fn the_tree_lasts_from_move_to_move() {
     let client = Client::start();
     let session = client.begin("othello");
