@@ -15,11 +15,15 @@ export function treePanel({ board }) {
   let game = null;
   let root = null;
   let looked = null;
+  // The thought whose tree is shown: a move and the end of its search are both told.
+  let shown = null;
 
   async function show(of) {
+    if (shown && of.thought === shown && !of.thinking) return;
     game = of;
     root = game.thought?.position ?? null;
     if (!root || game.thinking) return say(game.thinking ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
+    shown = game.thought;
     try {
       const { tree } = await game.tree([]);
       refill(branches, html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`), children(tree, []));
@@ -30,6 +34,7 @@ export function treePanel({ board }) {
   }
 
   function say(text) {
+    shown = null;
     refill(branches, html("p", { class: "empty" }, text));
     refill(preview);
   }

@@ -27,6 +27,17 @@ fn timeless(arguments: &[&str]) -> Value {
 
 const SMALL: [&str; 6] = ["--positions", "4", "--seeds", "3", "--seed", "7"];
 
+/// The presets of Klondike give up where nothing can be gained.
+#[test]
+fn to_give_up_is_a_choice_too() {
+    let small =
+        ["--positions", "6", "--seeds", "2", "--seed", "7", "--simulations", "20", "--json"];
+    let mut arguments = vec!["klondike", "--player", "easy"];
+    arguments.extend(small);
+    let document = timeless(&arguments);
+    assert_eq!(document["positions"], 6);
+}
+
 #[test]
 fn every_game_has_the_four_indicators() {
     for (game, rules) in [

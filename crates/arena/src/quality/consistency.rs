@@ -1,10 +1,11 @@
 //! How often the same move is chosen, whatever the seed.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 /// The share of the commonest of `choices`; `None` without any.
-pub(super) fn share_of_commonest(choices: &[String]) -> Option<f64> {
-    let mut counts: HashMap<&str, u32> = HashMap::new();
+pub(super) fn share_of_commonest<C: Eq + Hash>(choices: &[C]) -> Option<f64> {
+    let mut counts: HashMap<&C, u32> = HashMap::new();
     for choice in choices {
         *counts.entry(choice).or_default() += 1;
     }
@@ -18,12 +19,9 @@ mod tests {
 
     #[test]
     fn the_commonest_move_counts() {
-        let share = |choices: &[&str]| {
-            share_of_commonest(&choices.iter().map(|&mv| mv.to_owned()).collect::<Vec<_>>())
-        };
-        assert_eq!(share(&["d3", "d3", "d3"]), Some(1.0));
-        assert_eq!(share(&["d3", "c4", "d3", "f5"]), Some(0.5));
-        assert_eq!(share(&["d3", "c4", "e6", "f5"]), Some(0.25));
-        assert_eq!(share(&[]), None);
+        assert_eq!(share_of_commonest(&["d3", "d3", "d3"]), Some(1.0));
+        assert_eq!(share_of_commonest(&["d3", "c4", "d3", "f5"]), Some(0.5));
+        assert_eq!(share_of_commonest(&["d3", "c4", "e6", "f5"]), Some(0.25));
+        assert_eq!(share_of_commonest::<&str>(&[]), None);
     }
 }

@@ -14,8 +14,8 @@ use crate::ArenaError;
 pub struct Measurement {
     pub(super) task: Task,
     pub(super) legal_moves: usize,
-    /// The move of each seed.
-    pub(super) choices: Vec<String>,
+    /// The move of each seed; `None` where it gave up.
+    pub(super) choices: Vec<Option<String>>,
     /// Over how many moves each seed spread its visits.
     pub(super) effective_moves: Vec<f64>,
     /// The standard error of each seed's value.
@@ -140,28 +140,34 @@ impl Study<'_> {
         let measure = Measure::new(self.entry.seats().len(), session.unit(0));
         let score = session.score(mover);
         let budget = budget.with_stop_early(true);
-        let mut mv = self.choice(task, &*session, decision)?;
+        let mut choice = self.choice(task, &*session, decision)?;
         for _ in 0..self.plan.max_moves {
+            let Some(mv) = choice.take() else { break };
             session.play(&mv).map_err(|error| self.foul(task, error.to_string()))?;
             let Some(seat) = session.seat() else { break };
             let decision = session.ask(usize::from(seat != mover), &budget, &mut ());
             if cancel.is_cancelled() {
                 return Ok(None);
             }
-            mv = self.choice(task, &*session, &decision)?;
+            choice = self.choice(task, &*session, &decision)?;
         }
         let realised = measure.realised(&*session, mover, score);
-        Ok(Some(Prediction { predicted, realised, cut: session.seat().is_some() }))
+        // A move is left over only where the limit came first.
+        Ok(Some(Prediction { predicted, realised, cut: choice.is_some() }))
     }
 
+    /// The move of a decision; `None` if the player gives up, which one who
+    /// plays alone may.
     fn choice(
         &self,
         task: Task,
         session: &dyn Session,
         decision: &Decision<String>,
-    ) -> Result<String, ArenaError> {
-        let none = || self.foul(task, format!("it named no move in {}", session.position()));
-        decision.mv.clone().ok_or_else(none)
+    ) -> Result<Option<String>, ArenaError> {
+        if decision.mv.is_none() && self.entry.seats().len() > 1 {
+            return Err(self.foul(task, format!("it named no move in {}", session.position())));
+        }
+        Ok(decision.mv.clone())
     }
 
     fn foul(&self, task: Task, problem: String) -> ArenaError {
