@@ -22,6 +22,9 @@ pub(crate) trait Job: Send {
 }
 
 /// Threads that work through a queue, first come, first served.
+///
+/// A job has its threads from the moment they are free: how soon the system lets
+/// one of them run changes neither places nor whether a job can be taken back.
 pub(crate) struct Pool(Arc<Shared>);
 
 struct Shared {
@@ -34,7 +37,9 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<Waiting>,
-    /// Threads in use; a job of several threads counts as so many.
+    /// Jobs that have their threads, and begin as soon as one of these wakes.
+    admitted: VecDeque<Waiting>,
+    /// Threads of jobs that are admitted or run; a job may take several.
     busy: usize,
     next: u64,
     closed: bool,
@@ -56,17 +61,21 @@ pub(crate) struct Ticket {
 impl Pool {
     /// A pool of so many threads, with so long a queue.
     pub(crate) fn new(threads: usize, longest: usize) -> Self {
-        let shared = Arc::new(Shared {
+        let pool = Pool::asleep(threads, longest);
+        for _ in 0..pool.0.threads {
+            let shared = Arc::clone(&pool.0);
+            thread::spawn(move || shared.work());
+        }
+        pool
+    }
+
+    fn asleep(threads: usize, longest: usize) -> Self {
+        Pool(Arc::new(Shared {
             queue: Mutex::default(),
             changed: Condvar::new(),
             threads: threads.max(1),
             longest,
-        });
-        for _ in 0..shared.threads {
-            let shared = Arc::clone(&shared);
-            thread::spawn(move || shared.work());
-        }
-        Pool(shared)
+        }))
     }
 
     /// Puts a job into the queue, and gives its place there: 0 if it begins at once.
@@ -85,10 +94,9 @@ impl Pool {
         let threads = threads.clamp(1, self.0.threads);
         let number = queue.next;
         queue.next += 1;
-        let at_once = queue.waiting.is_empty() && queue.busy + threads <= self.0.threads;
         queue.waiting.push_back(Waiting { number, threads, job });
-        let place = if at_once { 0 } else { queue.waiting.len() };
-        self.0.changed.notify_all();
+        self.0.admit(&mut queue);
+        let place = queue.waiting.len();
         Ok((Ticket { pool: Arc::clone(&self.0), number }, place))
     }
 }
@@ -106,9 +114,9 @@ impl Ticket {
         let mut queue = lock(&self.pool.queue);
         let place = queue.waiting.iter().position(|waiting| waiting.number == self.number);
         let Some(taken) = place.and_then(|place| queue.waiting.remove(place)) else { return };
+        self.pool.admit(&mut queue);
         queue.tell_places();
         drop(queue);
-        self.pool.changed.notify_all();
         taken.job.fail(ApiError::Cancelled);
     }
 }
@@ -122,27 +130,38 @@ impl Shared {
                 // If even that fails there is nobody left to tell.
                 let _ = catch_unwind(AssertUnwindSafe(|| next.job.fail(sorry)));
             }
-            lock(&self.queue).busy -= next.threads;
-            self.changed.notify_all();
+            let mut queue = lock(&self.queue);
+            queue.busy -= next.threads;
+            if self.admit(&mut queue) {
+                queue.tell_places();
+            }
         }
     }
 
-    /// Waits for a job for which there are threads; `None` at the end.
+    /// Gives threads to as many jobs as there are threads for, in their order;
+    /// tells whether there was one.
+    fn admit(&self, queue: &mut Queue) -> bool {
+        let before = queue.admitted.len();
+        while let Some(first) =
+            queue.waiting.pop_front_if(|first| queue.busy + first.threads <= self.threads)
+        {
+            queue.busy += first.threads;
+            queue.admitted.push_back(first);
+        }
+        self.changed.notify_all();
+        queue.admitted.len() > before
+    }
+
+    /// Waits for a job that may begin; `None` at the end.
     fn next(&self) -> Option<Waiting> {
         let mut queue = lock(&self.queue);
-        loop {
-            if queue.closed {
-                return None;
-            }
-            let fits = |first: &Waiting| queue.busy + first.threads <= self.threads;
-            if queue.waiting.front().is_some_and(fits) {
-                let first = queue.waiting.pop_front()?;
-                queue.busy += first.threads;
-                queue.tell_places();
+        while !queue.closed {
+            if let Some(first) = queue.admitted.pop_front() {
                 return Some(first);
             }
             queue = self.changed.wait(queue).unwrap_or_else(std::sync::PoisonError::into_inner);
         }
+        None
     }
 }
 
@@ -156,5 +175,54 @@ impl Queue {
                 waiting.job.wait_at(place);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tells what happens to it.
+    struct Told(Arc<Mutex<Vec<String>>>);
+
+    impl Job for Told {
+        fn run(&mut self) {
+            lock(&self.0).push("ran".to_owned());
+        }
+
+        fn wait_at(&self, place: usize) {
+            lock(&self.0).push(format!("place {place}"));
+        }
+
+        fn fail(&self, error: ApiError) {
+            lock(&self.0).push(error.kind().to_owned());
+        }
+    }
+
+    #[test]
+    fn whoever_has_threads_waits_no_more_even_if_they_are_still_asleep() {
+        let pool = Pool::asleep(3, 9);
+        let told: Vec<Arc<Mutex<Vec<String>>>> = (0..5).map(|_| Arc::default()).collect();
+        let submit = |(job, threads): (&Arc<_>, usize)| {
+            pool.submit(Box::new(Told(Arc::clone(job))), threads).unwrap()
+        };
+        let submitted: Vec<_> = told.iter().zip([2, 1, 2, 1, 1]).map(submit).collect();
+        let (tickets, places): (Vec<_>, Vec<_>) = submitted.into_iter().unzip();
+        assert_eq!(places, [0, 0, 1, 2, 3]);
+        tickets[0].take_back();
+        tickets[3].take_back();
+        assert!(lock(&told[0]).is_empty(), "it is as good as begun");
+        assert_eq!(*lock(&told[3]), ["cancelled"]);
+        assert_eq!(*lock(&told[2]), ["place 1"]);
+        assert_eq!(*lock(&told[4]), ["place 2"]);
+
+        let shared = Arc::clone(&pool.0);
+        thread::spawn(move || shared.work());
+        while !lock(&told[4]).contains(&"ran".to_owned()) {
+            thread::yield_now();
+        }
+        tickets.iter().for_each(Ticket::take_back);
+        assert_eq!(*lock(&told[0]), ["ran"], "nobody takes back what was done");
+        assert_eq!(*lock(&told[2]), ["place 1", "ran"], "its place has not changed");
     }
 }

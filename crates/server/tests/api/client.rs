@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::OnceLock;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use plywood_server::{Limits, Server};
 use plywood_table::Games;
@@ -28,6 +28,9 @@ pub fn games() -> &'static Games {
 
 /// Longer than any answer takes, so that a missing one fails the test.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Longer than any test listens: one that waits for something that never comes,
+/// while other events do, must fail.
+const LONGEST_STREAM: Duration = Duration::from_secs(120);
 
 #[derive(Clone, Copy)]
 pub struct Client(SocketAddr);
@@ -131,7 +134,7 @@ impl Client {
             "GET /api/v1/events?page={page} HTTP/1.1\r\nHost: {host}\r\nLast-Event-ID: {last}\r\n\r\n"
         );
         stream.write_all(text.as_bytes()).unwrap();
-        let mut events = Events { lines: BufReader::new(stream) };
+        let mut events = Events { lines: BufReader::new(stream), opened: Instant::now() };
         while !events.line().is_some_and(|line| line.is_empty()) {}
         events
     }
@@ -167,6 +170,7 @@ impl Line {
 /// An event stream.
 pub struct Events {
     lines: BufReader<TcpStream>,
+    opened: Instant,
 }
 
 #[derive(Debug)]
@@ -178,6 +182,7 @@ pub struct Event {
 
 impl Events {
     fn line(&mut self) -> Option<String> {
+        assert!(self.opened.elapsed() < LONGEST_STREAM, "what is waited for does not come");
         let mut line = String::new();
         let read = self.lines.read_line(&mut line).ok()?;
         (read > 0).then(|| line.trim_end().to_owned())
