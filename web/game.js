@@ -256,14 +256,13 @@ export class Game extends EventTarget {
   #progress(report) {
     if (!this.#concerns(report)) return;
     this.thinking.place = 0;
-    this.#learn(report.candidates, report.stats);
+    this.#learn(report);
     this.#changed("thinking");
   }
 
-  #learn(candidates, stats) {
+  #learn({ candidates, stats, unit }) {
     const thought = this.thought;
-    thought.candidates = candidates;
-    thought.stats = stats;
+    Object.assign(thought, { candidates, stats, unit });
     const simulations = stats.simulations ?? 0;
     if (simulations > (thought.shares.at(-1)?.simulations ?? -1)) {
       const leading = candidates.slice(0, LEADING).map(({ move, share }) => ({ move, share }));
@@ -277,9 +276,8 @@ export class Game extends EventTarget {
     const { decision, state } = report;
     const { plays } = this.thinking;
     this.thinking = null;
-    this.#learn(decision.candidates, decision.stats);
+    this.#learn(decision);
     this.thought.stopped = decision.stopped_by;
-    this.thought.unit = decision.unit;
     this.thought.seeing = decision.seeing;
     if (plays && decision.move === null && !state.over) {
       this.paused = true;

@@ -36,6 +36,7 @@ export async function playPage(host, told, info, { analysis, games }) {
   const game = new Game({ ...told, seats, hinter });
   let pointed = null;
   let naming = null;
+  let outdated = false;
 
   const stage = html("div", { class: `stage-board ${told.name}` });
   const heading = html("h1", { tabindex: -1 }, analysis ? `${info.title}: analysis` : info.title);
@@ -131,7 +132,7 @@ export async function playPage(host, told, info, { analysis, games }) {
     html("section", { class: "stage" },
       html("header", { class: "stage-head" }, heading, html("div", { class: "stage-lines" }, status, score)),
       stage, extras, toolbar, board.help && help),
-    html("aside", { class: "side" }, analysis && html("p", { class: "lead" }, "Paste a position, or play moves on the board, then think as long as you like."), analysis && openBox(load, gameChooser), players, panels.element),
+    html("aside", { class: "side" }, analysis && html("p", { class: "lead" }, "Paste a position, or play moves on the board, then think as long as you like."), players, panels.element, analysis && openBox(load, gameChooser)),
   );
   refill(host, root);
 
@@ -187,9 +188,17 @@ export async function playPage(host, told, info, { analysis, games }) {
     if (panels.isOpen("Tree")) tree.show(game);
     sharing.show();
     refresh();
-    naming ??= setTimeout(() => {
+    keepAddress();
+  }
+
+  // The address restores the game. Browsers refuse one that changes too often.
+  function keepAddress() {
+    outdated = naming !== null;
+    if (outdated) return;
+    history.replaceState(null, "", link(route, game.told));
+    naming = setTimeout(() => {
       naming = null;
-      history.replaceState(null, "", link(route, game.told));
+      if (outdated) keepAddress();
     }, ADDRESS_PAUSE);
   }
 

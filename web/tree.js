@@ -23,13 +23,16 @@ export function treePanel({ board }) {
     game = of;
     root = game.thought?.position ?? null;
     if (!root || game.thinking) return say(game.thinking ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
-    shown = game.thought;
+    const thought = game.thought;
+    shown = thought;
     try {
       const { tree } = await game.tree([]);
+      // The picture first: branches that were pushed down by it would slip from under the mouse.
+      await look([]);
+      if (shown !== thought) return;
       refill(branches, html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`), children(tree, []));
-      look([]);
     } catch (error) {
-      say(error.kind === "gone" ? "The engine does not answer." : `No tree: ${error.message}`);
+      if (shown === thought) say(error.kind === "gone" ? "The engine does not answer." : `No tree: ${error.message}`);
     }
   }
 
@@ -39,10 +42,10 @@ export function treePanel({ board }) {
     refill(preview);
   }
 
-  function look(path) {
+  async function look(path) {
     looked = path;
     if (board.after) refill(preview, board.picture(positionAfter(path), game.rules));
-    else lookByEngine(path);
+    else await lookByEngine(path);
   }
 
   // Only the engine knows the rules of a game without a board of its own.

@@ -180,6 +180,7 @@ impl Engine {
             .with_stop_early(think.stop_early.unwrap_or(false))
             .with_cancel(cancel.clone());
         let (id, threads) = (self.name(), budget.threads);
+        let unit = board.unit(player);
         room.begin_search(&id, &cancel, think.play.unwrap_or(false));
         let search = Search {
             id: id.clone(),
@@ -190,6 +191,7 @@ impl Engine {
             spec,
             seed,
             budget,
+            unit,
             reporter,
         };
         let (ticket, place) = match self.searches.submit(Box::new(search), threads) {

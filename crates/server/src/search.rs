@@ -26,6 +26,8 @@ pub(crate) struct Search {
     pub(crate) spec: Spec,
     pub(crate) seed: u64,
     pub(crate) budget: Budget,
+    /// What the values of the candidates mean.
+    pub(crate) unit: &'static str,
     pub(crate) reporter: Arc<dyn Reporter>,
 }
 
@@ -96,6 +98,7 @@ impl Observer<String> for Teller<'_> {
         }
         self.told = Some(Instant::now());
         let mut document = document::progress(progress);
+        document["unit"] = json!(self.search.unit);
         document["elapsed_ms"] = json!(self.started.elapsed().as_millis() as u64);
         self.search.report("progress", false, document);
     }

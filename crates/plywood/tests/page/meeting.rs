@@ -74,6 +74,26 @@ fn a_link_keeps_seeds_beyond_the_numbers_of_the_page() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_page_that_is_loaded_again_has_the_last_move() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/othello?seed=5&seats=you|you"));
+    wait_for_moves(&mut browser, "=== 0");
+    // The address follows at once those who take their time.
+    browser.eval("new Promise(thought => setTimeout(thought, 1000))");
+    browser.eval(
+        "new Promise(moved => {
+           new MutationObserver(() => moved(location.reload()))
+             .observe(document.querySelector('.play'), { attributeFilter: ['data-moves'] });
+           document.querySelector('.square.legal')
+             .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+         })",
+    );
+    wait_for_moves(&mut browser, "=== 1");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_page_from_another_machine_does_without_what_browsers_keep_from_it() {
     let server = Server::start();
     let mut browser = Browser::start();

@@ -81,6 +81,7 @@ fn a_game_can_be_seen_while_it_is_thought_about_and_stop_gives_what_there_is() {
     let progress = events.until("progress").data;
     assert_eq!(progress["search"], search);
     assert!(progress["candidates"][0]["visits"].as_u64().unwrap() > 0);
+    assert_eq!(progress["unit"], "win probability");
     let state = client.ask("state", json!({"session": session}))["state"].clone();
     assert_eq!(state["search"], search);
     assert_eq!(client.post("tree", &json!({"session": session})).kind(), "busy");
@@ -94,6 +95,24 @@ fn a_game_can_be_seen_while_it_is_thought_about_and_stop_gives_what_there_is() {
     client.ask("stop", json!({"session": session, "discard": true}));
     assert_eq!(events.until("decision").data["played"], false);
     assert_eq!(client.ask("stop", json!({"session": session}))["stopped"], false);
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_has_a_move_too() {
+    let client = Client::start();
+    let mut events = client.events("at-once", 0);
+    for game in GAMES {
+        let session = client.begin(game);
+        for _ in 0..10 {
+            let ask =
+                json!({"session": session, "player": "hard", "play": true, "page": "at-once"});
+            client.ask("think", ask);
+            client.ask("stop", json!({"session": session}));
+            let told = events.next_end();
+            assert_eq!(told.name, "decision", "{game}: {}", told.data);
+            assert_eq!(told.data["played"], true, "{game}: {}", told.data);
+        }
+    }
 }
 
 #[test]
