@@ -41,7 +41,8 @@ pub struct Limits {
     pub requests: u32,
     /// Connections at once, event streams included.
     pub connections: usize,
-    /// A request that takes longer to arrive, or does not come, is not waited for.
+    /// A request that takes longer to arrive, or does not come, is not waited
+    /// for, nor is one who does not read what he is told for so long.
     pub patience: Duration,
     /// Whether specs and rules may name files and commands of this machine.
     pub local_names: bool,

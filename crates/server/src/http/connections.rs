@@ -15,6 +15,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::AbortHandle;
+use tokio_io_timeout::TimeoutStream;
 
 use crate::Limits;
 use crate::lock::lock;
@@ -43,6 +44,8 @@ pub(super) async fn serve(listener: TcpListener, router: Router, limits: &Limits
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         silent.welcome(number, || {
             let connection = Connection { number, silent: silent.clone(), _place: place };
+            let mut stream = TimeoutStream::new(stream);
+            stream.set_write_timeout(Some(limits.patience));
             tokio::spawn(connection.answer(stream, http.clone(), router.clone())).abort_handle()
         });
     }
@@ -72,16 +75,16 @@ struct Connection {
 }
 
 impl Connection {
-    async fn answer(self, stream: TcpStream, http: http1::Builder, router: Router) {
+    async fn answer(self, stream: TimeoutStream<TcpStream>, http: http1::Builder, router: Router) {
         // Events are small and should not wait for one another.
-        let _ = stream.set_nodelay(true);
+        let _ = stream.get_ref().set_nodelay(true);
         let router = TowerToHyperService::new(router);
         let service = service_fn(|request: Request<Incoming>| {
             self.silent.forget(self.number);
             router.call(request)
         });
         // However it ended, nobody is left to tell.
-        let _ = http.serve_connection(TokioIo::new(stream), service).await;
+        let _ = http.serve_connection(TokioIo::new(Box::pin(stream)), service).await;
     }
 }
 

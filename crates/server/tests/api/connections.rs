@@ -92,6 +92,22 @@ fn a_request_that_drips_is_not_waited_for() {
 }
 
 #[test]
+fn one_who_never_reads_the_answers_is_not_waited_for() {
+    let client = narrow();
+    let mut deaf = client.connect();
+    // A connection that stays open takes no more when all buffers are full.
+    deaf.set_write_timeout(Some(Duration::from_secs(10))).unwrap();
+    let request = format!("GET /style.css HTTP/1.1\r\nHost: {}\r\n\r\n", client.host());
+    let ended = loop {
+        if let Err(error) = deaf.write_all(request.as_bytes()) {
+            break error;
+        }
+    };
+    assert_ne!(ended.kind(), std::io::ErrorKind::WouldBlock, "it is still open");
+    assert_eq!(client.get("/api/v1/games").status, 200);
+}
+
+#[test]
 fn headers_without_end_are_refused() {
     let client = Client::start();
     let mut endless = format!("GET / HTTP/1.1\r\nHost: {}\r\n", client.host()).into_bytes();
