@@ -2,8 +2,8 @@
 
 use std::process::{Command, Stdio};
 
-const README: &str = include_str!("../../../README.md");
-const EXAMPLE: &str = include_str!("../../../examples/connect_four.rs");
+const README: &str = include_str!("../../../../README.md");
+const EXAMPLE: &str = include_str!("../../../../examples/connect_four.rs");
 
 /// The code blocks of a language.
 fn blocks(language: &str) -> Vec<&'static str> {

@@ -3,17 +3,16 @@
 use std::fs;
 
 use assert_cmd::Command;
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-fn plywood(arguments: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("plywood"));
-    command.arg("quality").args(arguments).env_remove("RUST_LOG");
-    command
+use crate::program::{is_refused, plywood};
+
+fn quality(arguments: &[&str]) -> Command {
+    plywood(&[&["quality"], arguments].concat())
 }
 
 fn stdout(arguments: &[&str]) -> String {
-    let output = plywood(arguments).assert().success().get_output().clone();
+    let output = quality(arguments).assert().success().get_output().clone();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
@@ -104,7 +103,7 @@ fn braces_stand_for_several_players_and_files_are_written() {
     for plot in expected.iter().filter(|name| name.ends_with(".svg")) {
         assert!(fs::read_to_string(out.join(plot)).unwrap().starts_with("<svg"), "{plot}");
     }
-    let output = plywood(&arguments).output().unwrap();
+    let output = quality(&arguments).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(2) && error.contains("--out"), "{error}");
 }
@@ -134,11 +133,6 @@ fn bad_input_gets_a_line_or_two_and_status_2() {
         (&["othello", "--player", "mcts", "--time", "soon"], "--time"),
     ];
     for (arguments, named) in bad {
-        let output = plywood(arguments).output().unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert!(output.stdout.is_empty(), "{arguments:?} wrote to stdout");
-        assert!((1..=2).contains(&error.lines().count()), "{arguments:?}:\n{error}");
-        assert!(error.contains(named), "{arguments:?} does not name {named:?}:\n{error}");
+        is_refused(&[&["quality"], arguments].concat(), named);
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use assert_cmd::Command;
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
+
+use crate::program::{is_refused, json, plywood, timeless};
 
 /// A game, rules under which it does not last long, and a first move.
 const GAMES: [(&str, &str); 4] = [
@@ -13,25 +13,6 @@ const GAMES: [(&str, &str); 4] = [
     ("woodblock", "variant=blast8"),
     ("tetris", "height=8,randomizer=uniform,end=strict"),
 ];
-
-fn plywood(arguments: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("plywood"));
-    command.args(arguments).env_remove("RUST_LOG");
-    command
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let output = plywood(arguments).assert().success().get_output().stdout.clone();
-    serde_json::from_slice(&output).unwrap()
-}
-
-fn timeless(arguments: &[&str]) -> Value {
-    let mut document = json(arguments);
-    let stats = document["stats"].as_object_mut().unwrap();
-    stats.remove("elapsed_ms");
-    stats.remove("simulations_per_second");
-    document
-}
 
 #[test]
 fn every_game_has_the_players_that_every_game_has() {
@@ -285,12 +266,7 @@ const BAD_INPUT: &[(&[&str], &str)] = &[
 #[test]
 fn bad_input_gets_a_line_or_two_and_status_2() {
     for (arguments, named) in BAD_INPUT {
-        let output = plywood(arguments).output().unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert!(output.stdout.is_empty(), "{arguments:?} wrote to stdout");
-        assert!((1..=2).contains(&error.lines().count()), "{arguments:?}:\n{error}");
-        assert!(error.contains(named), "{arguments:?} does not name {named:?}:\n{error}");
+        is_refused(arguments, named);
     }
 }
 

@@ -1,35 +1,12 @@
-//! The real program, driven from outside.
+//! Every command, on Othello: what it prints, and what it refuses.
 
 use std::fs;
 use std::time::Instant;
 
-use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-fn plywood(arguments: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("plywood"));
-    command.args(arguments).env_remove("RUST_LOG").env_remove("NO_COLOR");
-    command
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = plywood(arguments).assert().success().get_output().stdout.clone();
-    String::from_utf8(output).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&stdout(arguments)).unwrap()
-}
-
-/// A decision without the fields that tell time.
-fn timeless(arguments: &[&str]) -> Value {
-    let mut document = json(arguments);
-    let stats = document["stats"].as_object_mut().unwrap();
-    assert!(stats.remove("elapsed_ms").is_some());
-    assert!(stats.remove("simulations_per_second").is_some());
-    document
-}
+use crate::program::{is_refused, json, plywood, stdout, timeless};
 
 #[test]
 fn games_and_players_are_listed() {
@@ -422,13 +399,7 @@ const BAD_INPUT: &[(&[&str], &str)] = &[
 #[test]
 fn bad_input_gets_a_line_or_two_and_status_2() {
     for (arguments, named) in BAD_INPUT {
-        let output = plywood(arguments).write_stdin("").output().unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert!(output.stdout.is_empty(), "{arguments:?} wrote to stdout");
-        assert!((1..=2).contains(&error.lines().count()), "{arguments:?}:\n{error}");
-        assert!(error.contains(named), "{arguments:?} does not name {named:?}:\n{error}");
-        assert!(!error.contains("panicked"), "{arguments:?}: {error}");
+        is_refused(arguments, named);
     }
 }
 

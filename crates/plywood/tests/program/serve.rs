@@ -7,8 +7,7 @@ use std::process::{Child, Command, Stdio};
 use plywood::search::Rng;
 use serde_json::Value;
 
-#[path = "../../server/tests/api/mutated.rs"]
-mod mutated;
+use crate::mutated;
 
 /// A server that ends with the test.
 struct Serving(Child);

@@ -7,8 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use plywood::search::Rng;
 use serde_json::{Value, json};
 
-#[path = "../../server/tests/api/mutated.rs"]
-mod mutated;
+use crate::mutated;
 
 const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
 /// A player whose search ends only when it is told to.
@@ -258,7 +257,7 @@ fn five_thousand_mutated_lines_get_one_answer_each() {
     assert!(engine.end().is_empty(), "no line was answered twice");
 }
 
-const DOCUMENT: &str = include_str!("../../../docs/api.md");
+const DOCUMENT: &str = include_str!("../../../../docs/api.md");
 
 /// Whether two documents have the same fields with values of the same types;
 /// of a list the first element stands for all, and null for anything.

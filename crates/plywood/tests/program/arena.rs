@@ -11,16 +11,10 @@ use assert_cmd::cargo::cargo_bin;
 use plywood::search::Rng;
 use serde_json::{Value, json};
 
-fn plywood(arguments: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("plywood"));
-    command.args(arguments).env_remove("RUST_LOG");
-    command
-}
+use crate::program::{self, is_refused, plywood};
 
 fn arena(arguments: &[&str]) -> Value {
-    let arguments = [&["arena"], arguments, &["--json"]].concat();
-    let output = plywood(&arguments).assert().success().get_output().stdout.clone();
-    serde_json::from_slice(&output).unwrap()
+    program::json(&[&["arena"], arguments, &["--json"]].concat())
 }
 
 /// A document without what differs from run to run.
@@ -301,15 +295,6 @@ const BAD_INPUT: &[(&[&str], &str)] = &[
     (&["tetris", "--player", "linear", "--rules", "height=99"], "--rules"),
     (&["go", "--player", "hard", "--player", "easy"], "GAME"),
 ];
-
-fn is_refused(arguments: &[&str], named: &str) {
-    let output = plywood(arguments).output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-    assert!(output.stdout.is_empty(), "{arguments:?} wrote to stdout");
-    assert!((1..=2).contains(&error.lines().count()), "{arguments:?}:\n{error}");
-    assert!(error.contains(named), "{arguments:?} does not name {named:?}:\n{error}");
-}
 
 #[test]
 fn bad_input_gets_a_line_or_two_and_status_2() {

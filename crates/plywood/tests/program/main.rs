@@ -1,0 +1,14 @@
+//! The real program, driven from outside.
+
+mod arena;
+mod cli;
+mod engine_json;
+mod games;
+#[path = "../../../server/tests/api/mutated.rs"]
+mod mutated;
+mod program;
+mod quality;
+mod readme;
+mod serve;
+mod tbp;
+mod train;
