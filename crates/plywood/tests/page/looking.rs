@@ -20,6 +20,9 @@ fn the_tree_of_every_game_opens_and_shows_positions() {
         let preview = "document.querySelector('.tree-preview').innerHTML";
         browser.wait_for(&format!("{preview}.includes('<svg')"));
         let deep = browser.text(preview);
+        let on_top = "(({ x, y }) => document.elementFromPoint(x + 5, y + 5).id)(
+            document.querySelector('#tab-tree').getBoundingClientRect())";
+        assert_eq!(browser.text(on_top), "tab-tree", "{game}: the position covers nothing");
         let place =
             browser.middle_of(".tree-branches > .branches > li:last-child > details > summary");
         browser.hover(place);
