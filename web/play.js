@@ -212,7 +212,10 @@ export async function playPage(host, told, info, { analysis, games }) {
   game.addEventListener("complaint", () => announce(game.complaint, "warning"));
   const quiet = engine.on("presence", () => game.state && moved());
 
+  // Keys that nothing else takes are for the board: nobody has to go there first.
+  const isFree = ({ target, key }) => target.matches("body, h1") || (target.matches(".stage button") && key !== "Enter" && key !== " ");
   const keys = (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && game.state && isFree(event)) return picture.keys?.(event);
     if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea")) return;
     const back = event.key === "z" && !event.shiftKey;
     const forth = event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);

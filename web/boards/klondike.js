@@ -218,7 +218,7 @@ function create(host, { play, refuse, rules }) {
       targets,
       spots().filter(({ to }) => allowed.includes(to)).map(({ to, x, y }) =>
         svg("rect", {
-          x, y, width: WIDTH, height: HEIGHT, rx: 6, class: "drop-target", tabindex: 0, role: "button",
+          x, y, width: WIDTH, height: HEIGHT, rx: 6, class: "drop-target", tabindex: 0, role: "button", "data-key": chosen.card,
           "aria-label": `Move the ${spoken(chosen.card)} to ${to[0] === "F" ? `the ${SUIT_NAMES[SUITS[to[1] - 1]]} foundation` : `pile ${to[1]}`}`,
           click: () => send(chosen, to),
           keydown: pressable(() => send(chosen, to)),
@@ -329,6 +329,7 @@ function create(host, { play, refuse, rules }) {
     const table = parse(state.position);
     const legal = state.legal.map((text) => ({ text, ...parseMove(table, text) }));
     const lying = lay(table, rules);
+    const focused = board.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     shown = { table, legal, lying, yours };
     chosen = null;
     const lowest = Math.max(LOWEST, ...lying.map(({ y }) => y + HEIGHT + 8));
@@ -345,6 +346,8 @@ function create(host, { play, refuse, rules }) {
       click: () => chosen && send(chosen, to),
     })));
     drawCards();
+    // A card that was sent, and a stock that ran out, are elsewhere now.
+    if (focused && !board.contains(document.activeElement)) board.querySelector(`[data-key="${focused}"]`)?.focus();
   }
 
   // Arrows as thick as the share of visits; the best has its outline.

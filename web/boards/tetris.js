@@ -144,16 +144,17 @@ function create(host, { play, refuse, rules }) {
     else refuse("The piece does not fit there.");
   }
 
-  board.addEventListener("keydown", (event) => {
+  function keys(event) {
     const act = {
       ArrowLeft: () => shift(-1), ArrowRight: () => shift(1), ArrowUp: rotate,
       ArrowDown: drop, Enter: drop, " ": drop,
     }[event.key];
-    if (!act || event.ctrlKey || event.metaKey) return;
+    if (!act || !shown.yours || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     // A key that is held down moves on, but drops one piece only.
     if (!event.repeat || act !== drop) act();
-  });
+  }
+  board.addEventListener("keydown", keys);
 
   // The piece follows the pointer; a click drops it, a tap moves it first.
   const columnOf = (event) => {
@@ -261,7 +262,7 @@ function create(host, { play, refuse, rules }) {
     refill(marks, best && around(placed(shown.rows, shown.fields.current, parseMove(best.move)), "best-shape"));
   }
 
-  return { draw, mark };
+  return { draw, keys, mark };
 }
 
 const extra = () => [];

@@ -292,7 +292,7 @@ function create(host, { play, refuse, rules }) {
     refill(marks, spots, candidates[0] && around(covered(shown.hand, candidates[0].move), "best-shape"));
   }
 
-  return { draw, mark };
+  return { draw, keys, mark };
 }
 
 const extra = () => [];

@@ -145,6 +145,46 @@ fn turn_and_move_a_card(browser: &mut Browser) {
     browser.tab_to(".drop-target");
     browser.press("Enter");
     wait_for_moves(browser, "=== 3");
+    assert_eq!(browser.eval("document.activeElement.matches('.card')"), true, "it goes along");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_stock_that_runs_out_keeps_the_focus() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    open_game(&mut browser, &server, "klondike");
+    browser.tab_to("[data-key=stock]");
+    for number in 1..=8 {
+        browser.press("Enter");
+        wait_for_moves(&mut browser, &format!("=== {number}"));
+    }
+    let focused = "document.activeElement.getAttribute('aria-label')";
+    assert_eq!(browser.text(focused), "Turn the waste over");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn keys_find_the_board_by_themselves() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    open_game(&mut browser, &server, "tetris");
+    browser.press("ArrowLeft");
+    browser.press("ArrowDown");
+    wait_for_moves(&mut browser, "=== 1");
+    browser.click("[data-tool=undo]");
+    wait_for_moves(&mut browser, "=== 0");
+    browser.press("ArrowDown");
+    wait_for_moves(&mut browser, "=== 1");
+    // A new game begins at its heading.
+    browser.click("[data-tool=new]");
+    wait_for_moves(&mut browser, "=== 0");
+    browser.press("ArrowDown");
+    wait_for_moves(&mut browser, "=== 1");
+
+    open_game(&mut browser, &server, "woodblock");
+    put_block_down(&mut browser, 1);
+    wait_for_moves(&mut browser, "=== 1");
 }
 
 /// A deal in which the five of clubs may go on the six of diamonds.
