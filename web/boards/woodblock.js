@@ -80,6 +80,7 @@ function create(host, { play, refuse, rules }) {
   let shown = null;
   let rows = [];
   let held = null;
+  let pressed = null;
   let fresh = new Set();
 
   const allowed = () => shown.yours && !shown.state.over;
@@ -162,6 +163,8 @@ function create(host, { play, refuse, rules }) {
     }
   }
 
+  const isNear = ([x, y]) => Math.min(x, y) > -1 && Math.max(x, y) < size + 1;
+
   // A block is carried by its middle; under a finger it floats above it.
   function carry(event) {
     const [x, y] = place(event);
@@ -181,7 +184,7 @@ function create(host, { play, refuse, rules }) {
       dragging ||= Math.hypot(moved.clientX - start[0], moved.clientY - start[1]) > 6;
       if (!dragging) return;
       if (held?.slot !== slot) choose(slot);
-      if (held && place(moved)[1] < size + 1) carry(moved);
+      if (held && isNear(place(moved))) carry(moved);
       else if (held) {
         held = { slot, turns: held.turns };
         showGhost();
@@ -212,8 +215,10 @@ function create(host, { play, refuse, rules }) {
   board.addEventListener("pointermove", (event) => {
     if (held && event.buttons === 0 && place(event)[1] < size) carry(event);
   });
+  // What is dragged onto the board ends there with a click too.
+  board.addEventListener("pointerdown", (event) => (pressed = place(event)));
   board.addEventListener("click", (event) => {
-    if (place(event)[1] > size) return;
+    if (place(event)[1] > size || pressed?.[1] > size) return;
     if (!held) return allowed() && refuse("Choose a block first.");
     carry(event);
     putDown();

@@ -209,8 +209,12 @@ fn cards_and_blocks_are_dragged_with_the_mouse() {
     open_game(&mut browser, &server, "woodblock");
     let block = browser.middle_of("[data-slot='0']");
     let middle = browser.middle_of(".hole:nth-child(45)");
+    browser.drag(block, [5.0, 5.0]);
+    assert_eq!(moves(&mut browser), 0, "who lets go far from the board has thought better of it");
+    // It is chosen now.
     browser.drag(block, middle);
     wait_for_moves(&mut browser, "=== 1");
+    assert_eq!(browser.text("document.getElementById('notice').textContent"), "");
 }
 
 #[test]
