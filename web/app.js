@@ -10,18 +10,35 @@ import { link, parseLink } from "./share.js";
 
 const TITLES = { othello: "Othello", klondike: "Klondike", woodblock: "Wood Block", tetris: "Tetris" };
 
+const PLACES = { analysis: "Analysis", arena: "Arena" };
+
 const host = document.getElementById("page");
 let leave = () => {};
 let visit = 0;
 
 const titleOf = (name) => TITLES[name] ?? name.split(/[-_]/).map(capital).join(" ");
 
+function sorry(heading, ...rest) {
+  refill(host, html("section", { class: "sorry" }, html("h1", { tabindex: -1 }, heading), rest));
+}
+
 function missing(name) {
-  refill(host, html("section", { class: "sorry" },
-    html("h1", {}, "There is no such page"),
+  sorry("There is no such page",
     html("p", {}, name ? `No game is called ${name}.` : "The address leads nowhere."),
-    html("a", { class: "button primary", href: "#/" }, "To the games")));
+    html("a", { class: "button primary", href: "#/" }, "To the games"));
   return () => {};
+}
+
+function refused({ route, name }, error) {
+  sorry("This game cannot be opened",
+    html("p", {}, error.message),
+    html("a", { class: "button primary", href: link(route, { name }) }, "Start a new one"));
+}
+
+function waitForEngine() {
+  sorry("The engine does not answer",
+    html("p", {}, "Start it with ", html("code", {}, "plywood serve"), "; this page goes on by itself."));
+  leave = engine.on("presence", (present) => present && show());
 }
 
 function open(told, games) {
@@ -41,7 +58,10 @@ async function show() {
   const mine = (visit += 1);
   leave();
   leave = () => {};
+  document.querySelector("dialog")?.close();
   const told = parseLink(location.hash);
+  const place = told.name ? titleOf(told.name) : PLACES[told.route];
+  document.title = place ? `${place} · Plywood` : "Plywood";
   for (const anchor of document.querySelectorAll("nav a")) {
     const same = parseLink(anchor.hash).route === told.route;
     if (same) anchor.setAttribute("aria-current", "page");
@@ -53,15 +73,16 @@ async function show() {
     const left = await open(told, games);
     if (mine !== visit) left();
     else leave = left;
-    document.title = told.name ? `${titleOf(told.name)} · Plywood` : "Plywood";
-    scrollTo(0, 0);
   } catch (error) {
+    if (!(error instanceof engine.Refusal)) throw error;
     if (mine !== visit) return;
-    if (error.kind !== "gone") throw error;
-    refill(host, html("section", { class: "sorry" }, html("h1", {}, "The engine does not answer"), html("p", {}, "Start it with ", html("code", {}, "plywood serve"), "; this page goes on by itself.")));
-    const again = engine.on("presence", (present) => present && show());
-    leave = again;
+    if (error.kind === "gone") waitForEngine();
+    else refused(told, error);
   }
+  if (mine !== visit) return;
+  scrollTo(0, 0);
+  // What was clicked is gone: who uses keys or a screen reader begins at the new heading.
+  if (mine > 1) host.querySelector("h1")?.focus();
 }
 
 const banner = document.getElementById("banner");

@@ -193,6 +193,8 @@ export async function playPage(host, told, info, { analysis, games }) {
 
   // The address restores the game. Browsers refuse one that changes too often.
   function keepAddress() {
+    // Who went on before the game was open has another address by now.
+    if (!root.isConnected) return;
     outdated = naming !== null;
     if (outdated) return;
     history.replaceState(null, "", link(route, game.told));
@@ -225,20 +227,20 @@ export async function playPage(host, told, info, { analysis, games }) {
   };
   addEventListener("keydown", keys);
 
-  root.inert = true;
-  try {
-    await game.open();
-    root.inert = false;
-  } catch (error) {
-    if (error.kind === "gone") throw error;
-    refill(host, html("section", { class: "sorry" }, html("h1", {}, "This game cannot be opened"), html("p", {}, error.message),
-      html("a", { class: "button primary", href: `#/${route}/${told.name}` }, "Start a new one")));
-  }
-
-  return () => {
+  const close = () => {
     clearTimeout(naming);
     removeEventListener("keydown", keys);
     quiet();
     game.close();
   };
+
+  root.inert = true;
+  try {
+    await game.open();
+  } catch (error) {
+    close();
+    throw error;
+  }
+  root.inert = false;
+  return close;
 }

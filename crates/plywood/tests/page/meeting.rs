@@ -62,6 +62,66 @@ fn a_link_that_cannot_be_says_why() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn who_goes_on_before_a_game_is_open_stays_there() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.expect_complaint("status of 400 (Bad Request)");
+    // The answer to a new game takes its time.
+    browser.before_each_page(
+        "const ask = window.fetch;
+         window.opened = 0;
+         window.fetch = async (...words) => {
+           const answer = await ask(...words);
+           if (!words[0].endsWith('/new')) return answer;
+           await new Promise(late => setTimeout(late, 300));
+           setTimeout(() => (opened += 1), 100);
+           return answer;
+         };",
+    );
+    browser.open(&server.url(""));
+    for (number, game) in [(1, "#/play/othello"), (2, "#/play/othello?moves=a1")] {
+        browser.wait_for("document.querySelector('.game-card')");
+        browser.eval(&format!("location.hash = '{game}'"));
+        browser.wait_for("document.querySelector('.play')");
+        browser.eval("history.back()");
+        browser.wait_for(&format!("opened === {number}"));
+        browser.wait_for("document.querySelector('.game-card')");
+        assert_eq!(browser.text("location.hash"), "");
+        assert_eq!(browser.text("document.title"), "Plywood");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn rules_that_cannot_be_are_refused_where_they_were_chosen() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.expect_complaint("status of 400 (Bad Request)");
+    browser.open(&server.url("#/play/tetris?seed=5"));
+    wait_for_moves(&mut browser, "=== 0");
+    browser.click("[data-tool=rules]");
+    browser.choose("dialog [data-field=width]", "99");
+    browser.click("dialog .primary");
+    browser.wait_for("document.querySelector('dialog').innerText.includes('from 4 to 16')");
+    browser.choose("dialog [data-field=width]", "6");
+    browser.click("dialog .primary");
+    browser.wait_for("!document.querySelector('dialog') && location.hash.includes('width%3D6')");
+    wait_for_moves(&mut browser, "=== 0");
+    // Who goes back leaves the question behind.
+    browser.click("[data-tool=rules]");
+    browser.eval("history.back()");
+    browser.wait_for("!document.querySelector('dialog') && !location.hash.includes('width')");
+
+    open_game(&mut browser, &server, "woodblock");
+    browser.click("[data-tool=rules]");
+    browser.choose("dialog [data-field=variant]", "blast8");
+    assert_eq!(browser.eval("document.querySelector('dialog select').value"), "blast8");
+    browser.click("dialog .primary");
+    browser.wait_for("document.querySelectorAll('.hole').length === 64");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_link_keeps_seeds_beyond_the_numbers_of_the_page() {
     let server = Server::start();
     let mut browser = Browser::start();
