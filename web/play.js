@@ -70,8 +70,13 @@ export async function playPage(host, told, info, { analysis, games }) {
     Object.keys(SPEEDS).map((name) => html("option", { selected: name === "Normal" }, name)));
 
   const restart = ({ rules, seed }) => (location.hash = link(route, { ...game.told, rules, seed, from: null, moves: [] }));
+  // Rules that cannot be would lead away from this game to nowhere.
+  const start = async ({ rules, seed }) => {
+    await engine.request("look", { game: told.name, rules, seed, moves: [] });
+    restart({ rules, seed });
+  };
   const fresh = tool("new", "New", () => restart({ rules: told.rules, seed: freshSeed() }));
-  const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: told.rules, start: restart }));
+  const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: told.rules, start }));
 
   async function load(text, field) {
     if (!text.trim()) return refuse(field, "There is nothing to open: paste a position, moves, a link or a saved game.");

@@ -39,13 +39,15 @@ export function choices(meaning) {
 
 // A field for a key: a list where there are few words to choose from.
 export function keyField(key, value, change) {
-  const words = choices(key.meaning);
+  // A page may not name files.
+  const meaning = key.meaning.replace(/, or a (\w+ )?file( \(\w+\))?/, "");
+  const words = choices(meaning);
   const attributes = { "aria-label": key.name, "data-field": key.name, change: (event) => change(event.target.value.trim()) };
-  const usable = words && !/, or | a number|file/.test(key.meaning);
+  const usable = words && !/, or | a number|file/.test(meaning);
   const field = usable
     ? html("select", attributes, ["", ...words].map((word) => html("option", { value: word, selected: word === value }, word || "default")))
     : html("input", { ...attributes, value, placeholder: "default", spellcheck: "false", autocomplete: "off" });
-  return html("label", { class: "key-field" }, html("span", { class: "key-name" }, key.name), field, html("span", { class: "key-meaning" }, key.meaning));
+  return html("label", { class: "key-field" }, html("span", { class: "key-name" }, key.name), field, html("span", { class: "key-meaning" }, meaning));
 }
 
 // A row: whose seat, who sits there, and a drawer with everything else.

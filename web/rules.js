@@ -7,17 +7,26 @@ import { keyField } from "./players.js";
 const parse = (rules) => Object.fromEntries(rules.split(",").filter(Boolean).map((pair) => pair.split("=")));
 const write = (keys) => Object.entries(keys).filter(([, text]) => text !== "").map((pair) => pair.join("=")).join(",");
 
-// Calls `start` with { rules, seed }.
+// Calls `start` with { rules, seed }; what it refuses is said in the dialog.
 export function rulesDialog({ game, rules, start }) {
   const keys = parse(rules);
   const seed = html("input", { value: freshSeed(), inputmode: "numeric", pattern: "\\d{1,15}", "aria-label": "seed", autocomplete: "off" });
+  const problem = html("p", { class: "problem", role: "alert" });
+  const submit = (event) => {
+    event.preventDefault();
+    start({ rules: write(keys), seed: Number(seed.value) || 0 }).then(
+      () => dialog.close(),
+      (error) => (problem.textContent = error.message),
+    );
+  };
   const form = html(
     "form",
-    { method: "dialog", submit: () => start({ rules: write(keys), seed: Number(seed.value) || 0 }) },
+    { method: "dialog", submit },
     html("h2", {}, "New game"),
     game.rules.length === 0 && html("p", { class: "empty" }, "This game is played under one set of rules."),
     game.rules.map((rule) => keyField(rule, keys[rule.name] ?? "", (text) => (keys[rule.name] = text))),
     html("label", { class: "key-field" }, html("span", { class: "key-name" }, "seed"), seed, html("span", { class: "key-meaning" }, "the same seed gives the same game")),
+    problem,
     html("div", { class: "buttons" },
       html("button", { type: "submit", class: "primary" }, "Start"),
       html("button", { type: "button", click: () => dialog.close() }, "Cancel")),
