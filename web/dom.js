@@ -52,6 +52,11 @@ export function refuse(element, why) {
   element.animate(steps, { duration: 320, easing: "ease-out" });
 }
 
+// Screen readers read a text again when it is written again, even if it is the same.
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 let fading;
 
 // A line at the foot of the page that goes by itself; screen readers read it.

@@ -3,7 +3,7 @@
 
 import * as engine from "./engine.js";
 import { boardOf } from "./boards/index.js";
-import { announce, html, refill, refuse } from "./dom.js";
+import { announce, html, refill, refuse, say } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
 import { capital, playerChooser, title, usual } from "./players.js";
@@ -163,7 +163,7 @@ export async function playPage(host, told, info, { analysis, games }) {
   function refresh() {
     const { state } = game;
     if (!state) return;
-    status.textContent = describe();
+    say(status, describe());
     score.textContent = board.score(state);
     root.dataset.moves = state.played.length;
     root.dataset.thinking = game.thinking || game.settling ? "yes" : "no";

@@ -26,16 +26,17 @@ export function number(value) {
   return Number.isInteger(value) ? String(value) : value.toFixed(1);
 }
 
+export const count = (amount, word) => `${amount} ${word}${Number(amount) === 1 ? "" : "s"}`;
+
 export const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 
 // As short as it can be, for a label on a board.
 export const label = (share) => `${Math.round(100 * share)}%`;
 
-// A value in its own unit: probabilities as percentages.
-export function value(amount, candidates) {
+// A value in its unit: shares of a whole as percentages.
+export function value(amount, unit) {
   if (amount === null || amount === undefined) return "–";
-  const probabilities = candidates.every(({ value }) => value === null || (value >= 0 && value <= 1));
-  return probabilities ? percent(amount) : amount.toFixed(Math.abs(amount) < 100 ? 1 : 0);
+  return /probability|progress/.test(unit) ? percent(amount) : amount.toFixed(Math.abs(amount) < 100 ? 1 : 0);
 }
 
 export function milliseconds(time) {

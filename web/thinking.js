@@ -1,7 +1,7 @@
 // What a search thinks: candidates with bars, intervals and variations, what
 // it cost, and how the shares of the best moves converged.
 
-import { html, refill, svg } from "./dom.js";
+import { html, refill, say, svg } from "./dom.js";
 import { milliseconds, number, percent, tint, value, valueScale, weightScale } from "./scale.js";
 import { capital, title } from "./players.js";
 
@@ -17,10 +17,14 @@ const STOPS = {
 };
 
 export function thinkingPanel({ point }) {
-  const status = html("p", { class: "thinking-status", "aria-live": "polite" });
+  const player = html("strong", {});
+  const doing = html("span", {});
+  const seeing = html("span", { class: "badge", hidden: true }, "sees hidden cards");
+  const status = html("p", { class: "thinking-status", "aria-live": "polite" }, player, doing, seeing);
   const stats = html("dl", { class: "stats" });
   const chart = html("div", { class: "share-chart" });
-  const list = html("ol", { class: "candidates" });
+  // Rows are drawn anew under the pointer and cannot tell that it left.
+  const list = html("ol", { class: "candidates", pointerleave: () => point(null) });
   const more = html("button", { type: "button", class: "quiet", hidden: true, click: () => {
     everything = !everything;
     show(shown);
@@ -34,7 +38,7 @@ export function thinkingPanel({ point }) {
     const { thought, thinking } = game;
     element.classList.toggle("busy", Boolean(thinking));
     if (!thought) {
-      status.textContent = "No thoughts yet. Ask for a hint, or let a player move, and watch the candidates grow.";
+      say(doing, "No thoughts yet. Ask for a hint, or let a player move, and watch the candidates grow.");
       refill(stats);
       refill(chart);
       refill(list);
@@ -45,7 +49,9 @@ export function thinkingPanel({ point }) {
     const state = thinking
       ? thinking.place > 0 ? `in the queue, place ${thinking.place}` : "thinking …"
       : thought.stopped === "decided" && !thought.stats?.simulations ? "chose without a search" : STOPS[thought.stopped] ?? thought.stopped ?? "";
-    refill(status, html("strong", {}, who), ` ${state}`, thought.seeing ? html("span", { class: "badge" }, "sees hidden cards") : "");
+    say(player, who);
+    say(doing, ` ${state}`);
+    seeing.hidden = !thought.seeing;
     showStats(thought.stats);
     refill(chart, shareChart(thought.shares));
     showList(thought);
@@ -86,12 +92,11 @@ export function thinkingPanel({ point }) {
         {
           class: rank === 0 ? "candidate best" : "candidate",
           pointerenter: () => point(candidate),
-          pointerleave: () => point(null),
         },
         html("span", { class: "move" }, candidate.move),
         bar,
         html("span", { class: "share" }, counted ? percent(candidate.share) : ""),
-        html("span", { class: "value" }, value(candidate.value, candidates), proven && html("span", { class: "badge" }, "proven")),
+        html("span", { class: "value" }, value(candidate.value, unit), proven && html("span", { class: "badge" }, "proven")),
         html("span", { class: "pv", title: candidate.pv.join(" ") }, candidate.pv.slice(1, 9).join(" ")),
         interval,
       );

@@ -24,6 +24,7 @@ export function treePanel({ board }) {
     root = game.thought?.position ?? null;
     if (!root || game.thinking) return say(game.thinking ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
     const thought = game.thought;
+    if (!thought.stats?.simulations) return say("No tree: this move was chosen without a search.");
     shown = thought;
     try {
       const { tree } = await game.tree([]);
@@ -72,7 +73,7 @@ export function treePanel({ board }) {
   function children(node, path) {
     const most = node.children[0]?.visits || 1;
     const level = valueScale(node.children);
-    const worth = (amount) => value(amount, node.children);
+    const worth = (amount) => value(amount, game.thought.unit);
     const rows = node.children.map((child) => branch(child, path, { most, level, worth }));
     const first = rows.slice(0, AT_ONCE);
     const rest = rows.slice(AT_ONCE);

@@ -4,7 +4,7 @@
 
 import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { html, refill, svg } from "../dom.js";
-import { tint, valueScale, weightScale } from "../scale.js";
+import { count, tint, valueScale, weightScale } from "../scale.js";
 
 // The spawn orientations, as the rules draw them, and how many turns differ.
 const PIECES = {
@@ -267,7 +267,7 @@ function create(host, { play, refuse, rules }) {
 
 const extra = () => [];
 
-const score = (state) => `${/lines:(\d+)/.exec(state.position)?.[1] ?? 0} lines · ${state.played.length} pieces`;
+const score = (state) => `${count(/lines:(\d+)/.exec(state.position)?.[1] ?? 0, "line")} · ${count(state.played.length, "piece")}`;
 
 const help = "Left and right move the piece, up turns it, down drops it; so does the mouse with a click.";
 

@@ -3,7 +3,7 @@
 
 import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { pressable, refill, svg } from "../dom.js";
-import { tint, valueScale } from "../scale.js";
+import { count, tint, valueScale } from "../scale.js";
 
 const HAND_CELL = 0.55;
 
@@ -305,7 +305,7 @@ const extra = () => [];
 function score(state) {
   const { fields } = parse(state.position);
   const streak = Number(fields.streak ?? 0);
-  return `${fields.score ?? 0} points${streak > 1 ? ` · streak ${streak}` : ""}`;
+  return `${count(fields.score ?? 0, "point")}${streak > 1 ? ` · streak ${streak}` : ""}`;
 }
 
 const help = "Drag a block, or press 1, 2 or 3, the arrow keys and Enter.";

@@ -43,9 +43,16 @@ fn analysis_thinks_until_it_is_stopped() {
     browser.eval("document.querySelector('.open-box textarea').value = 'd3; c3; c4'");
     browser.click("[data-tool=open]");
     wait_for_moves(&mut browser, "=== 3");
+    browser.eval(
+        "window.said = 0;
+         document.querySelectorAll('.status, .thinking-status').forEach(line =>
+           new MutationObserver(changes => (said += changes.length))
+             .observe(line, { childList: true, characterData: true, subtree: true }))",
+    );
     browser.click("[data-tool=think]");
     browser
         .wait_for("document.querySelector('.share-line') && document.querySelector('.interval')");
+    assert!(browser.number("said") <= 4.0, "nothing is read out again and again");
     // The analyst would stop by itself after 10,000 simulations.
     browser.wait_for("/[0-9.]+ [kM]/.test(document.querySelector('.stats dd').textContent)");
     browser.wait_for("parseFloat(document.querySelector('.stats dd').textContent) > 20");
@@ -53,6 +60,86 @@ fn analysis_thinks_until_it_is_stopped() {
     browser.click("[data-tool=think]");
     browser.wait_for(CALM);
     browser.wait_for("document.querySelector('.thinking-status').textContent.includes('stopped')");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn transcripts_are_opened_with_their_moves() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    for transcript in ["d3 c3 c4", "d3c3c4", "d3, c3\nc4"] {
+        browser.open(&server.url("#/analysis/othello"));
+        wait_for_moves(&mut browser, "=== 0");
+        browser.eval(&format!(
+            "document.querySelector('.open-box textarea').value = {}",
+            serde_json::json!(transcript)
+        ));
+        browser.click("[data-tool=open]");
+        wait_for_moves(&mut browser, "=== 3");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_move_without_a_search_has_no_tree() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/tetris?seed=5&seats=greedy"));
+    browser.wait_for("Number(document.querySelector('.play')?.dataset.moves) >= 1");
+    browser.click("#tab-tree");
+    browser.wait_for("document.querySelector('.tree').innerText.includes('without a search')");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn lines_are_no_percentages_however_few() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/tetris?seed=5&rules=cap%3D1"));
+    wait_for_moves(&mut browser, "=== 0");
+    hint(&mut browser);
+    let worth = browser.text("document.querySelector('.candidate .value').textContent");
+    assert!(!worth.contains('%'), "{worth}");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn candidates_are_marked_again_when_the_pointed_one_is_gone() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/othello?seed=5&seats=you|you"));
+    wait_for_moves(&mut browser, "=== 0");
+    hint(&mut browser);
+    let last = browser.middle_of(".candidate:last-child");
+    browser.hover(last);
+    let marks = "document.querySelectorAll('.marks .mark').length";
+    browser.wait_for(&format!("{marks} === 1"));
+    // After the first move there are three instead of four; the mouse stays.
+    browser.eval(
+        "document.querySelector('.square.legal').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+    );
+    wait_for_moves(&mut browser, "=== 1");
+    browser.eval("document.querySelector('[data-tool=hint]').click()");
+    browser.wait_for(&format!("{marks} === 3 && {CALM}"));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_tournament_that_is_stopped_says_so() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/arena/othello"));
+    browser.choose("[aria-label='Player 1: who plays']", "greedy");
+    browser.choose("[aria-label='Player 2: who plays']", "easy");
+    browser.eval("document.querySelector('[aria-label=Games]').value = 1000");
+    browser.click("[data-tool=start]");
+    browser.wait_for("document.querySelector('.standings a[download]')");
+    // The next tournament may be chosen meanwhile.
+    browser.choose(".arena select", "tetris");
+    browser.click("[data-tool=stop]");
+    browser.wait_for("document.querySelector('.status').textContent.endsWith(', stopped')");
+    let file = "document.querySelector('.standings a[download]').download";
+    assert_eq!(browser.text(file), "othello.jsonl");
 }
 
 #[test]
