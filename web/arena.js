@@ -26,7 +26,7 @@ export function arenaPage(host, games, wanted) {
   const chooser = html("select", { "aria-label": "Game", change: (event) => pick(event.target.value) },
     games.map(({ name, title }) => html("option", { value: name, selected: name === game.name }, title)));
   const entrants = html("div", { class: "entrants" });
-  const rounds = html("input", { type: "number", min: 2, max: 1000, step: 2, value: 20, "aria-label": "Games" });
+  const rounds = html("input", { type: "number", min: 2, max: 1000, step: 2, value: 20, required: true, "aria-label": "Games" });
   const budget = html("input", { type: "number", min: 1, placeholder: "default", "aria-label": "Simulations a move" });
   const more = html("button", { type: "button", click: () => add() }, icon("new"), "Another player");
   const start = html("button", { type: "submit", class: "primary", "data-tool": "start" }, icon("run"), "Start");
@@ -51,7 +51,8 @@ export function arenaPage(host, games, wanted) {
   }
 
   function add() {
-    specs.push(usual(game, "greedy"));
+    const names = [usual(game, "greedy"), ...game.players.map(({ name }) => name)];
+    specs.push(names.find((name) => !specs.includes(name)) ?? names[0]);
     drawEntrants();
   }
 
@@ -128,10 +129,10 @@ export function arenaPage(host, games, wanted) {
     finished = news.finished;
     progress.max = news.total;
     progress.value = news.done;
-    status.textContent = `${news.done} of ${news.total} games`;
+    status.textContent = `${news.done} of ${news.total} games${news.finished && news.done < news.total ? ", stopped" : ""}`;
     standings.dataset.done = news.done;
     const { summary } = news;
-    if (news.done > 0) refill(standings, standingsOf(summary), html("p", {}, html("a", { class: "button", href: engine.recordsOf(running), download: `${game.name}.jsonl` }, icon("save"), "Download the records")));
+    if (news.done > 0) refill(standings, standingsOf(summary), html("p", {}, html("a", { class: "button", href: engine.recordsOf(running), download: `${last.name}.jsonl` }, icon("save"), "Download the records")));
     if (!news.finished) return;
     if (news.error) announce(news.error.message, "warning");
     ended("done");

@@ -66,5 +66,9 @@ export function readPasted(text) {
   }
   const moves = trimmed.split(/[;,\n]+/).map((move) => move.trim()).filter(Boolean);
   const options = [{ from: trimmed, moves: [] }, { from: null, moves }];
-  return /[;\n]/.test(trimmed) ? options.reverse() : options;
+  if (/[;\n]/.test(trimmed)) options.reverse();
+  // Moves of one short word need no more than spaces; those of Othello are often written without any.
+  const words = /^(?:[a-h][1-8])+$/.test(trimmed) ? trimmed.match(/../g) : trimmed.split(/ +/);
+  const areMoves = words.length > 1 && words.every((word) => /^[^:;,\s]{1,8}$/.test(word));
+  return areMoves ? [{ from: null, moves: words }, ...options] : options;
 }
