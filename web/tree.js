@@ -8,6 +8,9 @@ import { number, tint, value, valueScale } from "./scale.js";
 const AT_ONCE = 12;
 const WAIT = "The tree is shown when the search is done.";
 
+// An engine that was started anew, or a game that nobody touched for long, has none.
+const whyNot = (error) => (error.kind === "not_found" ? "The engine no longer has this tree. Ask for a hint, and a new one is shown." : error.message);
+
 export function treePanel({ board }) {
   const preview = html("div", { class: "tree-preview", "aria-hidden": "true" });
   const branches = html("div", { class: "tree-branches" });
@@ -33,7 +36,7 @@ export function treePanel({ board }) {
       if (shown !== thought) return;
       refill(branches, html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`), children(tree, []));
     } catch (error) {
-      if (shown === thought) say(error.kind === "gone" ? "The engine does not answer." : `No tree: ${error.message}`);
+      if (shown === thought) say(whyNot(error));
     }
   }
 
@@ -92,17 +95,18 @@ export function treePanel({ board }) {
     const step = node.move === null || node.move === undefined ? { seen: node.seen } : { move: node.move };
     const path = [...parents, step];
     const inside = html("div", {});
+    const { thought } = game;
     let loaded = false;
     const open = async (event) => {
       if (!event.target.open || loaded) return;
-      if (game.thinking) return refill(inside, html("p", { class: "empty" }, WAIT));
+      if (game.thinking || game.thought !== thought) return refill(inside, html("p", { class: "empty" }, WAIT));
       loaded = true;
       try {
         const words = path.map(({ move, seen }) => move ?? seen);
         const { tree } = await game.tree(words);
         refill(inside, children(tree, path));
       } catch (error) {
-        refill(inside, html("p", { class: "empty" }, error.message));
+        refill(inside, html("p", { class: "empty" }, whyNot(error)));
       }
     };
     const summary = html(

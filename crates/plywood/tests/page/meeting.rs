@@ -5,7 +5,9 @@ use serde_json::json;
 
 use crate::browser::Browser;
 use crate::server::Server;
-use crate::table::{CALM, GAMES, moves, open_game, play_by_hand, wait_for_moves, with_answers};
+use crate::table::{
+    CALM, GAMES, hint, moves, open_game, play_by_hand, wait_for_moves, with_answers,
+};
 
 fn wait_for_notice(browser: &mut Browser, words: &str) {
     browser.wait_for(&format!(
@@ -258,6 +260,25 @@ fn players_go_on_when_the_server_comes_back() {
         "Number(document.querySelector('.play').dataset.moves) >= {}",
         played + 4
     ));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_tree_that_a_server_lost_is_told_of_in_plain_words() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    expect_absence(&mut browser);
+    open_game(&mut browser, &server, "othello");
+    hint(&mut browser);
+    browser.click("#tab-tree");
+    browser.wait_for("document.querySelector('.branches summary')");
+    let address = server.kill();
+    browser.wait_for("!document.getElementById('banner').hidden");
+    let _server = Server::start_at(&address.to_string());
+    browser.wait_for(&format!("document.getElementById('banner').hidden && {CALM}"));
+    browser.click(".branches summary");
+    browser
+        .wait_for("document.querySelector('.tree').innerText.includes('no longer has this tree')");
 }
 
 /// What a browser says of a server that is gone, or that came back without its memory.
