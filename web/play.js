@@ -83,7 +83,9 @@ export async function playPage(host, told, info, { analysis, games }) {
     let refusal = "This cannot be read.";
     try {
       for (const option of readPasted(text)) {
-        const candidate = { rules: told.rules, seed: freshSeed(), name: told.name, ...option, seats: game.seats };
+        const candidate = { rules: told.rules, seed: freshSeed(), name: told.name, ...option };
+        // The players of one game may be unknown to another.
+        candidate.seats = candidate.name === told.name ? game.seats : [];
         try {
           await engine.request("look", { game: candidate.name, rules: candidate.rules, seed: candidate.seed ?? 0, moves: candidate.moves, ...(candidate.from ? { position: candidate.from } : {}) });
           location.hash = link(route, candidate);

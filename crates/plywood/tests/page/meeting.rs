@@ -124,6 +124,22 @@ fn rules_that_cannot_be_are_refused_where_they_were_chosen() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn another_game_that_is_pasted_brings_its_own_players() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/tetris?seed=5&seats=linear"));
+    browser.wait_for("Number(document.querySelector('.play')?.dataset.moves) >= 1");
+    browser.click("#tab-share");
+    browser
+        .eval("document.querySelector('.open-box textarea').value = '#/play/othello?moves=d3;c3'");
+    browser.click("[data-tool=open]");
+    browser.wait_for("document.querySelector('.play').dataset.game === 'othello'");
+    wait_for_moves(&mut browser, "=== 2");
+    play_by_hand(&mut browser, "othello", 2);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_link_keeps_seeds_beyond_the_numbers_of_the_page() {
     let server = Server::start();
     let mut browser = Browser::start();
