@@ -148,7 +148,8 @@ export async function playPage(host, told, info, { analysis, games }) {
     const current = thought && thought.position === game.state.position;
     const legal = new Set(game.state.legal);
     const candidates = current ? thought.candidates.filter(({ move }) => legal.has(move)) : [];
-    picture.mark(pointed && current ? [pointed] : candidates);
+    const alone = candidates.find(({ move }) => move === pointed?.move);
+    picture.mark(alone ? [alone] : candidates);
   }
 
   function describe() {
