@@ -100,7 +100,10 @@ export async function playPage(host, told, info, { analysis, games }) {
     refuse(field, refusal);
   }
 
-  const thinking = thinkingPanel({ point: (candidate) => {
+  const invitation = analysis
+    ? "Paste a position above, or play moves on the board. Then press Think, as long as you like."
+    : "No thoughts yet. Ask for a hint, or let a player move, and watch the candidates grow.";
+  const thinking = thinkingPanel({ invitation, point: (candidate) => {
     pointed = candidate;
     mark();
   } });
@@ -139,7 +142,7 @@ export async function playPage(host, told, info, { analysis, games }) {
     html("section", { class: "stage" },
       html("header", { class: "stage-head" }, heading, html("div", { class: "stage-lines" }, status, score)),
       stage, extras, toolbar, board.help && help),
-    html("aside", { class: "side" }, analysis && html("p", { class: "lead" }, "Paste a position, or play moves on the board, then think as long as you like."), players, panels.element, analysis && openBox(load, gameChooser)),
+    html("aside", { class: "side" }, analysis && openBox(load, gameChooser), players, panels.element),
   );
   refill(host, root);
 

@@ -16,9 +16,9 @@ async function copy(text, what) {
 
 // A field for what people paste, below a chooser of the game it belongs to.
 export function openBox(load, chooser = null) {
-  const pasted = html("textarea", { rows: 3, "aria-label": "A position, a list of moves, a link or a saved game", placeholder: "Paste a position, moves, a link or a saved game", spellcheck: "false" });
+  const pasted = html("textarea", { rows: 2, "aria-label": "A position, a list of moves, a link or a saved game", placeholder: "Paste a position, moves, a link or a saved game", spellcheck: "false" });
   const button = html("button", { type: "button", "data-tool": "open", click: () => load(pasted.value, pasted) }, "Open");
-  return html("section", { class: "open-box", "aria-label": "Open a position or a game" }, chooser ?? [], pasted, html("div", { class: "buttons" }, button));
+  return html("section", { class: "open-box", "aria-label": "Open a position or a game" }, chooser ?? [], html("div", { class: "paste" }, pasted, button));
 }
 
 export function sharePanel({ route, game, load }) {

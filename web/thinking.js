@@ -16,7 +16,7 @@ const STOPS = {
   cancelled: "stopped",
 };
 
-export function thinkingPanel({ point }) {
+export function thinkingPanel({ invitation, point }) {
   const player = html("strong", {});
   const doing = html("span", {});
   const seeing = html("span", { class: "badge", hidden: true }, "sees hidden cards");
@@ -38,7 +38,7 @@ export function thinkingPanel({ point }) {
     const { thought, thinking } = game;
     element.classList.toggle("busy", Boolean(thinking));
     if (!thought) {
-      say(doing, "No thoughts yet. Ask for a hint, or let a player move, and watch the candidates grow.");
+      say(doing, invitation);
       refill(stats);
       refill(chart);
       refill(list);
