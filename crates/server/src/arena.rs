@@ -152,22 +152,21 @@ pub(crate) struct Tourney {
 }
 
 impl Tourney {
-    fn report(&self, event: &'static str, is_last: bool, document: Value) {
-        let about = self.arena.id.clone();
-        self.reporter.report(Report { event, about, is_last, document });
+    fn report(&self, event: &'static str, is_last: bool, document: Value) -> Report {
+        Report { event, about: self.arena.id.clone(), is_last, document }
     }
 
-    fn end(&self, problem: Option<ApiError>) {
+    fn end(&self, problem: Option<ApiError>) -> Report {
         let mut standing = lock(&self.arena.standing);
         standing.finished = true;
         standing.problem = problem;
         drop(standing);
-        self.report("arena", true, self.arena.document());
+        self.report("arena", true, self.arena.document())
     }
 }
 
 impl Job for Tourney {
-    fn run(&mut self) {
+    fn run(&mut self) -> Report {
         let started = Instant::now();
         let mut teller = Teller { tourney: self, started, next: started };
         let played = self.tournament.run(Vec::new(), 1, &self.arena.cancel, &mut teller);
@@ -178,18 +177,23 @@ impl Job for Tourney {
                 let mut standing = lock(&self.arena.standing);
                 (standing.records, standing.summary) = (games, json!(summary));
                 drop(standing);
-                self.end(None);
+                self.end(None)
             }
             Err(error) => self.end(Some(error.into())),
         }
     }
 
+    fn tell(&self, report: Report) {
+        self.reporter.report(report);
+    }
+
     fn wait_at(&self, place: usize) {
-        self.report("queued", false, json!({"arena": self.arena.id, "place": place}));
+        let document = json!({"arena": self.arena.id, "place": place});
+        self.tell(self.report("queued", false, document));
     }
 
     fn fail(&self, error: ApiError) {
-        self.end(Some(error));
+        self.tell(self.end(Some(error)));
     }
 }
 
@@ -214,7 +218,7 @@ impl Watcher for Teller<'_> {
             let seconds = self.started.elapsed().as_secs_f64();
             let summary = json!(Summary::new(&self.tourney.tournament, games, seconds));
             lock(&arena.standing).summary = summary;
-            self.tourney.report("arena", false, arena.document());
+            self.tourney.tell(self.tourney.report("arena", false, arena.document()));
             self.next = Instant::now() + EVERY.max(now.elapsed() * SHARE);
         }
         Ok(())

@@ -8,11 +8,15 @@ use std::thread;
 
 use crate::ApiError;
 use crate::lock::lock;
+use crate::report::Report;
 
 /// Work that takes long.
 pub(crate) trait Job: Send {
-    /// Does it.
-    fn run(&mut self);
+    /// Does it, and gives the last that there is to tell of it.
+    fn run(&mut self) -> Report;
+
+    /// Tells somebody.
+    fn tell(&self, report: Report);
 
     /// Is told how many are before it, itself counted.
     fn wait_at(&self, place: usize);
@@ -25,6 +29,8 @@ pub(crate) trait Job: Send {
 ///
 /// A job has its threads from the moment they are free: how soon the system lets
 /// one of them run changes neither places nor whether a job can be taken back.
+/// They are free again before its end is told, so that whoever asks for the next
+/// one then does not wait for the last.
 pub(crate) struct Pool(Arc<Shared>);
 
 struct Shared {
@@ -125,16 +131,24 @@ impl Shared {
     fn work(&self) {
         while let Some(mut next) = self.next() {
             let done = catch_unwind(AssertUnwindSafe(|| next.job.run()));
-            if done.is_err() {
-                let sorry = ApiError::Internal("the search failed: this is a fault".to_owned());
-                // If even that fails there is nobody left to tell.
-                let _ = catch_unwind(AssertUnwindSafe(|| next.job.fail(sorry)));
-            }
-            let mut queue = lock(&self.queue);
-            queue.busy -= next.threads;
-            if self.admit(&mut queue) {
-                queue.tell_places();
-            }
+            self.release(next.threads);
+            let tell = || match done {
+                Ok(report) => next.job.tell(report),
+                Err(_) => {
+                    let sorry = "the search failed: this is a fault".to_owned();
+                    next.job.fail(ApiError::Internal(sorry));
+                }
+            };
+            // If even that fails there is nobody left to tell.
+            let _ = catch_unwind(AssertUnwindSafe(tell));
+        }
+    }
+
+    fn release(&self, threads: usize) {
+        let mut queue = lock(&self.queue);
+        queue.busy -= threads;
+        if self.admit(&mut queue) {
+            queue.tell_places();
         }
     }
 
@@ -180,14 +194,21 @@ impl Queue {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     /// Tells what happens to it.
     struct Told(Arc<Mutex<Vec<String>>>);
 
     impl Job for Told {
-        fn run(&mut self) {
+        fn run(&mut self) -> Report {
             lock(&self.0).push("ran".to_owned());
+            Report { event: "done", about: String::new(), is_last: true, document: json!(null) }
+        }
+
+        fn tell(&self, report: Report) {
+            lock(&self.0).push(report.event.to_owned());
         }
 
         fn wait_at(&self, place: usize) {
@@ -218,11 +239,11 @@ mod tests {
 
         let shared = Arc::clone(&pool.0);
         thread::spawn(move || shared.work());
-        while !lock(&told[4]).contains(&"ran".to_owned()) {
+        while !lock(&told[4]).contains(&"done".to_owned()) {
             thread::yield_now();
         }
         tickets.iter().for_each(Ticket::take_back);
-        assert_eq!(*lock(&told[0]), ["ran"], "nobody takes back what was done");
-        assert_eq!(*lock(&told[2]), ["place 1", "ran"], "its place has not changed");
+        assert_eq!(*lock(&told[0]), ["ran", "done"], "nobody takes back what was done");
+        assert_eq!(*lock(&told[2]), ["place 1", "ran", "done"], "its place has not changed");
     }
 }

@@ -32,13 +32,13 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    fn report(&self, event: &'static str, is_last: bool, mut document: Value) {
+    fn report(&self, event: &'static str, is_last: bool, mut document: Value) -> Report {
         document["session"] = json!(self.room.id);
         document["search"] = json!(self.id);
-        self.reporter.report(Report { event, about: self.id.clone(), is_last, document });
+        Report { event, about: self.id.clone(), is_last, document }
     }
 
-    fn think(&self) -> Result<(), ApiError> {
+    fn think(&self) -> Result<Report, ApiError> {
         let mut thinker = lock(&self.room.thinker);
         let ask = Ask {
             opening: &self.opening,
@@ -52,30 +52,35 @@ impl Search {
         self.room.set_tree_bytes(thinker.tree_bytes());
         drop(thinker);
         let (played, state) = self.room.end_search(&self.id, mv.as_deref());
-        let document = json!({"decision": decision, "state": state, "played": played});
-        self.report("decision", true, document);
         self.rooms.trim_trees();
-        Ok(())
-    }
-}
-
-impl Job for Search {
-    fn run(&mut self) {
-        if let Err(error) = self.think() {
-            self.fail(error);
-        }
+        let document = json!({"decision": decision, "state": state, "played": played});
+        Ok(self.report("decision", true, document))
     }
 
-    fn wait_at(&self, place: usize) {
-        self.report("queued", false, json!({"place": place}));
-    }
-
-    fn fail(&self, error: ApiError) {
+    fn failure(&self, error: &ApiError) -> Report {
         if matches!(error, ApiError::Internal(_)) {
             lock(&self.room.thinker).forget();
         }
         self.room.end_search(&self.id, None);
-        self.report("error", true, json!({"error": error.body()}));
+        self.report("error", true, json!({"error": error.body()}))
+    }
+}
+
+impl Job for Search {
+    fn run(&mut self) -> Report {
+        self.think().unwrap_or_else(|error| self.failure(&error))
+    }
+
+    fn tell(&self, report: Report) {
+        self.reporter.report(report);
+    }
+
+    fn wait_at(&self, place: usize) {
+        self.tell(self.report("queued", false, json!({"place": place})));
+    }
+
+    fn fail(&self, error: ApiError) {
+        self.tell(self.failure(&error));
     }
 }
 
@@ -100,7 +105,7 @@ impl Observer<String> for Teller<'_> {
         let mut document = document::progress(progress);
         document["unit"] = json!(self.search.unit);
         document["elapsed_ms"] = json!(self.started.elapsed().as_millis() as u64);
-        self.search.report("progress", false, document);
+        self.search.tell(self.search.report("progress", false, document));
     }
 
     fn interval(&self) -> Interval {
