@@ -31,24 +31,17 @@ export function usual(game, wanted) {
   return [wanted, "hard", "mcts"].find((name) => names.includes(name)) ?? names.at(-1);
 }
 
-// Where a meaning begins with `one | other`, these are all that can be said.
-export function choices(meaning) {
-  const found = /^\S+(?: \| \S+)+/.exec(meaning)?.[0];
-  return found?.split(" | ").map((word) => word.replace(/[:,;]$/, "")) ?? null;
-}
-
-// A field for a key: a list where there are few words to choose from.
-export function keyField(key, value, change) {
-  // A page may not name files.
-  const meaning = key.meaning.replace(/, or a (\w+ )?file( \(\w+\))?/, "");
-  const words = choices(meaning);
-  const attributes = { "aria-label": key.name, "data-field": key.name, change: (event) => change(event.target.value.trim()) };
-  const usable = words && !/, or | a number|file/.test(meaning);
-  const field = usable
+// A field for a key: a list where it takes words. A page may not name files.
+export function keyField({ name, meaning, words }, value, change) {
+  const attributes = { "aria-label": name, "data-field": name, change: (event) => change(event.target.value.trim()) };
+  const field = words.length > 0
     ? html("select", attributes, ["", ...words].map((word) => html("option", { value: word, selected: word === value }, word || "default")))
     : html("input", { ...attributes, value, placeholder: "default", spellcheck: "false", autocomplete: "off" });
-  return html("label", { class: "key-field" }, html("span", { class: "key-name" }, key.name), field, html("span", { class: "key-meaning" }, meaning));
+  return html("label", { class: "key-field" }, html("span", { class: "key-name" }, name), field, html("span", { class: "key-meaning" }, meaning));
 }
+
+// The keys that can be set from a page.
+export const settable = (keys) => keys.filter(({ words, file }) => words.length > 0 || !file);
 
 // A row: whose seat, who sits there, and a drawer with everything else.
 export function playerChooser({ label, game, spec, withYou, change }) {
@@ -64,6 +57,7 @@ export function playerChooser({ label, game, spec, withYou, change }) {
   function draw() {
     const { name, keys } = parseSpec(chosen);
     const player = game.players.find((one) => one.name === name);
+    const fields = settable(player?.keys ?? []);
     const levels = game.players.filter((one) => LEVELS.includes(one.name));
     const others = game.players.filter((one) => !LEVELS.includes(one.name));
     const option = (one) => html("option", { value: one.name, selected: one.name === name }, capital(one.name) + (one.seeing ? " (sees all cards)" : ""));
@@ -71,15 +65,16 @@ export function playerChooser({ label, game, spec, withYou, change }) {
       "select",
       { "aria-label": `${label}: who plays`, "data-key": "who", change: (event) => choose(event.target.value) },
       withYou && html("option", { value: YOU, selected: chosen === YOU }, "You"),
+      !player && chosen !== YOU && html("option", { value: chosen, selected: true, disabled: true }, `${name}: unknown`),
       levels.length > 0 && html("optgroup", { label: "Levels" }, levels.map(option)),
       html("optgroup", { label: "Other players" }, others.map(option)),
     );
     const open = row.querySelector("details")?.open ?? false;
-    const drawer = player && player.keys.length > 0 && html(
+    const drawer = fields.length > 0 && html(
       "details",
       { class: "drawer", open },
       html("summary", {}, "Advanced"),
-      html("div", { class: "keys" }, player.keys.map((key) =>
+      html("div", { class: "keys" }, fields.map((key) =>
         keyField(key, keys[key.name] ?? "", (text) => choose(writeSpec({ name, keys: { ...keys, [key.name]: text } }))))),
     );
     refill(

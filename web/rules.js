@@ -2,7 +2,7 @@
 
 import { html } from "./dom.js";
 import { freshSeed } from "./share.js";
-import { keyField } from "./players.js";
+import { keyField, settable } from "./players.js";
 
 const parse = (rules) => Object.fromEntries(rules.split(",").filter(Boolean).map((pair) => pair.split("=")));
 const write = (keys) => Object.entries(keys).filter(([, text]) => text !== "").map((pair) => pair.join("=")).join(",");
@@ -24,7 +24,7 @@ export function rulesDialog({ game, rules, start }) {
     { method: "dialog", submit },
     html("h2", {}, "New game"),
     game.rules.length === 0 && html("p", { class: "empty" }, "This game is played under one set of rules."),
-    game.rules.map((rule) => keyField(rule, keys[rule.name] ?? "", (text) => (keys[rule.name] = text))),
+    settable(game.rules).map((rule) => keyField(rule, keys[rule.name] ?? "", (text) => (keys[rule.name] = text))),
     html("label", { class: "key-field" }, html("span", { class: "key-name" }, "seed"), seed, html("span", { class: "key-meaning" }, "the same seed gives the same game")),
     problem,
     html("div", { class: "buttons" },

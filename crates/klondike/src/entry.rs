@@ -15,10 +15,12 @@ use crate::{
 
 /// The keys of the rules.
 const KEYS: [Key; 4] = [
-    Key { name: "draw", meaning: "1 | 3: cards dealt by a turn, 3 if left out" },
-    Key { name: "passes", meaning: "times through the stock: a number, or unlimited (default)" },
-    Key { name: "worrying_back", meaning: "true | false: cards may return from foundations" },
-    Key { name: "waste", meaning: "fan | top: all dealt cards are seen, or the top one only" },
+    Key::new("draw", "cards dealt by a turn; left out: 3").with_words(&["1", "3"]),
+    Key::new("passes", "times through the stock: a number, or unlimited; left out: unlimited"),
+    Key::new("worrying_back", "whether cards may return from foundations")
+        .with_words(&["true", "false"]),
+    Key::new("waste", "whether all dealt cards are seen, or the top one only")
+        .with_words(&["fan", "top"]),
 ];
 
 /// The game with all its players.
@@ -96,9 +98,9 @@ const ASTAR_POSITIONS: u64 = 2_000;
 const THOUGHTFUL_POSITIONS: u64 = 30_000;
 
 const PLAN_KEYS: [Key; 3] = [
-    Key { name: "simulations", meaning: "positions looked into for a plan" },
-    Key { name: "time", meaning: "time for a plan, such as 500ms or 2s" },
-    Key { name: "memory", meaning: "memory for a plan, such as 512MB" },
+    Key::new("simulations", "positions looked into for a plan"),
+    Key::new("time", "time for a plan, such as 500ms or 2s"),
+    Key::new("memory", "memory for a plan, such as 512MB"),
 ];
 
 fn plan_budget(settings: &Settings, positions: u64) -> Result<Budget, InputError> {
@@ -124,7 +126,7 @@ fn thoughtful() -> PlayerKind<Klondike> {
 }
 
 const ROLLOUT: Key =
-    Key { name: "rollout", meaning: "random | greedy: how games are played to their end" };
+    Key::new("rollout", "how games are played to their end").with_words(&["random", "greedy"]);
 
 const ROLLOUTS: [(&str, Rollouts); 2] =
     [("random", Rollouts::Random), ("greedy", Rollouts::Greedy)];
@@ -165,7 +167,7 @@ const PRESET_EXPLORATION: f64 = 0.5;
 
 fn preset_keys() -> Vec<Key> {
     let mut keys = BudgetRequest::KEYS.to_vec();
-    keys.extend([Key { name: "c", meaning: "constant of UCB1, 0 to 1000: larger explores more" }]);
+    keys.extend([Key::new("c", "constant of UCB1, 0 to 1000: larger explores more")]);
     keys.extend([ROLLOUT]);
     keys
 }

@@ -18,13 +18,11 @@ pub fn entry() -> Entry<Othello> {
     LEVELS.iter().fold(entry, |entry, level| entry.player(preset(level)))
 }
 
-const LEVEL: Key = Key {
-    name: "level",
-    meaning: "easy | medium | hard | expert; left out: 1,000 random rollouts",
-};
+const LEVEL: Key = Key::new("level", "its strength; left out: 1,000 random rollouts")
+    .with_words(&["easy", "medium", "hard", "expert"]);
 
 const ROLLOUT: Key =
-    Key { name: "rollout", meaning: "random | heuristic: how games are played to their end" };
+    Key::new("rollout", "how games are played to their end").with_words(&["random", "heuristic"]);
 
 const ROLLOUTS: [(&str, Rollouts); 2] =
     [("random", Rollouts::Random), ("heuristic", Rollouts::Heuristic)];

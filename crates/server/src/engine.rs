@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use plywood_search::Cancel;
 use plywood_table::document::SCHEMA;
-use plywood_table::{GameEntry, Games, Key};
+use plywood_table::{GameEntry, Games};
 use serde_json::{Map, Value, json};
 
 use crate::arena::{Arena, Tourney, tournament};
@@ -273,9 +273,6 @@ pub(crate) fn with_schema(document: Value) -> Value {
 }
 
 fn describe(game: &dyn GameEntry) -> Value {
-    let keys = |keys: &[Key]| -> Vec<Value> {
-        keys.iter().map(|key| json!({"name": key.name, "meaning": key.meaning})).collect()
-    };
     let players: Vec<Value> = game
         .players()
         .iter()
@@ -285,7 +282,7 @@ fn describe(game: &dyn GameEntry) -> Value {
                 "summary": player.summary,
                 "example": player.example,
                 "seeing": player.seeing,
-                "keys": keys(&player.keys),
+                "keys": player.keys,
             })
         })
         .collect();
@@ -294,7 +291,7 @@ fn describe(game: &dyn GameEntry) -> Value {
         "summary": game.summary(),
         "seats": game.seats(),
         "score_unit": game.score_unit(),
-        "rules": keys(game.rules()),
+        "rules": game.rules(),
         "players": players,
     })
 }

@@ -26,10 +26,10 @@ const MOST_THREADS: u64 = 1024;
 impl BudgetRequest {
     /// The keys that [`from_settings`](Self::from_settings) reads.
     pub const KEYS: [Key; 4] = [
-        Key { name: "simulations", meaning: "simulations a decision" },
-        Key { name: "time", meaning: "time a decision, such as 500ms or 2s" },
-        Key { name: "memory", meaning: "memory for the tree, such as 512MB" },
-        Key { name: "threads", meaning: "trees searched at once, 1 to 1024" },
+        Key::new("simulations", "simulations a decision"),
+        Key::new("time", "time a decision, such as 500ms or 2s"),
+        Key::new("memory", "memory for the tree, such as 512MB"),
+        Key::new("threads", "trees searched at once, 1 to 1024"),
     ];
 
     /// Reads the keys of a spec.

@@ -178,18 +178,23 @@ pub(crate) fn standard<G: Game>(unit: &'static str) -> Vec<PlayerKind<G>> {
 
 /// The keys of every searching player.
 pub fn search_keys() -> Vec<Key> {
-    let key = |name, meaning| Key { name, meaning };
     let mut keys = BudgetRequest::KEYS.to_vec();
     keys.extend([
-        key("c", "constant of UCB1, 0 to 1000: larger explores more"),
-        key("expansion", "one | all_leaf | all_child: what enters the tree and is evaluated"),
-        key("max_depth", "deepest level of the tree: a number, auto or unlimited"),
-        key("max_rollout", "moves of a rollout at most; 0 values the leaf itself"),
-        key("values", "normalised | raw: how points enter the formula"),
-        key("choice", "visits | mean: which move is played at the end"),
-        key("reuse", "always | never: whether the tree is kept from move to move"),
-        key("proofs", "true | false: whether proven results travel up the tree"),
-        key("good_enough", "value that ends the search early, where that is allowed"),
+        Key::new("c", "constant of UCB1, 0 to 1000: larger explores more"),
+        Key::new("expansion", "what enters the tree and is evaluated").with_words(&[
+            "one",
+            "all_leaf",
+            "all_child",
+        ]),
+        Key::new("max_depth", "deepest level of the tree: a number, auto or unlimited"),
+        Key::new("max_rollout", "moves of a rollout at most; 0 values the leaf itself"),
+        Key::new("values", "how points enter the formula").with_words(&["normalised", "raw"]),
+        Key::new("choice", "which move is played at the end").with_words(&["visits", "mean"]),
+        Key::new("reuse", "whether the tree is kept from move to move")
+            .with_words(&["always", "never"]),
+        Key::new("proofs", "whether proven results travel up the tree")
+            .with_words(&["true", "false"]),
+        Key::new("good_enough", "value that ends the search early, where that is allowed"),
     ]);
     keys
 }

@@ -3,16 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::InputError;
-
-/// A key that a player or a game takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
-    /// Its name.
-    pub name: &'static str,
-    /// What it does and which values it takes.
-    pub meaning: &'static str,
-}
+use crate::{InputError, Key};
 
 /// Keys and their values, in the order in which they were written.
 ///

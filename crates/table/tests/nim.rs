@@ -4,7 +4,7 @@ use plywood_search::nim::Nim;
 use plywood_search::{Budget, Cut, StoppedBy};
 use plywood_table::{Entry, Games, InputError, Key, Settings, Spec, document};
 
-const RULES: &[Key] = &[Key { name: "stones", meaning: "stones in the heap, 1 to 200" }];
+const RULES: &[Key] = &[Key::new("stones", "stones in the heap, 1 to 200")];
 
 fn games() -> Games {
     let entry = Entry::new("nim", "take one to three", |seed| Nim::new(1 + (seed % 20) as u8))

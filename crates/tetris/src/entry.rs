@@ -41,16 +41,12 @@ fn ending(game: &Tetris) -> Ending {
     if game.position().is_capped() { Ending::Capped } else { Ending::Over }
 }
 
-const fn key(name: &'static str, meaning: &'static str) -> Key {
-    Key { name, meaning }
-}
-
 const RULES: [Key; 5] = [
-    key("randomizer", "bag | uniform: how pieces are drawn; left out: bag"),
-    key("end", "spawn | strict: when a game is lost; left out: spawn"),
-    key("width", "columns, 4 to 16; left out: 10"),
-    key("height", "rows, 4 to 40; left out: 20"),
-    key("cap", "lines at which a game is over; left out: none"),
+    Key::new("randomizer", "how pieces are drawn; left out: bag").with_words(&["bag", "uniform"]),
+    Key::new("end", "when a game is lost; left out: spawn").with_words(&["spawn", "strict"]),
+    Key::new("width", "columns, 4 to 16; left out: 10"),
+    Key::new("height", "rows, 4 to 40; left out: 20"),
+    Key::new("cap", "lines at which a game is over; left out: none"),
 ];
 
 /// The rules of these settings; keys that are left out have their defaults.
@@ -85,7 +81,8 @@ fn greedy() -> PlayerKind<Tetris> {
     })
 }
 
-const DEPTH: Key = key("depth", "1 | 2: pieces looked at, the next one too with 2; left out: 1");
+const DEPTH: Key = Key::new("depth", "pieces looked at, the next one too with 2; left out: 1")
+    .with_words(&["1", "2"]);
 
 const DEPTHS: [(&str, Depth); 2] = [("1", Depth::One), ("2", Depth::Two)];
 
@@ -104,8 +101,9 @@ fn bad_weights(file: &str, error: &FileError) -> InputError {
 }
 
 fn linear() -> PlayerKind<Tetris> {
-    let weights =
-        key("weights", "dellacherie | bcts | dt20 | learned, or a file; left out: learned");
+    let weights = Key::new("weights", "of the features; left out: learned")
+        .with_words(&["dellacherie", "bcts", "dt20", "learned"])
+        .with_file();
     let summary = "the placement with the best weighted features";
     let kind = PlayerKind::new("linear", summary, &[weights, DEPTH], |settings, _| {
         let [first, second, third] = PUBLISHED;
@@ -125,12 +123,17 @@ fn linear() -> PlayerKind<Tetris> {
 
 fn dqn() -> PlayerKind<Tetris> {
     let keys = [
-        key("features", "design29 | compact4: what the network sees; left out: design29"),
-        key("weights", "a file that training wrote; left out: the network that is shipped"),
+        Key::new("features", "what the network sees; left out: design29")
+            .with_words(&["design29", "compact4"]),
+        Key::new("weights", "what training wrote; left out: the network that is shipped")
+            .with_file(),
         DEPTH,
-        key("max_holes", "holes that a placement may leave if another leaves fewer; left out: any"),
-        key("holes_until_lines", "from so many lines on it may leave more; left out: 50"),
-        key("epsilon", "probability of a random move as in training, 0 to 1; left out: 0"),
+        Key::new(
+            "max_holes",
+            "holes that a placement may leave if another leaves fewer; left out: any",
+        ),
+        Key::new("holes_until_lines", "from so many lines on it may leave more; left out: 50"),
+        Key::new("epsilon", "probability of a random move as in training, 0 to 1; left out: 0"),
     ];
     let summary = "a network trained by deep Q-learning: what is earned and what follows";
     let kind = PlayerKind::new("dqn", summary, &keys, |settings, seed| {
@@ -155,13 +158,13 @@ fn dqn() -> PlayerKind<Tetris> {
 /// The first design's player, which never changes: a yardstick.
 fn original() -> PlayerKind<Tetris> {
     let keys = [
-        key("max_evaluations", "placements looked at, at most; left out: 300"),
-        key("max_holes", "holes that a placement may leave; left out: 15"),
-        key("holes_until_lines", "from so many lines on it may leave more; left out: 50"),
-        key("good_value", "value that is good enough; left out: 100"),
-        key("columns_after", "evaluations before that stops the columns; left out: 10"),
-        key("rotations_after", "evaluations before that stops the rotations; left out: 20"),
-        key("epsilon", "probability of a random move as in training, 0 to 1; left out: 0"),
+        Key::new("max_evaluations", "placements looked at, at most; left out: 300"),
+        Key::new("max_holes", "holes that a placement may leave; left out: 15"),
+        Key::new("holes_until_lines", "from so many lines on it may leave more; left out: 50"),
+        Key::new("good_value", "value that is good enough; left out: 100"),
+        Key::new("columns_after", "evaluations before that stops the columns; left out: 10"),
+        Key::new("rotations_after", "evaluations before that stops the rotations; left out: 20"),
+        Key::new("epsilon", "probability of a random move as in training, 0 to 1; left out: 0"),
     ];
     let summary = "the first design's findBestMove on its network of 29 features";
     let kind = PlayerKind::new("original", summary, &keys, |settings, seed| {
@@ -184,16 +187,14 @@ fn original() -> PlayerKind<Tetris> {
     kind.with_example("original:max_holes=5")
 }
 
-const ROLLOUT: Key =
-    key("rollout", "random | linear: how pieces are placed before a board is valued");
+const ROLLOUT: Key = Key::new("rollout", "how pieces are placed before a board is valued")
+    .with_words(&["random", "linear"]);
 
 const ROLLOUTS: [(&str, Rollouts); 2] =
     [("random", Rollouts::Random), ("linear", Rollouts::Linear)];
 
-const LEAF: Key = key(
-    "leaf",
-    "linear | design29 | compact4: what values a board then, the last two by the networks of dqn",
-);
+const LEAF: Key = Key::new("leaf", "what values a board then, the last two by the networks of dqn")
+    .with_words(&["linear", "design29", "compact4"]);
 
 const LEAVES: [(&str, Leaf); 3] = [
     ("linear", Leaf::Linear),
@@ -202,10 +203,11 @@ const LEAVES: [(&str, Leaf); 3] = [
 ];
 
 /// Where a search may look: at the pieces of a drawn game.
-const DRAWN_DEPTH: Key = key(
+const DRAWN_DEPTH: Key = Key::new(
     "depth",
-    "1 | 2: pieces placed to value a board, 2 with the one drawn after the next; presets: 1 or 2",
-);
+    "pieces placed to value a board, 2 with the one drawn after the next; presets: 1 or 2",
+)
+.with_words(&["1", "2"]);
 
 fn mcts() -> PlayerKind<Tetris> {
     let summary = "Monte Carlo tree search; the pieces after the next one are drawn, never seen";

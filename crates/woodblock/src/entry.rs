@@ -17,9 +17,12 @@ use crate::variant::Variant;
 use crate::woodblock::Woodblock;
 
 const RULES: [Key; 3] = [
-    Key { name: "variant", meaning: "classic10 | blast8 | woodoku9, or a variant file (TOML)" },
-    Key { name: "rotate", meaning: "true | false: whether a block may be turned (false)" },
-    Key { name: "cap", meaning: "hands after which the game is over (none)" },
+    Key::new("variant", "board, blocks and points; left out: classic10")
+        .with_words(&["classic10", "blast8", "woodoku9"])
+        .with_file(),
+    Key::new("rotate", "whether a block may be turned; left out: false")
+        .with_words(&["true", "false"]),
+    Key::new("cap", "hands after which the game is over; left out: none"),
 ];
 
 const UNIT: &str = "points";
@@ -101,7 +104,7 @@ fn greedy() -> PlayerKind<Woodblock> {
 /// The first design's player, which never changes: a yardstick.
 fn original() -> PlayerKind<Woodblock> {
     const ROLLOUT: Key =
-        Key { name: "rollout", meaning: "heuristic | random: how its rollouts are played" };
+        Key::new("rollout", "how its rollouts are played").with_words(&["heuristic", "random"]);
     let summary = "the first design's player, never changed: a yardstick";
     let kind = PlayerKind::new("original", summary, &[ROLLOUT], |settings, seed| {
         let words = [("heuristic", Rollouts::NearlyFullRow), ("random", Rollouts::Random)];
@@ -133,10 +136,8 @@ fn preset(level: &'static Level) -> PlayerKind<Woodblock> {
 
 fn mcts_keys() -> Vec<Key> {
     let mut keys = search_keys();
-    keys.push(Key {
-        name: "rollout",
-        meaning: "random | heuristic | greedy: how rollouts are played; the last two also value boards",
-    });
+    let rollout = Key::new("rollout", "how rollouts are played; the last two also value boards");
+    keys.push(rollout.with_words(&["random", "heuristic", "greedy"]));
     keys
 }
 

@@ -6,6 +6,7 @@ use plywood_table::{Games, Key, document::SCHEMA};
 use serde_json::json;
 
 use super::columns::write_rows;
+use super::key_documents;
 use crate::cli::GamesArgs;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -15,14 +16,12 @@ pub(crate) fn run(games: &Games, args: &GamesArgs, out: &mut Output) -> Result<(
         let games: Vec<_> = games
             .iter()
             .map(|game| {
-                let rules = game.rules().iter();
                 json!({
                     "name": game.name(),
                     "summary": game.summary(),
                     "seats": game.seats(),
                     "score_unit": game.score_unit(),
-                    "rules": rules.map(|key| json!({"key": key.name, "meaning": key.meaning}))
-                        .collect::<Vec<_>>(),
+                    "rules": key_documents(game.rules()),
                 })
             })
             .collect();
@@ -31,7 +30,7 @@ pub(crate) fn run(games: &Games, args: &GamesArgs, out: &mut Output) -> Result<(
     for game in games.iter() {
         writeln!(out, "{}: {}", game.name(), game.summary())?;
         let mut rows = vec![vec![format!("  plywood play {}", game.name())]];
-        let rule = |key: &Key| vec![format!("  --rules {}=…", key.name), key.meaning.to_owned()];
+        let rule = |key: &Key| vec![format!("  --rules {}=…", key.name), key.to_string()];
         rows.extend(game.rules().iter().map(rule));
         write_rows(out, &rows)?;
     }

@@ -21,11 +21,18 @@ pub(crate) mod watch;
 use std::hash::{BuildHasher, RandomState};
 
 use plywood_arena::ArenaError;
-use plywood_table::{GameEntry, Games, InputError, Session, Spec};
+use plywood_table::{GameEntry, Games, InputError, Key, Session, Spec};
+use serde_json::{Value, json};
 
 use crate::cli::Setup;
 use crate::failure::{Failure, InArgument};
 use crate::output::grouped;
+
+/// Keys as documents have them.
+fn key_documents(keys: &[Key]) -> Vec<Value> {
+    let document = |key: &Key| json!({"key": key.name, "meaning": key.meaning, "words": key.words, "file": key.file});
+    keys.iter().map(document).collect()
+}
 
 /// The game that a command is about, begun.
 pub(crate) struct Opened<'a> {

@@ -6,6 +6,7 @@ use plywood_table::{GameEntry, Games, PlayerInfo, document::SCHEMA, marked};
 use serde_json::{Value, json};
 
 use super::columns::write_rows;
+use super::key_documents;
 use crate::cli::PlayersArgs;
 use crate::failure::{Failure, InArgument};
 use crate::output::Output;
@@ -46,8 +47,7 @@ fn write_keys(out: &mut Output, players: &[PlayerInfo]) -> Result<(), Failure> {
         let sharing = players.iter().filter(|other| other.keys == player.keys);
         let names: Vec<_> = sharing.map(|other| other.name).collect();
         writeln!(out, "\n  keys of {}:", names.join(", "))?;
-        let row =
-            |key: &plywood_table::Key| vec![format!("    {}", key.name), key.meaning.to_owned()];
+        let row = |key: &plywood_table::Key| vec![format!("    {}", key.name), key.to_string()];
         write_rows(out, &player.keys.iter().map(row).collect::<Vec<_>>())?;
     }
     Ok(())
@@ -55,14 +55,12 @@ fn write_keys(out: &mut Output, players: &[PlayerInfo]) -> Result<(), Failure> {
 
 fn game_document(game: &dyn GameEntry) -> Value {
     let player = |player: PlayerInfo| {
-        let keys = player.keys.iter();
         json!({
             "name": player.name,
             "summary": player.summary,
             "example": player.example,
             "seeing": player.seeing,
-            "keys": keys.map(|key| json!({"key": key.name, "meaning": key.meaning}))
-                .collect::<Vec<_>>(),
+            "keys": key_documents(&player.keys),
         })
     };
     let players: Vec<_> = game.players().into_iter().map(player).collect();

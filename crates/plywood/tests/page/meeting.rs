@@ -140,6 +140,24 @@ fn another_game_that_is_pasted_brings_its_own_players() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_player_that_nobody_knows_is_called_so() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.expect_complaint("status of 400 (Bad Request)");
+    browser.open(&server.url("#/play/tetris?seed=5&seats=nobody"));
+    wait_for_notice(&mut browser, "unknown player \"nobody\"");
+    let chosen = "document.querySelector('.seat select').selectedOptions[0].text";
+    assert_eq!(browser.text(chosen), "nobody: unknown");
+    browser.choose("[data-seat=Player] select", "dqn");
+    // A page cannot name the file that it would take.
+    assert_eq!(browser.eval("document.querySelector('[data-field=weights]')"), json!(null));
+    browser.choose("[data-seat=Player] select", "linear");
+    let weights = "document.querySelectorAll('[data-field=weights] option').length";
+    assert_eq!(browser.number(weights), 5.0, "four, and none of them");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_link_keeps_seeds_beyond_the_numbers_of_the_page() {
     let server = Server::start();
     let mut browser = Browser::start();

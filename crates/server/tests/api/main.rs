@@ -6,6 +6,7 @@ mod client;
 mod connections;
 mod hidden;
 mod hostile;
+mod keys;
 mod mutated;
 mod playing;
 mod searching;
