@@ -41,7 +41,7 @@ function waitForEngine() {
   leave = engine.on("presence", (present) => present && show());
 }
 
-function open(told, games) {
+function open(address, told, games) {
   const game = games.find(({ name }) => name === told.name);
   if (told.route === "") return homePage(host, games);
   if (told.route === "arena") return arenaPage(host, games, told);
@@ -51,7 +51,7 @@ function open(told, games) {
     location.replace(link(told.route, { name: games[0].name }));
     return () => {};
   }
-  return playPage(host, told, game, { analysis: told.route === "analysis", games });
+  return playPage(host, told, game, { analysis: told.route === "analysis", games, address });
 }
 
 async function show() {
@@ -59,7 +59,8 @@ async function show() {
   leave();
   leave = () => {};
   document.querySelector("dialog")?.close();
-  const told = parseLink(location.hash);
+  const address = location.hash;
+  const told = parseLink(address);
   const place = told.name ? titleOf(told.name) : PLACES[told.route];
   document.title = place ? `${place} · Plywood` : "Plywood";
   for (const anchor of document.querySelectorAll("nav a")) {
@@ -70,7 +71,7 @@ async function show() {
   try {
     const games = (await engine.games()).map((game) => ({ ...game, title: titleOf(game.name) }));
     if (mine !== visit) return;
-    const left = await open(told, games);
+    const left = await open(address, told, games);
     if (mine !== visit) left();
     else leave = left;
   } catch (error) {

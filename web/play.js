@@ -27,7 +27,7 @@ function outcome(state, seats) {
   return words[state.ending] ?? "Over.";
 }
 
-export async function playPage(host, told, info, { analysis, games }) {
+export async function playPage(host, told, info, { analysis, games, address }) {
   const route = analysis ? "analysis" : "play";
   const board = boardOf(told.name);
   const seatNames = board.seats ?? info.seats.map(capital);
@@ -204,11 +204,12 @@ export async function playPage(host, told, info, { analysis, games }) {
 
   // The address restores the game. Browsers refuse one that changes too often.
   function keepAddress() {
-    // Who went on before the game was open has another address by now.
-    if (!root.isConnected) return;
+    // Another address is that of the page to come, which will be shown in a moment.
+    if (location.hash !== address) return;
     outdated = naming !== null;
     if (outdated) return;
     history.replaceState(null, "", link(route, game.told));
+    address = location.hash;
     naming = setTimeout(() => {
       naming = null;
       if (outdated) keepAddress();

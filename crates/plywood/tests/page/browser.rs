@@ -180,7 +180,11 @@ impl Browser {
     /// Waits until an expression is true.
     pub fn wait_for(&mut self, expression: &str) {
         let started = Instant::now();
-        while self.eval(&format!("Boolean({expression})")) != json!(true) {
+        // As long as a page is loading, what is looked for may be part of nothing.
+        let holds = format!(
+            "(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()"
+        );
+        while self.eval(&holds) != json!(true) {
             if started.elapsed() > PATIENCE {
                 let seen = self.eval("document.body.innerText");
                 panic!("in vain: {expression}\npage: {seen}\nconsole: {:?}", self.problems);

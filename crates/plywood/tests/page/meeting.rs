@@ -190,6 +190,27 @@ fn a_page_that_is_loaded_again_has_the_last_move() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_new_game_right_after_a_move_is_new() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    // A busy browser: the old game's address is due before the new one's is heard of.
+    browser.before_each_page(
+        "const listen = window.addEventListener;
+         window.addEventListener = (type, hear, ...rest) => listen(type,
+           type === 'hashchange' ? (event) => setTimeout(hear, 1000, event) : hear, ...rest);",
+    );
+    browser.open(&server.url("#/play/tetris?seed=5"));
+    wait_for_moves(&mut browser, "=== 0");
+    browser.press("ArrowDown");
+    wait_for_moves(&mut browser, "=== 1");
+    browser.press("ArrowDown");
+    wait_for_moves(&mut browser, "=== 2");
+    browser.click("[data-tool=new]");
+    wait_for_moves(&mut browser, "=== 0");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_page_from_another_machine_does_without_what_browsers_keep_from_it() {
     let server = Server::start();
     let mut browser = Browser::start();
