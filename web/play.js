@@ -82,7 +82,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     if (!text.trim()) return refuse(field, "There is nothing to open: paste a position, moves, a link or a saved game.");
     let refusal = "This cannot be read.";
     try {
-      for (const option of readPasted(text)) {
+      for (const option of readPasted(text, board.split)) {
         const candidate = { rules: told.rules, seed: freshSeed(), name: told.name, ...option };
         // The players of one game may be unknown to another.
         candidate.seats = candidate.name === told.name ? game.seats : [];

@@ -1,24 +1,20 @@
 // Choosing who sits where: you, or a player by name with its keys.
 
 import { html, refill } from "./dom.js";
+import { readSettings, writeSettings } from "./settings.js";
 import { YOU } from "./share.js";
 
 const LEVELS = ["easy", "medium", "hard", "expert"];
 
-// `name` or `name:key=value,...`, as the command line writes it.
+// `name` or `name:key=value,...`
 export function parseSpec(spec) {
   const [name, rest = ""] = spec.split(/:(.*)/s);
-  const keys = {};
-  for (const [, key, quoted, plain] of rest.matchAll(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^,]*))/g)) {
-    keys[key] = quoted === undefined ? plain : quoted.replace(/\\(.)/g, "$1");
-  }
-  return { name, keys };
+  return { name, keys: readSettings(rest) };
 }
 
 export function writeSpec({ name, keys }) {
-  const quoted = (text) => (/[,:{}\s"]/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : text);
-  const set = Object.entries(keys).filter(([, text]) => text !== "");
-  return set.length ? `${name}:${set.map(([key, text]) => `${key}=${quoted(text)}`).join(",")}` : name;
+  const settings = writeSettings(keys);
+  return settings ? `${name}:${settings}` : name;
 }
 
 export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);

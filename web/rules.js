@@ -3,18 +3,16 @@
 import { html } from "./dom.js";
 import { freshSeed } from "./share.js";
 import { keyField, settable } from "./players.js";
-
-const parse = (rules) => Object.fromEntries(rules.split(",").filter(Boolean).map((pair) => pair.split("=")));
-const write = (keys) => Object.entries(keys).filter(([, text]) => text !== "").map((pair) => pair.join("=")).join(",");
+import { readSettings, writeSettings } from "./settings.js";
 
 // Calls `start` with { rules, seed }; what it refuses is said in the dialog.
 export function rulesDialog({ game, rules, start }) {
-  const keys = parse(rules);
+  const keys = readSettings(rules);
   const seed = html("input", { value: freshSeed(), inputmode: "numeric", pattern: "\\d{1,15}", "aria-label": "seed", autocomplete: "off" });
   const problem = html("p", { class: "problem", role: "alert" });
   const submit = (event) => {
     event.preventDefault();
-    start({ rules: write(keys), seed: Number(seed.value) || 0 }).then(
+    start({ rules: writeSettings(keys), seed: Number(seed.value) || 0 }).then(
       () => dialog.close(),
       (error) => (problem.textContent = error.message),
     );

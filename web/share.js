@@ -45,7 +45,8 @@ export const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 // What people paste: the document that saving writes, a list of moves, or a
 // position. Only the engine can tell the last two apart, so both are tried, the likelier one first.
-export function readPasted(text) {
+// `split` knows how a game writes moves without anything between them.
+export function readPasted(text, split = () => null) {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
     const saved = JSON.parse(trimmed);
@@ -67,8 +68,8 @@ export function readPasted(text) {
   const moves = trimmed.split(/[;,\n]+/).map((move) => move.trim()).filter(Boolean);
   const options = [{ from: trimmed, moves: [] }, { from: null, moves }];
   if (/[;\n]/.test(trimmed)) options.reverse();
-  // Moves of one short word need no more than spaces; those of Othello are often written without any.
-  const words = /^(?:[a-h][1-8])+$/.test(trimmed) ? trimmed.match(/../g) : trimmed.split(/ +/);
+  // Moves of one short word need no more than spaces.
+  const words = split(trimmed) ?? trimmed.split(/ +/);
   const areMoves = words.length > 1 && words.every((word) => /^[^:;,\s]{1,8}$/.test(word));
   return areMoves ? [{ from: null, moves: words }, ...options] : options;
 }

@@ -3,6 +3,7 @@
 
 import { pressable, refill, stillness, svg } from "../dom.js";
 import { label, tint, valueScale } from "../scale.js";
+import { readSettings } from "../settings.js";
 
 const WIDTH = 60;
 const HEIGHT = 84;
@@ -47,7 +48,7 @@ function write({ piles, home, waste, stock, counters }) {
 }
 
 const topHome = (home, suit) => (home[suit] ? RANKS[home[suit] - 1] + SUITS[suit] : null);
-const drawCount = (rules) => (/draw="?1/.test(rules ?? "") ? 1 : 3);
+const drawCount = (rules) => Number(readSettings(rules ?? "").draw ?? 3);
 
 // A command as where it takes what: { from, card, to }.
 function parseMove(table, move) {

@@ -169,4 +169,7 @@ function score(state) {
 
 const help = "Click a square with a dot, or go there with the arrow keys and press Enter.";
 
-export default { after, create, extra, help, picture, score, seats: ["Black", "White"] };
+// Transcripts are often written without spaces.
+const split = (text) => (/^(?:[a-h][1-8])+$/.test(text) ? text.match(/../g) : null);
+
+export default { after, create, extra, help, picture, score, seats: ["Black", "White"], split };

@@ -5,6 +5,7 @@
 import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { html, refill, svg } from "../dom.js";
 import { count, tint, valueScale, weightScale } from "../scale.js";
+import { readSettings } from "../settings.js";
 
 // The spawn orientations, as the rules draw them, and how many turns differ.
 const PIECES = {
@@ -22,8 +23,8 @@ const SIDE = 4.6;
 const shape = (piece, rotation) => turned(PIECES[piece].rows, rotation % PIECES[piece].turns);
 
 function sizeOf(rules) {
-  const side = (key, usual) => Number(new RegExp(`${key}="?(\\d+)`).exec(rules ?? "")?.[1] ?? usual);
-  return { width: side("width", 10), height: side("height", 20) };
+  const { width = 10, height = 20 } = readSettings(rules ?? "");
+  return { width: Number(width), height: Number(height) };
 }
 
 function parse(position, rules) {

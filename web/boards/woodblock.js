@@ -4,6 +4,7 @@
 import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { pressable, refill, svg } from "../dom.js";
 import { count, tint, valueScale } from "../scale.js";
+import { readSettings } from "../settings.js";
 
 const HAND_CELL = 0.55;
 
@@ -22,7 +23,7 @@ function parseMove(move) {
 const writeMove = ({ slot, turns, x, y }) =>
   `${slot + 1}${turns ? `r${turns}` : ""}@${String.fromCharCode(97 + x)}${y + 1}`;
 
-const hasBoxes = (rules, size) => size === 9 && /woodoku/.test(rules ?? "");
+const hasBoxes = (rules) => readSettings(rules ?? "").variant === "woodoku9";
 
 // The cells that a full row, column or box would clear.
 function cleared(rows, boxes) {
@@ -43,7 +44,7 @@ function covered(hand, move) {
 function after(position, move, seen, rules) {
   const { rows, hand, fields } = parse(position);
   for (const [x, y] of covered(hand, move)) rows[y][x] = "#";
-  for (const [x, y] of cleared(rows, hasBoxes(rules, rows.length))) rows[y][x] = ".";
+  for (const [x, y] of cleared(rows, hasBoxes(rules))) rows[y][x] = ".";
   hand[parseMove(move).slot] = null;
   const left = seen && seen !== "nothing" ? seen : hand.map((block) => block?.join("/") ?? "").join(",");
   return `${rows.map((row) => row.join("")).join("/")} hand:${left} score:${fields.score ?? 0}`;
@@ -65,7 +66,7 @@ const stack = (rows) => rows.flatMap((row, y) => row.flatMap((cell, x) => (cell 
 function picture(position, rules) {
   const { rows } = parse(position);
   const size = rows.length;
-  return svg("svg", { viewBox: `-0.2 -0.2 ${size + 0.4} ${size + 0.4}`, class: "board woodblock", "aria-hidden": "true" }, grid(size, hasBoxes(rules, size)), stack(rows));
+  return svg("svg", { viewBox: `-0.2 -0.2 ${size + 0.4} ${size + 0.4}`, class: "board woodblock", "aria-hidden": "true" }, grid(size, hasBoxes(rules)), stack(rows));
 }
 
 function create(host, { play, refuse, rules }) {
@@ -105,7 +106,7 @@ function create(host, { play, refuse, rules }) {
     const cells = cellsOf(shapeOf(held)).map(([dx, dy]) => [held.x + dx, held.y + dy]);
     const filled = rows.map((row) => [...row]);
     if (legal) for (const [x, y] of cells) filled[y][x] = "#";
-    const going = legal ? cleared(filled, hasBoxes(rules, size)) : [];
+    const going = legal ? cleared(filled, hasBoxes(rules)) : [];
     refill(
       ghost,
       going.map(([x, y]) => cellAt([x, y], "going")),
@@ -268,7 +269,7 @@ function create(host, { play, refuse, rules }) {
       size = rows.length;
       board.setAttribute("viewBox", `-0.2 -0.2 ${size + 0.4} ${size + 0.95 + 5 * HAND_CELL}`);
       board.setAttribute("aria-label", `Board of ${size} by ${size}. Keys 1 to 3 choose a block, arrows move it, Enter puts it down, R turns it.`);
-      refill(ground, grid(size, hasBoxes(rules, size)));
+      refill(ground, grid(size, hasBoxes(rules)));
     }
     if (!yours) held = null;
     if (held && !parsed.hand[held.slot]) held = null;

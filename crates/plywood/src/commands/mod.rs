@@ -30,7 +30,7 @@ use crate::output::grouped;
 
 /// Keys as documents have them.
 fn key_documents(keys: &[Key]) -> Vec<Value> {
-    let document = |key: &Key| json!({"key": key.name, "meaning": key.meaning, "words": key.words, "file": key.file});
+    let document = |Key { name, meaning, words, file }: &Key| json!({"key": name, "meaning": meaning, "words": words, "file": file});
     keys.iter().map(document).collect()
 }
 

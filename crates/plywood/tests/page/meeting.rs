@@ -120,6 +120,12 @@ fn rules_that_cannot_be_are_refused_where_they_were_chosen() {
     assert_eq!(browser.eval("document.querySelector('dialog select').value"), "blast8");
     browser.click("dialog .primary");
     browser.wait_for("document.querySelectorAll('.hole').length === 64");
+
+    // Quotes are no part of a value.
+    browser.open(&server.url("#/play/tetris?seed=5&rules=width%3D%226%22"));
+    wait_for_moves(&mut browser, "=== 0");
+    browser.click("[data-tool=rules]");
+    assert_eq!(browser.eval("document.querySelector('dialog [data-field=width]').value"), "6");
 }
 
 #[test]
