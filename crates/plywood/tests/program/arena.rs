@@ -1,7 +1,8 @@
 //! Tournaments through the real program.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -144,7 +145,7 @@ fn a_sequential_test_stops_when_it_is_decided() {
 }
 
 const LADDER: [&str; 7] =
-    ["arena", "othello", "--player", "mcts:simulations={20,60}", "--games", "80", "--seed"];
+    ["arena", "othello", "--player", "mcts:simulations={20,60}", "--games", "400", "--seed"];
 
 fn start(folder: &Path, resume: bool) -> Child {
     let mut command = std::process::Command::new(cargo_bin!("plywood"));
@@ -161,34 +162,38 @@ fn a_killed_arena_is_resumed_without_loss() {
     let whole = folder.path().join("whole");
     assert!(start(&whole, false).wait().unwrap().success());
     let expected = games_of(&whole);
-    assert_eq!(expected.len(), 80);
+    assert_eq!(expected.len(), 400);
 
     let torn = folder.path().join("torn");
+    let played = || fs::read(torn.join("games.jsonl")).map_or(0, |text| text.len());
     let mut rng = Rng::new(1);
     let (mut kills, mut resume) = (0, false);
-    loop {
+    while kills < 8 {
+        let before = played();
         let mut child = start(&torn, resume);
-        std::thread::sleep(Duration::from_millis(20 + rng.below(120) as u64));
+        // Some die while they begin, the rest among their games, however
+        // fast the machine plays them.
+        while kills % 4 > 0 && played() <= before && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(rng.below(12) as u64));
         // `kill` is SIGKILL.
         child.kill().unwrap();
-        if child.wait().unwrap().success() {
+        let status = child.wait().unwrap();
+        if status.success() {
             break;
         }
+        assert_eq!(status.code(), None, "ended by a fault of its own");
         kills += 1;
         resume = torn.join("arena.json").exists();
-        if kills == 8 {
-            assert!(start(&torn, resume).wait().unwrap().success());
-            break;
-        }
         if resume && kills % 2 == 0 {
             // What a line looks like that was being written.
-            let file = torn.join("games.jsonl");
-            let mut text = fs::read_to_string(&file).unwrap_or_default();
-            text.push_str("{\"schema\":1,\"game\":\"oth");
-            fs::write(&file, text).unwrap();
+            let games = torn.join("games.jsonl");
+            let file = OpenOptions::new().append(true).create(true).open(games);
+            file.unwrap().write_all(b"{\"schema\":1,\"game\":\"oth").unwrap();
         }
     }
-    assert!(kills > 0);
+    assert!(kills > 0 && start(&torn, resume).wait().unwrap().success());
     assert_eq!(games_of(&torn), expected);
     let summary = |folder: &Path| {
         let text = fs::read_to_string(folder.join("summary.json")).unwrap();
