@@ -53,8 +53,10 @@ fn analysis_thinks_until_it_is_stopped() {
     browser
         .wait_for("document.querySelector('.share-line') && document.querySelector('.interval')");
     // The analyst would stop by itself after 10,000 simulations.
-    browser.wait_for("/[0-9.]+ [kM]/.test(document.querySelector('.stats dd').textContent)");
-    browser.wait_for("parseFloat(document.querySelector('.stats dd').textContent) > 20");
+    browser.wait_for(
+        "(([, number, unit]) => number * { k: 1e3, M: 1e6 }[unit] > 20000)(
+         document.querySelector('.stats dd').textContent.match(/([0-9.]+) ([kM])/))",
+    );
     assert_eq!(browser.eval(CALM), false, "it goes on");
     assert!(browser.number("said") <= 6.0, "nothing is read out again and again");
     browser.click("[data-tool=think]");
@@ -131,7 +133,7 @@ fn a_tournament_that_is_stopped_says_so() {
     let mut browser = Browser::start();
     browser.open(&server.url("#/arena/othello"));
     browser.choose("[aria-label='Player 1: who plays']", "greedy");
-    browser.choose("[aria-label='Player 2: who plays']", "easy");
+    browser.choose("[aria-label='Player 2: who plays']", "medium");
     browser.eval("document.querySelector('[aria-label=Games]').value = 1000");
     browser.click("[data-tool=start]");
     browser.wait_for("document.querySelector('.standings a[download]')");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::browser::{Browser, Wishes};
 use crate::own_game::connect_four;
 use crate::server::Server;
-use crate::table::{CALM, GAMES, hint, pause, wait_for_moves};
+use crate::table::{CALM, GAMES, hint, wait_for_moves, watch};
 
 /// A page, and what is done there before the picture is taken.
 type Scene = (&'static str, &'static str, fn(&mut Browser));
@@ -108,9 +108,7 @@ fn play_to_the_middle(browser: &mut Browser, server: &Server, game: &str) -> Str
     let players = if game == "othello" { "easy|easy" } else { "easy" };
     browser.open(&server.url(&format!("#/play/{game}?seed=21&seats={players}")));
     browser.wait_for(CALM);
-    browser.choose("[data-tool=speed]", "Instant");
-    browser.wait_for("Number(document.querySelector('.play').dataset.moves) >= 22");
-    pause(browser);
+    watch(browser, 22, |browser| browser.choose("[data-tool=speed]", "Instant"));
     std::thread::sleep(2 * MOMENT);
     browser.text("location.hash").replace("#/play/", "#/analysis/")
 }

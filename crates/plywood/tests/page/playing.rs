@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::browser::Browser;
 use crate::server::Server;
 use crate::table::{
-    CALM, GAMES, hint, moves, open_game, pause, play_by_hand, put_block_down, wait_for_moves,
+    CALM, GAMES, hint, moves, open_game, play_by_hand, put_block_down, wait_for_moves, watch,
     with_answers,
 };
 
@@ -35,12 +35,7 @@ fn every_game_is_played_hinted_undone_watched_and_shared() {
 
         let played = moves(&mut browser);
         browser.choose("[data-tool=speed]", "Instant");
-        browser.choose(".seat select", "easy");
-        browser.wait_for(&format!(
-            "Number(document.querySelector('.play').dataset.moves) >= {}",
-            played + 20
-        ));
-        pause(&mut browser);
+        watch(&mut browser, played + 20, |browser| browser.choose(".seat select", "easy"));
         let played = moves(&mut browser);
         browser.click("[data-tool=step]");
         wait_for_moves(&mut browser, &format!("=== {}", played + 1));

@@ -67,8 +67,19 @@ pub fn hint(browser: &mut Browser) {
     browser.wait_for(&format!("document.querySelector('.candidate.best') && {CALM}"));
 }
 
-/// Pauses the players.
-pub fn pause(browser: &mut Browser) {
-    browser.click("[data-tool=pause]");
-    browser.wait_for(CALM);
+/// Watches players from when something is done until so many moves are made,
+/// and pauses them. The page itself looks out for that: a game may be over
+/// before a test would see it.
+pub fn watch(browser: &mut Browser, moves: u64, start: impl FnOnce(&mut Browser)) {
+    browser.eval(&format!(
+        "window.watched = false;
+         new MutationObserver((_, observer) => {{
+           if (document.querySelector('.play').dataset.moves < {moves}) return;
+           observer.disconnect();
+           document.querySelector('[data-tool=pause]').click();
+           window.watched = true;
+         }}).observe(document.querySelector('.play'), {{ attributeFilter: ['data-moves'] }})"
+    ));
+    start(browser);
+    browser.wait_for(&format!("watched && {CALM}"));
 }

@@ -137,14 +137,19 @@ fn a_proven_end_game_is_told_as_such() {
 fn a_time_budget_is_kept() {
     let arguments =
         ["hint", "othello", "--player", "mcts", "--time", "200ms", "--seed", "1", "--json"];
-    let began = Instant::now();
-    let document = json(&arguments);
-    let outside = began.elapsed().as_millis();
-    let inside = document["stats"]["elapsed_ms"].as_f64().unwrap();
-    assert_eq!(document["stopped_by"], "time");
-    assert!(document["stats"]["simulations"].as_u64().unwrap() > 1000);
-    // Generous, since tests share the machine; the promise is 220 ms.
-    assert!(inside < 400.0 && outside < 1500, "{inside} ms inside, {outside} ms outside");
+    // A busy machine is late now and then, so the best of a few tries counts; the
+    // promise is 220 ms inside.
+    let tries = (0..5).map(|_| {
+        let began = Instant::now();
+        let document = json(&arguments);
+        let outside = began.elapsed().as_secs_f64() * 1000.0;
+        assert_eq!(document["stopped_by"], "time");
+        assert!(document["stats"]["simulations"].as_u64().unwrap() > 1000);
+        (document["stats"]["elapsed_ms"].as_f64().unwrap(), outside)
+    });
+    let (inside, outside) =
+        tries.fold((f64::MAX, f64::MAX), |best, one| (best.0.min(one.0), best.1.min(one.1)));
+    assert!(inside < 300.0 && outside < 1000.0, "{inside} ms inside, {outside} ms outside");
 }
 
 #[test]

@@ -41,7 +41,6 @@ fn one_legal_move_is_answered_at_once() {
     assert_eq!(decision.stats.simulations, 0);
     assert_eq!(decision.candidates.len(), 1);
     assert_eq!(decision.candidates[0].pv, [dice::Move::Keep]);
-    assert!(decision.stats.elapsed < Duration::from_millis(100));
 }
 
 #[test]
