@@ -49,15 +49,26 @@ pub(crate) fn screenshots() -> Result<()> {
 
 /// Whether there is a browser, by now.
 fn has_chromium() -> bool {
-    let runs = |program: &str, arguments: &[&str]| {
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
     let is_there = || {
         ["chromium", "chromium-browser", "google-chrome", "chrome"]
             .iter()
             .any(|name| runs(name, &["--version"]))
     };
-    is_there() || (runs("apt-get", &["install", "--yes", "--quiet", "chromium"]) && is_there())
+    is_there() || (install_chromium() && is_there())
+}
+
+/// A new machine knows no packages before it has asked for their lists, one of
+/// which may be out of reach without harm.
+fn install_chromium() -> bool {
+    println!("\n$ apt-get update; apt-get install chromium");
+    let always = ["--yes", "--quiet", "--option", "Acquire::Retries=3"];
+    let apt = |arguments: &[&str]| runs("apt-get", &[&always, arguments].concat());
+    apt(&["update"]);
+    apt(&["install", "chromium"])
+}
+
+fn runs(program: &str, arguments: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
+    command.env("DEBIAN_FRONTEND", "noninteractive").status().is_ok_and(|status| status.success())
 }

@@ -60,7 +60,11 @@ impl Browser {
             .expect("the browser tells where it listens");
         // A full pipe would stop the browser.
         std::thread::spawn(move || lines.for_each(drop));
-        let (socket, _) = tungstenite::connect(&address).unwrap();
+        let (mut socket, _) = tungstenite::connect(&address).unwrap();
+        // A browser that hangs fails its test, and the others go on.
+        if let MaybeTlsStream::Plain(stream) = socket.get_mut() {
+            stream.set_read_timeout(Some(2 * PATIENCE)).unwrap();
+        }
         let mut browser = Browser {
             process,
             socket,
