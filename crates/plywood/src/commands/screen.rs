@@ -33,7 +33,7 @@ impl<'a> Screen<'a> {
         Ok(Screen { out })
     }
 
-    /// Draws a text over what was there; lines that do not fit are left out.
+    /// Draws a text over what was there; one that does not fit is cut, and says so.
     pub(crate) fn draw(&mut self, text: &str) -> io::Result<()> {
         let height = terminal_size().map_or(usize::MAX, |(_, Height(rows))| usize::from(rows));
         write!(self.out, "{}", frame(text, height))?;
@@ -50,7 +50,12 @@ impl Drop for Screen<'_> {
 }
 
 fn frame(text: &str, height: usize) -> String {
-    let lines: Vec<&str> = text.lines().take(height).collect();
+    let mut lines: Vec<&str> = text.lines().collect();
+    let needed = format!("… make the window taller: {} rows are needed", lines.len());
+    if lines.len() > height {
+        lines.truncate(height.saturating_sub(1));
+        lines.push(&needed);
+    }
     let joint = format!("{CLEAR_TO_END_OF_LINE}\n");
     format!("{HOME}{}{CLEAR_TO_END_OF_LINE}{CLEAR_BELOW}", lines.join(&joint))
 }
@@ -61,7 +66,11 @@ mod tests {
 
     #[test]
     fn a_frame_covers_the_one_before_and_does_not_scroll() {
-        assert_eq!(frame("one\ntwo\nthree\n", 2), "\x1b[Hone\x1b[K\ntwo\x1b[K\x1b[J");
+        assert_eq!(frame("one\ntwo\n", 2), "\x1b[Hone\x1b[K\ntwo\x1b[K\x1b[J");
+        assert_eq!(
+            frame("one\ntwo\nthree\n", 2),
+            "\x1b[Hone\x1b[K\n… make the window taller: 3 rows are needed\x1b[K\x1b[J"
+        );
         assert_eq!(frame("one", 24), "\x1b[Hone\x1b[K\x1b[J");
     }
 }
