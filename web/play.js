@@ -50,7 +50,11 @@ export async function playPage(host, told, info, { analysis, games, address }) {
 
   const actions = {
     rules: told.rules,
-    play: (move) => attempt(game.play(move)),
+    // What was put down where it may not stay goes back.
+    play: (move) => attempt(game.play(move).catch((error) => {
+      moved();
+      throw error;
+    })),
     refuse: (why) => refuse(stage, why),
   };
   const picture = board.create(stage, actions);

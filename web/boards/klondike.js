@@ -236,11 +236,12 @@ function create(host, { play, refuse, rules }) {
       const one = places.get(element.dataset.card);
       return element.dataset.card === card || (from[0] === "T" && one && one.x === lying.x && one.y > lying.y);
     });
-    const scale = 1 / board.getScreenCTM().a;
     let [dx, dy, dragging] = [0, 0, false];
     const follow = (moved) => {
       if (moved.pointerId !== event.pointerId) return;
-      [dx, dy] = [(moved.clientX - event.clientX) * scale, (moved.clientY - event.clientY) * scale];
+      // The window may have changed since.
+      const scale = board.getScreenCTM().a;
+      [dx, dy] = [(moved.clientX - event.clientX) / scale, (moved.clientY - event.clientY) / scale];
       if (!dragging && Math.hypot(dx, dy) > 6) {
         dragging = true;
         chosen = options(from, card).length ? { from, card } : null;
@@ -326,6 +327,13 @@ function create(host, { play, refuse, rules }) {
     drawTargets();
   }
 
+  function keys(event) {
+    if (event.key !== "Escape" || !chosen) return;
+    chosen = null;
+    drawTargets();
+  }
+  board.addEventListener("keydown", keys);
+
   function draw(state, { yours }) {
     const table = parse(state.position);
     const legal = state.legal.map((text) => ({ text, ...parseMove(table, text) }));
@@ -378,7 +386,7 @@ function create(host, { play, refuse, rules }) {
     refill(marks, arrows.reverse());
   }
 
-  return { draw, mark };
+  return { draw, keys, mark };
 }
 
 const extra = () => [];

@@ -7,6 +7,8 @@ import { count, tint, valueScale } from "../scale.js";
 import { readSettings } from "../settings.js";
 
 const HAND_CELL = 0.55;
+// So far above a finger floats what it drags.
+const LIFT = 1.6;
 
 function parse(position) {
   const [board, ...words] = position.split(" ");
@@ -74,8 +76,9 @@ function create(host, { play, refuse, rules }) {
   const wood = svg("g", {});
   const marks = svg("g", { class: "marks" });
   const ghost = svg("g", { class: "ghost" });
+  const carried = svg("g", { class: "ghost" });
   const hand = svg("g", { role: "group", "aria-label": "Blocks in hand" });
-  const board = svg("svg", { class: "board woodblock", tabindex: 0, "data-key": "board", role: "application" }, ground, wood, marks, ghost, hand);
+  const board = svg("svg", { class: "board woodblock", tabindex: 0, "data-key": "board", role: "application" }, ground, wood, marks, ghost, hand, carried);
   host.replaceChildren(board);
   let size = 0;
   let shown = null;
@@ -83,6 +86,8 @@ function create(host, { play, refuse, rules }) {
   let held = null;
   let pressed = null;
   let fresh = new Set();
+  // The block of the best move.
+  let advised = null;
 
   const allowed = () => shown.yours && !shown.state.over;
   const shapeOf = ({ slot, turns }) => turned(shown.hand[slot], turns);
@@ -157,21 +162,36 @@ function create(host, { play, refuse, rules }) {
       event.stopPropagation();
       putDown();
     } else if (event.key === "r" || event.key === "R") turn();
-    else if (event.key === "Escape") {
-      held = null;
-      drawHand();
-      showGhost();
-    }
+    else if (event.key === "Escape") letGo();
   }
 
   const isNear = ([x, y]) => Math.min(x, y) > -1 && Math.max(x, y) < size + 1;
 
-  // A block is carried by its middle; under a finger it floats above it.
-  function carry(event) {
+  // A block is carried by its middle.
+  function corner(event, lift = 0) {
     const [x, y] = place(event);
     const shape = shapeOf(held);
-    const lift = event.pointerType === "touch" ? 1.6 : 0;
-    settle(x - shape[0].length / 2, y - shape.length / 2 - lift);
+    return [x - shape[0].length / 2, y - shape.length / 2 - lift];
+  }
+
+  // Over the board a block snaps to its cells; elsewhere it follows the pointer.
+  function drag(event) {
+    if (!held) return;
+    const at = corner(event, event.pointerType === "touch" ? LIFT : 0);
+    const near = isNear(place(event));
+    if (near) settle(...at);
+    else {
+      held = { slot: held.slot, turns: held.turns };
+      showGhost();
+    }
+    board.classList.add("carrying");
+    refill(carried, !near && svg("g", { transform: `translate(${at.join(" ")})` }, cellsOf(shapeOf(held)).map((cell) => cellAt(cell, "wood"))));
+  }
+
+  function letGo() {
+    held = null;
+    drawHand();
+    showGhost();
   }
 
   function grab(event, slot) {
@@ -182,25 +202,27 @@ function create(host, { play, refuse, rules }) {
     let dragging = false;
     const follow = (moved) => {
       if (moved.pointerId !== event.pointerId) return;
-      dragging ||= Math.hypot(moved.clientX - start[0], moved.clientY - start[1]) > 6;
-      if (!dragging) return;
-      if (held?.slot !== slot) choose(slot);
-      if (held && isNear(place(moved))) carry(moved);
-      else if (held) {
-        held = { slot, turns: held.turns };
-        showGhost();
+      if (!dragging && Math.hypot(moved.clientX - start[0], moved.clientY - start[1]) > 6) {
+        dragging = true;
+        if (!wasHeld) choose(slot);
       }
+      if (dragging) drag(moved);
     };
     const drop = (ended) => {
       if (ended.pointerId !== event.pointerId) return;
       removeEventListener("pointermove", follow);
       removeEventListener("pointerup", drop);
       removeEventListener("pointercancel", drop);
-      if (ended.type === "pointercancel") return;
-      if (!dragging) {
+      board.classList.remove("carrying");
+      refill(carried);
+      if (dragging) {
+        if (ended.type === "pointerup") putDown();
+        // What did not fit goes back to the hand.
+        if (held) letGo();
+      } else if (ended.type === "pointerup") {
         if (wasHeld) turnOrDrop(slot);
         else choose(slot);
-      } else putDown();
+      }
     };
     addEventListener("pointermove", follow);
     addEventListener("pointerup", drop);
@@ -214,14 +236,14 @@ function create(host, { play, refuse, rules }) {
   }
 
   board.addEventListener("pointermove", (event) => {
-    if (held && event.buttons === 0 && place(event)[1] < size) carry(event);
+    if (held && event.buttons === 0 && place(event)[1] < size) settle(...corner(event));
   });
   // What is dragged onto the board ends there with a click too.
   board.addEventListener("pointerdown", (event) => (pressed = place(event)));
   board.addEventListener("click", (event) => {
     if (place(event)[1] > size || pressed?.[1] > size) return;
     if (!held) return allowed() && refuse("Choose a block first.");
-    carry(event);
+    settle(...corner(event));
     putDown();
   });
   board.addEventListener("keydown", keys);
@@ -237,7 +259,7 @@ function create(host, { play, refuse, rules }) {
       return svg(
         "g",
         {
-          class: `block ${held?.slot === slot ? "held" : ""} ${fits ? "" : "stuck"}`,
+          class: `block ${held?.slot === slot ? "held" : ""} ${fits ? "" : "stuck"} ${advised === slot ? "advised" : ""}`,
           role: "button",
           tabindex: 0,
           "data-key": `block${slot}`,
@@ -295,6 +317,8 @@ function create(host, { play, refuse, rules }) {
     const spots = [...heat.values()].map(({ x, y, share, weight, value }) =>
       svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.06 + 0.26 * Math.sqrt(share / most), class: "mark", style: { fill: tint(value / weight) } }),
     );
+    advised = candidates[0] ? parseMove(candidates[0].move).slot : null;
+    for (const block of hand.children) block.classList.toggle("advised", Number(block.dataset.slot) === advised);
     refill(marks, spots, candidates[0] && around(covered(shown.hand, candidates[0].move), "best-shape"));
   }
 
@@ -309,6 +333,8 @@ function score(state) {
   return `${count(fields.score ?? 0, "point")}${streak > 1 ? ` · streak ${streak}` : ""}`;
 }
 
+const over = "Over: no block fits any more.";
+
 const help = "Drag a block, or press 1, 2 or 3, the arrow keys and Enter.";
 
-export default { after, create, extra, help, picture, score, seats: ["Player"] };
+export default { after, create, extra, help, over, picture, score, seats: ["Player"] };

@@ -3,6 +3,7 @@
 
 mod access;
 mod browser;
+mod hands;
 mod hidden;
 mod input;
 mod looking;

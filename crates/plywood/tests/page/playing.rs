@@ -137,6 +137,9 @@ fn turn_and_move_a_card(browser: &mut Browser) {
     }
     browser.tab_to(".card.live:not([data-key=stock])");
     browser.press("Enter");
+    browser.press("Escape");
+    assert_eq!(browser.eval("document.querySelectorAll('.chosen, .drop-target').length"), 0);
+    browser.press("Enter");
     browser.tab_to(".drop-target");
     browser.press("Enter");
     wait_for_moves(browser, "=== 3");
@@ -206,7 +209,6 @@ fn cards_and_blocks_are_dragged_with_the_mouse() {
     let middle = browser.middle_of(".hole:nth-child(45)");
     browser.drag(block, [5.0, 5.0]);
     assert_eq!(moves(&mut browser), 0, "who lets go far from the board has thought better of it");
-    // It is chosen now.
     browser.drag(block, middle);
     wait_for_moves(&mut browser, "=== 1");
     assert_eq!(browser.text("document.getElementById('notice').textContent"), "");
