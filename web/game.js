@@ -11,7 +11,7 @@ const LEADING = 6;
 const POINTS = 200;
 
 export class Game extends EventTarget {
-  // `told` is what a link says; `delay` the least time between moves of players.
+  // `told` is what a link says, with `delay`, the least time between moves of players.
   constructor(told) {
     super();
     this.name = told.name;
@@ -22,7 +22,7 @@ export class Game extends EventTarget {
     this.seats = told.seats;
     this.hinter = told.hinter;
     this.paused = told.paused ?? false;
-    this.delay = 500;
+    this.delay = told.delay;
     this.state = null;
     this.session = null;
     this.thought = null;
@@ -84,8 +84,10 @@ export class Game extends EventTarget {
     await this.#change("play", { move });
   }
 
-  // Back to where a person decides; to the move before where nobody does.
+  // Back to where a person decides; to the move before where nobody does, who would
+  // only play it again.
   async undo() {
+    this.paused ||= !this.seats.includes(YOU);
     await this.#change("undo");
     while (this.#passesBy() && this.state.played.length > 0) await this.#change("undo");
   }
@@ -198,6 +200,7 @@ export class Game extends EventTarget {
     if (this.thinking) await this.halt();
     clearTimeout(this.waiting);
     const thinking = { spec, plays, budget, seat: this.state.seat, search: null, place: 0 };
+    const before = this.thought;
     this.thinking = thinking;
     this.thought = { spec, plays, candidates: [], stats: null, shares: [], stopped: null, unit: "", position: this.state.position, played: this.state.played };
     this.#changed("thinking");
@@ -214,6 +217,7 @@ export class Game extends EventTarget {
     } catch (error) {
       if (this.thinking === thinking) {
         this.thinking = null;
+        this.thought = before;
         if (error.kind !== "gone") this.paused = plays ? true : this.paused;
         this.complaint = error.message;
         this.#changed("thinking");

@@ -19,6 +19,9 @@ const SPEEDS = { Slow: 1500, Normal: 500, Fast: 120, Instant: 0 };
 const ANALYSIS_TIME = 10 * 60 * 1000;
 const ADDRESS_PAUSE = 400;
 
+// What a person chose stays chosen in the next game.
+const kept = { speed: "Normal", panel: "Thinking", hinters: {} };
+
 // How a finished game is told.
 function outcome(state, seats) {
   // The line of the score tells by how much.
@@ -31,9 +34,10 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   const route = analysis ? "analysis" : "play";
   const board = boardOf(told.name);
   const seatNames = board.seats ?? info.seats.map(capital);
-  const hinter = usual(info, analysis ? "expert" : "hard");
+  const place = `${route}/${told.name}`;
+  const hinter = kept.hinters[place] ?? usual(info, analysis ? "expert" : "hard");
   const seats = seatNames.map((_, at) => (analysis ? YOU : told.seats[at] ?? (at === 0 ? YOU : usual(info, "medium"))));
-  const game = new Game({ ...told, seats, hinter });
+  const game = new Game({ ...told, seats, hinter, delay: SPEEDS[kept.speed] });
   let pointed = null;
   let naming = null;
   let outdated = false;
@@ -70,8 +74,10 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     if (game.thinking) attempt(game.finish());
     else attempt(game.think(game.hinter, { plays: false, budget: { time_ms: ANALYSIS_TIME, stop_early: false } }));
   } });
-  const speed = html("select", { "aria-label": "Speed of players", "data-tool": "speed", change: (event) => (game.delay = SPEEDS[event.target.value]) },
-    Object.keys(SPEEDS).map((name) => html("option", { selected: name === "Normal" }, name)));
+  const speed = html("select", { "aria-label": "Speed of players", title: "Speed of players", "data-tool": "speed", change: (event) => {
+    kept.speed = event.target.value;
+    game.delay = SPEEDS[kept.speed];
+  } }, Object.keys(SPEEDS).map((name) => html("option", { selected: name === kept.speed }, name)));
 
   const restart = ({ rules, seed }) => (location.hash = link(route, { ...game.told, rules, seed, from: null, moves: [] }));
   // Rules that cannot be would lead away from this game to nowhere.
@@ -119,7 +125,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     { name: "Tree", element: tree.element, opened: () => game.state && tree.show(game) },
     { name: "Moves", element: transcript.element, opened: () => game.state && transcript.show(game) },
     { name: "Share", element: sharing.element },
-  ]);
+  ], kept);
 
   const chooser = (label, spec, change, withYou) => playerChooser({ label, game: info, spec, withYou, change });
   const players = html(
@@ -130,7 +136,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
       next[at] = spec;
       game.setSeats(next);
     }, true)),
-    chooser(analysis ? "Analyst" : "Hints", hinter, (spec) => (game.hinter = spec), false),
+    chooser(analysis ? "Analyst" : "Hints", hinter, (spec) => (game.hinter = kept.hinters[place] = spec), false),
   );
 
   const gameChooser = analysis && html("label", { class: "field" }, html("span", {}, "Game"),
@@ -180,13 +186,14 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     undo.disabled = state.played.length === 0;
     redo.disabled = state.redo === 0;
     fresh.classList.toggle("primary", state.over);
-    help.hidden = !game.yours;
+    help.hidden = state.over || !game.seats.includes(YOU);
     hint.disabled = step.disabled = state.over;
     think.disabled = state.over;
     refill(think, icon(game.thinking ? "stop" : "run"), html("span", {}, game.thinking ? "Stop" : "Think"));
     refill(hint, icon(hinting() ? "stop" : "hint"), html("span", {}, hinting() ? "Stop" : "Hint"));
     const watching = game.seats.some((spec) => spec !== YOU);
     pause.disabled = !watching || state.over;
+    speed.disabled = !watching;
     refill(pause, icon(game.paused ? "run" : "pause"), html("span", {}, game.paused ? "Play" : "Pause"));
     thinking.show(game);
     mark();
@@ -197,7 +204,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     const { state } = game;
     const yours = game.yours && engine.isPresent();
     yoursBefore = yours;
-    picture.draw(state, { yours });
+    picture.draw(state, { yours, seated: game.seats.includes(YOU) });
     refill(extras, board.extra(state.legal).map((move) => html("button", { type: "button", class: "primary", disabled: !yours, "data-move": move, click: () => actions.play(move) }, `No other move: ${move}`)));
     if (panels.isOpen("Moves")) transcript.show(game);
     if (panels.isOpen("Tree")) tree.show(game);

@@ -2,8 +2,8 @@
 
 import { html } from "./dom.js";
 
-// `panels` is a list of { name, element, opened? }.
-export function tabs(label, panels) {
+// `panels` is a list of { name, element, opened? }; `kept.panel` names the open one.
+export function tabs(label, panels, kept) {
   const list = html("div", { class: "tabs", role: "tablist", "aria-label": label });
   const bodies = html("div", { class: "tab-bodies" });
   let current = 0;
@@ -32,6 +32,7 @@ export function tabs(label, panels) {
 
   function open(at) {
     current = at;
+    kept.panel = panels[at].name;
     panels.forEach((panel, number) => {
       panel.element.hidden = number !== at;
       buttons[number].setAttribute("aria-selected", String(number === at));
@@ -40,6 +41,6 @@ export function tabs(label, panels) {
     panels[at].opened?.();
   }
 
-  open(0);
+  open(panels.findIndex(({ name }) => name === kept.panel));
   return { element: html("section", { class: "tabbed" }, list, bodies), isOpen: (name) => panels[current].name === name };
 }

@@ -30,7 +30,7 @@ export function transcriptPanel({ goTo }) {
       else button.removeAttribute("aria-current");
     });
     const now = list.children[Math.max(0, played - 1)];
-    if (now && !element.hidden) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (now && !element.hidden) list.scrollTop = now.offsetTop - list.clientHeight / 2;
   }
 
   return { element, show };

@@ -216,7 +216,7 @@ function create(host, { play, refuse, rules }) {
     return parse(trail.at(-1).position, rules).rows;
   }
 
-  function draw(state, { yours }) {
+  function draw(state, { yours, seated }) {
     const parsed = parse(state.position, rules);
     const { fields } = parsed;
     const changed = !shown || shown.state.played.length !== state.played.length;
@@ -226,7 +226,9 @@ function create(host, { play, refuse, rules }) {
     refill(side, state.over ? [] : [preview("Now", fields.current, 0), preview("Next", fields.next, 3.9)],
       svg("text", { x: 0, y: 8.4, class: "side-label" }, "Lines"),
       svg("text", { x: 0, y: 9.8, class: "side-number" }, fields.lines));
-    pad.hidden = !shown.yours;
+    // It keeps its room while somebody else moves for you.
+    pad.hidden = !seated;
+    for (const key of pad.children) key.disabled = !shown.yours;
     drawHand();
     drawStrip([]);
   }
@@ -270,6 +272,8 @@ const extra = () => [];
 
 const score = (state) => `${count(/lines:(\d+)/.exec(state.position)?.[1] ?? 0, "line")} · ${count(state.played.length, "piece")}`;
 
-const help = "Left and right move the piece, up turns it, down drops it; so does the mouse with a click.";
+const over = "Over: the next piece has no room.";
 
-export default { after, create, extra, help, picture, score, seats: ["Player"] };
+const help = "Left and right move the piece, up turns it, down drops it. Or point with the mouse, and click to drop.";
+
+export default { after, create, extra, help, over, picture, score, seats: ["Player"] };

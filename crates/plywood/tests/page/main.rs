@@ -6,6 +6,7 @@ mod browser;
 mod hands;
 mod hidden;
 mod input;
+mod keeping;
 mod looking;
 mod meeting;
 mod own_game;

@@ -1,0 +1,95 @@
+//! What a person chose, and what they look at, stays where it is.
+
+use crate::browser::Browser;
+use crate::server::Server;
+use crate::table::{CALM, hint, moves, open_game, wait_for_moves};
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_next_game_keeps_speed_hints_and_panel() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/othello?seed=5&moves=d3"));
+    wait_for_moves(&mut browser, "=== 2");
+    browser.choose("[data-tool=speed]", "Fast");
+    browser.choose("[data-seat=Hints] select", "expert");
+    browser.click("#tab-moves");
+    browser.click("[data-tool=new]");
+    wait_for_moves(&mut browser, "=== 0");
+    for (selector, word) in [("[data-tool=speed]", "Fast"), ("[data-seat=Hints] select", "expert")]
+    {
+        let chosen = format!("document.querySelector('{selector}').value");
+        assert_eq!(browser.text(&chosen), word);
+    }
+    let open = "document.querySelector('[aria-selected=true]').textContent";
+    assert_eq!(browser.text(open), "Moves");
+    hint(&mut browser);
+    let asked = "document.querySelector('.thinking-status strong').textContent";
+    assert_eq!(browser.text(asked), "Expert");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_move_that_is_taken_back_while_watching_stays_back() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/othello?seed=5&seats=easy|easy"));
+    browser.wait_for("Number(document.querySelector('.play')?.dataset.moves) >= 4");
+    browser.click("[data-tool=undo]");
+    let paused = "document.querySelector('.status').textContent.startsWith('Paused')";
+    browser.wait_for(&format!("{paused} && !document.querySelector('[data-tool=redo]').disabled"));
+    let played = moves(&mut browser);
+    browser.click("[data-tool=step]");
+    wait_for_moves(&mut browser, &format!("=== {}", played + 1));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_last_of_many_moves_is_in_view() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/tetris?seed=5&seats=greedy"));
+    browser.choose("[data-tool=speed]", "Instant");
+    browser.click("#tab-moves");
+    browser.wait_for("Number(document.querySelector('.play').dataset.moves) >= 120");
+    browser.click("[data-tool=pause]");
+    browser.wait_for(CALM);
+    browser.wait_for(
+        "(([list, now]) => now.top >= list.top && now.bottom <= list.bottom)(
+           ['.moves', '.moves .now'].map(name =>
+             document.querySelector(name).getBoundingClientRect()))",
+    );
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_tools_stay_where_they_are_while_somebody_moves_for_you() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    open_game(&mut browser, &server, "tetris");
+    browser.eval(
+        "window.heights = new Set();
+         const look = () =>
+           heights.add(document.querySelector('.toolbar').getBoundingClientRect().y);
+         look();
+         new MutationObserver(look).observe(document.querySelector('.play'),
+           { attributeFilter: ['data-thinking', 'data-moves'] })",
+    );
+    browser.click("[data-tool=step]");
+    wait_for_moves(&mut browser, "=== 1");
+    assert_eq!(browser.number("heights.size"), 1.0);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_hint_that_is_refused_leaves_the_last_one() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.expect_complaint("status of 400 (Bad Request)");
+    open_game(&mut browser, &server, "othello");
+    hint(&mut browser);
+    browser.choose("[data-seat=Hints] [data-field=simulations]", "many");
+    browser.click("[data-tool=hint]");
+    browser.wait_for("document.getElementById('notice').textContent.includes('many')");
+    browser.wait_for(&format!("document.querySelector('.candidate.best') && {CALM}"));
+}
