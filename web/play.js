@@ -23,11 +23,17 @@ const ADDRESS_PAUSE = 400;
 const kept = { speed: "Normal", panel: "Thinking", hinters: {} };
 
 // How a finished game is told.
-function outcome(state, seats) {
-  // The line of the score tells by how much.
-  if (seats.length > 1) return `${capital(state.result.replace(/ \(.*\)$/, ""))}.`;
-  const words = { won: "Won!", lost: "Lost: no way on.", capped: "Over: the cap of the rules is reached.", over: "Over." };
-  return words[state.ending] ?? "Over.";
+function outcome({ state, seats }, over = "Over.") {
+  if (seats.length > 1) {
+    const [best, worst] = [Math.max(...state.scores), Math.min(...state.scores)];
+    if (best > worst && seats.filter((spec) => spec === YOU).length === 1) {
+      return state.scores[seats.indexOf(YOU)] === best ? "You win!" : "You lose.";
+    }
+    // The line of the score tells by how much.
+    return `${capital(state.result.replace(/ \(.*\)$/, ""))}.`;
+  }
+  const words = { won: "Won!", lost: "Lost: no way on.", capped: "Over: the cap of the rules is reached." };
+  return words[state.ending] ?? over;
 }
 
 export async function playPage(host, told, info, { analysis, games, address }) {
@@ -167,7 +173,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
 
   function describe() {
     const { state } = game;
-    if (state.over) return outcome(state, seatNames);
+    if (state.over) return outcome(game, board.over);
     const name = seatNames[state.seat];
     if (!engine.isPresent()) return "Waiting for the engine …";
     if (game.thinking?.plays) return `${seatNames.length > 1 ? name : title(game.thinking.spec)} is thinking …`;

@@ -130,6 +130,26 @@ fn rules_that_cannot_be_are_refused_where_they_were_chosen() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn an_end_is_told_to_those_who_played() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    // The shortest game of Othello: black takes every disc.
+    let moves = "e6;f4;e3;f6;g5;d6;e7;f5;c5";
+    let ends = [
+        ("you|easy", "You win!"),
+        ("easy|you", "You lose."),
+        ("easy|easy", "Black wins."),
+        ("you|you", "Black wins."),
+    ];
+    for (seats, words) in ends {
+        browser.open(&server.url(&format!("#/play/othello?seats={seats}&moves={moves}")));
+        wait_for_moves(&mut browser, "=== 9");
+        assert_eq!(browser.text("document.querySelector('.status').textContent"), words);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn another_game_that_is_pasted_brings_its_own_players() {
     let server = Server::start();
     let mut browser = Browser::start();
