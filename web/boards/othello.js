@@ -6,6 +6,8 @@ import { label, tint, valueScale, weightScale } from "../scale.js";
 const EDGE = 0.38;
 const DIRECTIONS = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y])).filter(([x, y]) => x || y);
 
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
+
 const parse = (position) => ({ cells: [...position.slice(0, 64)], side: position.at(-1) });
 const name = (index) => "abcdefgh"[index % 8] + (Math.floor(index / 8) + 1);
 const indexOf = (move) => "abcdefgh".indexOf(move[0]) + 8 * (Number(move[1]) - 1);
@@ -85,13 +87,20 @@ function create(host, { play, refuse }) {
   }
 
   function walk(event, index) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 }[event.key];
+    const step = STEPS[event.key];
     const target = index + step;
     if (!step || target < 0 || target > 63 || (Math.abs(step) === 1 && Math.floor(target / 8) !== Math.floor(index / 8))) return;
     event.preventDefault();
     all[cursor].element.setAttribute("tabindex", -1);
     cursor = target;
     all[cursor].element.setAttribute("tabindex", 0);
+    all[cursor].element.focus();
+  }
+
+  // The first arrow finds the board.
+  function keys(event) {
+    if (!STEPS[event.key]) return;
+    event.preventDefault();
     all[cursor].element.focus();
   }
 
@@ -155,7 +164,7 @@ function create(host, { play, refuse }) {
     refill(marks, blobs);
   }
 
-  return { draw, mark };
+  return { draw, keys, mark };
 }
 
 const extra = (legal) => legal.filter((move) => move === "pass");

@@ -183,6 +183,11 @@ fn keys_find_the_board_by_themselves() {
     open_game(&mut browser, &server, "woodblock");
     put_block_down(&mut browser, 1);
     wait_for_moves(&mut browser, "=== 1");
+
+    open_game(&mut browser, &server, "othello");
+    browser.press("ArrowDown");
+    browser.press("Enter");
+    wait_for_moves(&mut browser, "=== 2");
 }
 
 /// A deal in which the five of clubs may go on the six of diamonds.
