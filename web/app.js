@@ -1,7 +1,7 @@
 // Which page is shown: the hash of the address says it.
 
 import * as engine from "./engine.js";
-import { html, refill } from "./dom.js";
+import { html, hush, refill } from "./dom.js";
 import { arenaPage } from "./arena.js";
 import { homePage } from "./home.js";
 import { playPage } from "./play.js";
@@ -58,6 +58,7 @@ async function show() {
   const mine = (visit += 1);
   leave();
   leave = () => {};
+  hush();
   document.querySelector("dialog")?.close();
   const address = location.hash;
   const told = parseLink(address);

@@ -57,14 +57,17 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+const notice = document.getElementById("notice");
 let fading;
 
 // A line at the foot of the page that goes by itself; screen readers read it.
 export function announce(text, tone = "plain") {
-  const notice = document.getElementById("notice");
   notice.textContent = text;
   notice.dataset.tone = tone;
   notice.classList.add("shown");
   clearTimeout(fading);
-  fading = setTimeout(() => notice.classList.remove("shown"), 2500 + 40 * text.length);
+  fading = setTimeout(hush, 2500 + 40 * text.length);
 }
+
+// What was said of one page is nothing to the next.
+export const hush = () => notice.classList.remove("shown");
