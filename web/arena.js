@@ -2,7 +2,7 @@
 // the records.
 
 import * as engine from "./engine.js";
-import { announce, html, refill, refuse } from "./dom.js";
+import { announce, html, refill, refuse, stillness } from "./dom.js";
 import { boardOf } from "./boards/index.js";
 import { icon } from "./icons.js";
 import { playerChooser, usual } from "./players.js";
@@ -40,9 +40,10 @@ export function arenaPage(host, games, wanted) {
     html("label", { class: "field" }, html("span", {}, "Games"), rounds, html("small", {}, "for each pair of players; for each player in games for one")),
     html("label", { class: "field" }, html("span", {}, "Simulations"), budget, html("small", {}, "for each move, the same for everybody; without a number each player takes its own")),
     html("div", { class: "buttons" }, start, stop));
+  const results = html("section", { class: "results", "aria-labelledby": "results" }, html("h2", { id: "results" }, "Standings"), status, progress, standings);
   refill(host, html("div", { class: "arena" },
     html("section", {}, html("h1", { tabindex: -1 }, "Arena"), html("p", { class: "lead" }, "Which player is better? Let them play it out."), form),
-    html("section", { class: "results", "aria-labelledby": "results" }, html("h2", { id: "results" }, "Standings"), status, progress, standings)));
+    results));
 
   function pick(name) {
     game = games.find((one) => one.name === name);
@@ -77,6 +78,8 @@ export function arenaPage(host, games, wanted) {
     try {
       [told, finished] = [0, false];
       await follow({ name: game.name, arena: (await engine.request("arena", params)).arena });
+      // On a telephone they are far below the button.
+      if (results.getBoundingClientRect().bottom > innerHeight) results.scrollIntoView({ behavior: stillness() ? "auto" : "smooth" });
     } catch (error) {
       if (!(error instanceof engine.Refusal)) throw error;
       start.disabled = false;

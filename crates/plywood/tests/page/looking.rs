@@ -128,6 +128,34 @@ fn candidates_are_marked_again_when_the_pointed_one_is_gone() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_hint_tells_which_block_is_meant() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    open_game(&mut browser, &server, "woodblock");
+    hint(&mut browser);
+    let best = browser.text("document.querySelector('.candidate.best .move').textContent");
+    let slot = browser.text("document.querySelector('.block.advised').dataset.slot");
+    assert_eq!(best[..1].parse::<u32>().unwrap(), slot.parse::<u32>().unwrap() + 1);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_telephone_shows_the_standings_of_what_was_started() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.resize(390, 700);
+    browser.open(&server.url("#/arena/othello"));
+    browser.choose("[aria-label='Player 1: who plays']", "greedy");
+    browser.choose("[aria-label='Player 2: who plays']", "random");
+    browser.eval("document.querySelector('[aria-label=Games]').value = 4");
+    browser.click("[data-tool=start]");
+    browser.wait_for(
+        "document.querySelector('.results .status').getBoundingClientRect().bottom < innerHeight",
+    );
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_tournament_that_is_stopped_says_so() {
     let server = Server::start();
     let mut browser = Browser::start();

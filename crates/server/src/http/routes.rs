@@ -126,7 +126,7 @@ async fn records(State(site): State<Arc<Site>>, uri: Uri) -> Response {
             Ok(records) => {
                 let headers = [
                     (header::CONTENT_TYPE, "application/x-ndjson"),
-                    (header::CONTENT_DISPOSITION, "attachment; filename=\"games.jsonl\""),
+                    (header::CONTENT_DISPOSITION, "attachment"),
                 ];
                 (headers, records).into_response()
             }
