@@ -188,6 +188,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     say(status, describe());
     score.textContent = board.score(state);
     root.dataset.moves = state.played.length;
+    root.toggleAttribute("data-over", state.over);
     root.dataset.thinking = game.thinking || game.settling ? "yes" : "no";
     undo.disabled = state.played.length === 0;
     redo.disabled = state.redo === 0;

@@ -61,7 +61,7 @@ export function thinkingPanel({ invitation, point }) {
     if (!costs?.simulations) return refill(stats);
     const entries = [
       ["Simulations", number(costs.simulations)],
-      ["A second", number(Math.round(costs.simulations_per_second))],
+      ["Per second", number(Math.round(costs.simulations_per_second))],
       ["Depth", `${number(costs.mean_depth)} / ${costs.max_depth}`],
       ["Nodes", number(costs.nodes)],
       ["Time", milliseconds(costs.elapsed_ms)],

@@ -2,7 +2,7 @@
 
 use crate::browser::Browser;
 use crate::server::Server;
-use crate::table::{CALM, hint, moves, open_game, wait_for_moves};
+use crate::table::{CALM, GAMES, hint, moves, open_game, wait_for_moves, with_answers};
 
 #[test]
 #[ignore = "needs Chromium"]
@@ -63,21 +63,27 @@ fn the_last_of_many_moves_is_in_view() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn the_tools_stay_where_they_are_while_somebody_moves_for_you() {
+fn board_and_tools_stay_where_they_are_whoever_thinks() {
     let server = Server::start();
     let mut browser = Browser::start();
-    open_game(&mut browser, &server, "tetris");
-    browser.eval(
-        "window.heights = new Set();
-         const look = () =>
-           heights.add(document.querySelector('.toolbar').getBoundingClientRect().y);
-         look();
-         new MutationObserver(look).observe(document.querySelector('.play'),
-           { attributeFilter: ['data-thinking', 'data-moves'] })",
-    );
-    browser.click("[data-tool=step]");
-    wait_for_moves(&mut browser, "=== 1");
-    assert_eq!(browser.number("heights.size"), 1.0);
+    for (width, height) in [(1280, 900), (390, 844)] {
+        browser.resize(width, height);
+        for game in GAMES {
+            open_game(&mut browser, &server, game);
+            browser.eval(
+                "window.heights = new Set();
+                 const look = () => heights.add(['.board', '.toolbar', '.players'].map(name =>
+                   document.querySelector(name).getBoundingClientRect().y + scrollY).join());
+                 look();
+                 new MutationObserver(look).observe(document.querySelector('.play'),
+                   { attributeFilter: ['data-thinking', 'data-moves'] })",
+            );
+            hint(&mut browser);
+            browser.click("[data-tool=step]");
+            wait_for_moves(&mut browser, &format!("=== {}", with_answers(game, 1)));
+            assert_eq!(browser.number("heights.size"), 1.0, "{game} at {width}");
+        }
+    }
 }
 
 #[test]
