@@ -14,6 +14,8 @@ const PAUSE = 1500;
 
 // The last tournament goes on while other pages are looked at.
 let last = null;
+// Who was chosen for each game.
+const chosen = {};
 
 export function arenaPage(host, games, wanted) {
   const earlier = wanted.arena ? { name: wanted.name, arena: wanted.arena } : wanted.name ? null : last;
@@ -47,7 +49,7 @@ export function arenaPage(host, games, wanted) {
 
   function pick(name) {
     game = games.find((one) => one.name === name);
-    specs = [usual(game, "medium"), usual(game, "easy")];
+    specs = chosen[name] ??= [usual(game, "medium"), usual(game, "easy")];
     drawEntrants();
   }
 

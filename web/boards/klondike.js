@@ -11,8 +11,11 @@ const STEP = WIDTH + 10;
 const PILES_TOP = HEIGHT + 18;
 const HIDDEN_OFFSET = 8;
 const OPEN_OFFSET = 21;
+// So little of a card still shows its rank.
+const TIGHT_OFFSET = 16;
 const FAN = 15;
 const LOWEST = 370;
+const MARGIN = 8;
 const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
 const SUIT_NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
@@ -84,7 +87,15 @@ function after(position, move, seen, rules) {
   return write(table);
 }
 
-// Every card with its place: { card, place, x, y, run }.
+// A long pile is laid tighter, so that the table seldom has to grow.
+function openOffset(pile) {
+  const hidden = pile.filter((card) => card === "??").length;
+  const room = LOWEST - PILES_TOP - HEIGHT - MARGIN - hidden * HIDDEN_OFFSET;
+  const wanted = room / Math.max(1, pile.length - hidden - 1);
+  return Math.max(TIGHT_OFFSET, Math.min(OPEN_OFFSET, wanted));
+}
+
+// Every card with its place: { card, place, x, y, depth }.
 function lay(table, rules) {
   const lying = [];
   const fan = table.waste.slice(-drawCount(rules));
@@ -99,9 +110,10 @@ function lay(table, rules) {
   });
   table.piles.forEach((pile, number) => {
     let y = PILES_TOP;
+    const offset = openOffset(pile);
     pile.forEach((card, at) => {
       lying.push({ card, place: card === "??" ? "down" : `T${number + 1}`, x: STEP * number, y, depth: pile.length - at });
-      y += card === "??" ? HIDDEN_OFFSET : OPEN_OFFSET;
+      y += card === "??" ? HIDDEN_OFFSET : offset;
     });
   });
   return lying;
@@ -341,7 +353,7 @@ function create(host, { play, refuse, rules }) {
     const focused = board.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     shown = { table, legal, lying, yours };
     chosen = null;
-    const lowest = Math.max(LOWEST, ...lying.map(({ y }) => y + HEIGHT + 8));
+    const lowest = Math.max(LOWEST, ...lying.map(({ y }) => y + HEIGHT + MARGIN));
     board.setAttribute("viewBox", `${BOX} ${lowest}`);
     refill(base, ground(table));
     if (table.stock.length === 0) {

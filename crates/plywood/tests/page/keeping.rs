@@ -99,3 +99,37 @@ fn a_hint_that_is_refused_leaves_the_last_one() {
     browser.wait_for("document.getElementById('notice').textContent.includes('many')");
     browser.wait_for(&format!("document.querySelector('.candidate.best') && {CALM}"));
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_table_with_a_long_pile_does_not_grow() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url(""));
+    browser.wait_for("document.querySelector('.game-card')");
+    let spare = browser.number(
+        "import('/boards/klondike.js').then(({ default: board }) => {
+           const pile = '?? ?? KS QH JS TH 9S 8H 7S 6H 5S 4H';
+           const picture = board.picture(`view:${pile}|-|-|-|-|-|- home:0,0,0,0`, '');
+           const lowest = picture.lastChild.transform.baseVal.getItem(0).matrix.f;
+           const { y, height } = picture.viewBox.baseVal;
+           return y + height - lowest - 84;
+         })",
+    );
+    assert!(spare >= 0.0, "{spare}");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_arena_keeps_its_players() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/arena/othello"));
+    browser.choose("[aria-label='Player 2: who plays']", "random");
+    browser.click("nav a[href='#/']");
+    browser.wait_for("document.querySelector('.game-card')");
+    browser.eval("history.back()");
+    browser.wait_for("document.querySelector('.arena')");
+    let second = "document.querySelector(\"[aria-label='Player 2: who plays']\").value";
+    assert_eq!(browser.text(second), "random");
+}
