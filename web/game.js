@@ -32,8 +32,9 @@ export class Game extends EventTarget {
     this.settling = false;
     // Moves and steps back that are not answered yet.
     this.changing = 0;
-    // What is still being read of the tree.
+    // What is still being read of the tree, and the end of a search that is still on its way.
     this.reading = null;
+    this.stopping = null;
     this.abandoned = new Set();
     this.stops = [
       engine.on("progress", (report) => this.#progress(report)),
@@ -144,8 +145,9 @@ export class Game extends EventTarget {
     this.#goOn();
   }
 
+  // Nobody looks at a game that is closed.
   #changed(type) {
-    this.dispatchEvent(new Event(type));
+    if (!this.closed) this.dispatchEvent(new Event(type));
   }
 
   setSeats(seats) {
@@ -230,7 +232,7 @@ export class Game extends EventTarget {
   // The tree of the last search below a path. The engine tells none while it
   // searches, so a search that is asked for meanwhile waits for the answer.
   tree(path) {
-    const asked = engine.request("tree", { session: this.session, depth: 1, path });
+    const asked = Promise.resolve(this.stopping).then(() => engine.request("tree", { session: this.session, depth: 1, path }));
     this.reading = Promise.allSettled([this.reading, asked]).then(() => null);
     return asked;
   }
@@ -240,7 +242,12 @@ export class Game extends EventTarget {
     const thinking = this.thinking;
     this.thinking = null;
     if (this.thought && !this.thought.stopped) this.thought.stopped = "cancelled";
+    this.stopping = this.#stop(thinking);
     this.#changed("thinking");
+    await this.stopping;
+  }
+
+  async #stop(thinking) {
     const answer = await thinking.asking?.catch(() => null);
     if (answer) this.abandoned.add(answer.search);
     await engine.request("stop", { session: this.session, discard: true }).catch(() => null);

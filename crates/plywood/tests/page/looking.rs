@@ -66,6 +66,27 @@ fn analysis_thinks_until_it_is_stopped() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_search_that_a_move_cuts_short_shows_its_tree() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/analysis/othello"));
+    wait_for_moves(&mut browser, "=== 0");
+    browser.click("#tab-tree");
+    browser.click("[data-tool=think]");
+    browser.wait_for("document.querySelector('.mark.best')");
+    browser.click(".square.legal");
+    wait_for_moves(&mut browser, "=== 1");
+    browser.wait_for("document.querySelector('.branches summary')");
+    // Nor does one ask for what is left behind: the console would tell.
+    browser.click("[data-tool=think]");
+    browser.wait_for("document.querySelector('.mark.best')");
+    browser.click("[data-tool=new]");
+    wait_for_moves(&mut browser, "=== 0");
+    browser.wait_for("document.querySelector('.tree').innerText.includes('No tree yet')");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn transcripts_are_opened_with_their_moves() {
     let server = Server::start();
     let mut browser = Browser::start();
