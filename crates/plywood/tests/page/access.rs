@@ -105,6 +105,23 @@ fn text_stands_out_in_light_and_dark() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn text_is_as_large_as_the_browser_is_asked_for() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.resize(390, 844);
+    visit(&mut browser, &server, |browser, page| {
+        let size = "parseFloat(getComputedStyle(document.body).fontSize)";
+        let before = browser.number(size);
+        browser.eval("document.documentElement.style.fontSize = '150%'");
+        assert_eq!(browser.number(size), 1.5 * before, "{page}");
+        let wider = browser.number("document.documentElement.scrollWidth") - 390.0;
+        assert!(wider <= 0.0, "{page}: {wider} pixels lie outside");
+        browser.eval("document.documentElement.style.fontSize = ''");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn nothing_moves_for_those_who_ask_for_stillness() {
     let server = Server::start();
     let mut browser = Browser::start();
