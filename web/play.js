@@ -190,8 +190,12 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     root.dataset.moves = state.played.length;
     root.toggleAttribute("data-over", state.over);
     root.dataset.thinking = game.thinking || game.settling ? "yes" : "no";
+    // A button that goes out of use hands its focus to the other.
+    const focused = document.activeElement;
     undo.disabled = state.played.length === 0;
     redo.disabled = state.redo === 0;
+    if (focused === undo && undo.disabled) redo.focus();
+    if (focused === redo && redo.disabled) undo.focus();
     fresh.classList.toggle("primary", state.over);
     help.hidden = state.over || !game.seats.includes(YOU);
     hint.disabled = step.disabled = state.over;

@@ -11,6 +11,8 @@ export function valueScale(candidates) {
 // How large a candidate is drawn, 0 to 1: by its share of the visits, or, for
 // players that do not search and count none, by its value.
 export function weightScale(candidates) {
+  // An only move needs no visits.
+  if (candidates.length === 1) return () => 1;
   const most = Math.max(...candidates.map(({ share }) => share));
   const level = valueScale(candidates);
   return ({ share, value }) => (most > 0 ? share / most : value === null ? 0 : level(value));

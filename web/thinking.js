@@ -62,7 +62,7 @@ export function thinkingPanel({ invitation, point }) {
     const entries = [
       ["Simulations", number(costs.simulations)],
       ["Per second", number(Math.round(costs.simulations_per_second))],
-      ["Depth", `${number(costs.mean_depth)} / ${costs.max_depth}`],
+      ["Depth", `${number(costs.mean_depth)}, max ${costs.max_depth}`],
       ["Nodes", number(costs.nodes)],
       ["Time", milliseconds(costs.elapsed_ms)],
       costs.worlds > 0 && ["Worlds", number(costs.worlds)],
@@ -82,7 +82,7 @@ export function thinkingPanel({ invitation, point }) {
     refill(list, candidates.length > 0 && head, visible.map((candidate, rank) => {
       const paint = tint(level(candidate.value));
       const bar = html("span", { class: "share-bar", "aria-hidden": "true" },
-        html("span", { style: { width: `${100 * weight(candidate)}%`, background: paint } }));
+        weight(candidate) > 0 && html("span", { style: { width: `${100 * weight(candidate)}%`, background: paint } }));
       const interval = candidate.ci95 && svg("svg", { class: "interval", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
         svg("line", { x1: at(candidate.ci95[0]), x2: at(candidate.ci95[1]), y1: 4, y2: 4 }),
         svg("line", { x1: at(candidate.value), x2: at(candidate.value), y1: 0, y2: 8, class: "mean" }));

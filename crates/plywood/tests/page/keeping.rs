@@ -2,7 +2,7 @@
 
 use crate::browser::Browser;
 use crate::server::Server;
-use crate::table::{CALM, GAMES, hint, moves, open_game, wait_for_moves, with_answers};
+use crate::table::{CALM, GAMES, hint, moves, open_game, wait_for_moves, watch, with_answers};
 
 #[test]
 #[ignore = "needs Chromium"]
@@ -49,13 +49,11 @@ fn the_last_of_many_moves_is_in_view() {
     let server = Server::start();
     let mut browser = Browser::start();
     browser.open(&server.url("#/play/tetris?seed=5&seats=greedy"));
-    browser.choose("[data-tool=speed]", "Instant");
+    browser.wait_for("Number(document.querySelector('.play')?.dataset.moves) >= 1");
     browser.click("#tab-moves");
-    browser.wait_for("Number(document.querySelector('.play').dataset.moves) >= 120");
-    browser.click("[data-tool=pause]");
-    browser.wait_for(CALM);
+    watch(&mut browser, 120, |browser| browser.choose("[data-tool=speed]", "Instant"));
     browser.wait_for(
-        "(([list, now]) => now.top >= list.top && now.bottom <= list.bottom)(
+        "(([list, now]) => now.top > list.top - 1 && now.bottom < list.bottom + 1)(
            ['.moves', '.moves .now'].map(name =>
              document.querySelector(name).getBoundingClientRect()))",
     );

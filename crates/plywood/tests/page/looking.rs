@@ -127,6 +127,26 @@ fn lines_are_no_percentages_however_few() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn an_only_move_has_a_full_bar_and_a_move_without_visits_none() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    let bars = "[...document.querySelectorAll('.share-bar')].map(bar =>
+        bar.firstChild ? bar.firstChild.offsetWidth / bar.offsetWidth : 0).join()";
+    // Black takes the last square.
+    let one = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-+X";
+    browser.open(&server.url(&format!("#/play/othello?seats=you|you&from={one}")));
+    wait_for_moves(&mut browser, "=== 0");
+    hint(&mut browser);
+    assert_eq!(browser.text(bars), "1");
+    browser.open(&server.url("#/play/othello?seats=you|you"));
+    wait_for_moves(&mut browser, "=== 0");
+    browser.choose("[data-seat=Hints] [data-field=simulations]", "1");
+    hint(&mut browser);
+    assert_eq!(browser.text(bars), "1,0,0,0");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn candidates_are_marked_again_when_the_pointed_one_is_gone() {
     let server = Server::start();
     let mut browser = Browser::start();

@@ -163,6 +163,21 @@ fn a_stock_that_runs_out_keeps_the_focus() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_button_that_goes_out_of_use_hands_its_focus_on() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/othello?seed=5&seats=you|you&moves=d3"));
+    wait_for_moves(&mut browser, "=== 1");
+    browser.tab_to("[data-tool=undo]");
+    for (moves, focused) in [(0, "redo"), (1, "undo"), (0, "redo")] {
+        browser.press("Enter");
+        wait_for_moves(&mut browser, &format!("=== {moves}"));
+        assert_eq!(browser.text("document.activeElement.dataset.tool"), focused);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn keys_find_the_board_by_themselves() {
     let server = Server::start();
     let mut browser = Browser::start();
