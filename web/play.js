@@ -49,7 +49,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   let outdated = false;
 
   const stage = html("div", { class: `stage-board ${told.name}` });
-  const heading = html("h1", { tabindex: -1 }, analysis ? `${info.title}: analysis` : info.title);
+  const heading = html("h1", { tabindex: -1 }, info.title, analysis && html("span", { class: "beside" }, ": analysis"));
   const status = html("p", { class: "status", role: "status" });
   const score = html("p", { class: "score" });
   const extras = html("div", { class: "extras" });

@@ -8,14 +8,12 @@ export function valueScale(candidates) {
   return (value) => (value === null || high <= low ? 1 : (value - low) / (high - low));
 }
 
-// How large a candidate is drawn, 0 to 1: by its share of the visits, or, for
-// players that do not search and count none, by its value.
+// How large a candidate is drawn, 0 to 1: by its share of the visits; where none
+// were counted by its value; where there was nothing to compare, the choice alone.
 export function weightScale(candidates) {
-  // An only move needs no visits.
-  if (candidates.length === 1) return () => 1;
   const most = Math.max(...candidates.map(({ share }) => share));
   const level = valueScale(candidates);
-  return ({ share, value }) => (most > 0 ? share / most : value === null ? 0 : level(value));
+  return ({ share, value, move }) => (most > 0 ? share / most : value === null ? Number(move === candidates[0].move) : level(value));
 }
 
 // From the warm end of the scale to the cool one, in steps of CSS.
