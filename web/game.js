@@ -74,6 +74,11 @@ export class Game extends EventTarget {
     return this.state && !this.state.over ? this.seats[this.state.seat] : null;
   }
 
+  // Whether a person has a seat.
+  get seated() {
+    return this.seats.includes(YOU);
+  }
+
   get yours() {
     return this.mover === YOU && this.thinking?.plays !== true;
   }
@@ -88,7 +93,7 @@ export class Game extends EventTarget {
   // Back to where a person decides; to the move before where nobody does, who would
   // only play it again.
   async undo() {
-    this.paused ||= !this.seats.includes(YOU);
+    this.paused ||= !this.seated;
     await this.#change("undo");
     while (this.#passesBy() && this.state.played.length > 0) await this.#change("undo");
   }
@@ -110,7 +115,7 @@ export class Game extends EventTarget {
   }
 
   #passesBy() {
-    return this.seats.includes(YOU) && this.mover !== YOU && !this.state.over;
+    return this.seated && this.mover !== YOU && !this.state.over;
   }
 
   async #change(method, params = {}) {

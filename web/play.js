@@ -197,7 +197,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     if (focused === undo && undo.disabled) redo.focus();
     if (focused === redo && redo.disabled) undo.focus();
     fresh.classList.toggle("primary", state.over);
-    help.hidden = state.over || !game.seats.includes(YOU);
+    help.hidden = state.over || !game.seated;
     hint.disabled = step.disabled = state.over;
     think.disabled = state.over;
     refill(think, icon(game.thinking ? "stop" : "run"), html("span", {}, game.thinking ? "Stop" : "Think"));
@@ -215,7 +215,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     const { state } = game;
     const yours = game.yours && engine.isPresent();
     yoursBefore = yours;
-    picture.draw(state, { yours, seated: game.seats.includes(YOU) });
+    picture.draw(state, { yours, seated: game.seated });
     refill(extras, board.extra(state.legal).map((move) => html("button", { type: "button", class: "primary", disabled: !yours, "data-move": move, click: () => actions.play(move) }, `No other move: ${move}`)));
     if (panels.isOpen("Moves")) transcript.show(game);
     if (panels.isOpen("Tree")) tree.show(game);

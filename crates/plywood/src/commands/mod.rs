@@ -30,7 +30,10 @@ use crate::output::grouped;
 
 /// Keys as documents have them.
 fn key_documents(keys: &[Key]) -> Vec<Value> {
-    let document = |Key { name, meaning, words, file }: &Key| json!({"key": name, "meaning": meaning, "words": words, "file": file});
+    let document = |key: &Key| {
+        let Key { name, meaning, words, file } = key;
+        json!({"key": name, "meaning": meaning, "words": words, "file": file})
+    };
     keys.iter().map(document).collect()
 }
 
