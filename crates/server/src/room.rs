@@ -141,13 +141,13 @@ impl Room {
     }
 
     /// The tree of the last search. Who else reads it, and a search that has told
-    /// its answer or was ended, are done with it at once: these are waited for.
+    /// its answer or was told to end, are done with it soon: these are waited for.
     pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
         loop {
             match self.thinker.try_lock() {
                 Ok(thinker) => return thinker.tree(request),
                 Err(TryLockError::Poisoned(thinker)) => return thinker.into_inner().tree(request),
-                Err(TryLockError::WouldBlock) if lock(&self.place).search.is_some() => {
+                Err(TryLockError::WouldBlock) if lock(&self.place).is_searching() => {
                     return Err(ApiError::Busy(
                         "a search is running: its tree can be seen when it has ended".to_owned(),
                     ));
@@ -187,6 +187,11 @@ impl Room {
 }
 
 impl Place {
+    /// Whether a search goes on until its budget is spent.
+    fn is_searching(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| !search.cancel.is_cancelled())
+    }
+
     fn state(&self) -> Value {
         let mut state = self.game.state();
         state["search"] = json!(self.search.as_ref().map(|search| &search.id));

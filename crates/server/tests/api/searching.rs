@@ -54,6 +54,24 @@ fn several_may_read_the_tree_as_soon_as_a_decision_is_told() {
 }
 
 #[test]
+fn the_tree_can_be_read_as_soon_as_a_search_is_told_to_stop() {
+    let client = Client::start();
+    let session = client.begin("tetris");
+    let mut events = client.events("cutting-short", 0);
+    // Each simulation takes its time, so that the end is not there at once.
+    let slow = format!("{ENDLESS},max_rollout=1000,rollout=linear");
+    let ask = json!({"session": session, "player": slow, "page": "cutting-short"});
+    for discard in [false, true].repeat(20) {
+        client.ask("think", ask.clone());
+        events.until("progress");
+        client.ask("stop", json!({"session": session, "discard": discard}));
+        let tree = client.ask("tree", json!({"session": session, "depth": 1}));
+        assert!(tree["tree"]["visits"].as_u64().unwrap() > 0);
+        events.until("decision");
+    }
+}
+
+#[test]
 fn the_tree_lasts_from_move_to_move() {
     let client = Client::start();
     let session = client.begin("othello");
