@@ -30,8 +30,9 @@ export class Game extends EventTarget {
     // Whether it is being asked how the game stands, after a search for a move was
     // ended or the server was gone.
     this.settling = false;
-    // Moves and steps back that are not answered yet.
+    // Moves and steps back that are not answered yet, and the last of them.
     this.changing = 0;
+    this.turn = Promise.resolve();
     // What is still being read of the tree, and the end of a search that is still on its way.
     this.reading = null;
     this.stopping = null;
@@ -87,47 +88,62 @@ export class Game extends EventTarget {
   // move might be one of the other seat by now.
   async play(move) {
     if (this.changing > 0) return;
-    await this.#change("play", { move });
+    await this.#inTurn(() => this.#change("play", { move }));
   }
 
   // Back to where a person decides; to the move before where nobody does, who would
   // only play it again.
   async undo() {
     this.paused ||= !this.seated;
-    await this.#change("undo");
-    while (this.#passesBy() && this.state.played.length > 0) await this.#change("undo");
+    await this.#inTurn(async () => {
+      await this.#change("undo");
+      while (this.#passesBy() && this.state.played.length > 0) await this.#change("undo");
+    });
   }
 
   async redo() {
-    await this.#change("redo");
-    while (this.#passesBy() && this.state.redo > 0) await this.#change("redo");
+    await this.#inTurn(async () => {
+      await this.#change("redo");
+      while (this.#passesBy() && this.state.redo > 0) await this.#change("redo");
+    });
   }
 
   // To after so many moves of the line.
   async goTo(length) {
     if (!this.seats.every((spec) => spec === YOU)) this.setPaused(true);
-    for (;;) {
-      // A player may just have moved: the answer tells how far it is by then.
-      const count = length - this.state.played.length;
-      if (count === 0) return;
-      await this.#change(count < 0 ? "undo" : "redo", { count: Math.abs(count) });
-    }
+    await this.#inTurn(async () => {
+      for (;;) {
+        // A player may just have moved: the answer tells how far it is by then.
+        const count = length - this.state.played.length;
+        if (count === 0) return;
+        await this.#change(count < 0 ? "undo" : "redo", { count: Math.abs(count) });
+      }
+    });
   }
 
   #passesBy() {
     return this.seated && this.mover !== YOU && !this.state.over;
   }
 
-  async #change(method, params = {}) {
+  // Whatever asks for a new state, one after the other: their answers could overtake
+  // each other.
+  async #inTurn(change) {
     clearTimeout(this.waiting);
     this.changing += 1;
+    const turn = this.turn.then(change);
+    this.turn = turn.catch(() => null);
     try {
-      if (this.thinking) await this.halt();
-      const answer = await this.#restoring(() => engine.request(method, { session: this.session, ...params }));
-      this.#take(answer.state);
+      await turn;
     } finally {
       this.changing -= 1;
+      this.#goOn();
     }
+  }
+
+  async #change(method, params = {}) {
+    if (this.thinking) await this.halt();
+    const answer = await this.#restoring(() => engine.request(method, { session: this.session, ...params }));
+    this.#take(answer.state);
   }
 
   // A session may have expired: it is opened again and asked once more.
@@ -169,22 +185,22 @@ export class Game extends EventTarget {
 
   // Ends a search for a move; it may have been played just before.
   async #interrupt() {
-    if (this.thinking?.plays) {
-      this.settling = true;
-      await this.halt();
+    if (!this.thinking?.plays) return this.#goOn();
+    this.settling = true;
+    await this.#inTurn(async () => {
+      if (this.thinking?.plays) await this.halt();
       const answer = await engine.request("state", { session: this.session }).catch(() => null);
       this.settling = false;
-      if (answer) return this.#take(answer.state);
-      this.#changed("thinking");
-    }
-    this.#goOn();
+      if (answer) this.#take(answer.state);
+      else this.#changed("thinking");
+    });
   }
 
   // Lets the player whose turn it is move, after the pause between moves.
   #goOn() {
     clearTimeout(this.waiting);
     const spec = this.mover;
-    if (this.closed || this.paused || this.thinking || !spec || spec === YOU) return;
+    if (this.closed || this.paused || this.thinking || this.changing > 0 || !spec || spec === YOU) return;
     this.waiting = setTimeout(() => {
       // Nobody looks: the game goes on when the page is seen again.
       if (!document.hidden) this.think(spec, { plays: true }).catch(() => {});
@@ -193,7 +209,7 @@ export class Game extends EventTarget {
 
   // One move by the player whose turn it is; a person is moved for by the hinter.
   async step() {
-    clearTimeout(this.waiting);
+    await this.turn;
     const spec = this.mover;
     if (spec) await this.think(spec === YOU ? this.hinter : spec, { plays: true });
   }
@@ -202,8 +218,10 @@ export class Game extends EventTarget {
     await this.think(this.hinter, { plays: false });
   }
 
-  // Asks a player. `budget` may hold simulations, time_ms, stop_early.
+  // Asks a player about the position after all changes. `budget` may hold simulations,
+  // time_ms, stop_early.
   async think(spec, { plays, budget = {} }) {
+    await this.turn;
     if (this.thinking) await this.halt();
     clearTimeout(this.waiting);
     const thinking = { spec, plays, budget, seat: this.state.seat, search: null, place: 0 };
@@ -328,6 +346,12 @@ export class Game extends EventTarget {
     this.settling = true;
     this.#changed("thinking");
     await pending?.asking?.catch(() => null);
+    await this.#inTurn(() => this.#takeUp(pending));
+    this.settling = false;
+    this.#changed("thinking");
+  }
+
+  async #takeUp(pending) {
     try {
       const { state } = await engine.request("state", { session: this.session });
       if (!pending) this.#take(state);
@@ -336,22 +360,17 @@ export class Game extends EventTarget {
       if (error.kind !== "not_found") return;
       this.thinking = null;
       await this.open().catch(() => {});
-      if (pending && !pending.plays) await this.think(pending.spec, pending).catch(() => {});
-    } finally {
-      this.settling = false;
-      this.#changed("thinking");
+      if (pending && !pending.plays) this.think(pending.spec, pending).catch(() => {});
     }
   }
 
   // The search has ended without us. What was missed is told again at once;
   // after that moment it is asked for anew.
   #askAgain(pending) {
-    setTimeout(async () => {
+    setTimeout(() => {
       if (this.thinking !== pending) return;
-      await this.halt();
-      if (!pending.plays) return this.think(pending.spec, pending).catch(() => {});
-      const { state } = await engine.request("state", { session: this.session });
-      this.#take(state);
+      if (pending.plays) this.#interrupt();
+      else this.think(pending.spec, pending).catch(() => {});
     }, GRACE);
   }
 }

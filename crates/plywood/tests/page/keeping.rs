@@ -45,6 +45,29 @@ fn a_move_that_is_taken_back_while_watching_stays_back() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn back_and_forth_in_haste_ends_where_it_began() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/othello?seed=5&moves=d3;c3;c4;e3"));
+    wait_for_moves(&mut browser, "=== 4");
+    browser.press_control("z");
+    wait_for_moves(&mut browser, "=== 2");
+    // Each way is two steps, since the other seat is passed by.
+    browser.eval(
+        "window.steps = ['2'];
+         const play = document.querySelector('.play');
+         new MutationObserver(() => play.dataset.moves !== steps.at(-1) && steps.push(play.dataset.moves))
+           .observe(play, { attributeFilter: ['data-moves'] });
+         for (const tool of ['undo', 'redo', 'redo'])
+           document.querySelector(`[data-tool=${tool}]`).click()",
+    );
+    browser.wait_for("steps.length >= 7");
+    assert_eq!(browser.text("steps.join(' ')"), "2 1 0 1 2 3 4");
+    hint(&mut browser);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn the_last_of_many_moves_is_in_view() {
     let server = Server::start();
     let mut browser = Browser::start();
