@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plywood_search::{Budget, Objective, Options, RandomRollouts};
 use plywood_table::kind::{SearchDefaults, Seated, search_keys};
-use plywood_table::{BudgetRequest, Ending, Entry, InputError, Key, PlayerKind, Settings};
+use plywood_table::{BudgetRequest, Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
 
 use crate::step_player::StepPlayer;
 use crate::{
@@ -13,14 +13,30 @@ use crate::{
     Waste, Win,
 };
 
+static DRAW: Choice<Draw, 2> = Choice::new(
+    "draw",
+    "cards dealt by a turn; left out: 3",
+    [("1", Draw::One), ("3", Draw::Three)],
+);
+
+static WORRYING_BACK: Choice<Foundations, 2> = Choice::new(
+    "worrying_back",
+    "whether cards may return from foundations",
+    [("true", Foundations::GiveBack), ("false", Foundations::Keep)],
+);
+
+static WASTE: Choice<Waste, 2> = Choice::new(
+    "waste",
+    "whether all dealt cards are seen, or the top one only",
+    [("fan", Waste::Fan), ("top", Waste::Top)],
+);
+
 /// The keys of the rules.
 const KEYS: [Key; 4] = [
-    Key::new("draw", "cards dealt by a turn; left out: 3").with_words(&["1", "3"]),
+    DRAW.key(),
     Key::new("passes", "times through the stock: a number, or unlimited; left out: unlimited"),
-    Key::new("worrying_back", "whether cards may return from foundations")
-        .with_words(&["true", "false"]),
-    Key::new("waste", "whether all dealt cards are seen, or the top one only")
-        .with_words(&["fan", "top"]),
+    WORRYING_BACK.key(),
+    WASTE.key(),
 ];
 
 /// The game with all its players.
@@ -44,22 +60,17 @@ fn start(rules: Rules, seed: u64) -> Klondike {
 
 fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
     let defaults = Rules::default();
-    let draw = settings.choice("draw", &[("1", Draw::One), ("3", Draw::Three)])?;
     let passes = settings.read("passes", "a number from 1 to 1000, or unlimited", |text| {
         if text == "unlimited" {
             return Some(None);
         }
         text.parse().ok().filter(|passes: &NonZeroU16| passes.get() <= 1000).map(Some)
     })?;
-    let worrying_back = [("true", Foundations::GiveBack), ("false", Foundations::Keep)];
-    let waste = settings.choice("waste", &[("fan", Waste::Fan), ("top", Waste::Top)])?;
     Ok(Rules {
-        draw: draw.unwrap_or(defaults.draw),
+        draw: settings.choice(&DRAW)?.unwrap_or(defaults.draw),
         passes: passes.unwrap_or(defaults.passes),
-        foundations: settings
-            .choice("worrying_back", &worrying_back)?
-            .unwrap_or(defaults.foundations),
-        waste: waste.unwrap_or(defaults.waste),
+        foundations: settings.choice(&WORRYING_BACK)?.unwrap_or(defaults.foundations),
+        waste: settings.choice(&WASTE)?.unwrap_or(defaults.waste),
     })
 }
 
@@ -125,22 +136,22 @@ fn thoughtful() -> PlayerKind<Klondike> {
     kind.with_example("thoughtful:simulations=100000")
 }
 
-const ROLLOUT: Key =
-    Key::new("rollout", "how games are played to their end").with_words(&["random", "greedy"]);
-
-const ROLLOUTS: [(&str, Rollouts); 2] =
-    [("random", Rollouts::Random), ("greedy", Rollouts::Greedy)];
+static ROLLOUT: Choice<Rollouts, 2> = Choice::new(
+    "rollout",
+    "how games are played to their end",
+    [("random", Rollouts::Random), ("greedy", Rollouts::Greedy)],
+);
 
 fn mcts_keys() -> Vec<Key> {
     let mut keys = search_keys();
-    keys.push(ROLLOUT);
+    keys.push(ROLLOUT.key());
     keys
 }
 
 fn mcts() -> PlayerKind<Klondike> {
     let summary = "Monte Carlo tree search for the win, every option a key";
     let kind = PlayerKind::new("mcts", summary, &mcts_keys(), |settings, seed| {
-        let rollouts = settings.choice("rollout", &ROLLOUTS)?.unwrap_or_default();
+        let rollouts = settings.choice(&ROLLOUT)?.unwrap_or_default();
         SearchDefaults::simulations(1000).make(settings, seed, rollouts, Win)
     });
     kind.with_example("mcts:simulations=5000,rollout=greedy")
@@ -167,8 +178,8 @@ const PRESET_EXPLORATION: f64 = 0.5;
 
 fn preset_keys() -> Vec<Key> {
     let mut keys = BudgetRequest::KEYS.to_vec();
-    keys.extend([Key::new("c", "constant of UCB1, 0 to 1000: larger explores more")]);
-    keys.extend([ROLLOUT]);
+    keys.push(Key::new("c", "constant of UCB1, 0 to 1000: larger explores more"));
+    keys.push(ROLLOUT.key());
     keys
 }
 
@@ -184,7 +195,7 @@ impl Preset {
             let budget = BudgetRequest::from_settings(settings)?.apply(&own);
             let mut options = Options::default();
             options.exploration = settings.number("c", 0.0, 1000.0)?.unwrap_or(PRESET_EXPLORATION);
-            let rollouts = settings.choice("rollout", &ROLLOUTS)?.unwrap_or(Rollouts::Greedy);
+            let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(Rollouts::Greedy);
             let player = StepPlayer::new(options, rollouts, seed);
             Ok(Seated::new(player, budget, HomeAndTurned.unit()))
         })

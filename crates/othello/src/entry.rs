@@ -2,7 +2,7 @@
 
 use plywood_search::{ByScore, Objective};
 use plywood_table::kind::{SearchDefaults, Seated, search_keys};
-use plywood_table::{Entry, InputError, Key, PlayerKind, Settings};
+use plywood_table::{Choice, Entry, InputError, Key, PlayerKind, Settings};
 
 use crate::Othello;
 use crate::players::{LEVELS, Level, ORIGINAL, Rollouts};
@@ -18,21 +18,24 @@ pub fn entry() -> Entry<Othello> {
     LEVELS.iter().fold(entry, |entry, level| entry.player(preset(level)))
 }
 
-const LEVEL: Key = Key::new("level", "its strength; left out: 1,000 random rollouts")
-    .with_words(&["easy", "medium", "hard", "expert"]);
+static LEVEL: Choice<Level, 4> = {
+    let [easy, medium, hard, expert] = LEVELS;
+    let levels =
+        [(easy.name, easy), (medium.name, medium), (hard.name, hard), (expert.name, expert)];
+    Choice::new("level", "its strength; left out: 1,000 random rollouts", levels)
+};
 
-const ROLLOUT: Key =
-    Key::new("rollout", "how games are played to their end").with_words(&["random", "heuristic"]);
-
-const ROLLOUTS: [(&str, Rollouts); 2] =
-    [("random", Rollouts::Random), ("heuristic", Rollouts::Heuristic)];
+static ROLLOUT: Choice<Rollouts, 2> = Choice::new(
+    "rollout",
+    "how games are played to their end",
+    [("random", Rollouts::Random), ("heuristic", Rollouts::Heuristic)],
+);
 
 /// The first design's player, which never changes: a yardstick.
 fn original() -> PlayerKind<Othello> {
     let summary = "the first design's player, never changed: a yardstick";
-    let kind = PlayerKind::new("original", summary, &[LEVEL], |settings, seed| {
-        let levels = LEVELS.map(|level| (level.name, level));
-        let level = settings.choice("level", &levels)?.unwrap_or(ORIGINAL);
+    let kind = PlayerKind::new("original", summary, &[LEVEL.key()], |settings, seed| {
+        let level = settings.choice(&LEVEL)?.unwrap_or(ORIGINAL);
         let player = level.original().with_seed(seed);
         let (budget, unit) = (player.budget(), Objective::<Othello>::unit(&ByScore));
         Ok(Seated::new(player.into_searcher(), budget, unit))
@@ -63,7 +66,7 @@ fn preset(level: &'static Level) -> PlayerKind<Othello> {
 
 fn mcts_keys() -> Vec<Key> {
     let mut keys = search_keys();
-    keys.push(ROLLOUT);
+    keys.push(ROLLOUT.key());
     keys
 }
 
@@ -73,6 +76,6 @@ fn search(
     settings: &Settings,
     seed: u64,
 ) -> Result<Seated<Othello>, InputError> {
-    let rollouts = settings.choice("rollout", &ROLLOUTS)?.unwrap_or(rollouts);
+    let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(rollouts);
     defaults.make(settings, seed, rollouts, ByScore)
 }

@@ -5,7 +5,7 @@ use plywood_search::{
     MaxDepth, Objective, Observer, Options, Player, RandomPlayer, RandomRollouts, Searcher, Values,
 };
 
-use crate::{BudgetRequest, InputError, Key, Settings};
+use crate::{BudgetRequest, Choice, InputError, Key, Settings};
 
 /// A kind of player: its name, what it is, and how to make one from settings.
 pub struct PlayerKind<G: Game> {
@@ -176,24 +176,52 @@ pub(crate) fn standard<G: Game>(unit: &'static str) -> Vec<PlayerKind<G>> {
     kinds
 }
 
+static EXPANSION: Choice<Expansion, 3> = Choice::new(
+    "expansion",
+    "what enters the tree and is evaluated",
+    [
+        ("one", Expansion::OneChild),
+        ("all_leaf", Expansion::AllThenLeaf),
+        ("all_child", Expansion::AllThenChild),
+    ],
+);
+
+static VALUES: Choice<Values, 2> = Choice::new(
+    "values",
+    "how points enter the formula",
+    [("normalised", Values::Normalised), ("raw", Values::Raw)],
+);
+
+static FINAL_CHOICE: Choice<FinalChoice, 2> = Choice::new(
+    "choice",
+    "which move is played at the end",
+    [("visits", FinalChoice::MostVisits), ("mean", FinalChoice::HighestMean)],
+);
+
+static REUSE: Choice<bool, 2> = Choice::new(
+    "reuse",
+    "whether the tree is kept from move to move",
+    [("always", true), ("never", false)],
+);
+
+static PROOFS: Choice<bool, 2> = Choice::new(
+    "proofs",
+    "whether proven results travel up the tree",
+    [("true", true), ("false", false)],
+);
+
 /// The keys of every searching player.
 pub fn search_keys() -> Vec<Key> {
     let mut keys = BudgetRequest::KEYS.to_vec();
     keys.extend([
         Key::new("c", "constant of UCB1, 0 to 1000: larger explores more"),
-        Key::new("expansion", "what enters the tree and is evaluated").with_words(&[
-            "one",
-            "all_leaf",
-            "all_child",
-        ]),
+        EXPANSION.key(),
         Key::new("max_depth", "deepest level of the tree: a number, auto or unlimited"),
         Key::new("max_rollout", "moves of a rollout at most; 0 values the leaf itself"),
-        Key::new("values", "how points enter the formula").with_words(&["normalised", "raw"]),
-        Key::new("choice", "which move is played at the end").with_words(&["visits", "mean"]),
-        Key::new("reuse", "whether the tree is kept from move to move")
-            .with_words(&["always", "never"]),
-        Key::new("proofs", "whether proven results travel up the tree")
-            .with_words(&["true", "false"]),
+        VALUES.key(),
+        FINAL_CHOICE.key(),
+        REUSE.key(),
+        PROOFS.key(),
         Key::new("good_enough", "value that ends the search early, where that is allowed"),
     ]);
     keys
@@ -213,12 +241,7 @@ fn search_options(settings: &Settings, defaults: Options) -> Result<Options, Inp
         }
     }
     set(&mut options.exploration, settings.number("c", 0.0, 1000.0)?);
-    let expansions = [
-        ("one", Expansion::OneChild),
-        ("all_leaf", Expansion::AllThenLeaf),
-        ("all_child", Expansion::AllThenChild),
-    ];
-    set(&mut options.expansion, settings.choice("expansion", &expansions)?);
+    set(&mut options.expansion, settings.choice(&EXPANSION)?);
     let depth = |text: &str| match text {
         "auto" => Some(MaxDepth::Auto),
         "unlimited" => Some(MaxDepth::Unlimited),
@@ -229,12 +252,10 @@ fn search_options(settings: &Settings, defaults: Options) -> Result<Options, Inp
     let moves = |text: &str| text.parse().ok().filter(|&moves| moves <= LONGEST_ROLLOUT);
     let numbers = format!("a whole number from 0 to {LONGEST_ROLLOUT}");
     set(&mut options.rollout_limit, settings.read("max_rollout", &numbers, moves)?);
-    let values = [("normalised", Values::Normalised), ("raw", Values::Raw)];
-    set(&mut options.values, settings.choice("values", &values)?);
-    let choices = [("visits", FinalChoice::MostVisits), ("mean", FinalChoice::HighestMean)];
-    set(&mut options.choice, settings.choice("choice", &choices)?);
-    set(&mut options.reuse, settings.choice("reuse", &[("always", true), ("never", false)])?);
-    set(&mut options.proofs, settings.choice("proofs", &[("true", true), ("false", false)])?);
+    set(&mut options.values, settings.choice(&VALUES)?);
+    set(&mut options.choice, settings.choice(&FINAL_CHOICE)?);
+    set(&mut options.reuse, settings.choice(&REUSE)?);
+    set(&mut options.proofs, settings.choice(&PROOFS)?);
     let enough = settings.number("good_enough", -1e9, 1e9)?;
     let enough = enough.map(|value| Some(GoodEnough { value, after: GOOD_ENOUGH_AFTER }));
     set(&mut options.good_enough, enough);

@@ -14,6 +14,7 @@
 //! ```
 
 mod budget_request;
+mod choice;
 pub mod document;
 mod ending;
 mod entry;
@@ -29,6 +30,7 @@ mod settings;
 mod spec;
 
 pub use budget_request::{BudgetRequest, read_threads};
+pub use choice::Choice;
 pub use ending::Ending;
 pub use entry::{Entry, GameEntry, PlayerInfo};
 pub use error::InputError;

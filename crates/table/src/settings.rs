@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::{InputError, Key};
+use crate::{Choice, InputError, Key};
 
 /// Keys and their values, in the order in which they were written.
 ///
@@ -106,11 +106,12 @@ impl Settings {
     }
 
     /// The value of a key that takes one of a few words.
-    pub fn choice<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<Option<T>, InputError> {
-        let names: Vec<_> = words.iter().map(|(word, _)| *word).collect();
-        self.read(key, &format!("one of {}", names.join(", ")), |text| {
-            words.iter().find(|(word, _)| *word == text).map(|&(_, meaning)| meaning)
-        })
+    pub fn choice<T: Copy, const N: usize>(
+        &self,
+        choice: &Choice<T, N>,
+    ) -> Result<Option<T>, InputError> {
+        let expected = format!("one of {}", choice.words.join(", "));
+        self.read(choice.name, &expected, |text| choice.value(text))
     }
 
     /// The value of a key that takes a length of time.

@@ -6,7 +6,7 @@ use std::path::Path;
 use plywood_learn::FileError;
 use plywood_search::Budget;
 use plywood_table::kind::{SearchDefaults, Seated, search_keys};
-use plywood_table::{Ending, Entry, InputError, Key, PlayerKind, Settings};
+use plywood_table::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
 
 use crate::dqn::{DqnPlayer, HoleLimit};
 use crate::evaluation::Depth;
@@ -15,7 +15,7 @@ use crate::find_best_move::Limits;
 use crate::greedy::GreedyPlayer;
 use crate::guide::{Lines, Rollouts, TetrisGuide};
 use crate::leaf::Leaf;
-use crate::linear::{LinearPlayer, PUBLISHED, Weights};
+use crate::linear::{BCTS, DELLACHERIE, DT20, LinearPlayer, Weights};
 use crate::original::Original;
 use crate::players::{LEVELS, Level, MCTS};
 use crate::value_network::ValueNetwork;
@@ -41,9 +41,21 @@ fn ending(game: &Tetris) -> Ending {
     if game.position().is_capped() { Ending::Capped } else { Ending::Over }
 }
 
+static RANDOMIZER: Choice<Randomizer, 2> = Choice::new(
+    "randomizer",
+    "how pieces are drawn; left out: bag",
+    [("bag", Randomizer::Bag), ("uniform", Randomizer::Uniform)],
+);
+
+static END: Choice<End, 2> = Choice::new(
+    "end",
+    "when a game is lost; left out: spawn",
+    [("spawn", End::Spawn), ("strict", End::Strict)],
+);
+
 const RULES: [Key; 5] = [
-    Key::new("randomizer", "how pieces are drawn; left out: bag").with_words(&["bag", "uniform"]),
-    Key::new("end", "when a game is lost; left out: spawn").with_words(&["spawn", "strict"]),
+    RANDOMIZER.key(),
+    END.key(),
     Key::new("width", "columns, 4 to 16; left out: 10"),
     Key::new("height", "rows, 4 to 40; left out: 20"),
     Key::new("cap", "lines at which a game is over; left out: none"),
@@ -53,8 +65,6 @@ const RULES: [Key; 5] = [
 pub fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
     settings.check(&RULES)?;
     let default = Rules::default();
-    let randomizers = [("bag", Randomizer::Bag), ("uniform", Randomizer::Uniform)];
-    let ends = [("spawn", End::Spawn), ("strict", End::Strict)];
     let size = |key, range: RangeInclusive<u8>| {
         let expected = format!("a whole number from {} to {}", range.start(), range.end());
         settings.read(key, &expected, |text| text.parse().ok().filter(|size| range.contains(size)))
@@ -63,8 +73,8 @@ pub fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
     Ok(Rules {
         width: size("width", Rules::WIDTHS)?.unwrap_or(default.width),
         height: size("height", Rules::HEIGHTS)?.unwrap_or(default.height),
-        randomizer: settings.choice("randomizer", &randomizers)?.unwrap_or(default.randomizer),
-        end: settings.choice("end", &ends)?.unwrap_or(default.end),
+        randomizer: settings.choice(&RANDOMIZER)?.unwrap_or(default.randomizer),
+        end: settings.choice(&END)?.unwrap_or(default.end),
         cap: settings.read("cap", "a whole number of lines of at least 1", cap)?,
     })
 }
@@ -81,13 +91,13 @@ fn greedy() -> PlayerKind<Tetris> {
     })
 }
 
-const DEPTH: Key = Key::new("depth", "pieces looked at, the next one too with 2; left out: 1")
-    .with_words(&["1", "2"]);
-
 const DEPTHS: [(&str, Depth); 2] = [("1", Depth::One), ("2", Depth::Two)];
 
+static DEPTH: Choice<Depth, 2> =
+    Choice::new("depth", "pieces looked at, the next one too with 2; left out: 1", DEPTHS);
+
 fn depth(settings: &Settings) -> Result<Depth, InputError> {
-    Ok(settings.choice("depth", &DEPTHS)?.unwrap_or(Depth::One))
+    Ok(settings.choice(&DEPTH)?.unwrap_or(Depth::One))
 }
 
 /// A name of weights has neither.
@@ -100,20 +110,27 @@ fn bad_weights(file: &str, error: &FileError) -> InputError {
     InputError::BadValue { key, value, expected: format!("a file that training wrote ({error})") }
 }
 
+static WEIGHTS: Choice<fn() -> Weights, 4> = Choice::new(
+    "weights",
+    "of the features; left out: learned",
+    [
+        (DELLACHERIE.name, || DELLACHERIE),
+        (BCTS.name, || BCTS),
+        (DT20.name, || DT20),
+        ("learned", Weights::learned),
+    ],
+);
+
 fn linear() -> PlayerKind<Tetris> {
-    let weights = Key::new("weights", "of the features; left out: learned")
-        .with_words(&["dellacherie", "bcts", "dt20", "learned"])
-        .with_file();
+    let keys = [WEIGHTS.key().with_file(), DEPTH.key()];
     let summary = "the placement with the best weighted features";
-    let kind = PlayerKind::new("linear", summary, &[weights, DEPTH], |settings, _| {
-        let [first, second, third] = PUBLISHED;
-        let sets = [first, second, third, Weights::learned()].map(|set| (set.name, set));
+    let kind = PlayerKind::new("linear", summary, &keys, |settings, _| {
         let weights = match settings.get("weights") {
             Some(name) if looks_like_a_file(name) => {
                 settings.local("weights")?;
                 Weights::read(Path::new(name)).map_err(|error| bad_weights(name, &error))?
             }
-            _ => settings.choice("weights", &sets)?.unwrap_or_else(Weights::learned),
+            _ => settings.choice(&WEIGHTS)?.map_or_else(Weights::learned, |weights| weights()),
         };
         let player = LinearPlayer::new(weights).with_depth(depth(settings)?);
         Ok(Seated::new(player, one_look(), "weighted features"))
@@ -121,13 +138,18 @@ fn linear() -> PlayerKind<Tetris> {
     kind.with_example("linear:weights=bcts")
 }
 
+static FEATURES: Choice<FeatureSet, 2> = {
+    let [design29, compact4] = FeatureSet::ALL;
+    let sets = [(design29.name(), design29), (compact4.name(), compact4)];
+    Choice::new("features", "what the network sees; left out: design29", sets)
+};
+
 fn dqn() -> PlayerKind<Tetris> {
     let keys = [
-        Key::new("features", "what the network sees; left out: design29")
-            .with_words(&["design29", "compact4"]),
+        FEATURES.key(),
         Key::new("weights", "what training wrote; left out: the network that is shipped")
             .with_file(),
-        DEPTH,
+        DEPTH.key(),
         Key::new(
             "max_holes",
             "holes that a placement may leave if another leaves fewer; left out: any",
@@ -137,8 +159,7 @@ fn dqn() -> PlayerKind<Tetris> {
     ];
     let summary = "a network trained by deep Q-learning: what is earned and what follows";
     let kind = PlayerKind::new("dqn", summary, &keys, |settings, seed| {
-        let sets = FeatureSet::ALL.map(|features| (features.name(), features));
-        let features = settings.choice("features", &sets)?.unwrap_or(FeatureSet::Design29);
+        let features = settings.choice(&FEATURES)?.unwrap_or(FeatureSet::Design29);
         let network = match settings.local("weights")? {
             None => ValueNetwork::shipped(features).clone(),
             Some(file) => ValueNetwork::read(Path::new(file), features)
@@ -187,27 +208,28 @@ fn original() -> PlayerKind<Tetris> {
     kind.with_example("original:max_holes=5")
 }
 
-const ROLLOUT: Key = Key::new("rollout", "how pieces are placed before a board is valued")
-    .with_words(&["random", "linear"]);
+static ROLLOUT: Choice<Rollouts, 2> = Choice::new(
+    "rollout",
+    "how pieces are placed before a board is valued",
+    [("random", Rollouts::Random), ("linear", Rollouts::Linear)],
+);
 
-const ROLLOUTS: [(&str, Rollouts); 2] =
-    [("random", Rollouts::Random), ("linear", Rollouts::Linear)];
-
-const LEAF: Key = Key::new("leaf", "what values a board then, the last two by the networks of dqn")
-    .with_words(&["linear", "design29", "compact4"]);
-
-const LEAVES: [(&str, Leaf); 3] = [
-    ("linear", Leaf::Linear),
-    ("design29", Leaf::Network(FeatureSet::Design29)),
-    ("compact4", Leaf::Network(FeatureSet::Compact4)),
-];
+static LEAF: Choice<Leaf, 3> = Choice::new(
+    "leaf",
+    "what values a board then, the last two by the networks of dqn",
+    [
+        ("linear", Leaf::Linear),
+        ("design29", Leaf::Network(FeatureSet::Design29)),
+        ("compact4", Leaf::Network(FeatureSet::Compact4)),
+    ],
+);
 
 /// Where a search may look: at the pieces of a drawn game.
-const DRAWN_DEPTH: Key = Key::new(
+static DRAWN_DEPTH: Choice<Depth, 2> = Choice::new(
     "depth",
     "pieces placed to value a board, 2 with the one drawn after the next; presets: 1 or 2",
-)
-.with_words(&["1", "2"]);
+    DEPTHS,
+);
 
 fn mcts() -> PlayerKind<Tetris> {
     let summary = "Monte Carlo tree search; the pieces after the next one are drawn, never seen";
@@ -226,13 +248,13 @@ fn preset(level: &'static Level) -> PlayerKind<Tetris> {
 
 fn searching(level: &'static Level, summary: String) -> PlayerKind<Tetris> {
     let mut keys = search_keys();
-    keys.extend([ROLLOUT, LEAF, DRAWN_DEPTH]);
+    keys.extend([ROLLOUT.key(), LEAF.key(), DRAWN_DEPTH.key()]);
     PlayerKind::new(level.name, summary, &keys, |settings, seed| {
         let player = level.player();
         let defaults = SearchDefaults { options: *player.options(), budget: player.budget() };
-        let rollouts = settings.choice("rollout", &ROLLOUTS)?.unwrap_or(level.rollouts);
-        let leaf = settings.choice("leaf", &LEAVES)?.unwrap_or(level.leaf);
-        let depth = settings.choice("depth", &DEPTHS)?.unwrap_or(level.depth);
+        let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(level.rollouts);
+        let leaf = settings.choice(&LEAF)?.unwrap_or(level.leaf);
+        let depth = settings.choice(&DRAWN_DEPTH)?.unwrap_or(level.depth);
         defaults.make(settings, seed, TetrisGuide::new(rollouts, leaf, depth), Lines)
     })
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use plywood_search::{Budget, ByScore};
 use plywood_table::kind::{SearchDefaults, Seated, search_keys};
-use plywood_table::{Ending, Entry, InputError, Key, PlayerKind, Settings};
+use plywood_table::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
 
 use crate::greedy::Greedy;
 use crate::original::{Original, SIMULATIONS};
@@ -16,12 +16,17 @@ use crate::rules::Rules;
 use crate::variant::Variant;
 use crate::woodblock::Woodblock;
 
+static ROTATE: Choice<bool, 2> = Choice::new(
+    "rotate",
+    "whether a block may be turned; left out: false",
+    [("true", true), ("false", false)],
+);
+
 const RULES: [Key; 3] = [
     Key::new("variant", "board, blocks and points; left out: classic10")
-        .with_words(&["classic10", "blast8", "woodoku9"])
+        .with_words(&Variant::NAMES)
         .with_file(),
-    Key::new("rotate", "whether a block may be turned; left out: false")
-        .with_words(&["true", "false"]),
+    ROTATE.key(),
     Key::new("cap", "hands after which the game is over; left out: none"),
 ];
 
@@ -52,7 +57,7 @@ pub fn rules(settings: &Settings) -> Result<Rules, InputError> {
         (Some(variant), _) => variant,
         (None, file) => variant_file(file?.unwrap_or_default())?,
     };
-    let rotate = settings.choice("rotate", &[("true", true), ("false", false)])?.unwrap_or(false);
+    let rotate = settings.choice(&ROTATE)?.unwrap_or(false);
     let most = u32::MAX;
     let cap = settings.read("cap", &format!("a whole number from 1 to {most}"), |text| {
         text.parse().ok().filter(|&cap| cap > 0)
@@ -101,14 +106,17 @@ fn greedy() -> PlayerKind<Woodblock> {
     })
 }
 
+static ORIGINAL_ROLLOUT: Choice<Rollouts, 2> = Choice::new(
+    "rollout",
+    "how its rollouts are played",
+    [("heuristic", Rollouts::NearlyFullRow), ("random", Rollouts::Random)],
+);
+
 /// The first design's player, which never changes: a yardstick.
 fn original() -> PlayerKind<Woodblock> {
-    const ROLLOUT: Key =
-        Key::new("rollout", "how its rollouts are played").with_words(&["heuristic", "random"]);
     let summary = "the first design's player, never changed: a yardstick";
-    let kind = PlayerKind::new("original", summary, &[ROLLOUT], |settings, seed| {
-        let words = [("heuristic", Rollouts::NearlyFullRow), ("random", Rollouts::Random)];
-        let rollouts = settings.choice("rollout", &words)?.unwrap_or(Rollouts::NearlyFullRow);
+    let kind = PlayerKind::new("original", summary, &[ORIGINAL_ROLLOUT.key()], |settings, seed| {
+        let rollouts = settings.choice(&ORIGINAL_ROLLOUT)?.unwrap_or(Rollouts::NearlyFullRow);
         let budget = Budget::simulations(SIMULATIONS).with_stop_early(true);
         Ok(Seated::new(Original::new(rollouts, seed), budget, UNIT))
     });
@@ -134,20 +142,24 @@ fn preset(level: &'static Level) -> PlayerKind<Woodblock> {
     })
 }
 
+static ROLLOUT: Choice<Rollouts, 3> = Choice::new(
+    "rollout",
+    "how rollouts are played; the last two also value boards",
+    [
+        ("random", Rollouts::Random),
+        ("heuristic", Rollouts::Heuristic),
+        ("greedy", Rollouts::Greedy),
+    ],
+);
+
 fn mcts_keys() -> Vec<Key> {
     let mut keys = search_keys();
-    let rollout = Key::new("rollout", "how rollouts are played; the last two also value boards");
-    keys.push(rollout.with_words(&["random", "heuristic", "greedy"]));
+    keys.push(ROLLOUT.key());
     keys
 }
 
 fn search(level: &Level, settings: &Settings, seed: u64) -> Result<Seated<Woodblock>, InputError> {
-    let words = [
-        ("random", Rollouts::Random),
-        ("heuristic", Rollouts::Heuristic),
-        ("greedy", Rollouts::Greedy),
-    ];
-    let rollouts = settings.choice("rollout", &words)?.unwrap_or(level.rollouts);
+    let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(level.rollouts);
     let defaults =
         SearchDefaults { options: players::options(rollouts), budget: level.player().budget() };
     defaults.make(settings, seed, rollouts, ByScore)
