@@ -95,16 +95,21 @@ export class Game extends EventTarget {
   // only play it again.
   async undo() {
     this.paused ||= !this.seated;
-    await this.#inTurn(async () => {
-      await this.#change("undo");
-      while (this.#passesBy() && this.state.played.length > 0) await this.#change("undo");
-    });
+    await this.#walk("undo", () => this.state.played.length);
   }
 
   async redo() {
+    await this.#walk("redo", () => this.state.redo);
+  }
+
+  // Who clicks in haste may ask for one step too many: how many are left is seen when
+  // its turn has come.
+  async #walk(method, left) {
+    this.#interrupt();
     await this.#inTurn(async () => {
-      await this.#change("redo");
-      while (this.#passesBy() && this.state.redo > 0) await this.#change("redo");
+      if (left() === 0) return;
+      do await this.#change(method);
+      while (this.#passesBy() && left() > 0);
     });
   }
 
@@ -141,7 +146,9 @@ export class Game extends EventTarget {
   }
 
   async #change(method, params = {}) {
-    if (this.thinking) await this.halt();
+    if (this.thinking) this.halt();
+    // The end of a search that is still on its way must not meet the next one.
+    await this.stopping;
     const answer = await this.#restoring(() => engine.request(method, { session: this.session, ...params }));
     this.#take(answer.state);
   }
@@ -207,9 +214,20 @@ export class Game extends EventTarget {
     }, this.delay);
   }
 
+  get #busy() {
+    return this.changing > 0 || this.thinking !== null;
+  }
+
+  // Waits for a change or ends a search, after which there may be another.
+  async #calmDown() {
+    if (this.thinking?.plays) await this.#interrupt();
+    else if (this.thinking) await this.halt();
+    else await this.turn;
+  }
+
   // One move by the player whose turn it is; a person is moved for by the hinter.
   async step() {
-    await this.turn;
+    while (this.#busy) await this.#calmDown();
     const spec = this.mover;
     if (spec) await this.think(spec === YOU ? this.hinter : spec, { plays: true });
   }
@@ -221,9 +239,9 @@ export class Game extends EventTarget {
   // Asks a player about the position after all changes. `budget` may hold simulations,
   // time_ms, stop_early.
   async think(spec, { plays, budget = {} }) {
-    await this.turn;
-    if (this.thinking) await this.halt();
+    while (this.#busy) await this.#calmDown();
     clearTimeout(this.waiting);
+    if (this.closed) return;
     const thinking = { spec, plays, budget, seat: this.state.seat, search: null, place: 0 };
     const before = this.thought;
     this.thinking = thinking;
@@ -324,7 +342,7 @@ export class Game extends EventTarget {
   }
 
   #queued(report) {
-    if (!this.thinking || (this.thinking.search && report.search !== this.thinking.search)) return;
+    if (!this.#concerns(report)) return;
     this.thinking.place = report.place;
     this.#changed("thinking");
   }
@@ -342,16 +360,18 @@ export class Game extends EventTarget {
   // moved on without us: ask, and take the game up where it stands.
   async #resume() {
     if (this.closed || !this.state) return;
-    const pending = this.thinking;
+    const asked = this.thinking;
     this.settling = true;
     this.#changed("thinking");
-    await pending?.asking?.catch(() => null);
-    await this.#inTurn(() => this.#takeUp(pending));
+    await asked?.asking?.catch(() => null);
+    await this.#inTurn(() => this.#takeUp(asked));
     this.settling = false;
     this.#changed("thinking");
   }
 
-  async #takeUp(pending) {
+  // The question that was under way may have been lost on its way, or its answer.
+  async #takeUp(asked) {
+    const pending = this.thinking;
     try {
       const { state } = await engine.request("state", { session: this.session });
       if (!pending) this.#take(state);
@@ -360,7 +380,7 @@ export class Game extends EventTarget {
       if (error.kind !== "not_found") return;
       this.thinking = null;
       await this.open().catch(() => {});
-      if (pending && !pending.plays) this.think(pending.spec, pending).catch(() => {});
+      if (asked && !asked.plays) this.think(asked.spec, asked).catch(() => {});
     }
   }
 

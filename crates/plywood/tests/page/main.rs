@@ -4,6 +4,7 @@
 mod access;
 mod browser;
 mod hands;
+mod haste;
 mod hidden;
 mod input;
 mod keeping;

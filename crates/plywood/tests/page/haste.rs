@@ -1,0 +1,124 @@
+//! Answers that come late or not at all, and people who do not wait for them.
+
+use crate::browser::Browser;
+use crate::server::Server;
+use crate::table::{CALM, hint, wait_for_moves};
+
+/// Keeps the answers of a method back once `hold` names it, until `let_go()`; those
+/// that are `lost` never come. Who is `deaf` hears no events, as long as that
+/// stream lasts.
+const LATE: &str = "
+    const ask = window.fetch;
+    window.hold = window.lost = window.deaf = null;
+    window.held = [];
+    window.missed = 0;
+    window.let_go = () => {
+      hold = null;
+      held.splice(0).forEach(go => go());
+      return new Promise(taken => setTimeout(taken, 100));
+    };
+    window.fetch = async (...words) => {
+      const answer = await ask(...words);
+      const method = words[0].split('/').at(-1);
+      if (method === hold) await new Promise(go => held.push(go));
+      if (method !== lost) return answer;
+      lost = null;
+      throw new TypeError('lost');
+    };
+    const read = ReadableStreamDefaultReader.prototype.read;
+    ReadableStreamDefaultReader.prototype.read = async function () {
+      const part = await read.call(this);
+      if (!deaf) return part;
+      missed += 1;
+      await deaf;
+      return part;
+    };";
+
+/// A browser in which answers can be kept back.
+fn late() -> Browser {
+    let mut browser = Browser::start();
+    browser.before_each_page(LATE);
+    browser
+}
+
+/// Clicks without waiting for anything.
+fn press(browser: &mut Browser, selectors: &[&str]) {
+    for selector in selectors {
+        browser.eval(&format!(
+            "document.querySelector('{selector}')
+               .dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))"
+        ));
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn one_step_too_many_is_none() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/othello?seed=5&seats=you|you&moves=d3;c3"));
+    wait_for_moves(&mut browser, "=== 2");
+    // What the engine refuses is a complaint of the console.
+    let thrice = |tool: &str| {
+        format!("for (const _ of [1, 2, 3]) document.querySelector('[data-tool={tool}]').click()")
+    };
+    browser.eval(&thrice("undo"));
+    wait_for_moves(&mut browser, "=== 0");
+    browser.eval(&thrice("redo"));
+    wait_for_moves(&mut browser, "=== 2");
+    hint(&mut browser);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_hint_knows_the_move_that_is_still_on_its_way() {
+    let server = Server::start();
+    let mut browser = late();
+    browser.open(&server.url("#/play/othello?seed=5&seats=you|greedy"));
+    wait_for_moves(&mut browser, "=== 0");
+    browser.eval("window.deaf = new Promise(hear => (window.hear = hear)); 0");
+    press(&mut browser, &[".square.legal"]);
+    browser.wait_for("missed > 0");
+    press(&mut browser, &["[data-tool=hint]"]);
+    browser.wait_for("document.querySelector('.play').dataset.moves === '2'");
+    browser.eval("deaf = null; hear()");
+    browser.wait_for(&format!("document.querySelector('.mark.best') && {CALM}"));
+    wait_for_moves(&mut browser, "=== 2");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn nobody_moves_for_a_person_because_an_answer_was_lost() {
+    let server = Server::start();
+    let mut browser = late();
+    browser.open(&server.url("#/play/othello?seed=5&seats=you|greedy"));
+    wait_for_moves(&mut browser, "=== 0");
+    browser.choose("[data-tool=speed]", "Instant");
+    browser.eval("window.deaf = new Promise(() => {}); [hold, lost] = ['think', 'think']");
+    press(&mut browser, &[".square.legal"]);
+    browser.wait_for("held.length > 0 && missed > 0");
+    // Who comes back just then asks how the game stands.
+    browser.eval("document.dispatchEvent(new Event('visibilitychange'))");
+    browser.eval("deaf = null; let_go()");
+    wait_for_moves(&mut browser, "=== 2");
+    // The engine has the same moves, and goes on from there.
+    press(&mut browser, &[".square.legal"]);
+    wait_for_moves(&mut browser, "=== 4");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn nobody_thinks_about_a_game_that_was_left() {
+    let server = Server::start();
+    let mut browser = late();
+    browser.open(&server.url("#/analysis/othello?moves=d3"));
+    wait_for_moves(&mut browser, "=== 1");
+    browser.eval("hold = 'undo'");
+    press(&mut browser, &["[data-tool=undo]", "[data-tool=think]", "[data-tool=new]"]);
+    browser.wait_for("held.length > 0");
+    wait_for_moves(&mut browser, "=== 0");
+    browser.eval("let_go()");
+    let asked = "performance.getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('/think')).length";
+    assert_eq!(browser.number(asked), 0.0);
+}
