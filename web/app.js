@@ -38,7 +38,7 @@ function refused({ route, name }, error) {
 function waitForEngine() {
   sorry("The engine does not answer",
     html("p", {}, "Start it with ", html("code", {}, "plywood serve"), "; this page goes on by itself."));
-  leave = engine.on("presence", (present) => present && show());
+  leave = engine.on("resumed", show);
 }
 
 function open(address, told, games) {

@@ -17,7 +17,7 @@ const page = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.
 let stream = null;
 let lastEvent = "";
 let present = true;
-let opened = false;
+let tried = false;
 let failures = 0;
 let retry;
 
@@ -88,6 +88,8 @@ export const recordsOf = (arena) => `${ROOT}/arena/${encodeURIComponent(arena)}/
 async function connect() {
   const control = new AbortController();
   const opening = { control };
+  const again = tried;
+  tried = true;
   opening.open = new Promise((resolve) => (opening.resolve = resolve));
   stream = opening;
   try {
@@ -100,8 +102,7 @@ async function connect() {
     failures = 0;
     opening.resolve();
     setPresent(true);
-    if (opened) tell("resumed");
-    opened = true;
+    if (again) tell("resumed");
     await read(response.body.getReader());
   } catch {
     // Closed by us, or lost: what follows is the same.
@@ -170,7 +171,7 @@ document.addEventListener("visibilitychange", () => {
   } else if (stream) {
     tell("resumed");
   } else {
-    opened = true;
+    tried = true;
     connect();
   }
 });

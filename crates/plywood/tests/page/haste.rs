@@ -108,6 +108,17 @@ fn nobody_moves_for_a_person_because_an_answer_was_lost() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_page_goes_on_after_one_lost_answer() {
+    let server = Server::start();
+    let mut browser = late();
+    browser.open(&server.url(""));
+    browser.wait_for("document.querySelector('.game-card')");
+    browser.eval("lost = 'new'; location.hash = '#/play/othello'");
+    wait_for_moves(&mut browser, "=== 0");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn nobody_thinks_about_a_game_that_was_left() {
     let server = Server::start();
     let mut browser = late();
