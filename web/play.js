@@ -87,12 +87,9 @@ export async function playPage(host, told, info, { analysis, games, address }) {
 
   const restart = ({ rules, seed }) => (location.hash = link(route, { ...game.told, rules, seed, from: null, moves: [] }));
   // Rules that cannot be would lead away from this game to nowhere.
-  const start = async ({ rules, seed }) => {
-    await engine.request("look", { game: told.name, rules, seed, moves: [] });
-    restart({ rules, seed });
-  };
+  const check = ({ rules, seed }) => engine.request("look", { game: told.name, rules, seed, moves: [] });
   const fresh = tool("new", "New", () => restart({ rules: told.rules, seed: freshSeed() }));
-  const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: told.rules, start }));
+  const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: told.rules, check, start: restart }));
 
   async function load(text, field) {
     if (!text.trim()) return refuse(field, "There is nothing to open: paste a position, moves, a link or a saved game.");
@@ -104,7 +101,8 @@ export async function playPage(host, told, info, { analysis, games, address }) {
         candidate.seats = candidate.name === told.name ? game.seats : [];
         try {
           await engine.request("look", { game: candidate.name, rules: candidate.rules, seed: candidate.seed ?? 0, moves: candidate.moves, ...(candidate.from ? { position: candidate.from } : {}) });
-          location.hash = link(route, candidate);
+          // Who has left meanwhile stays there.
+          if (!game.closed) location.hash = link(route, candidate);
           return;
         } catch (error) {
           if (refusal === "This cannot be read.") refusal = error.message;
@@ -251,7 +249,8 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   // Keys that nothing else takes are for the board: nobody has to go there first.
   const isFree = ({ target, key }) => target.matches("body, h1") || (target.matches(".stage button") && key !== "Enter" && key !== " ");
   const keys = (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && game.state && isFree(event)) return picture.keys?.(event);
+    if (!game.state) return;
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && isFree(event)) return picture.keys?.(event);
     if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea")) return;
     const back = event.key === "z" && !event.shiftKey;
     const forth = event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);

@@ -5,15 +5,21 @@ import { freshSeed } from "./share.js";
 import { keyField, settable } from "./players.js";
 import { readSettings, writeSettings } from "./settings.js";
 
-// Calls `start` with { rules, seed }; what it refuses is said in the dialog.
-export function rulesDialog({ game, rules, start }) {
+// Calls `check` with { rules, seed }, and what it refuses is said in the dialog; then `start`,
+// unless the dialog was left meanwhile.
+export function rulesDialog({ game, rules, check, start }) {
   const keys = readSettings(rules);
   const seed = html("input", { value: freshSeed(), inputmode: "numeric", pattern: "\\d{1,15}", "aria-label": "seed", autocomplete: "off" });
   const problem = html("p", { class: "problem", role: "alert" });
   const submit = (event) => {
     event.preventDefault();
-    start({ rules: writeSettings(keys), seed: Number(seed.value) || 0 }).then(
-      () => dialog.close(),
+    const wanted = { rules: writeSettings(keys), seed: Number(seed.value) || 0 };
+    check(wanted).then(
+      () => {
+        if (!dialog.open) return;
+        dialog.close();
+        start(wanted);
+      },
       (error) => (problem.textContent = error.message),
     );
   };

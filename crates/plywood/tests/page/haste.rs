@@ -119,6 +119,21 @@ fn a_page_goes_on_after_one_lost_answer() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn keys_wait_until_a_game_is_open() {
+    let server = Server::start();
+    let mut browser = late();
+    browser.open(&server.url(""));
+    browser.wait_for("document.querySelector('.game-card')");
+    browser.eval("hold = 'new'; location.hash = '#/play/tetris?seed=5'");
+    browser.wait_for("held.length > 0");
+    browser.press_control("z");
+    browser.press("ArrowDown");
+    browser.eval("let_go()");
+    wait_for_moves(&mut browser, "=== 0");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn nobody_thinks_about_a_game_that_was_left() {
     let server = Server::start();
     let mut browser = late();
@@ -132,4 +147,31 @@ fn nobody_thinks_about_a_game_that_was_left() {
     let asked = "performance.getEntriesByType('resource')
         .filter(({ name }) => name.endsWith('/think')).length";
     assert_eq!(browser.number(asked), 0.0);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn who_thought_better_of_it_is_not_taken_elsewhere() {
+    let server = Server::start();
+    let mut browser = late();
+    browser.open(&server.url("#/play/tetris?seed=5"));
+    wait_for_moves(&mut browser, "=== 0");
+    let address = browser.text("location.hash");
+
+    browser.click("[data-tool=rules]");
+    browser.eval("hold = 'look'");
+    press(&mut browser, &["dialog .primary"]);
+    browser.wait_for("held.length > 0");
+    press(&mut browser, &["dialog .buttons button:last-child"]);
+    browser.eval("let_go()");
+    assert_eq!(browser.text("location.hash"), address);
+
+    browser.eval("document.querySelector('.open-box textarea').value = '#/play/othello?moves=d3'");
+    browser.eval("hold = 'look'");
+    press(&mut browser, &["[data-tool=open]"]);
+    browser.wait_for("held.length > 0");
+    press(&mut browser, &["nav a[href=\"#/\"]"]);
+    browser.wait_for("document.querySelector('.game-card')");
+    browser.eval("let_go()");
+    assert_eq!(browser.text("location.hash"), "#/");
 }
