@@ -233,8 +233,8 @@ function create(host, { play, refuse, rules }) {
         svg("rect", {
           x, y, width: WIDTH, height: HEIGHT, rx: 6, class: "drop-target", tabindex: 0, role: "button", "data-key": chosen.card,
           "aria-label": `Move the ${spoken(chosen.card)} to ${to[0] === "F" ? `the ${SUIT_NAMES[SUITS[to[1] - 1]]} foundation` : `pile ${to[1]}`}`,
-          click: () => send(chosen, to),
-          keydown: pressable(() => send(chosen, to)),
+          click: () => chosen && send(chosen, to),
+          keydown: pressable(() => chosen && send(chosen, to)),
         }),
       ),
     );
@@ -244,6 +244,8 @@ function create(host, { play, refuse, rules }) {
     if (!shown.yours || event.button > 0) return;
     event.preventDefault();
     const { place: from, card } = lying;
+    // The table may be drawn anew before they are put down.
+    const taken = places;
     const moving = [...cards.children].filter((element) => {
       const one = places.get(element.dataset.card);
       return element.dataset.card === card || (from[0] === "T" && one && one.x === lying.x && one.y > lying.y);
@@ -263,7 +265,7 @@ function create(host, { play, refuse, rules }) {
       }
       if (!dragging) return;
       for (const element of moving) {
-        const one = places.get(element.dataset.card);
+        const one = taken.get(element.dataset.card);
         element.setAttribute("transform", `translate(${one.x + dx} ${one.y + dy})`);
       }
     };
@@ -282,7 +284,7 @@ function create(host, { play, refuse, rules }) {
       const target = near.find(({ to }) => allowed.includes(to)) ?? near[0];
       chosen = null;
       for (const element of moving) {
-        const one = places.get(element.dataset.card);
+        const one = taken.get(element.dataset.card);
         places.set(element.dataset.card, { x: one.x + dx, y: one.y + dy });
       }
       if (target && ended.type === "pointerup" && allowed.includes(target.to)) return send({ from, card }, target.to);

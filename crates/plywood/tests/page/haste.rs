@@ -175,3 +175,47 @@ fn who_thought_better_of_it_is_not_taken_elsewhere() {
     browser.eval("let_go()");
     assert_eq!(browser.text("location.hash"), "#/");
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_card_that_is_sent_twice_goes_once() {
+    let server = Server::start();
+    let mut browser = late();
+    // The five of clubs may go on the six of diamonds.
+    browser.open(&server.url("#/play/klondike?seed=21&rules=draw%3D1"));
+    wait_for_moves(&mut browser, "=== 0");
+    browser.click("[data-card='5C']");
+    browser.wait_for("document.querySelector('.drop-target')");
+    browser.eval("hold = 'play'");
+    press(&mut browser, &[".drop-target", ".drop-target"]);
+    browser.wait_for("held.length > 0");
+    browser.eval("let_go()");
+    wait_for_moves(&mut browser, "=== 1");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_card_may_go_while_it_is_carried() {
+    let server = Server::start();
+    let mut browser = late();
+    // The stock has run out, and the card on the waste is the last of it.
+    let turns = ["turn", "move T4 5C T7", "turn;turn;turn;turn;turn;turn;turn"].join(";");
+    browser.open(&server.url(&format!("#/play/klondike?seed=21&moves={turns}")));
+    wait_for_moves(&mut browser, "=== 9");
+    browser.eval("hold = 'play'");
+    press(&mut browser, &[".target[data-key=stock]"]);
+    browser.wait_for("held.length > 0");
+    let point = |kind: &str, target: &str, place: u32| {
+        format!(
+            "{target}.dispatchEvent(new PointerEvent('pointer{kind}',
+               {{ bubbles: true, clientX: {place}, clientY: {place} }}))"
+        )
+    };
+    browser.eval(&point("down", "document.querySelector('.card[aria-label*=waste]')", 100));
+    browser.eval(&point("move", "window", 120));
+    browser.eval("let_go()");
+    wait_for_moves(&mut browser, "=== 10");
+    browser.eval(&point("move", "window", 140));
+    browser.eval(&point("up", "window", 140));
+    assert_eq!(browser.number("document.querySelectorAll('.carried').length"), 0.0);
+}
