@@ -31,6 +31,7 @@ export function treePanel({ board }) {
     shown = thought;
     try {
       const { tree } = await game.tree([]);
+      if (shown !== thought) return;
       // The picture first: branches that were pushed down by it would slip from under the mouse.
       await look([]);
       if (shown !== thought) return;
@@ -56,7 +57,7 @@ export function treePanel({ board }) {
   async function lookByEngine(path) {
     if (path.some(({ seen }) => seen)) return;
     const { name, rules, seed, from } = game;
-    const moves = [...game.thought.played, ...path.map(({ move }) => move)];
+    const moves = [...shown.played, ...path.map(({ move }) => move)];
     const answer = await engine.request("look", { game: name, rules, seed, position: from, moves }).catch(() => null);
     if (answer && looked === path) refill(preview, board.picture(answer.state.picture));
   }
@@ -76,7 +77,7 @@ export function treePanel({ board }) {
   function children(node, path) {
     const most = node.children[0]?.visits || 1;
     const level = valueScale(node.children);
-    const worth = (amount) => value(amount, game.thought.unit);
+    const worth = (amount) => value(amount, shown.unit);
     const rows = node.children.map((child) => branch(child, path, { most, level, worth }));
     const first = rows.slice(0, AT_ONCE);
     const rest = rows.slice(AT_ONCE);
@@ -95,7 +96,7 @@ export function treePanel({ board }) {
     const step = node.move === null || node.move === undefined ? { seen: node.seen } : { move: node.move };
     const path = [...parents, step];
     const inside = html("div", {});
-    const { thought } = game;
+    const thought = shown;
     let loaded = false;
     const open = async (event) => {
       if (!event.target.open || loaded) return;
@@ -104,6 +105,7 @@ export function treePanel({ board }) {
       try {
         const words = path.map(({ move, seen }) => move ?? seen);
         const { tree } = await game.tree(words);
+        if (shown !== thought) return;
         refill(inside, children(tree, path));
       } catch (error) {
         refill(inside, html("p", { class: "empty" }, whyNot(error)));

@@ -1,6 +1,7 @@
 //! Answers that come late or not at all, and people who do not wait for them.
 
 use crate::browser::Browser;
+use crate::own_game::connect_four;
 use crate::server::Server;
 use crate::table::{CALM, hint, wait_for_moves};
 
@@ -218,4 +219,24 @@ fn a_card_may_go_while_it_is_carried() {
     browser.eval(&point("move", "window", 140));
     browser.eval(&point("up", "window", 140));
     assert_eq!(browser.number("document.querySelectorAll('.carried').length"), 0.0);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_tree_shows_positions_of_its_own_while_another_grows() {
+    let server = connect_four();
+    let mut browser = Browser::start();
+    let slow = "mcts:proofs=false,simulations=1000000000000";
+    browser.open(&server.url(&format!("#/play/connect-four?seats=you|{slow}")));
+    wait_for_moves(&mut browser, "=== 0");
+    hint(&mut browser);
+    browser.click("#tab-tree");
+    browser.wait_for("document.querySelector('.branches summary')");
+    browser.click("[data-move='4']");
+    browser.wait_for("document.querySelector('.status').textContent.includes('thinking')");
+    let place = browser.middle_of(".branches summary");
+    browser.hover(place);
+    browser.wait_for(
+        "document.querySelector('.tree-preview').textContent.match(/^[^X]*X[^X]*O to move/)",
+    );
 }
