@@ -24,6 +24,7 @@ export function arenaPage(host, games, wanted) {
   let running = null;
   let told = 0;
   let finished = false;
+  let left = false;
 
   const chooser = html("select", { "aria-label": "Game", change: (event) => pick(event.target.value) },
     games.map(({ name, title }) => html("option", { value: name, selected: name === game.name }, title)));
@@ -78,8 +79,10 @@ export function arenaPage(host, games, wanted) {
     if (budget.value) params.simulations = Number(budget.value);
     start.disabled = true;
     try {
-      [told, finished] = [0, false];
-      await follow({ name: game.name, arena: (await engine.request("arena", params)).arena });
+      const tournament = { name: game.name, arena: (await engine.request("arena", params)).arena };
+      // The page that is shown by now has an address of its own.
+      if (left) return (last = tournament);
+      await follow(tournament);
       // On a telephone they are far below the button.
       if (results.getBoundingClientRect().bottom > innerHeight) results.scrollIntoView({ behavior: stillness() ? "auto" : "smooth" });
     } catch (error) {
@@ -93,6 +96,7 @@ export function arenaPage(host, games, wanted) {
   async function follow(tournament) {
     last = tournament;
     running = tournament.arena;
+    [told, finished] = [0, false];
     history.replaceState(null, "", link("arena", tournament));
     delete status.dataset.how;
     start.disabled = true;
@@ -106,9 +110,11 @@ export function arenaPage(host, games, wanted) {
   const ask = async () => report(await engine.request("arena_state", { arena: running }));
 
   async function halt() {
-    if (!running) return;
-    await engine.request("arena_stop", { arena: running }).catch((error) => announce(error.message, "warning"));
-    ended("stopped");
+    const arena = running;
+    if (!arena) return;
+    await engine.request("arena_stop", { arena }).catch((error) => announce(error.message, "warning"));
+    // The next one may have been started meanwhile.
+    if (arena === running) ended("stopped");
   }
 
   // An engine that was started anew knows nothing of it.
@@ -116,6 +122,7 @@ export function arenaPage(host, games, wanted) {
     if (!(error instanceof engine.Refusal)) throw error;
     if (error.kind !== "not_found") return;
     last = null;
+    running = null;
     progress.hidden = true;
     status.textContent = "The engine does not know this tournament any more: it has to be started again.";
     ended("lost");
@@ -146,11 +153,12 @@ export function arenaPage(host, games, wanted) {
   const quiet = engine.on("arena", report);
   // A page that was loaded anew is told nothing by the stream.
   const asking = setInterval(() => {
-    if (!stop.disabled && !document.hidden) ask().catch(lose);
+    if (running && !finished && !document.hidden) ask().catch(lose);
   }, PAUSE);
   pick(game.name);
   if (earlier) follow(earlier).catch(lose);
   return () => {
+    left = true;
     quiet();
     clearInterval(asking);
   };

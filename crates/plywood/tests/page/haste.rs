@@ -240,3 +240,69 @@ fn a_tree_shows_positions_of_its_own_while_another_grows() {
         "document.querySelector('.tree-preview').textContent.match(/^[^X]*X[^X]*O to move/)",
     );
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_tournament_that_is_left_at_once_changes_no_address() {
+    let server = Server::start();
+    let mut browser = late();
+    browser.open(&server.url("#/arena/othello"));
+    choose_quick_players(&mut browser);
+    browser.eval("hold = 'arena'");
+    press(&mut browser, &["[data-tool=start]"]);
+    browser.wait_for("held.length > 0");
+    press(&mut browser, &["nav a[href=\"#/\"]"]);
+    browser.wait_for("document.querySelector('.game-card')");
+    browser.eval("let_go()");
+    assert_eq!(browser.text("location.hash"), "#/");
+    // It goes on, and is found.
+    browser.click("nav a[href='#/arena']");
+    browser.wait_for("document.querySelector('.standings tbody')");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_last_word_of_a_tournament_is_not_taken_for_the_next_one() {
+    let server = Server::start();
+    let mut browser = late();
+    browser.open(&server.url("#/arena/othello"));
+    choose_quick_players(&mut browser);
+    browser.choose("[aria-label='Player 2: who plays']", "medium");
+    browser.eval("document.querySelector('[aria-label=Games]').value = 1000");
+    browser.click("[data-tool=start]");
+    browser.wait_for("document.querySelector('.standings tbody')");
+    // The stop is answered, and its report is late.
+    browser.eval("window.deaf = new Promise(hear => (window.hear = hear)); hold = 'arena'");
+    browser.click("[data-tool=stop]");
+    choose_quick_players(&mut browser);
+    browser.click("[data-tool=start]");
+    browser.wait_for("held.length > 0 && missed > 0");
+    browser.eval("deaf = null; hear(); new Promise(heard => setTimeout(heard, 100))");
+    browser.eval("let_go()");
+    browser.wait_for("document.querySelector('.standings').dataset.done === '4'");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_tournament_is_stopped_by_a_page_that_was_loaded_again() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/arena/othello"));
+    choose_quick_players(&mut browser);
+    browser.choose("[aria-label='Player 2: who plays']", "medium");
+    browser.eval("document.querySelector('[aria-label=Games]').value = 1000");
+    browser.click("[data-tool=start]");
+    browser.wait_for("document.querySelector('.standings tbody')");
+    let address = browser.text("location.href");
+    browser.open(&address);
+    browser.wait_for("document.querySelector('.standings tbody')");
+    browser.click("[data-tool=stop]");
+    browser.wait_for("document.querySelector('.status').textContent.endsWith(', stopped')");
+}
+
+/// Two that need no time, for four games.
+fn choose_quick_players(browser: &mut Browser) {
+    browser.choose("[aria-label='Player 1: who plays']", "greedy");
+    browser.choose("[aria-label='Player 2: who plays']", "random");
+    browser.eval("document.querySelector('[aria-label=Games]').value = 4");
+}
