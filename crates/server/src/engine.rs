@@ -167,7 +167,7 @@ impl Engine {
     ) -> Result<Answer, ApiError> {
         let room = self.rooms.find(&think.session)?;
         let spec = read_spec(&think.player, &self.limits)?;
-        let (opening, moves) = room.position();
+        let opening = room.opening();
         let seed = think.seed.unwrap_or(opening.seed);
         // Whatever is wrong with the player is found now, on a board that nobody else needs.
         let mut board = opening.open()?;
@@ -181,7 +181,7 @@ impl Engine {
             .with_cancel(cancel.clone());
         let (id, threads) = (self.name(), budget.threads);
         let unit = board.unit(player);
-        room.begin_search(&id, &cancel, think.play.unwrap_or(false));
+        let moves = room.begin_search(&id, &cancel, think.play.unwrap_or(false));
         let search = Search {
             id: id.clone(),
             rooms: Arc::clone(&self.rooms),

@@ -90,20 +90,22 @@ impl Room {
         lock(&self.place).game.record()
     }
 
-    /// What a search needs to know of the game.
-    pub(crate) fn position(&self) -> (Opening, Vec<String>) {
-        let place = lock(&self.place);
-        (place.game.opening().clone(), place.game.moves().to_vec())
+    /// How the game began.
+    pub(crate) fn opening(&self) -> Opening {
+        lock(&self.place).game.opening().clone()
     }
 
     /// Makes a search the one whose answer the game waits for, and ends any other.
-    pub(crate) fn begin_search(&self, id: &str, cancel: &Cancel, play: bool) {
+    /// Gives the moves that it has to know of: whatever changes them ends it.
+    pub(crate) fn begin_search(&self, id: &str, cancel: &Cancel, play: bool) -> Vec<String> {
         let search = Running { id: id.to_owned(), cancel: cancel.clone(), ticket: None, play };
         let mut place = lock(&self.place);
         place.used = Instant::now();
         let earlier = place.search.replace(search);
+        let moves = place.game.moves().to_vec();
         drop(place);
         earlier.iter().for_each(Running::end);
+        moves
     }
 
     /// Remembers by which ticket a search waits.
