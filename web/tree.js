@@ -28,6 +28,7 @@ export function treePanel({ board }) {
     if (!root || game.thinking) return say(game.thinking ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
     const thought = game.thought;
     if (!thought.stats?.simulations) return say("No tree: this move was chosen without a search.");
+    if (!thought.stats.tree_bytes) return say("No tree: this player searches without one.");
     shown = thought;
     try {
       const { tree } = await game.tree([]);

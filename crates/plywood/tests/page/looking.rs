@@ -115,6 +115,18 @@ fn a_move_without_a_search_has_no_tree() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_search_without_a_tree_says_so() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    open_game(&mut browser, &server, "klondike");
+    browser.choose("[data-seat=Hints] select", "thoughtful");
+    hint(&mut browser);
+    browser.click("#tab-tree");
+    browser.wait_for("document.querySelector('.tree').innerText.includes('searches without one')");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn lines_are_no_percentages_however_few() {
     let server = Server::start();
     let mut browser = Browser::start();
