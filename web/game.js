@@ -120,7 +120,8 @@ export class Game extends EventTarget {
       for (;;) {
         // A player may just have moved: the answer tells how far it is by then.
         const count = length - this.state.played.length;
-        if (count === 0) return;
+        // What was undone is gone when another move was played.
+        if (count === 0 || count > this.state.redo) return;
         await this.#change(count < 0 ? "undo" : "redo", { count: Math.abs(count) });
       }
     });

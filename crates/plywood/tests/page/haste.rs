@@ -67,6 +67,16 @@ fn one_step_too_many_is_none() {
     wait_for_moves(&mut browser, "=== 0");
     browser.eval(&thrice("redo"));
     wait_for_moves(&mut browser, "=== 2");
+    // Nor is there a way to what another move has replaced.
+    browser.click("#tab-moves");
+    browser.eval(&thrice("undo"));
+    wait_for_moves(&mut browser, "=== 0");
+    browser.eval(
+        "for (const place of ['[data-key=c4]', '[data-key=move1]']) document.querySelector(place)
+           .dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+    );
+    wait_for_moves(&mut browser, "=== 1");
+    browser.click("#tab-thinking");
     hint(&mut browser);
 }
 
