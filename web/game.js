@@ -33,6 +33,8 @@ export class Game extends EventTarget {
     // Moves and steps back that are not answered yet, and the last of them.
     this.changing = 0;
     this.turn = Promise.resolve();
+    // How often a search was asked for.
+    this.wishes = 0;
     // What is still being read of the tree, and the end of a search that is still on its way.
     this.reading = null;
     this.stopping = null;
@@ -215,8 +217,13 @@ export class Game extends EventTarget {
     }, this.delay);
   }
 
-  get #busy() {
-    return this.changing > 0 || this.thinking !== null;
+  // One move by the player whose turn it is.
+  async step() {
+    await this.think(null, { plays: true });
+  }
+
+  async hint() {
+    await this.think(this.hinter, { plays: false });
   }
 
   // Waits for a change or ends a search, after which there may be another.
@@ -226,23 +233,18 @@ export class Game extends EventTarget {
     else await this.turn;
   }
 
-  // One move by the player whose turn it is; a person is moved for by the hinter.
-  async step() {
-    while (this.#busy) await this.#calmDown();
-    const spec = this.mover;
-    if (spec) await this.think(spec === YOU ? this.hinter : spec, { plays: true });
-  }
-
-  async hint() {
-    await this.think(this.hinter, { plays: false });
-  }
-
-  // Asks a player about the position after all changes. `budget` may hold simulations,
-  // time_ms, stop_early.
-  async think(spec, { plays, budget = {} }) {
-    while (this.#busy) await this.#calmDown();
+  // Asks a player about the position after all changes; without one that whose turn it
+  // is, and for a person the hinter. `budget` may hold simulations, time_ms, stop_early.
+  async think(player, { plays, budget = {} }) {
+    const wish = (this.wishes += 1);
+    while (this.changing > 0 || this.thinking) {
+      await this.#calmDown();
+      // Who asks for something else meanwhile wants only that.
+      if (wish !== this.wishes) return;
+    }
+    const spec = player ?? (this.mover === YOU ? this.hinter : this.mover);
+    if (this.closed || !spec) return;
     clearTimeout(this.waiting);
-    if (this.closed) return;
     const thinking = { spec, plays, budget, seat: this.state.seat, search: null, place: 0 };
     const before = this.thought;
     this.thinking = thinking;

@@ -82,6 +82,23 @@ fn one_step_too_many_is_none() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn of_many_wishes_in_haste_the_last_one_counts() {
+    let server = Server::start();
+    let mut browser = Browser::start();
+    browser.open(&server.url("#/play/othello?seed=5&seats=you|you"));
+    wait_for_moves(&mut browser, "=== 0");
+    browser.eval(
+        "for (const tool of [...Array(10).fill('step'), 'hint'])
+           document.querySelector(`[data-tool=${tool}]`).click()",
+    );
+    browser.wait_for(&format!("document.querySelector('.mark.best') && {CALM}"));
+    let asked = "performance.getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('/think')).length";
+    assert_eq!(browser.number(asked), 2.0, "the first, which was begun, and the last");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_hint_knows_the_move_that_is_still_on_its_way() {
     let server = Server::start();
     let mut browser = late();
