@@ -9,11 +9,12 @@ use plywood_server::Limits;
 
 use crate::client::Client;
 
-/// Few connections and little patience, so that the tests need little too.
+/// Few connections and little patience, so that the tests need little too; but more
+/// than a busy machine takes between a connection and its request.
 fn narrow() -> Client {
     let mut limits = Limits::of_an_address();
     limits.connections = 8;
-    limits.patience = Duration::from_millis(300);
+    limits.patience = Duration::from_secs(1);
     Client::start_with(limits)
 }
 
