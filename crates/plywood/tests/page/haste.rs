@@ -35,6 +35,10 @@ const LATE: &str = "
       return part;
     };";
 
+/// How many searches the page has asked for.
+const SEARCHES: &str = "performance.getEntriesByType('resource')
+    .filter(({ name }) => name.endsWith('/think')).length";
+
 /// A browser in which answers can be kept back.
 fn late() -> Browser {
     let mut browser = Browser::start();
@@ -92,9 +96,7 @@ fn of_many_wishes_in_haste_the_last_one_counts() {
            document.querySelector(`[data-tool=${tool}]`).click()",
     );
     browser.wait_for(&format!("document.querySelector('.mark.best') && {CALM}"));
-    let asked = "performance.getEntriesByType('resource')
-        .filter(({ name }) => name.endsWith('/think')).length";
-    assert_eq!(browser.number(asked), 2.0, "the first, which was begun, and the last");
+    assert_eq!(browser.number(SEARCHES), 2.0, "the first, which was begun, and the last");
 }
 
 #[test]
@@ -172,9 +174,7 @@ fn nobody_thinks_about_a_game_that_was_left() {
     browser.wait_for("held.length > 0");
     wait_for_moves(&mut browser, "=== 0");
     browser.eval("let_go()");
-    let asked = "performance.getEntriesByType('resource')
-        .filter(({ name }) => name.endsWith('/think')).length";
-    assert_eq!(browser.number(asked), 0.0);
+    assert_eq!(browser.number(SEARCHES), 0.0);
 }
 
 #[test]
