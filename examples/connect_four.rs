@@ -4,8 +4,8 @@
 
 use std::process::ExitCode;
 
+use plywood::registry::Entry;
 use plywood::search::{Game, Notation, NotationError, Rng};
-use plywood::table::Entry;
 
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use plywood_table::InputError;
+use plywood_registry::InputError;
 
 /// Why a tournament cannot be held, or its records not be read.
 #[derive(Debug, thiserror::Error)]

@@ -1,8 +1,8 @@
 //! One game of a tournament.
 
+use plywood_registry::Ending;
+use plywood_registry::document::SCHEMA;
 use plywood_search::{Budget, Cancel, Rng};
-use plywood_table::Ending;
-use plywood_table::document::SCHEMA;
 
 use crate::record::{GameRecord, Outcome};
 use crate::{ArenaError, Fixture, Tournament};

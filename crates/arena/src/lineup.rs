@@ -1,7 +1,7 @@
 //! The players of a comparison, found by their specs in the game that they play.
 
+use plywood_registry::{GameEntry, Games, Settings, Spec};
 use plywood_search::Budget;
-use plywood_table::{GameEntry, Games, Settings, Spec};
 
 use crate::ArenaError;
 
@@ -38,7 +38,7 @@ impl<'a> Lineup<'a> {
             let spec: Spec = text.parse()?;
             let player = session.seat_player(&spec, 0)?;
             let (unit, budget) = (session.unit(player), session.budget(player));
-            Ok(Contestant { spec, seeing: session.is_seeing(player), unit, budget })
+            Ok(Contestant { spec, seeing: session.is_omniscient(player), unit, budget })
         };
         let players = players.iter().map(&mut contestant).collect::<Result<_, _>>();
         let players = players.map_err(ArenaError::input("--player"))?;

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use plywood_registry::{GameEntry, Settings};
 use plywood_search::Rng;
-use plywood_table::{GameEntry, Settings};
 
 use crate::ArenaError;
 

@@ -1,6 +1,6 @@
 //! What is asked of an arena, as plain data.
 
-use plywood_table::BudgetRequest;
+use plywood_registry::BudgetRequest;
 use serde::{Deserialize, Serialize};
 
 /// A tournament as it was asked for: it stands in a file beside the records,
@@ -35,7 +35,7 @@ impl Plan {
     /// A plan with the defaults of the command line.
     pub fn new(game: &str, players: &[&str], games: u32, seed: u64) -> Self {
         Plan {
-            schema: plywood_table::document::SCHEMA,
+            schema: plywood_registry::document::SCHEMA,
             game: game.to_owned(),
             rules: String::new(),
             players: players.iter().map(|&spec| spec.to_owned()).collect(),

@@ -1,6 +1,6 @@
 //! A game as it is recorded: a line of JSON.
 
-use plywood_table::Ending;
+use plywood_registry::Ending;
 use serde::{Deserialize, Serialize};
 
 use crate::Fixture;

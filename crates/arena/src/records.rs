@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use plywood_table::document::SCHEMA;
+use plywood_registry::document::SCHEMA;
 
 use crate::{ArenaError, GameRecord, Plan, Tournament};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use plywood_table::marked;
+use plywood_registry::marked;
 
 use crate::plots::{self, Curve, CurvePoint, RatingRow, ScoreRow, SurvivalLine};
 use crate::records::write_all;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use plywood_registry::Ending;
 use plywood_search::Rng;
-use plywood_table::Ending;
 use serde::Serialize;
 
 use crate::GameRecord;

@@ -1,8 +1,8 @@
 //! What a tournament found: the document of `arena --json`.
 
+use plywood_registry::document::SCHEMA;
+use plywood_registry::marked;
 use plywood_search::Rng;
-use plywood_table::document::SCHEMA;
-use plywood_table::marked;
 use serde::Serialize;
 
 use crate::sequential::Sequential;

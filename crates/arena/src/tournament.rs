@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use plywood_table::{GameEntry, Games, Settings, Spec};
+use plywood_registry::{GameEntry, Games, Settings, Spec};
 
 use crate::lineup::Lineup;
 use crate::openings::{self, Opening, round_seed};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use plywood_table::Ending;
+use plywood_registry::Ending;
 use serde::Serialize;
 
 use crate::GameRecord;

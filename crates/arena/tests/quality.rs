@@ -2,9 +2,9 @@
 
 use plywood_arena::ArenaError;
 use plywood_arena::quality::{Plan, PlayerQuality, Study, Summary};
+use plywood_registry::{Entry, GameEntry, Games, Settings, Spec};
 use plywood_search::nim::Nim;
 use plywood_search::{Budget, Cancel, Interval, Observer, Progress};
-use plywood_table::{Entry, GameEntry, Games, Settings, Spec};
 
 /// From 60 on there are at least 50 heaps of which 1, 2 or 3 can be taken.
 fn entry() -> Entry<Nim> {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use plywood_arena::{ArenaError, GameRecord, Plan, Records, Summary, Tournament, records};
+use plywood_registry::{Ending, Entry, Games};
 use plywood_search::{Cancel, nim::Nim};
-use plywood_table::{Ending, Entry, Games};
 
 fn games() -> Games {
     let mut games = Games::default();

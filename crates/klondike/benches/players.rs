@@ -5,7 +5,8 @@
 use std::time::Instant;
 
 use plywood_klondike::entry;
-use plywood_table::{GameEntry, Settings, Spec};
+use plywood_registry::{GameEntry, Settings, Spec};
+use plywood_search::Z95;
 
 const DEALS: u64 = 300;
 const PLAYERS: [&str; 6] = ["random", "greedy", "astar", "easy", "medium", "hard"];
@@ -80,9 +81,9 @@ fn line(text: &str, deals: u64, first_seed: u64) {
 
 /// Wilson's 95% interval of a share.
 fn wilson(share: f64, count: f64) -> [f64; 2] {
-    const Z: f64 = 1.959964;
-    let scale = 1.0 + Z * Z / count;
-    let centre = (share + Z * Z / (2.0 * count)) / scale;
-    let spread = Z / scale * (share * (1.0 - share) / count + Z * Z / (4.0 * count * count)).sqrt();
+    let scale = 1.0 + Z95 * Z95 / count;
+    let centre = (share + Z95 * Z95 / (2.0 * count)) / scale;
+    let spread =
+        Z95 / scale * (share * (1.0 - share) / count + Z95 * Z95 / (4.0 * count * count)).sqrt();
     [centre - spread, centre + spread]
 }

@@ -3,9 +3,11 @@
 use std::num::NonZeroU16;
 use std::time::Duration;
 
+use plywood_registry::kind::{ConfiguredPlayer, SearchDefaults, search_keys};
+use plywood_registry::{
+    BudgetRequest, Choice, Ending, Entry, InputError, Key, PlayerKind, Settings,
+};
 use plywood_search::{Budget, Objective, Options, RandomRollouts};
-use plywood_table::kind::{SearchDefaults, Seated, search_keys};
-use plywood_table::{BudgetRequest, Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
 
 use crate::step_player::StepPlayer;
 use crate::{
@@ -77,7 +79,7 @@ fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
 fn greedy() -> PlayerKind<Klondike> {
     let summary = "the best kind of command by a fixed order: safe home, turn a card up, ...";
     PlayerKind::new("greedy", summary, &[], |_, seed| {
-        Ok(Seated::new(Greedy::new(seed), Budget::simulations(1), Win.unit()))
+        Ok(ConfiguredPlayer::new(Greedy::new(seed), Budget::simulations(1), Win.unit()))
     })
 }
 
@@ -122,14 +124,14 @@ fn astar() -> PlayerKind<Klondike> {
     let summary = "best-first search over the cards seen, anew when a card turns up";
     let kind = PlayerKind::new("astar", summary, &PLAN_KEYS, |settings, _| {
         let budget = plan_budget(settings, ASTAR_POSITIONS)?;
-        Ok(Seated::new(AStar::default(), budget, Win.unit()))
+        Ok(ConfiguredPlayer::new(AStar::default(), budget, Win.unit()))
     });
     kind.with_example("astar:simulations=20000")
 }
 
 fn thoughtful() -> PlayerKind<Klondike> {
     let summary = "astar that sees every card: an upper bound, not a fair player";
-    let kind = PlayerKind::seeing("thoughtful", summary, &PLAN_KEYS, |settings, _| {
+    let kind = PlayerKind::omniscient("thoughtful", summary, &PLAN_KEYS, |settings, _| {
         let budget = plan_budget(settings, THOUGHTFUL_POSITIONS)?;
         Ok((Thoughtful::default(), budget, Win.unit()))
     });
@@ -197,7 +199,7 @@ impl Preset {
             options.exploration = settings.number("c", 0.0, 1000.0)?.unwrap_or(PRESET_EXPLORATION);
             let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(Rollouts::Greedy);
             let player = StepPlayer::new(options, rollouts, seed);
-            Ok(Seated::new(player, budget, HomeAndTurned.unit()))
+            Ok(ConfiguredPlayer::new(player, budget, HomeAndTurned.unit()))
         })
     }
 }

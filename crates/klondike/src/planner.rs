@@ -4,8 +4,8 @@
 use std::collections::{HashSet, VecDeque};
 use std::time::Instant;
 
+use plywood_registry::kind::OmniscientPlayer;
 use plywood_search::{Budget, Candidate, Decision, Observer, Player, Stats, StoppedBy};
-use plywood_table::kind::SeeingPlayer;
 
 use crate::plan::{self, Plan};
 use crate::table::Table;
@@ -42,7 +42,7 @@ impl Player<Klondike> for AStar {
     }
 }
 
-impl SeeingPlayer<Klondike> for Thoughtful {
+impl OmniscientPlayer<Klondike> for Thoughtful {
     fn decide(
         &mut self,
         truth: &Klondike,

@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use plywood_klondike::{Card, Deal, Klondike, Rules, entry};
+use plywood_registry::{GameEntry, Session, Settings, Spec};
 use plywood_search::{Budget, Decision, Game, Notation, Rng};
-use plywood_table::{GameEntry, Session, Settings, Spec};
 
 /// Honest players, and what they may spend so that the test is quick.
 const PLAYERS: [(&str, u64); 9] = [

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use plywood_klondike::entry;
+use plywood_registry::{GameEntry, Session, Settings, Spec};
 use plywood_search::{Budget, StoppedBy};
-use plywood_table::{GameEntry, Session, Settings, Spec};
 
 /// The spec, and the simulations and seconds of its budget.
 const BUDGETS: [(&str, u64, Option<u64>); 10] = [
@@ -38,7 +38,8 @@ fn every_player_has_its_budget() {
         };
         assert_eq!(session.unit(player), unit, "{text}");
     }
-    let seeing: Vec<_> = klondike.players().into_iter().filter(|player| player.seeing).collect();
+    let seeing: Vec<_> =
+        klondike.players().into_iter().filter(|player| player.omniscient).collect();
     assert_eq!(seeing.len(), 1);
     assert_eq!(seeing[0].name, "thoughtful");
 }

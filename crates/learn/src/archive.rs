@@ -10,7 +10,7 @@ use std::str::FromStr;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 
 use crate::error::{ArchiveError, FileError};
-use crate::file::{read_limited, write_atomically};
+use plywood_files::{read_bounded, write_atomically};
 
 /// The one entry of the file's metadata: a JSON object of texts. One, because
 /// the library writes several in an order that changes from run to run.
@@ -223,12 +223,12 @@ impl Archive {
 
     /// Writes a file, whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        write_atomically(path, &self.to_bytes())
+        Ok(write_atomically(path, &self.to_bytes())?)
     }
 
     /// Reads a regular file of at most `limit` bytes.
     pub fn read(path: &Path, limit: u64) -> Result<Archive, FileError> {
-        let bytes = read_limited(path, limit)?;
+        let bytes = read_bounded(path, limit)?;
         Archive::from_bytes(&bytes).map_err(FileError::contents(path))
     }
 }

@@ -77,27 +77,9 @@ pub enum ArchiveError {
 /// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The system refused.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: std::io::Error,
-    },
-    /// A folder, a pipe or a device.
-    #[error("{}: expected a regular file", .0.display())]
-    NotRegular(PathBuf),
-    /// The file is larger than anything we write.
-    #[error("{}: {bytes} bytes, expected {limit} at most", path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// Its size.
-        bytes: u64,
-        /// The largest that is read.
-        limit: u64,
-    },
+    /// The file could not be read or written.
+    #[error(transparent)]
+    File(#[from] plywood_files::FileError),
     /// The contents are wrong.
     #[error("{}: {error}", path.display())]
     Contents {
@@ -110,7 +92,7 @@ pub enum FileError {
 
 impl FileError {
     pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> FileError + '_ {
-        move |error| FileError::Io { path: path.to_owned(), error }
+        move |error| plywood_files::FileError::io(path)(error).into()
     }
 
     /// Says which file the contents are of.

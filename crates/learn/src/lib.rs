@@ -14,7 +14,6 @@ mod dense;
 #[cfg(feature = "train")]
 pub mod dqn;
 mod error;
-mod file;
 #[cfg(feature = "train")]
 mod learner;
 mod metrics;
@@ -27,7 +26,6 @@ pub use archive::Archive;
 pub use curves::draw_curves;
 pub use dense::{DenseNetwork, Layer};
 pub use error::{ArchiveError, FileError, RunError};
-pub use file::{read_limited, write_atomically};
 #[cfg(feature = "train")]
 pub use learner::Learner;
 pub use metrics::Metrics;

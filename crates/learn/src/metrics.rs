@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::error::{FileError, RunError};
-use crate::file::read_limited;
+use plywood_files::read_bounded;
 
 /// No run writes as much.
 const LIMIT: u64 = 256 << 20;
@@ -37,7 +37,7 @@ impl Metrics {
         if bytes == 0 {
             return Metrics::create(path, columns);
         }
-        let mut contents = read_limited(path, LIMIT)?;
+        let mut contents = read_bounded(path, LIMIT).map_err(FileError::from)?;
         let found = contents.len() as u64;
         if found < bytes {
             let path = path.to_owned();

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use crate::archive::Archive;
 use crate::curves::draw_curves;
 use crate::error::{ArchiveError, FileError, RunError};
-use crate::file::write_atomically;
 use crate::metrics::Metrics;
+use plywood_files::write_atomically;
 
 /// What learns.
 pub trait Trainer {
@@ -179,7 +179,7 @@ pub fn train(
         progress.metrics.push(row.clone())?;
         let metrics_bytes = progress.metrics.sync()?;
         let curves = draw_curves(&progress.metrics).map_err(RunError::Drawing)?;
-        write_atomically(&folder.curves(), curves.as_bytes())?;
+        write_atomically(&folder.curves(), curves.as_bytes()).map_err(FileError::from)?;
         checkpoint(trainer, state, progress.best, metrics_bytes).write(&folder.checkpoint())?;
         let round = Round {
             done: trainer.done(),

@@ -4,10 +4,10 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use plywood_files::write_atomically;
 use plywood_learn::cem::{Cem, CemOptions, Weighing};
 use plywood_learn::{
     Archive, ArchiveError, Round, RunError, RunFolder, Trainer, TrainingObserver, train,
-    write_atomically,
 };
 use plywood_search::Rng;
 

@@ -1,8 +1,8 @@
 //! Othello on the table: its players by name.
 
+use plywood_registry::kind::{ConfiguredPlayer, SearchDefaults, search_keys};
+use plywood_registry::{Choice, Entry, InputError, Key, PlayerKind, Settings};
 use plywood_search::{ByScore, Objective};
-use plywood_table::kind::{SearchDefaults, Seated, search_keys};
-use plywood_table::{Choice, Entry, InputError, Key, PlayerKind, Settings};
 
 use crate::Othello;
 use crate::players::{LEVELS, Level, ORIGINAL, Rollouts};
@@ -38,7 +38,7 @@ fn original() -> PlayerKind<Othello> {
         let level = settings.choice(&LEVEL)?.unwrap_or(ORIGINAL);
         let player = level.original().with_seed(seed);
         let (budget, unit) = (player.budget(), Objective::<Othello>::unit(&ByScore));
-        Ok(Seated::new(player.into_searcher(), budget, unit))
+        Ok(ConfiguredPlayer::new(player.into_searcher(), budget, unit))
     });
     kind.with_example("original:level=hard")
 }
@@ -75,7 +75,7 @@ fn search(
     rollouts: Rollouts,
     settings: &Settings,
     seed: u64,
-) -> Result<Seated<Othello>, InputError> {
+) -> Result<ConfiguredPlayer<Othello>, InputError> {
     let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(rollouts);
     defaults.make(settings, seed, rollouts, ByScore)
 }

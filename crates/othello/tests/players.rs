@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use plywood_othello::players::{LEVELS, ORIGINAL, Rollouts};
 use plywood_othello::{Othello, entry};
+use plywood_registry::{GameEntry, Settings, Spec};
 use plywood_search::{Expansion, conformance};
-use plywood_table::{GameEntry, Settings, Spec};
 
 #[test]
 fn othello_keeps_the_laws_of_a_game() {

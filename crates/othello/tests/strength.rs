@@ -2,8 +2,8 @@
 
 use plywood_arena::versus::Tally;
 use plywood_arena::{Plan, Summary, Tournament, summary::PlayerResults};
+use plywood_registry::Games;
 use plywood_search::Cancel;
-use plywood_table::Games;
 
 /// What the first player wins, draws and loses against the second.
 fn tally(first: &str, second: &str, games: u32) -> Tally {

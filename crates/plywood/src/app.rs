@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use plywood_table::{GameEntry, Games};
+use plywood_registry::{GameEntry, Games};
 use tracing_subscriber::EnvFilter;
 
 use crate::cli::{Cli, Command};

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use plywood_table::{BudgetRequest, Settings, Spec, read_bytes, read_duration, read_threads};
+use plywood_registry::{BudgetRequest, Settings, Spec, read_bytes, read_duration, read_threads};
 
 pub(crate) use comparing::{ArenaArgs, QualityArgs, ReplayArgs, ReportArgs};
 pub(crate) use train::{Method, RewardsOf, TrainArgs};

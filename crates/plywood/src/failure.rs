@@ -3,7 +3,7 @@
 use std::io;
 
 use plywood_arena::ArenaError;
-use plywood_table::InputError;
+use plywood_registry::InputError;
 
 /// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]

@@ -4,7 +4,7 @@
 //! ```no_run
 //! use std::process::ExitCode;
 //! use plywood::search::nim::Nim;
-//! use plywood::table::Entry;
+//! use plywood::registry::Entry;
 //!
 //! fn main() -> ExitCode {
 //!     let nim = Entry::new("nim", "take one to three", |_seed| Nim::new(21));
@@ -20,10 +20,10 @@ mod interrupt;
 mod output;
 
 pub use app::{App, app};
+/// Games and players by name.
+pub use plywood_registry as registry;
 /// The engine: the traits of a game, and the search.
 pub use plywood_search as search;
-/// Games and players by name.
-pub use plywood_table as table;
 
 /// The guide's code is compiled and run like any other example.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::tree::{ROOT, Spot};
+use crate::tree::{PositionId, ROOT};
 use crate::worker::Worker;
 use crate::{Game, Guide, Objective};
 
@@ -49,7 +49,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         (!self.tree.is_empty()).then(|| self.export_spot(ROOT, cut, cut.depth))
     }
 
-    fn export_spot(&self, spot: Spot, cut: &Cut, depth: usize) -> TreeNode<G::Move, G::Seen> {
+    fn export_spot(&self, spot: PositionId, cut: &Cut, depth: usize) -> TreeNode<G::Move, G::Seen> {
         let wanted = |visits: u32| u64::from(visits) >= cut.min_visits;
         let mut children: Vec<_> = self
             .tree

@@ -47,5 +47,6 @@ pub use mcts::Mcts;
 pub use objective::ByScore;
 pub use options::{Expansion, FinalChoice, GoodEnough, MaxDepth, Options, Values};
 pub use player::{GreedyPlayer, Interval, Observer, Player, RandomPlayer};
+pub use report::Z95;
 pub use rng::Rng;
 pub use searcher::Searcher;

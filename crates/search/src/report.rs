@@ -6,12 +6,13 @@ use std::time::Duration;
 use crate::bounds::Bounds;
 use crate::decision::{Candidate, Progress, Stats};
 use crate::options::FinalChoice;
-use crate::tree::{ROOT, Spot, Tree};
+use crate::tree::{PositionId, ROOT, Tree};
 use crate::worker::{Counts, Root, Spread, Worker};
 use crate::{Game, Guide, Objective};
 
-/// Two-sided 95% of a normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
+/// The 97.5% quantile of the standard normal distribution: a 95% interval reaches this many standard
+/// errors to either side of its estimate.
+pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// The longest principal variation that is told.
 const PV_LENGTH: usize = 16;
@@ -101,7 +102,7 @@ fn principal_variation<G: Game>(tree: &Tree<G>, mut node: u32) -> Vec<G::Move> {
     moves
 }
 
-fn best_reply<G: Game>(tree: &Tree<G>, spot: Spot) -> Option<u32> {
+fn best_reply<G: Game>(tree: &Tree<G>, spot: PositionId) -> Option<u32> {
     let proof = tree.proven(spot).filter(|bounds| bounds.is_exact());
     let as_proven = |bounds| proof == Some(bounds);
     tree.numbered(spot)

@@ -3,7 +3,7 @@
 //! A [`Node`] is a move and what was learnt about it. Where nothing is hidden
 //! a node is at the same time the position that its move leads to. Otherwise a
 //! move leads to one position for each outcome that was seen, and these
-//! [`Outcome`]s stand in a list of their own. [`Spot`] hides the difference.
+//! [`Outcome`]s stand in a list of their own. [`PositionId`] hides the difference.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -46,17 +46,17 @@ struct Outcome<S> {
 
 /// A position in the tree: the number of a node, or with hidden facts of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spot(u32);
+pub(crate) struct PositionId(u32);
 
-impl Spot {
+impl PositionId {
     /// The position that a node is, where nothing is hidden.
     pub(crate) fn of_node(node: u32) -> Self {
-        Spot(node)
+        PositionId(node)
     }
 }
 
 /// The position at the root.
-pub(crate) const ROOT: Spot = Spot(0);
+pub(crate) const ROOT: PositionId = PositionId(0);
 
 /// The node at the root: it has no move, only visits.
 pub(crate) const ROOT_NODE: u32 = 0;
@@ -175,7 +175,7 @@ impl<G: Game> Tree<G> {
 
     /// What is proven of a position's value, if that came from its moves.
     #[inline]
-    pub(crate) fn proven(&self, spot: Spot) -> Option<Bounds> {
+    pub(crate) fn proven(&self, spot: PositionId) -> Option<Bounds> {
         if G::HIDDEN {
             return None;
         }
@@ -185,7 +185,7 @@ impl<G: Game> Tree<G> {
 
     /// How many simulations came to the position.
     #[inline]
-    pub(crate) fn visits(&self, spot: Spot) -> u32 {
+    pub(crate) fn visits(&self, spot: PositionId) -> u32 {
         if G::HIDDEN {
             self.outcomes[spot.0 as usize].visits
         } else {
@@ -195,7 +195,7 @@ impl<G: Game> Tree<G> {
 
     /// Counts a visit of a position that is told from its move's.
     #[inline]
-    pub(crate) fn visit(&mut self, spot: Spot) {
+    pub(crate) fn visit(&mut self, spot: PositionId) {
         if G::HIDDEN {
             self.outcomes[spot.0 as usize].visits += 1;
         }
@@ -203,7 +203,7 @@ impl<G: Game> Tree<G> {
 
     /// The number of the first child, and how many there are: 0 before expansion.
     #[inline]
-    fn block(&self, spot: Spot) -> (u32, u16) {
+    fn block(&self, spot: PositionId) -> (u32, u16) {
         if G::HIDDEN {
             let outcome = &self.outcomes[spot.0 as usize];
             (outcome.first, outcome.count)
@@ -213,7 +213,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    fn set_block(&mut self, spot: Spot, block: (u32, u16)) {
+    fn set_block(&mut self, spot: PositionId, block: (u32, u16)) {
         if G::HIDDEN {
             let outcome = &mut self.outcomes[spot.0 as usize];
             (outcome.first, outcome.count) = block;
@@ -224,7 +224,7 @@ impl<G: Game> Tree<G> {
     }
 
     #[inline]
-    pub(crate) fn is_expanded(&self, spot: Spot) -> bool {
+    pub(crate) fn is_expanded(&self, spot: PositionId) -> bool {
         self.block(spot).1 > 0
     }
 
@@ -232,18 +232,18 @@ impl<G: Game> Tree<G> {
     /// with hidden facts that depends on what will be seen.
     #[inline]
     pub(crate) fn leads_on(&self, node: u32) -> bool {
-        !G::HIDDEN && self.is_expanded(Spot(node))
+        !G::HIDDEN && self.is_expanded(PositionId(node))
     }
 
     /// The number of the first child.
     #[inline]
-    pub(crate) fn first_child(&self, spot: Spot) -> u32 {
+    pub(crate) fn first_child(&self, spot: PositionId) -> u32 {
         self.block(spot).0
     }
 
     /// The moves of a position; none before expansion.
     #[inline]
-    pub(crate) fn children(&self, spot: Spot) -> &[Node<G::Move>] {
+    pub(crate) fn children(&self, spot: PositionId) -> &[Node<G::Move>] {
         let (first, count) = self.block(spot);
         if count == 0 {
             return &[];
@@ -252,7 +252,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// The children with their numbers.
-    pub(crate) fn numbered(&self, spot: Spot) -> impl Iterator<Item = (u32, &Node<G::Move>)> {
+    pub(crate) fn numbered(&self, spot: PositionId) -> impl Iterator<Item = (u32, &Node<G::Move>)> {
         (self.first_child(spot)..).zip(self.children(spot))
     }
 
@@ -261,7 +261,7 @@ impl<G: Game> Tree<G> {
     /// moves always fit.
     pub(crate) fn expand(
         &mut self,
-        spot: Spot,
+        spot: PositionId,
         moves: &mut [G::Move],
         mover: u8,
         bounds: Bounds,
@@ -292,18 +292,23 @@ impl<G: Game> Tree<G> {
     /// facts there is none if the outcome is new and the move has its fill of
     /// them, or the tree is full.
     #[inline]
-    pub(crate) fn follow(&mut self, child: u32, seen: G::Seen, widening: f64) -> Option<Spot> {
+    pub(crate) fn follow(
+        &mut self,
+        child: u32,
+        seen: G::Seen,
+        widening: f64,
+    ) -> Option<PositionId> {
         if !G::HIDDEN {
-            return Some(Spot(child));
+            return Some(PositionId(child));
         }
         self.find_outcome(child, seen).or_else(|| self.add_outcome(child, seen, widening))
     }
 
-    fn find_outcome(&self, child: u32, seen: G::Seen) -> Option<Spot> {
+    fn find_outcome(&self, child: u32, seen: G::Seen) -> Option<PositionId> {
         self.outcomes_of(child).find(|spot| self.outcomes[spot.0 as usize].seen == Some(seen))
     }
 
-    fn add_outcome(&mut self, child: u32, seen: G::Seen, widening: f64) -> Option<Spot> {
+    fn add_outcome(&mut self, child: u32, seen: G::Seen, widening: f64) -> Option<PositionId> {
         let node = &self.nodes[child as usize];
         let (count, allowed) = (node.count, widening * f64::from(node.visits).sqrt());
         if count > 0 && (f64::from(count) >= allowed || count == u16::MAX) {
@@ -317,25 +322,25 @@ impl<G: Game> Tree<G> {
         let next = if count == 0 { NONE } else { node.first };
         (node.first, node.count) = (number, count + 1);
         self.outcomes.push(Outcome { seen: Some(seen), visits: 0, first: 0, count: 0, next });
-        Some(Spot(number))
+        Some(PositionId(number))
     }
 
     /// The positions that a move has led to: itself, or its outcomes.
-    pub(crate) fn outcomes_of(&self, child: u32) -> impl Iterator<Item = Spot> {
+    pub(crate) fn outcomes_of(&self, child: u32) -> impl Iterator<Item = PositionId> {
         let node = &self.nodes[child as usize];
         let first = match (G::HIDDEN, node.count) {
             (true, 0) => None,
-            (true, _) => Some(Spot(node.first)),
-            (false, _) => Some(Spot(child)),
+            (true, _) => Some(PositionId(node.first)),
+            (false, _) => Some(PositionId(child)),
         };
         std::iter::successors(first, |spot| {
             let next = if G::HIDDEN { self.outcomes[spot.0 as usize].next } else { NONE };
-            (next != NONE).then_some(Spot(next))
+            (next != NONE).then_some(PositionId(next))
         })
     }
 
     /// What was seen on the way to a position; nothing at the root.
-    pub(crate) fn seen(&self, spot: Spot) -> Option<G::Seen> {
+    pub(crate) fn seen(&self, spot: PositionId) -> Option<G::Seen> {
         if G::HIDDEN { self.outcomes[spot.0 as usize].seen } else { None }
     }
 
@@ -349,7 +354,7 @@ impl<G: Game> Tree<G> {
         let child = self.numbered(ROOT).find(|(_, node)| node.mv == mv).map(|(number, _)| number);
         let spot = match child {
             Some(child) if G::HIDDEN => self.find_outcome(child, seen),
-            Some(child) => Some(Spot(child)),
+            Some(child) => Some(PositionId(child)),
             None => None,
         };
         match (child, spot) {
@@ -365,7 +370,7 @@ impl<G: Game> Tree<G> {
     ///
     /// A block is always behind its parent's, so taking the waiting block with
     /// the lowest number never writes over one that is still to be moved.
-    fn keep(&mut self, child: u32, spot: Spot) {
+    fn keep(&mut self, child: u32, spot: PositionId) {
         let old_outcomes = std::mem::take(&mut self.outcomes);
         let mut waiting = BinaryHeap::new();
         self.nodes[ROOT_NODE as usize] = self.nodes[child as usize];
@@ -382,7 +387,7 @@ impl<G: Game> Tree<G> {
         while let Some(Reverse((first, count, owner))) = waiting.pop() {
             let block = first as usize..first as usize + count as usize;
             self.nodes.copy_within(block, end as usize);
-            self.set_block(Spot(owner), (end, count));
+            self.set_block(PositionId(owner), (end, count));
             for number in end..end + u32::from(count) {
                 if G::HIDDEN {
                     self.move_outcomes(number, &old_outcomes);

@@ -4,7 +4,7 @@ use crate::bounds::{self, Bounds};
 use crate::options::{Expansion, Options, Values};
 use crate::run::Limits;
 use crate::selection::Ucb1;
-use crate::tree::{ROOT, ROOT_NODE, Spot, Tree, fixed};
+use crate::tree::{PositionId, ROOT, ROOT_NODE, Tree, fixed};
 use crate::{Game, Guide, Objective, Rng};
 
 /// A rollout looks at the clock after every so many moves: most have fewer, and
@@ -66,7 +66,7 @@ pub(crate) struct Spread {
 #[derive(Clone, Copy)]
 struct Step {
     node: u32,
-    spot: Option<Spot>,
+    spot: Option<PositionId>,
 }
 
 /// The smallest and the largest mean in the tree, where the objective's range is open.
@@ -190,7 +190,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     }
 
     #[inline]
-    fn choose(&self, spot: Spot) -> u32 {
+    fn choose(&self, spot: PositionId) -> u32 {
         let (children, visits) = (self.tree.children(spot), self.tree.visits(spot));
         let index = match self.tree.proven(spot) {
             None => self.ucb.select(children, visits),
@@ -200,7 +200,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     }
 
     /// Puts the moves of a position into the tree, if it is time for that.
-    fn expand(&mut self, spot: Spot, world: &G) -> bool {
+    fn expand(&mut self, spot: PositionId, world: &G) -> bool {
         let first_visit = spot != ROOT && self.tree.visits(spot) == 0;
         if (first_visit && self.options.expansion == Expansion::OneChild)
             || self.path.len() > self.max_depth
@@ -317,7 +317,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         let Some((leaf, above)) = self.path.split_last() else { return };
         self.tree.node_mut(leaf.node).bounds = Bounds::exact(value);
         for step in above.iter().rev() {
-            let bounds = bounds::of_children(self.tree.children(Spot::of_node(step.node)));
+            let bounds = bounds::of_children(self.tree.children(PositionId::of_node(step.node)));
             let node = self.tree.node_mut(step.node);
             let changed = bounds != node.bounds;
             (node.bounds, node.proof_below) = (bounds, true);

@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use plywood_arena::{ArenaError, GameRecord, OPENING, Plan, Summary, Tournament, Watcher, expand};
+use plywood_registry::{BudgetRequest, Games, draw_seed};
 use plywood_search::Cancel;
-use plywood_table::{BudgetRequest, Games};
 use serde_json::{Value, json};
 
 use crate::lock::lock;
-use crate::opening::{draw_seed, read_rules, read_spec};
+use crate::opening::{read_rules, read_spec};
 use crate::pool::{Job, Ticket};
 use crate::report::{Report, Reporter};
 use crate::{ApiError, Limits, request};

@@ -5,9 +5,9 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use plywood_registry::document::SCHEMA;
+use plywood_registry::{GameEntry, Games};
 use plywood_search::Cancel;
-use plywood_table::document::SCHEMA;
-use plywood_table::{GameEntry, Games};
 use serde_json::{Map, Value, json};
 
 use crate::arena::{Arena, Tourney, tournament};
@@ -28,7 +28,7 @@ use crate::{ApiError, Limits};
 /// use std::sync::Arc;
 /// use plywood_search::nim::Nim;
 /// use plywood_server::{Answer, Engine, Limits, Report, Reporter};
-/// use plywood_table::{Entry, Games};
+/// use plywood_registry::{Entry, Games};
 /// use serde_json::Map;
 ///
 /// struct Nobody;
@@ -281,7 +281,7 @@ fn describe(game: &dyn GameEntry) -> Value {
                 "name": player.name,
                 "summary": player.summary,
                 "example": player.example,
-                "seeing": player.seeing,
+                "seeing": player.omniscient,
                 "keys": player.keys,
             })
         })

@@ -1,8 +1,8 @@
 //! Why a request was not done, as those who asked are told.
 
 use plywood_arena::ArenaError;
-use plywood_table::InputError;
-use plywood_table::document::SCHEMA;
+use plywood_registry::InputError;
+use plywood_registry::document::SCHEMA;
 use serde_json::{Value, json};
 
 /// Why a request was not done.

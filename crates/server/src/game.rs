@@ -1,7 +1,7 @@
 //! A game in progress, as those who play it see it.
 
-use plywood_table::document::SCHEMA;
-use plywood_table::{Session, result};
+use plywood_registry::document::SCHEMA;
+use plywood_registry::{Session, result};
 use serde_json::{Value, json};
 
 use crate::opening::Opening;

@@ -1,8 +1,6 @@
 //! What a game starts from, so that it can be started again.
 
-use std::hash::{BuildHasher, RandomState};
-
-use plywood_table::{GameEntry, Games, Session, Settings, Spec};
+use plywood_registry::{GameEntry, Games, Session, Settings, Spec, draw_seed};
 
 use crate::request::Setup;
 use crate::{ApiError, Limits};
@@ -47,7 +45,7 @@ pub(crate) fn read_rules(text: Option<&str>, limits: &Limits) -> Result<Settings
     if limits.local_names {
         return Ok(rules);
     }
-    let rules = rules.from_stranger();
+    let rules = rules.untrusted();
     refuse_local_keys(&rules)?;
     Ok(rules)
 }
@@ -58,7 +56,7 @@ pub(crate) fn read_spec(text: &str, limits: &Limits) -> Result<Spec, ApiError> {
     if limits.local_names {
         return Ok(spec);
     }
-    let spec = spec.from_stranger();
+    let spec = spec.untrusted();
     refuse_local_keys(&spec.settings)?;
     Ok(spec)
 }
@@ -67,9 +65,4 @@ pub(crate) fn read_spec(text: &str, limits: &Limits) -> Result<Spec, ApiError> {
 fn refuse_local_keys(settings: &Settings) -> Result<(), ApiError> {
     LOCAL_KEYS.iter().try_for_each(|key| settings.local(key).map(|_| ()))?;
     Ok(())
-}
-
-/// Nine digits: enough to differ, few enough to type.
-pub(crate) fn draw_seed() -> u64 {
-    RandomState::new().hash_one(0) % 1_000_000_000
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plywood_table::{BudgetRequest, InputError};
+use plywood_registry::{BudgetRequest, InputError};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use plywood_registry::{Spec, document};
 use plywood_search::{Budget, Interval, Observer, Progress};
-use plywood_table::{Spec, document};
 use serde_json::{Value, json};
 
 use crate::ApiError;

@@ -1,8 +1,8 @@
 //! Players that follow a game and keep their trees from move to move.
 
+use plywood_registry::document::{self, Question};
+use plywood_registry::{Session, Spec};
 use plywood_search::{Budget, Candidate, Cut, Interval, Observer, Progress, TreeNode};
-use plywood_table::document::{self, Question};
-use plywood_table::{Session, Spec};
 use serde_json::Value;
 
 use crate::ApiError;
@@ -71,7 +71,7 @@ impl Thinker {
             self.players.push(Seated { spec: spec.clone(), seed: ask.seed, tree_bytes: 0 });
         }
         let player = player.unwrap_or_default();
-        let seeing = board.is_seeing(player);
+        let seeing = board.is_omniscient(player);
         let question = Question {
             game: ask.opening.entry.name().to_owned(),
             rules: ask.opening.rules.to_string(),

@@ -193,7 +193,7 @@ impl std::fmt::Display for Scores {
         let mean = self.of.iter().sum::<f64>() / count;
         let variance =
             self.of.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        let half = 1.96 * (variance / count).sqrt();
+        let half = plywood_search::Z95 * (variance / count).sqrt();
         write!(f, "{mean:8.1} +- {half:6.1}  {:6.1} s", self.seconds)
     }
 }

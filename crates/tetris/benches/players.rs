@@ -7,8 +7,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use plywood_registry::{GameEntry, Settings, Spec};
 use plywood_search::Game;
-use plywood_table::{GameEntry, Settings, Spec};
 use plywood_tetris::linear::{LinearPlayer, PUBLISHED};
 use plywood_tetris::{End, Randomizer, Rules, Tetris, entry};
 
@@ -119,6 +119,6 @@ fn measure(games: u64, play: impl Fn(u64) -> f64 + Sync) -> String {
     let count = lines.len() as f64;
     let mean = lines.iter().sum::<f64>() / count;
     let variance = lines.iter().map(|lines| (lines - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    let half = 1.96 * (variance / count).sqrt();
+    let half = plywood_search::Z95 * (variance / count).sqrt();
     format!("{mean:8.1} +- {half:6.1}  {:6.1} s", began.elapsed().as_secs_f64())
 }

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use plywood_learn::FileError;
+use plywood_registry::kind::{ConfiguredPlayer, SearchDefaults, search_keys};
+use plywood_registry::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
 use plywood_search::Budget;
-use plywood_table::kind::{SearchDefaults, Seated, search_keys};
-use plywood_table::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
 
 use crate::dqn::{DqnPlayer, HoleLimit};
 use crate::evaluation::Depth;
@@ -87,7 +87,7 @@ fn one_look() -> Budget {
 fn greedy() -> PlayerKind<Tetris> {
     let summary = "the most lines at once, then the lowest pile, then the fewest holes";
     PlayerKind::new("greedy", summary, &[], |_, _| {
-        Ok(Seated::new(GreedyPlayer, one_look(), "lines"))
+        Ok(ConfiguredPlayer::new(GreedyPlayer, one_look(), "lines"))
     })
 }
 
@@ -133,7 +133,7 @@ fn linear() -> PlayerKind<Tetris> {
             _ => settings.choice(&WEIGHTS)?.map_or_else(Weights::learned, |weights| weights()),
         };
         let player = LinearPlayer::new(weights).with_depth(depth(settings)?);
-        Ok(Seated::new(player, one_look(), "weighted features"))
+        Ok(ConfiguredPlayer::new(player, one_look(), "weighted features"))
     });
     kind.with_example("linear:weights=bcts")
 }
@@ -171,7 +171,7 @@ fn dqn() -> PlayerKind<Tetris> {
         let limit = whole("max_holes")?.map(|max_holes| HoleLimit { max_holes, until_lines });
         let epsilon = settings.number("epsilon", 0.0, 1.0)?.unwrap_or(0.0);
         let player = DqnPlayer::new(network, depth(settings)?, limit, epsilon, seed);
-        Ok(Seated::new(player, one_look(), "discounted reward"))
+        Ok(ConfiguredPlayer::new(player, one_look(), "discounted reward"))
     });
     kind.with_example("dqn:features=compact4,depth=2")
 }
@@ -203,7 +203,7 @@ fn original() -> PlayerKind<Tetris> {
             rotations_after: count("rotations_after", default.rotations_after)?,
         };
         let epsilon = settings.number("epsilon", 0.0, 1.0)?.unwrap_or(0.0);
-        Ok(Seated::new(Original::new(limits, epsilon, seed), one_look(), "network value"))
+        Ok(ConfiguredPlayer::new(Original::new(limits, epsilon, seed), one_look(), "network value"))
     });
     kind.with_example("original:max_holes=5")
 }

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use plywood_learn::Choices;
+use plywood_registry::OwnRate;
 use plywood_search::Game;
-use plywood_table::OwnRate;
 
 use crate::features::FeatureSet;
 use crate::linear::{DELLACHERIE, LinearPlayer, Weights};

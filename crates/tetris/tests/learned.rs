@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use plywood_learn::{Archive, Choices, Task};
+use plywood_registry::{Ending, GameEntry, Settings, Spec};
 use plywood_search::{Budget, Game, Notation, Player};
-use plywood_table::{Ending, GameEntry, Settings, Spec};
 use plywood_tetris::dqn::{DqnPlayer, HoleLimit};
 use plywood_tetris::evaluation::{Depth, Evaluation, LookAhead};
 use plywood_tetris::features::{FeatureSet, NextPiece};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use plywood_registry::{GameEntry, Settings, Spec};
 use plywood_search::{Budget, Game, Notation, Player, StoppedBy};
-use plywood_table::{GameEntry, Settings, Spec};
 use plywood_tetris::find_best_move::{Limits, Stop};
 use plywood_tetris::linear::{DT20, LinearPlayer};
 use plywood_tetris::original::Original;

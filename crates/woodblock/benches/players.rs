@@ -84,5 +84,5 @@ fn interval(values: impl Iterator<Item = f64> + Clone) -> String {
     let count = values.clone().count().max(2) as f64;
     let mean = values.clone().sum::<f64>() / count;
     let variance = values.map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    format!("{mean:8.1} +- {:6.1}", 1.96 * (variance / count).sqrt())
+    format!("{mean:8.1} +- {:6.1}", plywood_search::Z95 * (variance / count).sqrt())
 }

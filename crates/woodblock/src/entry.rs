@@ -3,9 +3,9 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 
+use plywood_registry::kind::{ConfiguredPlayer, SearchDefaults, search_keys};
+use plywood_registry::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
 use plywood_search::{Budget, ByScore};
-use plywood_table::kind::{SearchDefaults, Seated, search_keys};
-use plywood_table::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
 
 use crate::greedy::Greedy;
 use crate::original::{Original, SIMULATIONS};
@@ -102,7 +102,7 @@ fn looks_like_a_file(name: &str) -> bool {
 fn greedy() -> PlayerKind<Woodblock> {
     let summary = "the most free cells after the move, then alignment, then compactness";
     PlayerKind::new("greedy", summary, &[], |_, _| {
-        Ok(Seated::new(Greedy, Budget::simulations(1), UNIT))
+        Ok(ConfiguredPlayer::new(Greedy, Budget::simulations(1), UNIT))
     })
 }
 
@@ -118,7 +118,7 @@ fn original() -> PlayerKind<Woodblock> {
     let kind = PlayerKind::new("original", summary, &[ORIGINAL_ROLLOUT.key()], |settings, seed| {
         let rollouts = settings.choice(&ORIGINAL_ROLLOUT)?.unwrap_or(Rollouts::NearlyFullRow);
         let budget = Budget::simulations(SIMULATIONS).with_stop_early(true);
-        Ok(Seated::new(Original::new(rollouts, seed), budget, UNIT))
+        Ok(ConfiguredPlayer::new(Original::new(rollouts, seed), budget, UNIT))
     });
     kind.with_example("original:rollout=random")
 }
@@ -158,7 +158,11 @@ fn mcts_keys() -> Vec<Key> {
     keys
 }
 
-fn search(level: &Level, settings: &Settings, seed: u64) -> Result<Seated<Woodblock>, InputError> {
+fn search(
+    level: &Level,
+    settings: &Settings,
+    seed: u64,
+) -> Result<ConfiguredPlayer<Woodblock>, InputError> {
     let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(level.rollouts);
     let defaults =
         SearchDefaults { options: players::options(rollouts), budget: level.player().budget() };

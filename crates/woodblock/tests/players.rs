@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use plywood_table::{GameEntry, InputError, Settings, Spec};
+use plywood_registry::{GameEntry, InputError, Settings, Spec};
 use plywood_woodblock::entry;
 
 fn open(rules: &str) -> Result<String, InputError> {

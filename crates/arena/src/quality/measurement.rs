@@ -1,7 +1,7 @@
 //! One player at one position.
 
+use plywood_registry::Session;
 use plywood_search::{Budget, Cancel, Decision, Rng, StoppedBy};
-use plywood_table::Session;
 
 use super::balance::effective_moves;
 use super::convergence::{Course, Step, steps_below};
@@ -24,8 +24,8 @@ pub struct Measurement {
     pub(super) prediction: Option<Prediction>,
 }
 
-/// Two-sided 95% of a normal distribution, in standard errors.
-const CI95_WIDTH: f64 = 2.0 * 1.959_963_984_540_054;
+/// The width of a 95% interval in standard errors.
+const CI95_WIDTH: f64 = 2.0 * plywood_search::Z95;
 
 /// A position with a player at it, and what it may spend.
 struct Sitting<'a> {

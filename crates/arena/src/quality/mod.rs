@@ -9,7 +9,7 @@
 //! ```
 //! use plywood_arena::quality::{Plan, Study, Summary};
 //! use plywood_search::{Cancel, nim::Nim};
-//! use plywood_table::{Entry, Games};
+//! use plywood_registry::{Entry, Games};
 //!
 //! let mut games = Games::default();
 //! games.add(Entry::new("nim", "take 1 to 3", |seed| Nim::new(9 + seed as u8 % 30)));

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use plywood_registry::{GameEntry, Session, Settings, Spec};
 use plywood_search::{Budget, Rng};
-use plywood_table::{GameEntry, Session, Settings, Spec};
 
 use crate::ArenaError;
 use crate::openings::round_seed;
@@ -99,8 +99,8 @@ fn stop_at_a_choice(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plywood_registry::Entry;
     use plywood_search::nim::Nim;
-    use plywood_table::Entry;
 
     #[test]
     fn positions_differ_leave_a_choice_and_follow_from_the_seed() {

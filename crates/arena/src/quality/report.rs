@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use plywood_table::marked;
+use plywood_registry::marked;
 
 use super::convergence::CurvePoint;
 use super::study::Study;

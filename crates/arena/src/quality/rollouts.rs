@@ -1,7 +1,7 @@
 //! What a player's values are worth: their errors, and what became of them.
 
+use plywood_registry::{Ending, Session};
 use plywood_search::Rng;
-use plywood_table::{Ending, Session};
 use serde::Serialize;
 
 use super::summary::{Mean, ends};

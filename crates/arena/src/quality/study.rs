@@ -1,7 +1,7 @@
 //! A study: which players are measured, at which positions.
 
+use plywood_registry::{BudgetRequest, GameEntry, Games, Settings, Spec};
 use plywood_search::Cancel;
-use plywood_table::{BudgetRequest, GameEntry, Games, Settings, Spec};
 
 use super::measurement::Measurement;
 use super::positions::{self, Position};

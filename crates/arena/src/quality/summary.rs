@@ -1,7 +1,7 @@
 //! What a study found: the document of `quality --json`.
 
+use plywood_registry::document::SCHEMA;
 use plywood_search::Rng;
-use plywood_table::document::SCHEMA;
 use serde::Serialize;
 
 use super::consistency::share_of_commonest;

@@ -1,6 +1,8 @@
 //! The interval of a mean whose values may be skewed: a few long games, many short ones.
 
-use super::interval::{Interval, NORMAL_QUANTILE, TAIL, student_quantile};
+use plywood_search::Z95;
+
+use super::interval::{Interval, TAIL, student_quantile};
 use plywood_search::Rng;
 
 /// Enough for quantiles at 2.5% to be stable to a few percent of the width.
@@ -60,7 +62,7 @@ pub fn mean_interval(values: &[f64], rng: &mut Rng) -> Option<Interval> {
     let rank = |share: f64| (share * (deviations.len() - 1) as f64).round() as usize;
     // A resample varies less than the values' source did, most of all when
     // tails are heavy on both sides; Student's ratio makes up for it.
-    let widening = student / NORMAL_QUANTILE;
+    let widening = student / Z95;
     around(widening * deviations[rank(1.0 - TAIL)], -widening * deviations[rank(TAIL)])
 }
 

@@ -1,6 +1,8 @@
 //! How closely two lists of numbers go together.
 
-use super::interval::{Interval, NORMAL_QUANTILE};
+use plywood_search::Z95;
+
+use super::interval::Interval;
 
 /// Pearson's correlation with its 95% interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +40,7 @@ pub fn correlation(pairs: &[(f64, f64)]) -> Option<Correlation> {
         return None;
     }
     let interval = (pairs.len() > 3).then(|| {
-        let reach = NORMAL_QUANTILE / (count - 3.0).sqrt();
+        let reach = Z95 / (count - 3.0).sqrt();
         let end = |shift: f64| (value.atanh() + shift).tanh();
         Interval { low: end(-reach), high: end(reach) }
     });

@@ -1,12 +1,10 @@
 //! The 95% interval, and the quantiles that intervals are made with.
 
+use plywood_search::Z95;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The probability that a two-sided 95% interval leaves out on each side.
 pub(super) const TAIL: f64 = 0.025;
-
-/// The normal distribution's quantile for a two-sided 95% interval.
-pub(super) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// An interval that holds the true value with 95% confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +26,7 @@ impl Interval {
 /// one, because a variance estimated from few values is itself uncertain.
 pub(super) fn student_quantile(degrees_of_freedom: usize) -> f64 {
     StudentsT::new(0.0, 1.0, degrees_of_freedom.max(1) as f64)
-        .map_or(NORMAL_QUANTILE, |student| student.inverse_cdf(1.0 - TAIL))
+        .map_or(Z95, |student| student.inverse_cdf(1.0 - TAIL))
 }
 
 #[cfg(test)]
@@ -41,6 +39,6 @@ mod tests {
             let quantile = student_quantile(degrees);
             assert!((quantile - expected).abs() < 0.001, "{degrees}: {quantile}");
         }
-        assert!((student_quantile(100_000) - NORMAL_QUANTILE).abs() < 1e-4);
+        assert!((student_quantile(100_000) - Z95).abs() < 1e-4);
     }
 }

@@ -1,6 +1,6 @@
 //! How long games last when some are cut at a cap: the Kaplan-Meier estimate.
 
-use super::interval::NORMAL_QUANTILE;
+use plywood_search::Z95;
 
 /// How long a game was seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,7 +101,7 @@ impl SurvivalCurve {
 }
 
 fn band(survival: f64, greenwood: f64) -> (f64, f64) {
-    let reach = (NORMAL_QUANTILE * greenwood.sqrt() / survival.ln().abs()).exp();
+    let reach = (Z95 * greenwood.sqrt() / survival.ln().abs()).exp();
     (survival.powf(reach), survival.powf(1.0 / reach))
 }
 

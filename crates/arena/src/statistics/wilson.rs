@@ -1,6 +1,8 @@
 //! Wilson's score interval of a proportion: a win rate.
 
-use super::interval::{Interval, NORMAL_QUANTILE};
+use plywood_search::Z95;
+
+use super::interval::Interval;
 
 /// Wilson's 95% interval of a rate seen as `successes` in `trials`; `None` without trials.
 ///
@@ -26,9 +28,9 @@ pub fn wilson_of_points(points: f64, trials: u64) -> Option<Interval> {
     }
     let n = trials as f64;
     let rate = (points / n).clamp(0.0, 1.0);
-    let z2 = NORMAL_QUANTILE * NORMAL_QUANTILE;
+    let z2 = Z95 * Z95;
     let centre = rate + z2 / (2.0 * n);
-    let reach = NORMAL_QUANTILE * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
+    let reach = Z95 * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z2 / n;
     Some(Interval {
         low: ((centre - reach) / scale).max(0.0),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use plywood_arena::quality::Plan;
-use plywood_table::{BudgetRequest, Settings, read_bytes, read_duration};
+use plywood_registry::{BudgetRequest, Settings, read_bytes, read_duration};
 
 use super::threads;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use plywood_table::Settings;
+use plywood_registry::Settings;
 
 /// Train a player; a run that was stopped can be resumed
 #[derive(Args)]

@@ -10,12 +10,12 @@ use plywood_arena::summary::{MoveTimes, PairResults, PairSummary, PlayerResults,
 use plywood_arena::{
     ArenaError, GameRecord, Plan, Records, Resumed, Summary, Tournament, Watcher, records, report,
 };
-use plywood_table::{Games, marked};
+use plywood_registry::{Games, draw_seed, marked};
 use serde_json::Value;
 
 use super::cells::{NOTHING, interval, number, percent};
 use super::columns::write_rows;
-use super::{draw_seed, expand_players, in_out};
+use super::{expand_players, in_out};
 use crate::cli::{ArenaArgs, ReportArgs};
 use crate::failure::Failure;
 use crate::interrupt;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use plywood_table::{GameEntry, Games, Rates, document::SCHEMA};
+use plywood_registry::{GameEntry, Games, Rates, document::SCHEMA};
 use serde_json::{Map, json};
 
 use super::columns::write_rows;

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufReader};
 
+use plywood_registry::{Games, Spec};
 use plywood_server::{Engine, Limits, json_lines};
-use plywood_table::{Games, Spec};
 use plywood_tetris::tbp;
 
 use crate::cli::{EngineArgs, Protocol};

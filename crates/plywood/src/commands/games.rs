@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use plywood_table::{Games, Key, document::SCHEMA};
+use plywood_registry::{Games, Key, document::SCHEMA};
 use serde_json::json;
 
 use super::columns::write_rows;

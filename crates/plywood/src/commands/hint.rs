@@ -6,8 +6,8 @@ use std::path::Path;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
+use plywood_registry::{Games, Session, document};
 use plywood_search::{Candidate, Cut, Decision, Observer, Progress, Stats};
-use plywood_table::{Games, Session, document};
 
 use super::columns::write_rows;
 use super::{Opened, marked, open};
@@ -30,7 +30,7 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
         rules: args.setup.rules.to_string(),
         position: session.position(),
         player: args.player.to_string(),
-        seeing: session.is_seeing(player),
+        seeing: session.is_omniscient(player),
         seed,
     };
     if let (Some(path), Some(format)) = (&args.tree, format) {

@@ -18,10 +18,8 @@ pub(crate) mod shell;
 pub(crate) mod train;
 pub(crate) mod watch;
 
-use std::hash::{BuildHasher, RandomState};
-
 use plywood_arena::ArenaError;
-use plywood_table::{GameEntry, Games, InputError, Key, Session, Spec};
+use plywood_registry::{GameEntry, Games, InputError, Key, Session, Spec, draw_seed};
 use serde_json::{Value, json};
 
 use crate::cli::Setup;
@@ -56,11 +54,6 @@ pub(crate) fn open<'a>(games: &'a Games, setup: &Setup) -> Result<Opened<'a>, Fa
     Ok(Opened { entry, session, seed })
 }
 
-/// Nine digits: enough to differ, few enough to type.
-fn draw_seed() -> u64 {
-    RandomState::new().hash_one(std::process::id()) % 1_000_000_000
-}
-
 /// Whatever is wrong with the folder at the start, another one can be named.
 fn in_out<T>(begun: Result<T, ArenaError>) -> Result<T, Failure> {
     begun.map_err(|error| Failure::Input(format!("--out: {error}")))
@@ -78,7 +71,7 @@ fn expand_players(texts: &[String]) -> Result<Vec<String>, Failure> {
 
 /// A player's spec, with a mark if it sees what is hidden.
 pub(crate) fn marked(session: &dyn Session, player: usize, spec: &Spec) -> String {
-    plywood_table::marked(&spec.to_string(), session.is_seeing(player))
+    plywood_registry::marked(&spec.to_string(), session.is_omniscient(player))
 }
 
 /// What a player spent over a game.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use plywood_table::{Games, document::SCHEMA};
+use plywood_registry::{Games, document::SCHEMA};
 use serde_json::json;
 
 use super::{Opened, open};

@@ -3,8 +3,8 @@
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
 
+use plywood_registry::{GameEntry, Games, Session, document::SCHEMA, result};
 use plywood_search::Budget;
-use plywood_table::{GameEntry, Games, Session, document::SCHEMA, result};
 use serde_json::json;
 
 use super::hint::write_hint;
@@ -177,7 +177,7 @@ impl Play<'_> {
             "seed": self.seed,
             "from": self.args.setup.position,
             "opponent": self.args.opponent.to_string(),
-            "seeing": self.session.is_seeing(self.opponent),
+            "seeing": self.session.is_omniscient(self.opponent),
             "you": self.entry.seats()[usize::from(self.you)],
             "start": self.start,
             "moves": self.session.played(),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use plywood_table::{GameEntry, Games, PlayerInfo, document::SCHEMA, marked};
+use plywood_registry::{GameEntry, Games, PlayerInfo, document::SCHEMA, marked};
 use serde_json::{Value, json};
 
 use super::columns::write_rows;
@@ -27,7 +27,7 @@ pub(crate) fn run(games: &Games, args: &PlayersArgs, out: &mut Output) -> Result
         writeln!(out, "{}", game.name())?;
         let players = game.players();
         let row = |player: &PlayerInfo| {
-            let summary = marked(&player.summary, player.seeing);
+            let summary = marked(&player.summary, player.omniscient);
             vec![format!("  {}", player.name), summary, player.example.clone()]
         };
         write_rows(out, &players.iter().map(row).collect::<Vec<_>>())?;
@@ -47,7 +47,7 @@ fn write_keys(out: &mut Output, players: &[PlayerInfo]) -> Result<(), Failure> {
         let sharing = players.iter().filter(|other| other.keys == player.keys);
         let names: Vec<_> = sharing.map(|other| other.name).collect();
         writeln!(out, "\n  keys of {}:", names.join(", "))?;
-        let row = |key: &plywood_table::Key| vec![format!("    {}", key.name), key.to_string()];
+        let row = |key: &plywood_registry::Key| vec![format!("    {}", key.name), key.to_string()];
         write_rows(out, &player.keys.iter().map(row).collect::<Vec<_>>())?;
     }
     Ok(())
@@ -59,7 +59,7 @@ fn game_document(game: &dyn GameEntry) -> Value {
             "name": player.name,
             "summary": player.summary,
             "example": player.example,
-            "seeing": player.seeing,
+            "seeing": player.omniscient,
             "keys": key_documents(&player.keys),
         })
     };

@@ -6,11 +6,11 @@ use std::time::Instant;
 use plywood_arena::quality::{
     Convergence, CurvePoint, Mean, Plan, PlayerQuality, Study, Summary, report,
 };
-use plywood_table::{Games, marked};
+use plywood_registry::{Games, draw_seed, marked};
 
 use super::cells::{NOTHING, interval, number, percent};
 use super::columns::write_rows;
-use super::{draw_seed, expand_players, in_out};
+use super::{expand_players, in_out};
 use crate::cli::QualityArgs;
 use crate::failure::Failure;
 use crate::interrupt;

@@ -5,8 +5,8 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use plywood_table::document::SCHEMA;
-use plywood_table::{Games, InputError, Settings, result};
+use plywood_registry::document::SCHEMA;
+use plywood_registry::{Games, InputError, Settings, result};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
 use anyhow::Context;
+use plywood_registry::Games;
 use plywood_server::Server;
-use plywood_table::Games;
 
 use crate::cli::ServeArgs;
 use crate::failure::Failure;

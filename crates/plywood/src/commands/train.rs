@@ -7,14 +7,14 @@ use std::time::Instant;
 use indicatif::ProgressBar;
 use plywood_learn::cem::{Cem, CemOptions};
 use plywood_learn::{Round, RunError, RunFolder, Trainer, TrainingObserver, train};
-use plywood_table::document::SCHEMA;
+use plywood_registry::document::SCHEMA;
+use plywood_registry::draw_seed;
 use plywood_tetris::features::FeatureSet;
 use plywood_tetris::training::TetrisTask;
 use plywood_tetris::value_network::Rewards;
 use plywood_tetris::weighing::LinearWeighing;
 use serde_json::json;
 
-use super::draw_seed;
 use crate::cli::{Method, RewardsOf, TrainArgs};
 use crate::failure::{Failure, InArgument};
 use crate::output::{Output, grouped, progress_bar};

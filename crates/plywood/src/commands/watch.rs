@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use plywood_registry::{Games, Session, document::SCHEMA, result};
 use plywood_search::Cancel;
-use plywood_table::{Games, Session, document::SCHEMA, result};
 use serde_json::json;
 
 use super::screen::Screen;

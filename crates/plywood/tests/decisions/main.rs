@@ -11,8 +11,8 @@ mod connect_four;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use plywood::registry::{Games, Session, Settings, Spec};
 use plywood::search::{Cancel, Rng};
-use plywood::table::{Games, Session, Settings, Spec};
 use plywood_arena::{Plan, Tournament};
 
 static GAMES: LazyLock<Games> = LazyLock::new(|| {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::middleware;
-use plywood_table::Games;
+use plywood_registry::Games;
 
 use crate::{Engine, Limits};
 use guard::Guard;

@@ -225,8 +225,8 @@ impl Drop for Reading {
 mod tests {
     use std::thread;
 
+    use plywood_registry::{Entry, Games};
     use plywood_search::nim::Nim;
-    use plywood_table::{Entry, Games};
     use serde_json::{Map, json};
 
     use super::*;

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use plywood_registry::Games;
 use plywood_server::{Limits, Server};
-use plywood_table::Games;
 use serde_json::{Value, json};
 
 pub const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];

@@ -1,6 +1,6 @@
 //! What is said of keys is true: the words that are listed are taken, and no others.
 
-use plywood_table::{InputError, Key, Settings, Spec};
+use plywood_registry::{InputError, Key, Settings, Spec};
 
 use crate::client::games;
 

@@ -2,7 +2,7 @@
 
 use plywood_search::{Budget, Notation, Player, Rng};
 
-use crate::kind::{Decider, PlayerKind, Seated, standard};
+use crate::kind::{ConfiguredPlayer, Decider, PlayerKind, standard};
 use crate::rates::{self, OwnRate, Rates};
 use crate::session::{OpenGame, Session};
 use crate::{Ending, InputError, Key, Settings, Spec};
@@ -51,7 +51,7 @@ pub struct PlayerInfo {
     /// The keys that it takes.
     pub keys: Vec<Key>,
     /// Whether it sees what is hidden.
-    pub seeing: bool,
+    pub omniscient: bool,
 }
 
 /// Builds the [`GameEntry`] of a game.
@@ -143,10 +143,11 @@ impl<G: Notation> Entry<G> {
         spec: &Spec,
         seed: u64,
     ) -> Result<(Box<dyn Player<G>>, Budget), InputError> {
-        let Seated { decider, budget, .. } = self.kind(&spec.name)?.make(&spec.settings, seed)?;
+        let ConfiguredPlayer { decider, budget, .. } =
+            self.kind(&spec.name)?.make(&spec.settings, seed)?;
         match decider {
             Decider::Honest(player) => Ok((player, budget)),
-            Decider::Seeing(_) => Err(InputError::NotOffered(format!(
+            Decider::Omniscient(_) => Err(InputError::NotOffered(format!(
                 "{} sees what is hidden, and nobody is there to show it",
                 spec.name
             ))),
@@ -191,7 +192,7 @@ impl<G: Notation> GameEntry for Entry<G> {
             summary: kind.summary.clone(),
             example: kind.example.clone(),
             keys: kind.keys.clone(),
-            seeing: kind.seeing,
+            omniscient: kind.omniscient,
         };
         self.players.iter().map(info).collect()
     }

@@ -11,18 +11,18 @@ use crate::{Choice, InputError, Key};
 /// with `\"` and `\\` inside them.
 ///
 /// ```
-/// use plywood_table::Settings;
+/// use plywood_registry::Settings;
 ///
 /// let settings: Settings = r#"draw=3,name="a, b""#.parse()?;
 /// assert_eq!(settings.get("name"), Some("a, b"));
 /// assert_eq!(settings.to_string(), r#"draw=3,name="a, b""#);
-/// # Ok::<(), plywood_table::InputError>(())
+/// # Ok::<(), plywood_registry::InputError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     pairs: Vec<(String, String)>,
     /// Whoever wrote them may not name files of this machine.
-    from_stranger: bool,
+    untrusted: bool,
 }
 
 /// What must be quoted in a value.
@@ -33,15 +33,15 @@ fn is_special(c: char) -> bool {
 impl Settings {
     /// The same as written by somebody who may name neither files nor commands
     /// of this machine.
-    pub fn from_stranger(self) -> Self {
-        Settings { from_stranger: true, ..self }
+    pub fn untrusted(self) -> Self {
+        Settings { untrusted: true, ..self }
     }
 
     /// The value of a key that names a file or a command; an error if whoever
     /// wrote it may not do that.
     pub fn local(&self, key: &str) -> Result<Option<&str>, InputError> {
         match self.get(key) {
-            Some(value) if self.from_stranger => Err(InputError::NotOffered(format!(
+            Some(value) if self.untrusted => Err(InputError::NotOffered(format!(
                 "{key}={value:?} would name a file or a command of this machine: \
                  expected a built-in name"
             ))),
@@ -269,10 +269,10 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_names_no_files() {
+    fn untrusted_settings_name_no_files() {
         let settings: Settings = "weights=w.bin,c=1".parse().unwrap();
         assert_eq!(settings.local("weights"), Ok(Some("w.bin")));
-        let settings = settings.from_stranger();
+        let settings = settings.untrusted();
         assert!(matches!(settings.local("weights"), Err(InputError::NotOffered(_))));
         assert_eq!(settings.local("absent"), Ok(None));
         assert!(settings.without("c").local("weights").is_err());

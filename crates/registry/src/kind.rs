@@ -18,15 +18,15 @@ pub struct PlayerKind<G: Game> {
     /// The keys that it takes.
     pub keys: Vec<Key>,
     /// Whether it sees what is hidden.
-    pub(crate) seeing: bool,
+    pub(crate) omniscient: bool,
     make: Box<Make<G>>,
 }
 
-type Make<G> = dyn Fn(&Settings, u64) -> Result<Seated<G>, InputError> + Send + Sync;
+type Make<G> = dyn Fn(&Settings, u64) -> Result<ConfiguredPlayer<G>, InputError> + Send + Sync;
 
 /// A player that is shown the whole truth. What it reaches is an upper bound
 /// for honest ones, so it is marked wherever it appears.
-pub trait SeeingPlayer<G: Game>: Send {
+pub trait OmniscientPlayer<G: Game>: Send {
     /// Chooses a move for the seat to move, knowing everything.
     fn decide(
         &mut self,
@@ -39,21 +39,21 @@ pub trait SeeingPlayer<G: Game>: Send {
 /// Who decides: by a view, or by the truth.
 pub(crate) enum Decider<G: Game> {
     Honest(Box<dyn Player<G>>),
-    Seeing(Box<dyn SeeingPlayer<G>>),
+    Omniscient(Box<dyn OmniscientPlayer<G>>),
 }
 
 /// A player that is ready to play.
-pub struct Seated<G: Game> {
+pub struct ConfiguredPlayer<G: Game> {
     pub(crate) decider: Decider<G>,
     pub(crate) budget: Budget,
     pub(crate) unit: &'static str,
 }
 
-impl<G: Game> Seated<G> {
+impl<G: Game> ConfiguredPlayer<G> {
     /// An honest player, what it spends on a decision unless asked otherwise,
     /// and what its values count.
     pub fn new(player: impl Player<G> + 'static, budget: Budget, unit: &'static str) -> Self {
-        Seated { decider: Decider::Honest(Box::new(player)), budget, unit }
+        ConfiguredPlayer { decider: Decider::Honest(Box::new(player)), budget, unit }
     }
 }
 
@@ -64,20 +64,20 @@ impl<G: Game> PlayerKind<G> {
         name: &'static str,
         summary: impl Into<String>,
         keys: &[Key],
-        make: impl Fn(&Settings, u64) -> Result<Seated<G>, InputError> + Send + Sync + 'static,
+        make: impl Fn(&Settings, u64) -> Result<ConfiguredPlayer<G>, InputError> + Send + Sync + 'static,
     ) -> Self {
         PlayerKind {
             name,
             summary: summary.into(),
             example: name.to_owned(),
             keys: keys.to_vec(),
-            seeing: false,
+            omniscient: false,
             make: Box::new(make),
         }
     }
 
     /// A kind of player that sees what is hidden, and is marked as such.
-    pub fn seeing<P: SeeingPlayer<G> + 'static>(
+    pub fn omniscient<P: OmniscientPlayer<G> + 'static>(
         name: &'static str,
         summary: impl Into<String>,
         keys: &[Key],
@@ -88,9 +88,9 @@ impl<G: Game> PlayerKind<G> {
     ) -> Self {
         let kind = PlayerKind::new(name, summary, keys, move |settings, seed| {
             let (player, budget, unit) = make(settings, seed)?;
-            Ok(Seated { decider: Decider::Seeing(Box::new(player)), budget, unit })
+            Ok(ConfiguredPlayer { decider: Decider::Omniscient(Box::new(player)), budget, unit })
         });
-        PlayerKind { seeing: true, ..kind }
+        PlayerKind { omniscient: true, ..kind }
     }
 
     /// The same with a spec to try.
@@ -99,7 +99,7 @@ impl<G: Game> PlayerKind<G> {
     }
 
     /// Makes a player.
-    pub fn make(&self, settings: &Settings, seed: u64) -> Result<Seated<G>, InputError> {
+    pub fn make(&self, settings: &Settings, seed: u64) -> Result<ConfiguredPlayer<G>, InputError> {
         settings.check(&self.keys)?;
         (self.make)(settings, seed)
     }
@@ -108,14 +108,14 @@ impl<G: Game> PlayerKind<G> {
 /// Plays at random.
 pub fn random<G: Game>(unit: &'static str) -> PlayerKind<G> {
     PlayerKind::new("random", "any legal move, each as likely", &[], move |_, seed| {
-        Ok(Seated::new(RandomPlayer::new(seed), Budget::simulations(1), unit))
+        Ok(ConfiguredPlayer::new(RandomPlayer::new(seed), Budget::simulations(1), unit))
     })
 }
 
 /// Plays for the score after its move.
 pub fn greedy<G: Game>(unit: &'static str) -> PlayerKind<G> {
     PlayerKind::new("greedy", "the move with the highest score after it", &[], move |_, seed| {
-        Ok(Seated::new(GreedyPlayer::new(seed), Budget::simulations(1), unit))
+        Ok(ConfiguredPlayer::new(GreedyPlayer::new(seed), Budget::simulations(1), unit))
     })
 }
 
@@ -142,12 +142,12 @@ impl SearchDefaults {
         seed: u64,
         guide: impl Guide<G> + 'static,
         objective: impl Objective<G> + 'static,
-    ) -> Result<Seated<G>, InputError> {
+    ) -> Result<ConfiguredPlayer<G>, InputError> {
         let budget = BudgetRequest::from_settings(settings)?.apply(&self.budget);
         let options = search_options(settings, self.options)?;
         let unit = objective.unit();
         let searcher = Searcher::with_objective(options, guide, objective, seed);
-        Ok(Seated::new(searcher, budget, unit))
+        Ok(ConfiguredPlayer::new(searcher, budget, unit))
     }
 }
 

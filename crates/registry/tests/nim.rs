@@ -1,8 +1,8 @@
 //! The smallest game, driven through the object-safe side alone.
 
+use plywood_registry::{Entry, Games, InputError, Key, Settings, Spec, document};
 use plywood_search::nim::Nim;
 use plywood_search::{Budget, Cut, StoppedBy};
-use plywood_table::{Entry, Games, InputError, Key, Settings, Spec, document};
 
 const RULES: &[Key] = &[Key::new("stones", "stones in the heap, 1 to 200")];
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// it takes and what it does.
 ///
 /// ```
-/// use plywood_table::Key;
+/// use plywood_registry::Key;
 ///
 /// let rollout = Key::new("rollout", "how games are played to their end");
 /// let rollout = rollout.with_words(&["random", "greedy"]);

@@ -7,7 +7,7 @@ use plywood_search::{
 };
 
 use crate::entry::{Entry, GameEntry};
-use crate::kind::{Decider, Seated};
+use crate::kind::{ConfiguredPlayer, Decider};
 use crate::{Ending, InputError, Spec, perft};
 
 /// A game in progress: what there is to see, what can be played, and players
@@ -56,7 +56,7 @@ pub trait Session: Send {
     fn unit(&self, player: usize) -> &'static str;
 
     /// Whether a player sees what is hidden.
-    fn is_seeing(&self, player: usize) -> bool;
+    fn is_omniscient(&self, player: usize) -> bool;
 
     /// Asks a player what to play for the seat to move. A player that sees
     /// nothing to gain may give up: it names no move though there is one.
@@ -86,18 +86,18 @@ pub(crate) struct OpenGame<'a, G: Notation> {
     guessed: bool,
     /// The states before each move, the move, and what was seen after it.
     history: Vec<(G, G::Move, G::Seen)>,
-    players: Vec<Sitting<G>>,
+    players: Vec<SessionPlayer<G>>,
 }
 
 /// A player at this table.
-struct Sitting<G: Notation> {
-    seated: Seated<G>,
+struct SessionPlayer<G: Notation> {
+    seated: ConfiguredPlayer<G>,
     /// The seat that it was asked to decide for last.
     seat: Option<u8>,
     totals: Totals,
 }
 
-impl<G: Notation> Sitting<G> {
+impl<G: Notation> SessionPlayer<G> {
     /// The seat whose views it may be shown. With hidden facts that is not
     /// known of one of two players before it is asked.
     fn seat(&self) -> Option<u8> {
@@ -120,7 +120,7 @@ impl<'a, G: Notation> OpenGame<'a, G> {
     fn honest(&self, player: usize) -> Option<&dyn Player<G>> {
         match &self.players[player].seated.decider {
             Decider::Honest(player) => Some(&**player),
-            Decider::Seeing(_) => None,
+            Decider::Omniscient(_) => None,
         }
     }
 
@@ -201,14 +201,14 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         let number = self.players.len();
         let own_seed = Rng::stream(seed, number as u64).bits();
         let kind = self.entry.kind(&spec.name)?;
-        if kind.seeing && self.guessed {
+        if kind.omniscient && self.guessed {
             return Err(InputError::NotOffered(format!(
                 "{} sees what is hidden, and in this position nobody knows it",
                 spec.name
             )));
         }
         let seated = kind.make(&spec.settings, own_seed)?;
-        self.players.push(Sitting { seated, seat: None, totals: Totals::default() });
+        self.players.push(SessionPlayer { seated, seat: None, totals: Totals::default() });
         Ok(number)
     }
 
@@ -220,8 +220,8 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         self.players[player].seated.unit
     }
 
-    fn is_seeing(&self, player: usize) -> bool {
-        matches!(self.players[player].seated.decider, Decider::Seeing(_))
+    fn is_omniscient(&self, player: usize) -> bool {
+        matches!(self.players[player].seated.decider, Decider::Omniscient(_))
     }
 
     fn ask(
@@ -237,7 +237,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         let started = Instant::now();
         let mut decision = match &mut sitting.seated.decider {
             Decider::Honest(player) => player.decide(&view, budget, &mut in_words),
-            Decider::Seeing(player) => player.decide(&self.state, budget, &mut in_words),
+            Decider::Omniscient(player) => player.decide(&self.state, budget, &mut in_words),
         };
         if decision.stats.elapsed.is_zero() {
             // Those who do not search have no clock of their own.

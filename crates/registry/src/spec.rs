@@ -7,12 +7,12 @@ use crate::{InputError, Settings};
 /// A player's name and settings.
 ///
 /// ```
-/// use plywood_table::Spec;
+/// use plywood_registry::Spec;
 ///
 /// let spec: Spec = "mcts:simulations=1000,c=1.4".parse()?;
 /// assert_eq!(spec.name, "mcts");
 /// assert_eq!(spec.settings.get("c"), Some("1.4"));
-/// # Ok::<(), plywood_table::InputError>(())
+/// # Ok::<(), plywood_registry::InputError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
@@ -30,15 +30,15 @@ impl Spec {
 
     /// The same as written by somebody who may name neither files nor commands
     /// of this machine.
-    pub fn from_stranger(self) -> Self {
-        Spec { settings: self.settings.from_stranger(), ..self }
+    pub fn untrusted(self) -> Self {
+        Spec { settings: self.settings.untrusted(), ..self }
     }
 }
 
 /// A player's name as people see it, with a mark if it sees what is hidden:
 /// what it reaches is a bound, and no rival's.
-pub fn marked(name: &str, seeing: bool) -> String {
-    let mark = if seeing { " (sees what is hidden)" } else { "" };
+pub fn marked(name: &str, omniscient: bool) -> String {
+    let mark = if omniscient { " (sees what is hidden)" } else { "" };
     format!("{name}{mark}")
 }
 

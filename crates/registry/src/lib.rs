@@ -6,7 +6,7 @@
 //! nowhere else.
 //!
 //! ```
-//! use plywood_table::{Games, Settings};
+//! use plywood_registry::{Games, Settings};
 //!
 //! let games = Games::default();
 //! let error = games.find("go").err().unwrap();
@@ -25,6 +25,7 @@ pub mod kind;
 mod perft;
 mod rates;
 mod result;
+mod seed;
 mod session;
 mod settings;
 mod spec;
@@ -39,6 +40,7 @@ pub use key::Key;
 pub use kind::PlayerKind;
 pub use rates::{OwnRate, Rates};
 pub use result::result;
+pub use seed::draw_seed;
 pub use session::Session;
 pub use settings::{Settings, read_bytes, read_duration};
 pub use spec::{Spec, marked};

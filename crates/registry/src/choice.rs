@@ -5,7 +5,7 @@ use crate::Key;
 /// A key that takes one of a few words, with what each of them stands for.
 ///
 /// ```
-/// use plywood_table::{Choice, Settings};
+/// use plywood_registry::{Choice, Settings};
 ///
 /// static WIND: Choice<f64, 2> =
 ///     Choice::new("wind", "how hard it blows", [("calm", 0.0), ("gale", 20.0)]);
@@ -13,7 +13,7 @@ use crate::Key;
 ///
 /// let settings: Settings = "wind=gale".parse()?;
 /// assert_eq!(settings.choice(&WIND)?, Some(20.0));
-/// # Ok::<(), plywood_table::InputError>(())
+/// # Ok::<(), plywood_registry::InputError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<T, const N: usize> {
