@@ -145,7 +145,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
 
   const gameChooser = analysis && html("label", { class: "field" }, html("span", {}, "Game"),
     html("select", { "aria-label": "Game", change: (event) => (location.hash = link(route, { name: event.target.value })) },
-      games.map(({ name, title }) => html("option", { value: name, selected: name === told.name }, title))));
+      games.map((one) => html("option", { value: one.name, selected: one.name === told.name }, one.title))));
   const help = html("p", { class: "help" }, board.help);
 
   const toolbar = html("div", { class: "toolbar", role: "toolbar", "aria-label": "Tools" },

@@ -1,6 +1,7 @@
 // Games that were played once by the level "hard", for the cards of the first
 // page: each move, and what was seen after it where chance had a word.
 
+// prettier-ignore
 export const recorded = {
   othello: {
     start: "---------------------------OX------XO--------------------------- X",

@@ -34,7 +34,7 @@ export const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 
 export const label = (share) => `${Math.round(100 * share)}%`;
 
 // A value in its unit: shares of a whole as percentages.
-export function value(amount, unit) {
+export function formatValue(amount, unit) {
   if (amount === null || amount === undefined) return "–";
   return /probability|progress/.test(unit) ? percent(amount) : amount.toFixed(Math.abs(amount) < 100 ? 1 : 0);
 }

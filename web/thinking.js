@@ -2,7 +2,7 @@
 // it cost, and how the shares of the best moves converged.
 
 import { html, refill, say, svg } from "./dom.js";
-import { milliseconds, number, percent, tint, value, valueScale, weightScale } from "./scale.js";
+import { formatValue, milliseconds, number, percent, tint, valueScale, weightScale } from "./scale.js";
 import { capital, title } from "./players.js";
 
 const SHOWN = 8;
@@ -96,7 +96,7 @@ export function thinkingPanel({ invitation, point }) {
         html("span", { class: "move" }, candidate.move),
         bar,
         html("span", { class: "share" }, counted ? percent(candidate.share) : ""),
-        html("span", { class: "value" }, value(candidate.value, unit), proven && html("span", { class: "badge" }, "proven")),
+        html("span", { class: "value" }, formatValue(candidate.value, unit), proven && html("span", { class: "badge" }, "proven")),
         html("span", { class: "pv", title: candidate.pv.join(" ") }, candidate.pv.slice(1, 9).join(" ")),
         interval,
       );

@@ -3,7 +3,7 @@
 
 import * as engine from "./engine.js";
 import { html, refill } from "./dom.js";
-import { number, tint, value, valueScale } from "./scale.js";
+import { formatValue, number, tint, valueScale } from "./scale.js";
 
 const AT_ONCE = 12;
 const WAIT = "The tree is shown when the search is done.";
@@ -78,7 +78,7 @@ export function treePanel({ board }) {
   function children(node, path) {
     const most = node.children[0]?.visits || 1;
     const level = valueScale(node.children);
-    const worth = (amount) => value(amount, shown.unit);
+    const worth = (amount) => formatValue(amount, shown.unit);
     const rows = node.children.map((child) => branch(child, path, { most, level, worth }));
     const first = rows.slice(0, AT_ONCE);
     const rest = rows.slice(AT_ONCE);

@@ -296,7 +296,7 @@ function create(host, { play, refuse, rules }) {
     addEventListener("pointercancel", drop);
   }
 
-  function element(lying) {
+  function cardElement(lying) {
     const { card, place, x, y } = lying;
     const live = /^[WTF]/.test(place);
     const attributes = { transform: `translate(${x} ${y})`, class: `card ${colour(card)} ${live ? "live" : ""}`, "data-card": card };
@@ -321,7 +321,7 @@ function create(host, { play, refuse, rules }) {
   }
 
   function drawCards() {
-    const elements = shown.lying.map(element);
+    const elements = shown.lying.map(cardElement);
     refill(cards, elements);
     const now = new Map();
     shown.lying.forEach(({ card, x, y, place }, at) => {
@@ -329,7 +329,7 @@ function create(host, { play, refuse, rules }) {
       now.set(card, { x, y });
       const from = places.get(card) ?? (places.size && (place === "W" || (place === "under" && x > 0 && x < 2 * STEP)) ? { x: 0, y: 0 } : null);
       if (!from || stillness() || (from.x === x && from.y === y)) return;
-      const steps = [from, { x, y }].map((at) => ({ transform: `translate(${at.x}px, ${at.y}px)` }));
+      const steps = [from, { x, y }].map((end) => ({ transform: `translate(${end.x}px, ${end.y}px)` }));
       // A card on its way must not catch the next click on the stock.
       elements[at].classList.add("moving");
       elements[at].animate(steps, { duration: 180, easing: "ease-out" }).finished.then(
