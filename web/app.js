@@ -23,21 +23,27 @@ function sorry(heading, ...rest) {
 }
 
 function missing(name) {
-  sorry("There is no such page",
+  sorry(
+    "There is no such page",
     html("p", {}, name ? `No game is called ${name}.` : "The address leads nowhere."),
-    html("a", { class: "button primary", href: "#/" }, "To the games"));
+    html("a", { class: "button primary", href: "#/" }, "To the games"),
+  );
   return () => {};
 }
 
 function refused({ route, name }, error) {
-  sorry("This game cannot be opened",
+  sorry(
+    "This game cannot be opened",
     html("p", {}, error.message),
-    html("a", { class: "button primary", href: link(route, { name }) }, "Start a new one"));
+    html("a", { class: "button primary", href: link(route, { name }) }, "Start a new one"),
+  );
 }
 
 function waitForEngine() {
-  sorry("The engine does not answer",
-    html("p", {}, "Start it with ", html("code", {}, "plywood serve"), "; this page goes on by itself."));
+  sorry(
+    "The engine does not answer",
+    html("p", {}, "Start it with ", html("code", {}, "plywood serve"), "; this page goes on by itself."),
+  );
   leave = engine.on("resumed", show);
 }
 

@@ -26,27 +26,82 @@ export function arenaPage(host, games, wanted) {
   let finished = false;
   let left = false;
 
-  const chooser = html("select", { "aria-label": "Game", change: (event) => pick(event.target.value) },
-    games.map(({ name, title }) => html("option", { value: name, selected: name === game.name }, title)));
+  const chooser = html(
+    "select",
+    { "aria-label": "Game", change: (event) => pick(event.target.value) },
+    games.map(({ name, title }) => html("option", { value: name, selected: name === game.name }, title)),
+  );
   const entrants = html("div", { class: "entrants" });
-  const rounds = html("input", { type: "number", min: 2, max: 1000, step: 2, value: 20, required: true, "aria-label": "Games" });
+  const rounds = html("input", {
+    type: "number",
+    min: 2,
+    max: 1000,
+    step: 2,
+    value: 20,
+    required: true,
+    "aria-label": "Games",
+  });
   const budget = html("input", { type: "number", min: 1, placeholder: "default", "aria-label": "Simulations a move" });
   const more = html("button", { type: "button", click: () => add() }, icon("new"), "Another player");
   const start = html("button", { type: "submit", class: "primary", "data-tool": "start" }, icon("run"), "Start");
-  const stop = html("button", { type: "button", "data-tool": "stop", disabled: true, click: halt }, icon("stop"), "Stop");
+  const stop = html(
+    "button",
+    { type: "button", "data-tool": "stop", disabled: true, click: halt },
+    icon("stop"),
+    "Stop",
+  );
   const progress = html("progress", { max: 1, value: 0, "aria-label": "Games played", hidden: true });
-  const status = html("p", { class: "status", role: "status" }, "Choose players and start: the standings appear here, game by game.");
+  const status = html(
+    "p",
+    { class: "status", role: "status" },
+    "Choose players and start: the standings appear here, game by game.",
+  );
   const standings = html("div", { class: "standings" });
-  const form = html("form", { class: "arena-form", submit: begin },
+  const form = html(
+    "form",
+    { class: "arena-form", submit: begin },
     html("label", { class: "field" }, html("span", {}, "Game"), chooser),
-    entrants, more,
-    html("label", { class: "field" }, html("span", {}, "Games"), rounds, html("small", {}, "for each pair of players; for each player in games for one")),
-    html("label", { class: "field" }, html("span", {}, "Simulations"), budget, html("small", {}, "for each move, the same for everybody; without a number each player takes its own")),
-    html("div", { class: "buttons" }, start, stop));
-  const results = html("section", { class: "results", "aria-labelledby": "results" }, html("h2", { id: "results" }, "Standings"), status, progress, standings);
-  refill(host, html("div", { class: "arena" },
-    html("section", {}, html("h1", { tabindex: -1 }, "Arena"), html("p", { class: "lead" }, "Which player is better? Let them play it out."), form),
-    results));
+    entrants,
+    more,
+    html(
+      "label",
+      { class: "field" },
+      html("span", {}, "Games"),
+      rounds,
+      html("small", {}, "for each pair of players; for each player in games for one"),
+    ),
+    html(
+      "label",
+      { class: "field" },
+      html("span", {}, "Simulations"),
+      budget,
+      html("small", {}, "for each move, the same for everybody; without a number each player takes its own"),
+    ),
+    html("div", { class: "buttons" }, start, stop),
+  );
+  const results = html(
+    "section",
+    { class: "results", "aria-labelledby": "results" },
+    html("h2", { id: "results" }, "Standings"),
+    status,
+    progress,
+    standings,
+  );
+  refill(
+    host,
+    html(
+      "div",
+      { class: "arena" },
+      html(
+        "section",
+        {},
+        html("h1", { tabindex: -1 }, "Arena"),
+        html("p", { class: "lead" }, "Which player is better? Let them play it out."),
+        form,
+      ),
+      results,
+    ),
+  );
 
   function pick(name) {
     game = games.find((one) => one.name === name);
@@ -62,12 +117,36 @@ export function arenaPage(host, games, wanted) {
 
   function drawEntrants() {
     more.disabled = specs.length >= MOST_PLAYERS;
-    refill(entrants, specs.map((spec, at) => html("div", { class: "entrant" },
-      playerChooser({ label: `Player ${at + 1}`, game, spec, withYou: false, change: (next) => (specs[at] = next) }),
-      specs.length > 2 && html("button", { type: "button", class: "quiet", "aria-label": `Remove player ${at + 1}`, click: () => {
-        specs.splice(at, 1);
-        drawEntrants();
-      } }, icon("close")))));
+    refill(
+      entrants,
+      specs.map((spec, at) =>
+        html(
+          "div",
+          { class: "entrant" },
+          playerChooser({
+            label: `Player ${at + 1}`,
+            game,
+            spec,
+            withYou: false,
+            change: (next) => (specs[at] = next),
+          }),
+          specs.length > 2 &&
+            html(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "aria-label": `Remove player ${at + 1}`,
+                click: () => {
+                  specs.splice(at, 1);
+                  drawEntrants();
+                },
+              },
+              icon("close"),
+            ),
+        ),
+      ),
+    );
   }
 
   async function begin(event) {
@@ -84,7 +163,8 @@ export function arenaPage(host, games, wanted) {
       if (left) return (last = tournament);
       await follow(tournament);
       // On a telephone they are far below the button.
-      if (results.getBoundingClientRect().bottom > innerHeight) results.scrollIntoView({ behavior: stillness() ? "auto" : "smooth" });
+      if (results.getBoundingClientRect().bottom > innerHeight)
+        results.scrollIntoView({ behavior: stillness() ? "auto" : "smooth" });
     } catch (error) {
       if (!(error instanceof engine.Refusal)) throw error;
       start.disabled = false;
@@ -144,7 +224,21 @@ export function arenaPage(host, games, wanted) {
     status.textContent = `${news.done} of ${news.total} games${news.finished && news.done < news.total ? ", stopped" : ""}`;
     standings.dataset.done = news.done;
     const { summary } = news;
-    if (news.done > 0) refill(standings, standingsOf(summary), html("p", {}, html("a", { class: "button", href: engine.recordsOf(running), download: `${last.name}.jsonl` }, icon("save"), "Download the records")));
+    if (news.done > 0)
+      refill(
+        standings,
+        standingsOf(summary),
+        html(
+          "p",
+          {},
+          html(
+            "a",
+            { class: "button", href: engine.recordsOf(running), download: `${last.name}.jsonl` },
+            icon("save"),
+            "Download the records",
+          ),
+        ),
+      );
     if (!news.finished) return;
     if (news.error) announce(news.error.message, "warning");
     ended("done");

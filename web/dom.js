@@ -12,7 +12,9 @@ function fill(element, attributes, children) {
       for (const [key, setting] of Object.entries(value)) element.style.setProperty(key, setting);
     } else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -26,9 +28,7 @@ export function svg(name, attributes, ...children) {
 
 // Replaces what is in an element; focus stays on what has the same data-key.
 export function refill(element, ...children) {
-  const focused = element.contains(document.activeElement)
-    ? document.activeElement.getAttribute("data-key")
-    : null;
+  const focused = element.contains(document.activeElement) ? document.activeElement.getAttribute("data-key") : null;
   element.replaceChildren(...children.flat(Infinity).filter(Boolean));
   if (focused !== null) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }

@@ -94,7 +94,9 @@ async function connect() {
   stream = opening;
   try {
     const response = await fetch(`${ROOT}/events?page=${page}`, {
-      headers: lastEvent ? { accept: "text/event-stream", "last-event-id": lastEvent } : { accept: "text/event-stream" },
+      headers: lastEvent
+        ? { accept: "text/event-stream", "last-event-id": lastEvent }
+        : { accept: "text/event-stream" },
       signal: control.signal,
       cache: "no-store",
     });

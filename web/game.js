@@ -248,13 +248,29 @@ export class Game extends EventTarget {
     const thinking = { spec, plays, budget, seat: this.state.seat, search: null, place: 0 };
     const before = this.thought;
     this.thinking = thinking;
-    this.thought = { spec, plays, candidates: [], stats: null, shares: [], stopped: null, unit: "", position: this.state.position, played: this.state.played };
+    this.thought = {
+      spec,
+      plays,
+      candidates: [],
+      stats: null,
+      shares: [],
+      stopped: null,
+      unit: "",
+      position: this.state.position,
+      played: this.state.played,
+    };
     this.#changed("thinking");
     const { reading } = this;
     try {
       thinking.asking = this.#restoring(async () => {
         await reading;
-        return engine.request("think", { session: this.session, player: spec, play: plays, seed: this.seed, ...budget });
+        return engine.request("think", {
+          session: this.session,
+          player: spec,
+          play: plays,
+          seed: this.seed,
+          ...budget,
+        });
       });
       const answer = await thinking.asking;
       thinking.search = answer.search;
@@ -276,7 +292,9 @@ export class Game extends EventTarget {
   // The tree of the last search below a path. The engine tells none while it
   // searches, so a search that is asked for meanwhile waits for the answer.
   tree(path) {
-    const asked = Promise.resolve(this.stopping).then(() => engine.request("tree", { session: this.session, depth: 1, path }));
+    const asked = Promise.resolve(this.stopping).then(() =>
+      engine.request("tree", { session: this.session, depth: 1, path }),
+    );
     this.reading = Promise.allSettled([this.reading, asked]).then(() => null);
     return asked;
   }

@@ -20,18 +20,31 @@ function card(game) {
   const board = boardOf(game.name);
   const record = recorded[game.name];
   const window = html("div", { class: `card-board ${game.name}` });
-  const watching = link("play", { name: game.name, seats: (board.seats ?? game.seats ?? [""]).map(() => usual(game, "medium")) });
+  const watching = link("play", {
+    name: game.name,
+    seats: (board.seats ?? game.seats ?? [""]).map(() => usual(game, "medium")),
+  });
   const element = html(
     "article",
     { class: "game-card" },
     html("a", { class: "card-link", href: `#/play/${game.name}`, tabindex: -1, "aria-hidden": "true" }, window),
-    html("div", { class: "card-text" },
+    html(
+      "div",
+      { class: "card-text" },
       html("h2", {}, game.title),
       html("p", {}, game.summary.replace(/(\d)x(\d)/g, "$1×$2")),
-      html("div", { class: "buttons" },
+      html(
+        "div",
+        { class: "buttons" },
         html("a", { class: "button primary", href: `#/play/${game.name}`, "aria-label": `Play ${game.title}` }, "Play"),
         html("a", { class: "button", href: watching, "aria-label": `Watch ${game.title}` }, "Watch"),
-        html("a", { class: "button", href: `#/analysis/${game.name}`, "aria-label": `Analyse ${game.title}` }, "Analyse"))),
+        html(
+          "a",
+          { class: "button", href: `#/analysis/${game.name}`, "aria-label": `Analyse ${game.title}` },
+          "Analyse",
+        ),
+      ),
+    ),
   );
   if (!record) {
     refill(window, html("span", { class: "card-initial", "aria-hidden": "true" }, game.title[0]));
@@ -52,16 +65,32 @@ export function homePage(host, games) {
   const cards = games.map(card);
   refill(
     host,
-    html("section", { class: "hero" },
+    html(
+      "section",
+      { class: "hero" },
       html("h1", { tabindex: -1 }, "One search, many games."),
-      html("p", { class: "lead" }, "Plywood decides moves by Monte Carlo tree search: it plays thousands of games in its head and shows you what it saw. Play against it, watch it, or look inside while it thinks.")),
-    html("section", { class: "games", "aria-label": "Games" }, cards.map(({ element }) => element)),
+      html(
+        "p",
+        { class: "lead" },
+        "Plywood decides moves by Monte Carlo tree search: it plays thousands of games in its head and shows you what it saw. Play against it, watch it, or look inside while it thinks.",
+      ),
+    ),
+    html(
+      "section",
+      { class: "games", "aria-label": "Games" },
+      cards.map(({ element }) => element),
+    ),
   );
   let turn = 0;
-  const timer = stillness() ? 0 : setInterval(() => {
-    if (document.hidden) return;
-    cards[turn % cards.length].beat();
-    turn += 1;
-  }, BEAT / Math.max(1, cards.length));
+  const timer = stillness()
+    ? 0
+    : setInterval(
+        () => {
+          if (document.hidden) return;
+          cards[turn % cards.length].beat();
+          turn += 1;
+        },
+        BEAT / Math.max(1, cards.length),
+      );
   return () => clearInterval(timer);
 }

@@ -42,7 +42,9 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   const seatNames = board.seats ?? info.seats.map(capital);
   const place = `${route}/${told.name}`;
   const hinter = kept.hinters[place] ?? usual(info, analysis ? "expert" : "hard");
-  const seats = seatNames.map((_, at) => (analysis ? YOU : told.seats[at] ?? (at === 0 ? YOU : usual(info, "medium"))));
+  const seats = seatNames.map((_, at) =>
+    analysis ? YOU : (told.seats[at] ?? (at === 0 ? YOU : usual(info, "medium"))),
+  );
   const game = new Game({ ...told, seats, hinter, delay: SPEEDS[kept.speed] });
   let pointed = null;
   let naming = null;
@@ -53,46 +55,82 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   const status = html("p", { class: "status", role: "status" });
   const score = html("p", { class: "score" });
   const extras = html("div", { class: "extras" });
-  const attempt = (work) => work.catch((error) => {
-    if (!(error instanceof engine.Refusal)) throw error;
-    if (error.kind !== "gone") refuse(stage, error.message);
-  });
+  const attempt = (work) =>
+    work.catch((error) => {
+      if (!(error instanceof engine.Refusal)) throw error;
+      if (error.kind !== "gone") refuse(stage, error.message);
+    });
 
   const actions = {
     rules: told.rules,
     // What was put down where it may not stay goes back.
-    play: (move) => attempt(game.play(move).catch((error) => {
-      moved();
-      throw error;
-    })),
+    play: (move) =>
+      attempt(
+        game.play(move).catch((error) => {
+          moved();
+          throw error;
+        }),
+      ),
     refuse: (why) => refuse(stage, why),
   };
   const picture = board.create(stage, actions);
 
-  const tool = (name, text, click, extra = {}) => html("button", { type: "button", class: "tool", title: text, click, "data-tool": name, ...extra }, icon(name), html("span", {}, text));
+  const tool = (name, text, click, extra = {}) =>
+    html(
+      "button",
+      { type: "button", class: "tool", title: text, click, "data-tool": name, ...extra },
+      icon(name),
+      html("span", {}, text),
+    );
   const undo = tool("undo", "Undo", () => attempt(game.undo()));
   const redo = tool("redo", "Redo", () => attempt(game.redo()));
   const hinting = () => game.thinking && !game.thinking.plays;
-  const hint = html("button", { type: "button", class: "tool primary", "data-tool": "hint", click: () => attempt(hinting() ? game.finish() : game.hint()) });
-  const pause = html("button", { type: "button", class: "tool", "data-tool": "pause", click: () => game.setPaused(!game.paused) });
+  const hint = html("button", {
+    type: "button",
+    class: "tool primary",
+    "data-tool": "hint",
+    click: () => attempt(hinting() ? game.finish() : game.hint()),
+  });
+  const pause = html("button", {
+    type: "button",
+    class: "tool",
+    "data-tool": "pause",
+    click: () => game.setPaused(!game.paused),
+  });
   const step = tool("step", "Step", () => attempt(game.step()));
-  const think = html("button", { type: "button", class: "tool primary", "data-tool": "think", click: () => {
-    if (game.thinking) attempt(game.finish());
-    else attempt(game.think(game.hinter, { plays: false, budget: { time_ms: ANALYSIS_TIME, stop_early: false } }));
-  } });
-  const speed = html("select", { "aria-label": "Speed of players", title: "Speed of players", "data-tool": "speed", change: (event) => {
-    kept.speed = event.target.value;
-    game.delay = SPEEDS[kept.speed];
-  } }, Object.keys(SPEEDS).map((name) => html("option", { selected: name === kept.speed }, name)));
+  const think = html("button", {
+    type: "button",
+    class: "tool primary",
+    "data-tool": "think",
+    click: () => {
+      if (game.thinking) attempt(game.finish());
+      else attempt(game.think(game.hinter, { plays: false, budget: { time_ms: ANALYSIS_TIME, stop_early: false } }));
+    },
+  });
+  const speed = html(
+    "select",
+    {
+      "aria-label": "Speed of players",
+      title: "Speed of players",
+      "data-tool": "speed",
+      change: (event) => {
+        kept.speed = event.target.value;
+        game.delay = SPEEDS[kept.speed];
+      },
+    },
+    Object.keys(SPEEDS).map((name) => html("option", { selected: name === kept.speed }, name)),
+  );
 
-  const restart = ({ rules, seed }) => (location.hash = link(route, { ...game.told, rules, seed, from: null, moves: [] }));
+  const restart = ({ rules, seed }) =>
+    (location.hash = link(route, { ...game.told, rules, seed, from: null, moves: [] }));
   // Rules that cannot be would lead away from this game to nowhere.
   const check = ({ rules, seed }) => engine.request("look", { game: told.name, rules, seed, moves: [] });
   const fresh = tool("new", "New", () => restart({ rules: told.rules, seed: freshSeed() }));
   const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: told.rules, check, start: restart }));
 
   async function load(text, field) {
-    if (!text.trim()) return refuse(field, "There is nothing to open: paste a position, moves, a link or a saved game.");
+    if (!text.trim())
+      return refuse(field, "There is nothing to open: paste a position, moves, a link or a saved game.");
     let refusal = "This cannot be read.";
     try {
       for (const option of readPasted(text, board.split)) {
@@ -100,7 +138,13 @@ export async function playPage(host, told, info, { analysis, games, address }) {
         // The players of one game may be unknown to another.
         candidate.seats = candidate.name === told.name ? game.seats : [];
         try {
-          await engine.request("look", { game: candidate.name, rules: candidate.rules, seed: candidate.seed ?? 0, moves: candidate.moves, ...(candidate.from ? { position: candidate.from } : {}) });
+          await engine.request("look", {
+            game: candidate.name,
+            rules: candidate.rules,
+            seed: candidate.seed ?? 0,
+            moves: candidate.moves,
+            ...(candidate.from ? { position: candidate.from } : {}),
+          });
           // Who has left meanwhile stays there.
           if (!game.closed) location.hash = link(route, candidate);
           return;
@@ -117,45 +161,85 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   const invitation = analysis
     ? "Paste a position above, or play moves on the board. Then press Think, as long as you like."
     : "No thoughts yet. Ask for a hint, or let a player move, and watch the candidates grow.";
-  const thinking = thinkingPanel({ invitation, point: (candidate) => {
-    pointed = candidate;
-    mark();
-  } });
+  const thinking = thinkingPanel({
+    invitation,
+    point: (candidate) => {
+      pointed = candidate;
+      mark();
+    },
+  });
   const tree = treePanel({ board });
   const transcript = transcriptPanel({ goTo: (length) => attempt(game.goTo(length)) });
   const sharing = sharePanel({ route, game, load: analysis ? null : load });
-  const panels = tabs("About this game", [
-    { name: "Thinking", element: thinking.element },
-    { name: "Tree", element: tree.element, opened: () => game.state && tree.show(game) },
-    { name: "Moves", element: transcript.element, opened: () => game.state && transcript.show(game) },
-    { name: "Share", element: sharing.element },
-  ], kept);
+  const panels = tabs(
+    "About this game",
+    [
+      { name: "Thinking", element: thinking.element },
+      { name: "Tree", element: tree.element, opened: () => game.state && tree.show(game) },
+      { name: "Moves", element: transcript.element, opened: () => game.state && transcript.show(game) },
+      { name: "Share", element: sharing.element },
+    ],
+    kept,
+  );
 
   const chooser = (label, spec, change, withYou) => playerChooser({ label, game: info, spec, withYou, change });
   const players = html(
     "section",
     { class: "players", "aria-label": "Players" },
-    !analysis && seatNames.map((label, at) => chooser(label, seats[at], (spec) => {
-      const next = [...game.seats];
-      next[at] = spec;
-      game.setSeats(next);
-    }, true)),
+    !analysis &&
+      seatNames.map((label, at) =>
+        chooser(
+          label,
+          seats[at],
+          (spec) => {
+            const next = [...game.seats];
+            next[at] = spec;
+            game.setSeats(next);
+          },
+          true,
+        ),
+      ),
     chooser(analysis ? "Analyst" : "Hints", hinter, (spec) => (game.hinter = kept.hinters[place] = spec), false),
   );
 
-  const gameChooser = analysis && html("label", { class: "field" }, html("span", {}, "Game"),
-    html("select", { "aria-label": "Game", change: (event) => (location.hash = link(route, { name: event.target.value })) },
-      games.map((one) => html("option", { value: one.name, selected: one.name === told.name }, one.title))));
+  const gameChooser =
+    analysis &&
+    html(
+      "label",
+      { class: "field" },
+      html("span", {}, "Game"),
+      html(
+        "select",
+        { "aria-label": "Game", change: (event) => (location.hash = link(route, { name: event.target.value })) },
+        games.map((one) => html("option", { value: one.name, selected: one.name === told.name }, one.title)),
+      ),
+    );
   const help = html("p", { class: "help" }, board.help);
 
-  const toolbar = html("div", { class: "toolbar", role: "toolbar", "aria-label": "Tools" },
-    fresh, rules, undo, redo, analysis ? think : hint, !analysis && pause, step, !analysis && speed);
+  const toolbar = html(
+    "div",
+    { class: "toolbar", role: "toolbar", "aria-label": "Tools" },
+    fresh,
+    rules,
+    undo,
+    redo,
+    analysis ? think : hint,
+    !analysis && pause,
+    step,
+    !analysis && speed,
+  );
   const root = html(
     "div",
     { class: "play", "data-game": told.name },
-    html("section", { class: "stage" },
+    html(
+      "section",
+      { class: "stage" },
       html("header", { class: "stage-head" }, heading, html("div", { class: "stage-lines" }, status, score)),
-      stage, extras, toolbar, board.help && help),
+      stage,
+      extras,
+      toolbar,
+      board.help && help,
+    ),
     html("aside", { class: "side" }, analysis && openBox(load, gameChooser), players, panels.element),
   );
   refill(host, root);
@@ -177,7 +261,9 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     if (game.thinking?.plays) return `${seatNames.length > 1 ? name : title(game.thinking.spec)} is thinking …`;
     if (game.thinking) return "Thinking …";
     if (game.mover === YOU) return seatNames.length > 1 ? `${name} to move${analysis ? "" : ": you"}` : "Your move";
-    return game.paused ? `Paused; ${seatNames.length > 1 ? name : title(game.mover)} to move` : `${seatNames.length > 1 ? name : title(game.mover)} to move`;
+    return game.paused
+      ? `Paused; ${seatNames.length > 1 ? name : title(game.mover)} to move`
+      : `${seatNames.length > 1 ? name : title(game.mover)} to move`;
   }
 
   function refresh() {
@@ -214,7 +300,18 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     const yours = game.yours && engine.isPresent();
     yoursBefore = yours;
     picture.draw(state, { yours, seated: game.seated });
-    refill(extras, board.extra(state.legal).map((move) => html("button", { type: "button", class: "primary", disabled: !yours, "data-move": move, click: () => actions.play(move) }, `No other move: ${move}`)));
+    refill(
+      extras,
+      board
+        .extra(state.legal)
+        .map((move) =>
+          html(
+            "button",
+            { type: "button", class: "primary", disabled: !yours, "data-move": move, click: () => actions.play(move) },
+            `No other move: ${move}`,
+          ),
+        ),
+    );
     if (panels.isOpen("Moves")) transcript.show(game);
     if (panels.isOpen("Tree")) tree.show(game);
     sharing.show();
@@ -247,7 +344,8 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   const quiet = engine.on("presence", () => game.state && moved());
 
   // Keys that nothing else takes are for the board: nobody has to go there first.
-  const isFree = ({ target, key }) => target.matches("body, h1") || (target.matches(".stage button") && key !== "Enter" && key !== " ");
+  const isFree = ({ target, key }) =>
+    target.matches("body, h1") || (target.matches(".stage button") && key !== "Enter" && key !== " ");
   const keys = (event) => {
     if (!game.state) return;
     if (!event.ctrlKey && !event.metaKey && !event.altKey && isFree(event)) return picture.keys?.(event);

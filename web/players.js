@@ -30,10 +30,21 @@ export function usual(game, wanted) {
 // A field for a key: a list where it takes words. A page may not name files.
 export function keyField({ name, meaning, words }, value, change) {
   const attributes = { "aria-label": name, "data-field": name, change: (event) => change(event.target.value.trim()) };
-  const field = words.length > 0
-    ? html("select", attributes, ["", ...words].map((word) => html("option", { value: word, selected: word === value }, word || "default")))
-    : html("input", { ...attributes, value, placeholder: "default", spellcheck: "false", autocomplete: "off" });
-  return html("label", { class: "key-field" }, html("span", { class: "key-name" }, name), field, html("span", { class: "key-meaning" }, meaning));
+  const field =
+    words.length > 0
+      ? html(
+          "select",
+          attributes,
+          ["", ...words].map((word) => html("option", { value: word, selected: word === value }, word || "default")),
+        )
+      : html("input", { ...attributes, value, placeholder: "default", spellcheck: "false", autocomplete: "off" });
+  return html(
+    "label",
+    { class: "key-field" },
+    html("span", { class: "key-name" }, name),
+    field,
+    html("span", { class: "key-meaning" }, meaning),
+  );
 }
 
 // The keys that can be set from a page.
@@ -56,27 +67,44 @@ export function playerChooser({ label, game, spec, withYou, change }) {
     const fields = settable(player?.keys ?? []);
     const levels = game.players.filter((one) => LEVELS.includes(one.name));
     const others = game.players.filter((one) => !LEVELS.includes(one.name));
-    const option = (one) => html("option", { value: one.name, selected: one.name === name }, capital(one.name) + (one.seeing ? " (sees all cards)" : ""));
+    const option = (one) =>
+      html(
+        "option",
+        { value: one.name, selected: one.name === name },
+        capital(one.name) + (one.seeing ? " (sees all cards)" : ""),
+      );
     const select = html(
       "select",
       { "aria-label": `${label}: who plays`, "data-key": "who", change: (event) => choose(event.target.value) },
       withYou && html("option", { value: YOU, selected: chosen === YOU }, "You"),
-      !player && chosen !== YOU && html("option", { value: chosen, selected: true, disabled: true }, `${name}: unknown`),
+      !player &&
+        chosen !== YOU &&
+        html("option", { value: chosen, selected: true, disabled: true }, `${name}: unknown`),
       levels.length > 0 && html("optgroup", { label: "Levels" }, levels.map(option)),
       html("optgroup", { label: "Other players" }, others.map(option)),
     );
     const open = row.querySelector("details")?.open ?? false;
-    const drawer = fields.length > 0 && html(
-      "details",
-      { class: "drawer", open },
-      html("summary", {}, "Advanced"),
-      html("div", { class: "keys" }, fields.map((key) =>
-        keyField(key, keys[key.name] ?? "", (text) => choose(writeSpec({ name, keys: { ...keys, [key.name]: text } }))))),
-    );
+    const drawer =
+      fields.length > 0 &&
+      html(
+        "details",
+        { class: "drawer", open },
+        html("summary", {}, "Advanced"),
+        html(
+          "div",
+          { class: "keys" },
+          fields.map((key) =>
+            keyField(key, keys[key.name] ?? "", (text) =>
+              choose(writeSpec({ name, keys: { ...keys, [key.name]: text } })),
+            ),
+          ),
+        ),
+      );
     refill(
       row,
       html("div", { class: "seat-line" }, html("span", { class: "seat-name" }, label), select),
-      player && html("p", { class: "seat-summary" }, player.summary, Object.keys(keys).length > 0 && html("code", {}, chosen)),
+      player &&
+        html("p", { class: "seat-summary" }, player.summary, Object.keys(keys).length > 0 && html("code", {}, chosen)),
       drawer,
     );
   }

@@ -13,7 +13,8 @@ export function valueScale(candidates) {
 export function weightScale(candidates) {
   const most = Math.max(...candidates.map(({ share }) => share));
   const level = valueScale(candidates);
-  return ({ share, value, move }) => (most > 0 ? share / most : value === null ? Number(move === candidates[0].move) : level(value));
+  return ({ share, value, move }) =>
+    most > 0 ? share / most : value === null ? Number(move === candidates[0].move) : level(value);
 }
 
 // From the warm end of the scale to the cool one, in steps of CSS.

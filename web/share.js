@@ -65,8 +65,14 @@ export function readPasted(text, split = () => null) {
     const linked = parseLink(trimmed.slice(trimmed.indexOf("#/")));
     return [linked];
   }
-  const moves = trimmed.split(/[;,\n]+/).map((move) => move.trim()).filter(Boolean);
-  const options = [{ from: trimmed, moves: [] }, { from: null, moves }];
+  const moves = trimmed
+    .split(/[;,\n]+/)
+    .map((move) => move.trim())
+    .filter(Boolean);
+  const options = [
+    { from: trimmed, moves: [] },
+    { from: null, moves },
+  ];
   if (/[;\n]/.test(trimmed)) options.reverse();
   // Moves of one short word need no more than spaces.
   const words = split(trimmed) ?? trimmed.split(/ +/);

@@ -16,7 +16,10 @@ export function tabs(label, panels, kept) {
     return html(
       "button",
       {
-        type: "button", role: "tab", id: `tab-${panel.name.toLowerCase()}`, "aria-controls": panel.element.id,
+        type: "button",
+        role: "tab",
+        id: `tab-${panel.name.toLowerCase()}`,
+        "aria-controls": panel.element.id,
         click: () => open(at),
         keydown: (event) => {
           const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -42,5 +45,8 @@ export function tabs(label, panels, kept) {
   }
 
   open(panels.findIndex(({ name }) => name === kept.panel));
-  return { element: html("section", { class: "tabbed" }, list, bodies), isOpen: (name) => panels[current].name === name };
+  return {
+    element: html("section", { class: "tabbed" }, list, bodies),
+    isOpen: (name) => panels[current].name === name,
+  };
 }

@@ -8,7 +8,8 @@ export function transcriptPanel({ goTo }) {
   const element = html("div", { class: "transcript" }, empty, list);
   let written = [];
 
-  const row = (move, at) => html("li", {}, html("button", { type: "button", "data-key": `move${at}`, click: () => goTo(at + 1) }, move));
+  const row = (move, at) =>
+    html("li", {}, html("button", { type: "button", "data-key": `move${at}`, click: () => goTo(at + 1) }, move));
 
   // Long games have thousands of moves: those that were there before stay.
   function write(line) {

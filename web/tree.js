@@ -9,7 +9,10 @@ const AT_ONCE = 12;
 const WAIT = "The tree is shown when the search is done.";
 
 // An engine that was started anew, or a game that nobody touched for long, has none.
-const whyNot = (error) => (error.kind === "not_found" ? "The engine no longer has this tree. Ask for a hint, and a new one is shown." : error.message);
+const whyNot = (error) =>
+  error.kind === "not_found"
+    ? "The engine no longer has this tree. Ask for a hint, and a new one is shown."
+    : error.message;
 
 export function treePanel({ board }) {
   const preview = html("div", { class: "tree-preview", "aria-hidden": "true" });
@@ -25,7 +28,8 @@ export function treePanel({ board }) {
     if (shown && of.thought === shown && !of.thinking) return;
     game = of;
     root = game.thought?.position ?? null;
-    if (!root || game.thinking) return say(game.thinking ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
+    if (!root || game.thinking)
+      return say(game.thinking ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
     const thought = game.thought;
     if (!thought.stats?.simulations) return say("No tree: this move was chosen without a search.");
     if (!thought.stats.tree_bytes) return say("No tree: this player searches without one.");
@@ -36,7 +40,11 @@ export function treePanel({ board }) {
       // The picture first: branches that were pushed down by it would slip from under the mouse.
       await look([]);
       if (shown !== thought) return;
-      refill(branches, html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`), children(tree, []));
+      refill(
+        branches,
+        html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`),
+        children(tree, []),
+      );
     } catch (error) {
       if (shown === thought) say(whyNot(error));
     }
@@ -84,10 +92,18 @@ export function treePanel({ board }) {
     const rest = rows.slice(AT_ONCE);
     const list = html("ul", { class: "branches" }, first);
     if (rest.length) {
-      const button = html("button", { type: "button", class: "quiet", click: () => {
-        list.append(...rest);
-        button.remove();
-      } }, `${rest.length} more`);
+      const button = html(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          click: () => {
+            list.append(...rest);
+            button.remove();
+          },
+        },
+        `${rest.length} more`,
+      );
       return [list, button];
     }
     return node.children.length ? list : html("p", { class: "empty" }, "Nothing below was looked at.");
@@ -116,9 +132,18 @@ export function treePanel({ board }) {
       "summary",
       { pointerenter: () => look(path), focus: () => look(path) },
       html("span", { class: "move" }, step.move ?? `sees ${step.seen}`),
-      html("span", { class: "share-bar", "aria-hidden": "true" }, html("span", { style: { width: `${(100 * node.visits) / most}%`, background: tint(level(node.value)) } })),
+      html(
+        "span",
+        { class: "share-bar", "aria-hidden": "true" },
+        html("span", { style: { width: `${(100 * node.visits) / most}%`, background: tint(level(node.value)) } }),
+      ),
       html("span", { class: "visits" }, number(node.visits)),
-      html("span", { class: "value" }, worth(node.value), node.proven !== null && node.proven !== undefined && html("span", { class: "badge" }, "proven")),
+      html(
+        "span",
+        { class: "value" },
+        worth(node.value),
+        node.proven !== null && node.proven !== undefined && html("span", { class: "badge" }, "proven"),
+      ),
     );
     return html("li", {}, html("details", { toggle: open }, summary, inside));
   }

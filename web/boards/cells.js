@@ -3,7 +3,13 @@
 
 import { svg } from "../dom.js";
 
-const turnOnce = (rows) => [...rows[0]].map((_, column) => rows.map((row) => row[column]).reverse().join(""));
+const turnOnce = (rows) =>
+  [...rows[0]].map((_, column) =>
+    rows
+      .map((row) => row[column])
+      .reverse()
+      .join(""),
+  );
 
 // Turned clockwise.
 export function turned(rows, turns) {
@@ -12,9 +18,11 @@ export function turned(rows, turns) {
   return result;
 }
 
-export const cellsOf = (rows) => rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "#" ? [[x, y]] : [])));
+export const cellsOf = (rows) =>
+  rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "#" ? [[x, y]] : [])));
 
-export const cellAt = ([x, y], name) => svg("rect", { x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.14, class: name });
+export const cellAt = ([x, y], name) =>
+  svg("rect", { x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.14, class: name });
 
 // One line around all the cells.
 export function around(cells, name) {

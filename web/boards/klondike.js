@@ -33,7 +33,9 @@ const spoken = (card) => `${RANK_NAMES[card[0]] ?? card[0]} of ${SUIT_NAMES[card
 
 function parse(position) {
   const [, piles, rest] = /^view:(.*?)( home:.*)$/.exec(position);
-  const fields = Object.fromEntries([...rest.matchAll(/ (\w+):([^:]*)(?= \w+:|$)/g)].map(([, key, text]) => [key, text]));
+  const fields = Object.fromEntries(
+    [...rest.matchAll(/ (\w+):([^:]*)(?= \w+:|$)/g)].map(([, key, text]) => [key, text]),
+  );
   const cards = (text) => (text && text !== "-" ? text.trim().split(/\s+/) : []);
   return {
     piles: piles.split("|").map(cards),
@@ -100,26 +102,41 @@ function lay(table, rules) {
   const lying = [];
   const fan = table.waste.slice(-drawCount(rules));
   if (table.stock.length) lying.push({ card: "??", place: "stock", x: 0, y: 0 });
-  if (table.waste.length > fan.length) lying.push({ card: table.waste.at(-fan.length - 1), place: "under", x: STEP, y: 0 });
-  fan.forEach((card, at) => lying.push({ card, place: at === fan.length - 1 ? "W" : "under", x: STEP + FAN * at, y: 0 }));
+  if (table.waste.length > fan.length)
+    lying.push({ card: table.waste.at(-fan.length - 1), place: "under", x: STEP, y: 0 });
+  fan.forEach((card, at) =>
+    lying.push({ card, place: at === fan.length - 1 ? "W" : "under", x: STEP + FAN * at, y: 0 }),
+  );
   table.home.forEach((count, suit) => {
     for (const depth of [2, 1]) {
       if (count < depth) continue;
-      lying.push({ card: RANKS[count - depth] + SUITS[suit], place: depth === 1 ? `F${suit + 1}` : "under", x: STEP * (3 + suit), y: 0 });
+      lying.push({
+        card: RANKS[count - depth] + SUITS[suit],
+        place: depth === 1 ? `F${suit + 1}` : "under",
+        x: STEP * (3 + suit),
+        y: 0,
+      });
     }
   });
   table.piles.forEach((pile, number) => {
     let y = PILES_TOP;
     const offset = openOffset(pile);
     pile.forEach((card, at) => {
-      lying.push({ card, place: card === "??" ? "down" : `T${number + 1}`, x: STEP * number, y, depth: pile.length - at });
+      lying.push({
+        card,
+        place: card === "??" ? "down" : `T${number + 1}`,
+        x: STEP * number,
+        y,
+        depth: pile.length - at,
+      });
       y += card === "??" ? HIDDEN_OFFSET : offset;
     });
   });
   return lying;
 }
 
-const suit = (letter, x, y, scale) => svg("path", { d: SUIT_PATHS[letter], transform: `translate(${x} ${y}) scale(${scale})`, class: "suit" });
+const suit = (letter, x, y, scale) =>
+  svg("path", { d: SUIT_PATHS[letter], transform: `translate(${x} ${y}) scale(${scale})`, class: "suit" });
 
 function face(card) {
   if (card === "??") {
@@ -141,9 +158,19 @@ const colour = (card) => (card === "??" ? "" : isRed(card) ? "red" : "black");
 function ground(table) {
   const place = (x, y, child) => [svg("rect", { x, y, width: WIDTH, height: HEIGHT, rx: 6, class: "place" }), child];
   return [
-    place(0, 0, svg("text", { x: WIDTH / 2, y: HEIGHT / 2 + 8, class: "place-text" }, table.stock.length || !table.waste.length ? "" : "↻")),
+    place(
+      0,
+      0,
+      svg(
+        "text",
+        { x: WIDTH / 2, y: HEIGHT / 2 + 8, class: "place-text" },
+        table.stock.length || !table.waste.length ? "" : "↻",
+      ),
+    ),
     place(STEP, 0),
-    [...SUITS].map((letter, at) => place(STEP * (3 + at), 0, suit(letter, STEP * (3 + at) + WIDTH / 2, HEIGHT / 2, 2.2))),
+    [...SUITS].map((letter, at) =>
+      place(STEP * (3 + at), 0, suit(letter, STEP * (3 + at) + WIDTH / 2, HEIGHT / 2, 2.2)),
+    ),
     table.piles.map((_, at) => place(STEP * at, PILES_TOP)),
   ];
 }
@@ -152,8 +179,15 @@ const BOX = `-4 -4 ${7 * STEP - 2}`;
 
 function picture(position, rules) {
   const table = parse(position);
-  const cards = lay(table, rules).map(({ card, x, y }) => svg("g", { transform: `translate(${x} ${y})`, class: `card ${colour(card)}` }, face(card)));
-  return svg("svg", { viewBox: `${BOX} ${LOWEST}`, class: "board klondike", "aria-hidden": "true" }, svg("g", { class: "ground" }, ground(table)), cards);
+  const cards = lay(table, rules).map(({ card, x, y }) =>
+    svg("g", { transform: `translate(${x} ${y})`, class: `card ${colour(card)}` }, face(card)),
+  );
+  return svg(
+    "svg",
+    { viewBox: `${BOX} ${LOWEST}`, class: "board klondike", "aria-hidden": "true" },
+    svg("g", { class: "ground" }, ground(table)),
+    cards,
+  );
 }
 
 function create(host, { play, refuse, rules }) {
@@ -229,14 +263,24 @@ function create(host, { play, refuse, rules }) {
     const allowed = options(chosen.from, chosen.card).map(({ to }) => to);
     refill(
       targets,
-      spots().filter(({ to }) => allowed.includes(to)).map(({ to, x, y }) =>
-        svg("rect", {
-          x, y, width: WIDTH, height: HEIGHT, rx: 6, class: "drop-target", tabindex: 0, role: "button", "data-key": chosen.card,
-          "aria-label": `Move the ${spoken(chosen.card)} to ${to[0] === "F" ? `the ${SUIT_NAMES[SUITS[to[1] - 1]]} foundation` : `pile ${to[1]}`}`,
-          click: () => chosen && send(chosen, to),
-          keydown: pressable(() => chosen && send(chosen, to)),
-        }),
-      ),
+      spots()
+        .filter(({ to }) => allowed.includes(to))
+        .map(({ to, x, y }) =>
+          svg("rect", {
+            x,
+            y,
+            width: WIDTH,
+            height: HEIGHT,
+            rx: 6,
+            class: "drop-target",
+            tabindex: 0,
+            role: "button",
+            "data-key": chosen.card,
+            "aria-label": `Move the ${spoken(chosen.card)} to ${to[0] === "F" ? `the ${SUIT_NAMES[SUITS[to[1] - 1]]} foundation` : `pile ${to[1]}`}`,
+            click: () => chosen && send(chosen, to),
+            keydown: pressable(() => chosen && send(chosen, to)),
+          }),
+        ),
     );
   }
 
@@ -299,17 +343,29 @@ function create(host, { play, refuse, rules }) {
   function cardElement(lying) {
     const { card, place, x, y } = lying;
     const live = /^[WTF]/.test(place);
-    const attributes = { transform: `translate(${x} ${y})`, class: `card ${colour(card)} ${live ? "live" : ""}`, "data-card": card };
+    const attributes = {
+      transform: `translate(${x} ${y})`,
+      class: `card ${colour(card)} ${live ? "live" : ""}`,
+      "data-card": card,
+    };
     if (place === "stock") {
       Object.assign(attributes, {
-        class: "card live", role: "button", tabindex: 0, "data-key": "stock", "data-card": "stock",
+        class: "card live",
+        role: "button",
+        tabindex: 0,
+        "data-key": "stock",
+        "data-card": "stock",
         "aria-label": `Stock, ${shown.table.stock.length} cards: turn`,
-        click: turn, keydown: pressable(turn),
+        click: turn,
+        keydown: pressable(turn),
       });
     } else if (live) {
       const ways = options(place, card).length;
       Object.assign(attributes, {
-        role: "button", tabindex: ways && shown.yours ? 0 : -1, "data-key": card, "aria-pressed": "false",
+        role: "button",
+        tabindex: ways && shown.yours ? 0 : -1,
+        "data-key": card,
+        "aria-pressed": "false",
         "aria-label": `${spoken(card)}, ${place[0] === "T" ? `pile ${place[1]}` : place === "W" ? "waste" : "foundation"}${ways ? "" : ", cannot move"}`,
         pointerdown: (event) => grab(event, lying),
         // A finger that carries a card must not scroll the page.
@@ -327,7 +383,9 @@ function create(host, { play, refuse, rules }) {
     shown.lying.forEach(({ card, x, y, place }, at) => {
       if (card === "??") return;
       now.set(card, { x, y });
-      const from = places.get(card) ?? (places.size && (place === "W" || (place === "under" && x > 0 && x < 2 * STEP)) ? { x: 0, y: 0 } : null);
+      const from =
+        places.get(card) ??
+        (places.size && (place === "W" || (place === "under" && x > 0 && x < 2 * STEP)) ? { x: 0, y: 0 } : null);
       if (!from || stillness() || (from.x === x && from.y === y)) return;
       const steps = [from, { x, y }].map((end) => ({ transform: `translate(${end.x}px, ${end.y}px)` }));
       // A card on its way must not catch the next click on the stock.
@@ -359,15 +417,33 @@ function create(host, { play, refuse, rules }) {
     board.setAttribute("viewBox", `${BOX} ${lowest}`);
     refill(base, ground(table));
     if (table.stock.length === 0) {
-      base.append(svg("rect", {
-        width: WIDTH, height: HEIGHT, rx: 6, class: "target", role: "button", tabindex: 0, "data-key": "stock",
-        "aria-label": "Turn the waste over", click: turn, keydown: pressable(turn),
-      }));
+      base.append(
+        svg("rect", {
+          width: WIDTH,
+          height: HEIGHT,
+          rx: 6,
+          class: "target",
+          role: "button",
+          tabindex: 0,
+          "data-key": "stock",
+          "aria-label": "Turn the waste over",
+          click: turn,
+          keydown: pressable(turn),
+        }),
+      );
     }
-    base.append(...spots().map(({ to, x, y }) => svg("rect", {
-      x, y, width: WIDTH, height: HEIGHT, class: "target",
-      click: () => chosen && send(chosen, to),
-    })));
+    base.append(
+      ...spots().map(({ to, x, y }) =>
+        svg("rect", {
+          x,
+          y,
+          width: WIDTH,
+          height: HEIGHT,
+          class: "target",
+          click: () => chosen && send(chosen, to),
+        }),
+      ),
+    );
     drawCards();
     // A card that was sent, and a stock that ran out, are elsewhere now.
     if (focused && !board.contains(document.activeElement)) board.querySelector(`[data-key="${focused}"]`)?.focus();
@@ -382,7 +458,8 @@ function create(host, { play, refuse, rules }) {
     const looked = candidates.filter(({ share }, rank) => rank === 0 || share >= 0.01);
     const arrows = looked.slice(0, 5).map((candidate, rank) => {
       const { from, card, to } = parseMove(shown.table, candidate.move);
-      const source = from === "stock" ? { x: 0, y: 0 } : shown.lying.find((lying) => lying.card === card && lying.place === from);
+      const source =
+        from === "stock" ? { x: 0, y: 0 } : shown.lying.find((lying) => lying.card === card && lying.place === from);
       const target = to === "W" ? { x: STEP, y: 0 } : ends.get(to);
       if (!source || !target) return null;
       const [x1, y1] = middle(source);
@@ -391,10 +468,22 @@ function create(host, { play, refuse, rules }) {
       const length = Math.hypot(x2 - x1, y2 - y1) || 1;
       const bend = [(x1 + x2) / 2 - ((y2 - y1) / length) * 14, (y1 + y2) / 2 + ((x2 - x1) / length) * 14];
       return [
-        rank === 0 && svg("rect", { x: source.x, y: source.y, width: WIDTH, height: HEIGHT, rx: 6, class: "best-card" }),
-        svg("path", { d: `M${x1} ${y1}Q${bend.join(" ")} ${x2} ${y2}`, class: "arrow", style: { stroke: paint, "stroke-width": `${2 + 6 * candidate.share}px` } }),
-        svg("circle", { cx: x2, cy: y2, r: 4 + 7 * Math.sqrt(candidate.share), class: rank === 0 ? "mark best" : "mark", style: { fill: paint } }),
-        candidate.share >= 0.05 && svg("text", { x: bend[0], y: bend[1] + 4, class: "mark-text" }, label(candidate.share)),
+        rank === 0 &&
+          svg("rect", { x: source.x, y: source.y, width: WIDTH, height: HEIGHT, rx: 6, class: "best-card" }),
+        svg("path", {
+          d: `M${x1} ${y1}Q${bend.join(" ")} ${x2} ${y2}`,
+          class: "arrow",
+          style: { stroke: paint, "stroke-width": `${2 + 6 * candidate.share}px` },
+        }),
+        svg("circle", {
+          cx: x2,
+          cy: y2,
+          r: 4 + 7 * Math.sqrt(candidate.share),
+          class: rank === 0 ? "mark best" : "mark",
+          style: { fill: paint },
+        }),
+        candidate.share >= 0.05 &&
+          svg("text", { x: bend[0], y: bend[1] + 4, class: "mark-text" }, label(candidate.share)),
       ];
     });
     refill(marks, arrows.reverse());

@@ -73,7 +73,11 @@ function create(host, { play, refuse }) {
   const board = svg(
     "svg",
     { viewBox: `${-EDGE} ${-EDGE} ${8 + 2 * EDGE} ${8 + 2 * EDGE}`, class: "board othello" },
-    frame, letters, grid(), squares, marks,
+    frame,
+    letters,
+    grid(),
+    squares,
+    marks,
   );
   host.replaceChildren(board);
   let shown = null;
@@ -89,7 +93,13 @@ function create(host, { play, refuse }) {
   function walk(event, index) {
     const step = STEPS[event.key];
     const target = index + step;
-    if (!step || target < 0 || target > 63 || (Math.abs(step) === 1 && Math.floor(target / 8) !== Math.floor(index / 8))) return;
+    if (
+      !step ||
+      target < 0 ||
+      target > 63 ||
+      (Math.abs(step) === 1 && Math.floor(target / 8) !== Math.floor(index / 8))
+    )
+      return;
     event.preventDefault();
     all[cursor].element.setAttribute("tabindex", -1);
     cursor = target;
@@ -111,19 +121,28 @@ function create(host, { play, refuse }) {
     const element = svg(
       "g",
       {
-        role: "gridcell", tabindex: index === cursor ? 0 : -1, "data-key": name(index),
+        role: "gridcell",
+        tabindex: index === cursor ? 0 : -1,
+        "data-key": name(index),
         click: () => move(index),
         keydown: (event) => {
           pressable(() => move(index))(event);
           walk(event, index);
         },
       },
-      svg("rect", { x: index % 8, y: Math.floor(index / 8), width: 1, height: 1, class: "target" }), content,
+      svg("rect", { x: index % 8, y: Math.floor(index / 8), width: 1, height: 1, class: "target" }),
+      content,
     );
     return { element, content };
   });
   for (let row = 0; row < 8; row += 1) {
-    squares.append(svg("g", { role: "row" }, all.slice(8 * row, 8 * row + 8).map(({ element }) => element)));
+    squares.append(
+      svg(
+        "g",
+        { role: "row" },
+        all.slice(8 * row, 8 * row + 8).map(({ element }) => element),
+      ),
+    );
   }
 
   function draw(state, { yours }) {
@@ -157,8 +176,15 @@ function create(host, { play, refuse }) {
         const at = centre(indexOf(candidate.move));
         const radius = 0.08 + 0.34 * Math.sqrt(weight(candidate));
         return [
-          svg("circle", { ...at, r: radius, class: rank === 0 ? "mark best" : "mark", style: { fill: tint(level(candidate.value)) } }),
-          candidate.share > 0 && radius > 0.24 && svg("text", { x: at.cx, y: at.cy + 0.08, class: "mark-text" }, label(candidate.share)),
+          svg("circle", {
+            ...at,
+            r: radius,
+            class: rank === 0 ? "mark best" : "mark",
+            style: { fill: tint(level(candidate.value)) },
+          }),
+          candidate.share > 0 &&
+            radius > 0.24 &&
+            svg("text", { x: at.cx, y: at.cy + 0.08, class: "mark-text" }, label(candidate.share)),
         ];
       });
     refill(marks, blobs);

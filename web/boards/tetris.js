@@ -43,10 +43,11 @@ const parseMove = (move) => {
 
 // The row at which the top of a shape comes to rest; above the board it is negative.
 function landing(rows, cells, column) {
-  const free = (top) => cells.every(([x, y]) => {
-    const row = top + y;
-    return row < 0 || (row < rows.length && rows[row][column + x] === ".");
-  });
+  const free = (top) =>
+    cells.every(([x, y]) => {
+      const row = top + y;
+      return row < 0 || (row < rows.length && rows[row][column + x] === ".");
+    });
   let top = -4;
   while (free(top + 1)) top += 1;
   return top;
@@ -67,7 +68,13 @@ function after(position, move, seen, rules) {
   const kept = space.filter((row) => row.includes("."));
   const lines = Number(fields.lines) + space.length - kept.length;
   const first = kept.findIndex((row) => row.some((cell) => cell !== "."));
-  const text = first < 0 ? ".".repeat(width) : kept.slice(first).map((row) => row.join("")).join("/");
+  const text =
+    first < 0
+      ? ".".repeat(width)
+      : kept
+          .slice(first)
+          .map((row) => row.join(""))
+          .join("/");
   return `${text} current:${fields.next} next:${seen ?? fields.next} lines:${lines}`;
 }
 
@@ -78,14 +85,28 @@ function well(width, height) {
   const lines = [];
   for (let x = 1; x < width; x += 1) lines.push(`M${x} 0V${height}`);
   for (let y = 1; y < height; y += 1) lines.push(`M0 ${y}H${width}`);
-  return [svg("rect", { width, height, rx: 0.15, class: "well" }), svg("path", { d: lines.join(""), class: "well-line" })];
+  return [
+    svg("rect", { width, height, rx: 0.15, class: "well" }),
+    svg("path", { d: lines.join(""), class: "well-line" }),
+  ];
 }
 
-const stack = (rows) => rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "." ? [] : [cellAt([x, y], brick(cell))])));
+const stack = (rows) =>
+  rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "." ? [] : [cellAt([x, y], brick(cell))])));
 
 function picture(position, rules) {
   const { rows, width, height } = parse(position, rules);
-  return svg("svg", { viewBox: `-0.2 -0.2 ${width + 0.4} ${height + 0.4}`, preserveAspectRatio: "xMidYMax slice", class: "board tetris", "aria-hidden": "true" }, well(width, height), stack(rows));
+  return svg(
+    "svg",
+    {
+      viewBox: `-0.2 -0.2 ${width + 0.4} ${height + 0.4}`,
+      preserveAspectRatio: "xMidYMax slice",
+      class: "board tetris",
+      "aria-hidden": "true",
+    },
+    well(width, height),
+    stack(rows),
+  );
 }
 
 function create(host, { play, refuse, rules }) {
@@ -99,13 +120,24 @@ function create(host, { play, refuse, rules }) {
     "svg",
     {
       viewBox: `-0.3 ${-STRIP - 0.3} ${width + SIDE + 0.6} ${height + STRIP + 0.6}`,
-      class: "board tetris", tabindex: 0, role: "application", "data-key": "board",
+      class: "board tetris",
+      tabindex: 0,
+      role: "application",
+      "data-key": "board",
       "aria-label": "Tetris board. Left and right move the piece, up turns it, down or Enter drops it.",
     },
-    strip, svg("g", {}, well(width, height)), bricks, marks, hand, side,
+    strip,
+    svg("g", {}, well(width, height)),
+    bricks,
+    marks,
+    hand,
+    side,
   );
-  const button = (label, name, act) => html("button", { type: "button", class: "key", "aria-label": name, click: act }, label);
-  const pad = html("div", { class: "pad", role: "group", "aria-label": "Move the piece" },
+  const button = (label, name, act) =>
+    html("button", { type: "button", class: "key", "aria-label": name, click: act }, label);
+  const pad = html(
+    "div",
+    { class: "pad", role: "group", "aria-label": "Move the piece" },
     button("←", "Left", () => shift(-1)),
     button("⟳", "Turn", () => rotate()),
     button("→", "Right", () => shift(1)),
@@ -147,8 +179,12 @@ function create(host, { play, refuse, rules }) {
 
   function keys(event) {
     const act = {
-      ArrowLeft: () => shift(-1), ArrowRight: () => shift(1), ArrowUp: rotate,
-      ArrowDown: drop, Enter: drop, " ": drop,
+      ArrowLeft: () => shift(-1),
+      ArrowRight: () => shift(1),
+      ArrowUp: rotate,
+      ArrowDown: drop,
+      Enter: drop,
+      " ": drop,
     }[event.key];
     if (!act || !shown.yours || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -176,11 +212,15 @@ function create(host, { play, refuse, rules }) {
     held = aimed;
     drop();
   });
-  board.addEventListener("wheel", (event) => {
-    if (!shown.yours || event.ctrlKey || Math.abs(event.deltaY) < 1 || document.activeElement !== board) return;
-    event.preventDefault();
-    rotate();
-  }, { passive: false });
+  board.addEventListener(
+    "wheel",
+    (event) => {
+      if (!shown.yours || event.ctrlKey || Math.abs(event.deltaY) < 1 || document.activeElement !== board) return;
+      event.preventDefault();
+      rotate();
+    },
+    { passive: false },
+  );
 
   function drawHand() {
     if (!shown.yours) return refill(hand);
@@ -190,7 +230,9 @@ function create(host, { play, refuse, rules }) {
     const legal = shown.state.legal.includes(text());
     refill(
       hand,
-      cells.map(([x, y]) => cellAt([held.column + x, top + y], legal ? `ghost-cell piece-${current}` : "ghost-cell wrong")),
+      cells.map(([x, y]) =>
+        cellAt([held.column + x, top + y], legal ? `ghost-cell piece-${current}` : "ghost-cell wrong"),
+      ),
       cells.map(([x, y]) => cellAt([held.column + x, Math.min(0, top) + y], `brick piece-${current}`)),
     );
   }
@@ -199,9 +241,14 @@ function create(host, { play, refuse, rules }) {
     const rows = shape(piece, 0);
     return [
       svg("text", { x: 0, y: y + 0.4, class: "side-label" }, label),
-      svg("g", { transform: `translate(0 ${y + 0.7}) scale(0.8)`, role: "img", "aria-label": `${label}: ${piece}` },
+      svg(
+        "g",
+        { transform: `translate(0 ${y + 0.7}) scale(0.8)`, role: "img", "aria-label": `${label}: ${piece}` },
         svg("rect", { width: 5, height: 3, rx: 0.3, class: "well" }),
-        cellsOf(rows).map(([x, top]) => cellAt([x + (5 - rows[0].length) / 2, top + (3 - rows.length) / 2], `brick piece-${piece}`))),
+        cellsOf(rows).map(([x, top]) =>
+          cellAt([x + (5 - rows[0].length) / 2, top + (3 - rows.length) / 2], `brick piece-${piece}`),
+        ),
+      ),
     ];
   }
 
@@ -223,9 +270,12 @@ function create(host, { play, refuse, rules }) {
     shown = { ...parsed, state, yours: yours && !state.over };
     refill(bricks, stack(coloured(state)));
     if (changed) held = within({ rotation: 0, column: Math.floor((width - shape(fields.current, 0)[0].length) / 2) });
-    refill(side, state.over ? [] : [preview("Now", fields.current, 0), preview("Next", fields.next, 3.9)],
+    refill(
+      side,
+      state.over ? [] : [preview("Now", fields.current, 0), preview("Next", fields.next, 3.9)],
       svg("text", { x: 0, y: 8.4, class: "side-label" }, "Lines"),
-      svg("text", { x: 0, y: 9.8, class: "side-number" }, fields.lines));
+      svg("text", { x: 0, y: 9.8, class: "side-number" }, fields.lines),
+    );
     // It keeps its room while somebody else moves for you.
     pad.hidden = !seated;
     for (const key of pad.children) key.disabled = !shown.yours;
@@ -247,16 +297,40 @@ function create(host, { play, refuse, rules }) {
         const found = candidates.find(({ move }) => move === `r${rotation}x${column}`);
         const best = found && found === candidates[0];
         const y = (first + rotation) * tall;
-        empty.push(svg("rect", { x: column + 0.06, y: y + 0.04, width: 0.88, height: tall - 0.08, rx: 0.1, class: "strip-slot" }));
+        empty.push(
+          svg("rect", {
+            x: column + 0.06,
+            y: y + 0.04,
+            width: 0.88,
+            height: tall - 0.08,
+            rx: 0.1,
+            class: "strip-slot",
+          }),
+        );
         if (!found) continue;
         const size = 0.4 + 0.6 * Math.sqrt(weight(found));
-        empty.push(svg("rect", {
-          x: column + 0.5 - 0.44 * size, y: y + 0.04, width: 0.88 * size, height: tall - 0.08, rx: 0.1,
-          class: best ? "mark best" : "mark", style: { fill: tint(level(found.value)) },
-        }, svg("title", {}, `${found.move}: ${found.value?.toFixed(1) ?? "–"}`)));
+        empty.push(
+          svg(
+            "rect",
+            {
+              x: column + 0.5 - 0.44 * size,
+              y: y + 0.04,
+              width: 0.88 * size,
+              height: tall - 0.08,
+              rx: 0.1,
+              class: best ? "mark best" : "mark",
+              style: { fill: tint(level(found.value)) },
+            },
+            svg("title", {}, `${found.move}: ${found.value?.toFixed(1) ?? "–"}`),
+          ),
+        );
       }
     }
-    refill(strip, empty, candidates.length > 0 && svg("text", { x: width + 0.6, y: STRIP - 1.4, class: "side-label" }, "Placements"));
+    refill(
+      strip,
+      empty,
+      candidates.length > 0 && svg("text", { x: width + 0.6, y: STRIP - 1.4, class: "side-label" }, "Placements"),
+    );
   }
 
   function mark(candidates) {
@@ -270,7 +344,8 @@ function create(host, { play, refuse, rules }) {
 
 const extra = () => [];
 
-const score = (state) => `${count(/lines:(\d+)/.exec(state.position)?.[1] ?? 0, "line")} · ${count(state.played.length, "piece")}`;
+const score = (state) =>
+  `${count(/lines:(\d+)/.exec(state.position)?.[1] ?? 0, "line")} · ${count(state.played.length, "piece")}`;
 
 const over = "Over: the next piece has no room.";
 

@@ -32,8 +32,12 @@ function cleared(rows, boxes) {
   const size = rows.length;
   const lines = [];
   for (let at = 0; at < size; at += 1) {
-    lines.push(rows.map((_, x) => [x, at]), rows.map((_, y) => [at, y]));
-    if (boxes) lines.push(rows.map((_, cell) => [3 * (at % 3) + (cell % 3), 3 * Math.floor(at / 3) + Math.floor(cell / 3)]));
+    lines.push(
+      rows.map((_, x) => [x, at]),
+      rows.map((_, y) => [at, y]),
+    );
+    if (boxes)
+      lines.push(rows.map((_, cell) => [3 * (at % 3) + (cell % 3), 3 * Math.floor(at / 3) + Math.floor(cell / 3)]));
   }
   return lines.filter((line) => line.every(([x, y]) => rows[y][x] === "#")).flat();
 }
@@ -63,12 +67,18 @@ function grid(size, boxes) {
   return cells;
 }
 
-const stack = (rows) => rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [cellAt([x, y], "wood")] : [])));
+const stack = (rows) =>
+  rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [cellAt([x, y], "wood")] : [])));
 
 function picture(position, rules) {
   const { rows } = parse(position);
   const size = rows.length;
-  return svg("svg", { viewBox: `-0.2 -0.2 ${size + 0.4} ${size + 0.4}`, class: "board woodblock", "aria-hidden": "true" }, grid(size, hasBoxes(rules)), stack(rows));
+  return svg(
+    "svg",
+    { viewBox: `-0.2 -0.2 ${size + 0.4} ${size + 0.4}`, class: "board woodblock", "aria-hidden": "true" },
+    grid(size, hasBoxes(rules)),
+    stack(rows),
+  );
 }
 
 function create(host, { play, refuse, rules }) {
@@ -78,7 +88,16 @@ function create(host, { play, refuse, rules }) {
   const ghost = svg("g", { class: "ghost" });
   const carried = svg("g", { class: "ghost" });
   const hand = svg("g", { role: "group", "aria-label": "Blocks in hand" });
-  const board = svg("svg", { class: "board woodblock", tabindex: 0, "data-key": "board", role: "application" }, ground, wood, marks, ghost, hand, carried);
+  const board = svg(
+    "svg",
+    { class: "board woodblock", tabindex: 0, "data-key": "board", role: "application" },
+    ground,
+    wood,
+    marks,
+    ghost,
+    hand,
+    carried,
+  );
   host.replaceChildren(board);
   let size = 0;
   let shown = null;
@@ -121,7 +140,8 @@ function create(host, { play, refuse, rules }) {
 
   function choose(slot) {
     if (!allowed()) return;
-    if (!shown.state.legal.some((move) => parseMove(move).slot === slot)) return refuse("There is no room for this block.");
+    if (!shown.state.legal.some((move) => parseMove(move).slot === slot))
+      return refuse("There is no room for this block.");
     if (held?.slot === slot && held.turns === 0 && held.x === undefined) held = null;
     else held = { slot, turns: 0 };
     drawHand();
@@ -185,7 +205,15 @@ function create(host, { play, refuse, rules }) {
       showGhost();
     }
     board.classList.add("carrying");
-    refill(carried, !near && svg("g", { transform: `translate(${at.join(" ")})` }, cellsOf(shapeOf(held)).map((cell) => cellAt(cell, "wood"))));
+    refill(
+      carried,
+      !near &&
+        svg(
+          "g",
+          { transform: `translate(${at.join(" ")})` },
+          cellsOf(shapeOf(held)).map((cell) => cellAt(cell, "wood")),
+        ),
+    );
   }
 
   function letGo() {
@@ -275,8 +303,19 @@ function create(host, { play, refuse, rules }) {
             if (held) settle(size / 2 - 1, size / 2 - 1);
           }),
         },
-        svg("rect", { x: width + 0.1, y: size + 0.4, width: size / 3 - 0.2, height: 5 * HAND_CELL + 0.2, rx: 0.25, class: "tray" }),
-        svg("g", { transform: `translate(${left} ${top}) scale(${HAND_CELL})` }, cellsOf(shape).map(([x, y]) => cellAt([x, y], "wood"))),
+        svg("rect", {
+          x: width + 0.1,
+          y: size + 0.4,
+          width: size / 3 - 0.2,
+          height: 5 * HAND_CELL + 0.2,
+          rx: 0.25,
+          class: "tray",
+        }),
+        svg(
+          "g",
+          { transform: `translate(${left} ${top}) scale(${HAND_CELL})` },
+          cellsOf(shape).map(([x, y]) => cellAt([x, y], "wood")),
+        ),
       );
     });
     refill(hand, blocks);
@@ -290,14 +329,29 @@ function create(host, { play, refuse, rules }) {
     if (rows.length !== size) {
       size = rows.length;
       board.setAttribute("viewBox", `-0.2 -0.2 ${size + 0.4} ${size + 0.95 + 5 * HAND_CELL}`);
-      board.setAttribute("aria-label", `Board of ${size} by ${size}. Keys 1 to 3 choose a block, arrows move it, Enter puts it down, R turns it.`);
+      board.setAttribute(
+        "aria-label",
+        `Board of ${size} by ${size}. Keys 1 to 3 choose a block, arrows move it, Enter puts it down, R turns it.`,
+      );
       refill(ground, grid(size, hasBoxes(rules)));
     }
     if (!yours) held = null;
     if (held && !parsed.hand[held.slot]) held = null;
-    fresh = new Set(rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" && before[y]?.[x] === "." ? [`${x},${y}`] : []))));
-    const gone = before.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" && rows[y]?.[x] === "." ? [cellAt([x, y], "wood leaving")] : [])));
-    refill(wood, rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [cellAt([x, y], fresh.has(`${x},${y}`) ? "wood fresh" : "wood")] : []))), gone);
+    fresh = new Set(
+      rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" && before[y]?.[x] === "." ? [`${x},${y}`] : []))),
+    );
+    const gone = before.flatMap((row, y) =>
+      row.flatMap((cell, x) => (cell === "#" && rows[y]?.[x] === "." ? [cellAt([x, y], "wood leaving")] : [])),
+    );
+    refill(
+      wood,
+      rows.flatMap((row, y) =>
+        row.flatMap((cell, x) =>
+          cell === "#" ? [cellAt([x, y], fresh.has(`${x},${y}`) ? "wood fresh" : "wood")] : [],
+        ),
+      ),
+      gone,
+    );
     drawHand();
     showGhost();
   }
@@ -310,12 +364,23 @@ function create(host, { play, refuse, rules }) {
       for (const [x, y] of covered(shown.hand, candidate.move)) {
         const cell = heat.get(`${x},${y}`) ?? { x, y, share: 0, weight: 0, value: 0 };
         const weight = candidate.share + 1e-6;
-        heat.set(`${x},${y}`, { ...cell, share: cell.share + candidate.share, weight: cell.weight + weight, value: cell.value + weight * level(candidate.value) });
+        heat.set(`${x},${y}`, {
+          ...cell,
+          share: cell.share + candidate.share,
+          weight: cell.weight + weight,
+          value: cell.value + weight * level(candidate.value),
+        });
       }
     }
     const most = Math.max(...[...heat.values()].map((cell) => cell.share), 1e-9);
     const spots = [...heat.values()].map(({ x, y, share, weight, value }) =>
-      svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.06 + 0.26 * Math.sqrt(share / most), class: "mark", style: { fill: tint(value / weight) } }),
+      svg("circle", {
+        cx: x + 0.5,
+        cy: y + 0.5,
+        r: 0.06 + 0.26 * Math.sqrt(share / most),
+        class: "mark",
+        style: { fill: tint(value / weight) },
+      }),
     );
     advised = candidates[0] ? parseMove(candidates[0].move).slot : null;
     for (const block of hand.children) block.classList.toggle("advised", Number(block.dataset.slot) === advised);

@@ -40,4 +40,4 @@
     if (ratio < (large ? 3 : 4.5)) faint.push(`${ratio.toFixed(2)}: ${text.slice(0, 60)}`);
   }
   return faint;
-})()
+})();
