@@ -163,8 +163,9 @@ export function arenaPage(host, games, wanted) {
       if (left) return (last = tournament);
       await follow(tournament);
       // On a telephone they are far below the button.
-      if (results.getBoundingClientRect().bottom > innerHeight)
+      if (results.getBoundingClientRect().bottom > innerHeight) {
         results.scrollIntoView({ behavior: stillness() ? "auto" : "smooth" });
+      }
     } catch (error) {
       if (!(error instanceof engine.Refusal)) throw error;
       start.disabled = false;
@@ -224,7 +225,7 @@ export function arenaPage(host, games, wanted) {
     status.textContent = `${news.done} of ${news.total} games${news.finished && news.done < news.total ? ", stopped" : ""}`;
     standings.dataset.done = news.done;
     const { summary } = news;
-    if (news.done > 0)
+    if (news.done > 0) {
       refill(
         standings,
         standingsOf(summary),
@@ -239,6 +240,7 @@ export function arenaPage(host, games, wanted) {
           ),
         ),
       );
+    }
     if (!news.finished) return;
     if (news.error) announce(news.error.message, "warning");
     ended("done");

@@ -129,8 +129,9 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: told.rules, check, start: restart }));
 
   async function load(text, field) {
-    if (!text.trim())
+    if (!text.trim()) {
       return refuse(field, "There is nothing to open: paste a position, moves, a link or a saved game.");
+    }
     let refusal = "This cannot be read.";
     try {
       for (const option of readPasted(text, board.split)) {

@@ -28,8 +28,9 @@ export function treePanel({ board }) {
     if (shown && of.thought === shown && !of.thinking) return;
     game = of;
     root = game.thought?.position ?? null;
-    if (!root || game.thinking)
+    if (!root || game.thinking) {
       return say(game.thinking ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
+    }
     const thought = game.thought;
     if (!thought.stats?.simulations) return say("No tree: this move was chosen without a search.");
     if (!thought.stats.tree_bytes) return say("No tree: this player searches without one.");

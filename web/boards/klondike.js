@@ -102,8 +102,9 @@ function lay(table, rules) {
   const lying = [];
   const fan = table.waste.slice(-drawCount(rules));
   if (table.stock.length) lying.push({ card: "??", place: "stock", x: 0, y: 0 });
-  if (table.waste.length > fan.length)
+  if (table.waste.length > fan.length) {
     lying.push({ card: table.waste.at(-fan.length - 1), place: "under", x: STEP, y: 0 });
+  }
   fan.forEach((card, at) =>
     lying.push({ card, place: at === fan.length - 1 ? "W" : "under", x: STEP + FAN * at, y: 0 }),
   );

@@ -98,8 +98,9 @@ function create(host, { play, refuse }) {
       target < 0 ||
       target > 63 ||
       (Math.abs(step) === 1 && Math.floor(target / 8) !== Math.floor(index / 8))
-    )
+    ) {
       return;
+    }
     event.preventDefault();
     all[cursor].element.setAttribute("tabindex", -1);
     cursor = target;

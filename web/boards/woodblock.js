@@ -36,8 +36,9 @@ function cleared(rows, boxes) {
       rows.map((_, x) => [x, at]),
       rows.map((_, y) => [at, y]),
     );
-    if (boxes)
+    if (boxes) {
       lines.push(rows.map((_, cell) => [3 * (at % 3) + (cell % 3), 3 * Math.floor(at / 3) + Math.floor(cell / 3)]));
+    }
   }
   return lines.filter((line) => line.every(([x, y]) => rows[y][x] === "#")).flat();
 }
@@ -140,8 +141,9 @@ function create(host, { play, refuse, rules }) {
 
   function choose(slot) {
     if (!allowed()) return;
-    if (!shown.state.legal.some((move) => parseMove(move).slot === slot))
+    if (!shown.state.legal.some((move) => parseMove(move).slot === slot)) {
       return refuse("There is no room for this block.");
+    }
     if (held?.slot === slot && held.turns === 0 && held.x === undefined) held = null;
     else held = { slot, turns: 0 };
     drawHand();
