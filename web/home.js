@@ -1,15 +1,17 @@
-// The first page: what this is, and the games, each playing by itself.
+// The first page: an introduction, and a card for each game that replays a recorded game.
 
 import { boardOf } from "./boards/index.js";
-import { html, refill, stillness } from "./dom.js";
+import { html, refill, prefersReducedMotion } from "./dom.js";
 import { recorded } from "./recorded.js";
-import { usual } from "./players.js";
+import { preferredPlayer } from "./players.js";
 import { link } from "./share.js";
 
+// Milliseconds between two moves on a card.
 const BEAT = 900;
+// Beats for which a finished game stays on its card.
 const REST = 4;
 
-// The positions of a recorded game, one after the other.
+// Returns all positions of a recorded game.
 function positions(board, { start, rules, moves }) {
   const list = [start];
   for (const [move, seen] of moves) list.push(board.after(list.at(-1), move, seen, rules));
@@ -22,7 +24,7 @@ function card(game) {
   const window = html("div", { class: `card-board ${game.name}` });
   const watching = link("play", {
     name: game.name,
-    seats: (board.seats ?? game.seats ?? [""]).map(() => usual(game, "medium")),
+    seats: (board.seats ?? game.seats ?? [""]).map(() => preferredPlayer(game, "medium")),
   });
   const element = html(
     "article",
@@ -51,7 +53,7 @@ function card(game) {
     return { element, beat: () => {} };
   }
   const list = positions(board, record);
-  let at = stillness() ? list.length >> 1 : Math.floor(list.length / 3);
+  let at = prefersReducedMotion() ? list.length >> 1 : Math.floor(list.length / 3);
   const draw = () => refill(window, board.picture(list[Math.min(at, list.length - 1)], record.rules));
   draw();
   const beat = () => {
@@ -82,7 +84,7 @@ export function homePage(host, games) {
     ),
   );
   let turn = 0;
-  const timer = stillness()
+  const timer = prefersReducedMotion()
     ? 0
     : setInterval(
         () => {

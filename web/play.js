@@ -1,12 +1,12 @@
-// The page of a game: the board, who plays, and what they think. Analysis is
-// the same page with every seat yours and a search without an end.
+// The page of a game: the board, the players, and the panels about the search. The analysis page is
+// the same with the person in every seat and a search that runs until it is stopped.
 
 import * as engine from "./engine.js";
 import { boardOf } from "./boards/index.js";
 import { announce, html, refill, refuse, say } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
-import { capital, playerChooser, title, usual } from "./players.js";
+import { capital, playerChooser, title, preferredPlayer } from "./players.js";
 import { rulesDialog } from "./rules.js";
 import { YOU, freshSeed, link, readPasted } from "./share.js";
 import { openBox, sharePanel } from "./sharing.js";
@@ -19,38 +19,38 @@ const SPEEDS = { Slow: 1500, Normal: 500, Fast: 120, Instant: 0 };
 const ANALYSIS_TIME = 10 * 60 * 1000;
 const ADDRESS_PAUSE = 400;
 
-// What a person chose stays chosen in the next game.
+// Choices of the person that stay the same in the next game.
 const kept = { speed: "Normal", panel: "Thinking", hinters: {} };
 
-// How a finished game is told.
+// Returns the words for the result of a finished game.
 function outcome({ state, seats }, over = "Over.") {
   if (seats.length > 1) {
     const [best, worst] = [Math.max(...state.scores), Math.min(...state.scores)];
     if (best > worst && seats.filter((spec) => spec === YOU).length === 1) {
       return state.scores[seats.indexOf(YOU)] === best ? "You win!" : "You lose.";
     }
-    // The line of the score tells by how much.
+    // Without the margin in parentheses, which the score line shows.
     return `${capital(state.result.replace(/ \(.*\)$/, ""))}.`;
   }
-  const words = { won: "Won!", lost: "Lost: no way on.", capped: "Over: the cap of the rules is reached." };
+  const words = { won: "Won!", lost: "Lost: no moves left.", capped: "Over: the limit set by the rules is reached." };
   return words[state.ending] ?? over;
 }
 
-export async function playPage(host, told, info, { analysis, games, address }) {
+export async function playPage(host, setup, info, { analysis, games, address }) {
   const route = analysis ? "analysis" : "play";
-  const board = boardOf(told.name);
+  const board = boardOf(setup.name);
   const seatNames = board.seats ?? info.seats.map(capital);
-  const place = `${route}/${told.name}`;
-  const hinter = kept.hinters[place] ?? usual(info, analysis ? "expert" : "hard");
+  const place = `${route}/${setup.name}`;
+  const hinter = kept.hinters[place] ?? preferredPlayer(info, analysis ? "expert" : "hard");
   const seats = seatNames.map((_, at) =>
-    analysis ? YOU : (told.seats[at] ?? (at === 0 ? YOU : usual(info, "medium"))),
+    analysis ? YOU : (setup.seats[at] ?? (at === 0 ? YOU : preferredPlayer(info, "medium"))),
   );
-  const game = new Game({ ...told, seats, hinter, delay: SPEEDS[kept.speed] });
+  const game = new Game({ ...setup, seats, hinter, delay: SPEEDS[kept.speed] });
   let pointed = null;
   let naming = null;
   let outdated = false;
 
-  const stage = html("div", { class: `stage-board ${told.name}` });
+  const stage = html("div", { class: `stage-board ${setup.name}` });
   const heading = html("h1", { tabindex: -1 }, info.title, analysis && html("span", { class: "beside" }, ": analysis"));
   const status = html("p", { class: "status", role: "status" });
   const score = html("p", { class: "score" });
@@ -62,8 +62,8 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     });
 
   const actions = {
-    rules: told.rules,
-    // What was put down where it may not stay goes back.
+    rules: setup.rules,
+    // If the server refuses the move, the board is drawn again without it.
     play: (move) =>
       attempt(
         game.play(move).catch((error) => {
@@ -122,11 +122,11 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   );
 
   const restart = ({ rules, seed }) =>
-    (location.hash = link(route, { ...game.told, rules, seed, from: null, moves: [] }));
-  // Rules that cannot be would lead away from this game to nowhere.
-  const check = ({ rules, seed }) => engine.request("look", { game: told.name, rules, seed, moves: [] });
-  const fresh = tool("new", "New", () => restart({ rules: told.rules, seed: freshSeed() }));
-  const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: told.rules, check, start: restart }));
+    (location.hash = link(route, { ...game.setup, rules, seed, from: null, moves: [] }));
+  // Rules are checked before the page leaves this game for the new one.
+  const check = ({ rules, seed }) => engine.request("look", { game: setup.name, rules, seed, moves: [] });
+  const fresh = tool("new", "New", () => restart({ rules: setup.rules, seed: freshSeed() }));
+  const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: setup.rules, check, start: restart }));
 
   async function load(text, field) {
     if (!text.trim()) {
@@ -135,9 +135,9 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     let refusal = "This cannot be read.";
     try {
       for (const option of readPasted(text, board.split)) {
-        const candidate = { rules: told.rules, seed: freshSeed(), name: told.name, ...option };
-        // The players of one game may be unknown to another.
-        candidate.seats = candidate.name === told.name ? game.seats : [];
+        const candidate = { rules: setup.rules, seed: freshSeed(), name: setup.name, ...option };
+        // Another game may not have these players.
+        candidate.seats = candidate.name === setup.name ? game.seats : [];
         try {
           await engine.request("look", {
             game: candidate.name,
@@ -146,7 +146,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
             moves: candidate.moves,
             ...(candidate.from ? { position: candidate.from } : {}),
           });
-          // Who has left meanwhile stays there.
+          // Does not navigate if the person has left this page meanwhile.
           if (!game.closed) location.hash = link(route, candidate);
           return;
         } catch (error) {
@@ -154,13 +154,13 @@ export async function playPage(host, told, info, { analysis, games, address }) {
         }
       }
     } catch {
-      refusal = "This looks like a saved game, but it is no JSON.";
+      refusal = "This looks like a saved game, but it is not valid JSON.";
     }
     refuse(field, refusal);
   }
 
   const invitation = analysis
-    ? "Paste a position above, or play moves on the board. Then press Think, as long as you like."
+    ? "Paste a position above, or play moves on the board. Then press Think; Stop ends the search."
     : "No thoughts yet. Ask for a hint, or let a player move, and watch the candidates grow.";
   const thinking = thinkingPanel({
     invitation,
@@ -212,7 +212,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
       html(
         "select",
         { "aria-label": "Game", change: (event) => (location.hash = link(route, { name: event.target.value })) },
-        games.map((one) => html("option", { value: one.name, selected: one.name === told.name }, one.title)),
+        games.map((one) => html("option", { value: one.name, selected: one.name === setup.name }, one.title)),
       ),
     );
   const help = html("p", { class: "help" }, board.help);
@@ -231,7 +231,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   );
   const root = html(
     "div",
-    { class: "play", "data-game": told.name },
+    { class: "play", "data-game": setup.name },
     html(
       "section",
       { class: "stage" },
@@ -275,7 +275,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     root.dataset.moves = state.played.length;
     root.toggleAttribute("data-over", state.over);
     root.dataset.thinking = game.thinking || game.settling ? "yes" : "no";
-    // A button that goes out of use hands its focus to the other.
+    // A button that is disabled passes its focus to the other one.
     const focused = document.activeElement;
     undo.disabled = state.played.length === 0;
     redo.disabled = state.redo === 0;
@@ -320,13 +320,14 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     keepAddress();
   }
 
-  // The address restores the game. Browsers refuse one that changes too often.
+  // Keeps the game in the address, so that reloading restores it. Not more often than every
+  // ADDRESS_PAUSE milliseconds, because browsers limit the number of changes.
   function keepAddress() {
-    // Another address is that of the page to come, which will be shown in a moment.
+    // A different address belongs to the next page, which is about to be shown.
     if (location.hash !== address) return;
     outdated = naming !== null;
     if (outdated) return;
-    history.replaceState(null, "", link(route, game.told));
+    history.replaceState(null, "", link(route, game.setup));
     address = location.hash;
     naming = setTimeout(() => {
       naming = null;
@@ -344,7 +345,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   game.addEventListener("complaint", () => announce(game.complaint, "warning"));
   const quiet = engine.on("presence", () => game.state && moved());
 
-  // Keys that nothing else takes are for the board: nobody has to go there first.
+  // Keys that no other control uses go to the board, even if the board has no focus.
   const isFree = ({ target, key }) =>
     target.matches("body, h1") || (target.matches(".stage button") && key !== "Enter" && key !== " ");
   const keys = (event) => {

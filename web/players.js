@@ -1,4 +1,4 @@
-// Choosing who sits where: you, or a player by name with its keys.
+// Choosing the player of a seat: the person, or a player by name with its settings.
 
 import { html, refill } from "./dom.js";
 import { readSettings, writeSettings } from "./settings.js";
@@ -6,7 +6,7 @@ import { YOU } from "./share.js";
 
 const LEVELS = ["easy", "medium", "hard", "expert"];
 
-// `name` or `name:key=value,...`
+// Reads a player: `name` or `name:key=value,...`.
 export function parseSpec(spec) {
   const [name, rest = ""] = spec.split(/:(.*)/s);
   return { name, keys: readSettings(rest) };
@@ -21,13 +21,13 @@ export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export const title = (spec) => (spec === YOU ? "You" : capital(parseSpec(spec).name));
 
-// The player to ask for hints, and to play against at first.
-export function usual(game, wanted) {
+// Returns the wanted player if the game has it, otherwise a similar one.
+export function preferredPlayer(game, wanted) {
   const names = game.players.map((player) => player.name);
   return [wanted, "hard", "mcts"].find((name) => names.includes(name)) ?? names.at(-1);
 }
 
-// A field for a key: a list where it takes words. A page may not name files.
+// Returns a field for a setting: a list if the setting takes words, otherwise a text field.
 export function keyField({ name, meaning, words }, value, change) {
   const attributes = { "aria-label": name, "data-field": name, change: (event) => change(event.target.value.trim()) };
   const field =
@@ -47,10 +47,10 @@ export function keyField({ name, meaning, words }, value, change) {
   );
 }
 
-// The keys that can be set from a page.
+// The settings that a page may change. Files are left out: only local users may name them.
 export const settable = (keys) => keys.filter(({ words, file }) => words.length > 0 || !file);
 
-// A row: whose seat, who sits there, and a drawer with everything else.
+// Returns a row for a seat: its label, a list of players, and a drawer with their settings.
 export function playerChooser({ label, game, spec, withYou, change }) {
   const row = html("div", { class: "seat", "data-seat": label });
   let chosen = spec;

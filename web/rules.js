@@ -1,12 +1,12 @@
-// The dialog for a new game: its rules, and the seed of its chance.
+// The dialog for a new game: its rules, and the seed of its random events.
 
 import { html } from "./dom.js";
 import { freshSeed } from "./share.js";
 import { keyField, settable } from "./players.js";
 import { readSettings, writeSettings } from "./settings.js";
 
-// Calls `check` with { rules, seed }, and what it refuses is said in the dialog; then `start`,
-// unless the dialog was left meanwhile.
+// Opens the dialog. Submitting it calls `check` with { rules, seed } and shows its error in the
+// dialog; if there is none, calls `start`, unless the dialog was closed meanwhile.
 export function rulesDialog({ game, rules, check, start }) {
   const keys = readSettings(rules);
   const seed = html("input", {

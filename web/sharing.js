@@ -1,4 +1,4 @@
-// Taking a game away, and bringing one in.
+// The panel for sharing: copy or save a game, and open another.
 
 import * as engine from "./engine.js";
 import { announce, html } from "./dom.js";
@@ -10,11 +10,11 @@ async function copy(text, what) {
     await navigator.clipboard.writeText(text);
     announce(`${what} copied.`);
   } catch {
-    announce("The browser did not allow copying; the text can be selected instead.", "warning");
+    announce("The browser did not allow copying. Select the text and copy it by hand.", "warning");
   }
 }
 
-// A field for what people paste, below a chooser of the game it belongs to.
+// Returns a field for pasted text with a button, below an optional list of games.
 export function openBox(load, chooser = null) {
   const pasted = html("textarea", {
     rows: 2,
@@ -44,7 +44,7 @@ export function sharePanel({ route, game, load }) {
   });
   const button = (name, text, click) =>
     html("button", { type: "button", "data-tool": text.toLowerCase().replace(" ", "-"), click }, icon(name), text);
-  const address = () => location.href.split("#")[0] + link(route, game.told);
+  const address = () => location.href.split("#")[0] + link(route, game.setup);
 
   async function save() {
     const document = await engine.request("save", { session: game.session });

@@ -1,4 +1,4 @@
-// How a tournament stands: the players with intervals, and pair by pair.
+// The standings of a tournament: a table of players with intervals, and a list of pairs.
 
 import { html, svg } from "./dom.js";
 
@@ -6,13 +6,14 @@ export const standingsOf = (summary) => [table(summary), pairs(summary)];
 
 const isNumber = (value) => value !== null && value !== undefined;
 
-// The measure of a player: Elo where two play, the mean where one does.
+// The measure of a player: Elo in games of two, the mean result in games of one.
 function measure(player) {
   if (player.elo !== undefined) return { value: player.elo, ends: player.elo_ci95 };
   return { value: player.mean, ends: player.mean_ci95 };
 }
 
-// An end that is missing is open: who won every game may be better by any amount.
+// An interval as text. It may have only one end: a player that won all games may be better by any
+// amount.
 function interval(ends, text) {
   if (!ends) return "–";
   const [low, high] = ends;
@@ -81,7 +82,8 @@ function table({ players }) {
   );
 }
 
-// Draws a measure with its interval, all on one scale; open ends go to its edge.
+// Returns a function that draws a measure with its interval. All measures share one scale, and an
+// interval without an end reaches the edge.
 function ranges(measures) {
   const known = measures.flatMap(({ value, ends }) => [value, ...(ends ?? [])]).filter(isNumber);
   const [low, high] = [Math.min(...known), Math.max(...known)];

@@ -1,8 +1,9 @@
-// Panels of which one is seen.
+// Tabs: panels of which one is shown.
 
 import { html } from "./dom.js";
 
-// `panels` is a list of { name, element, opened? }; `kept.panel` names the open one.
+// `panels` is a list of { name, element, opened? }, where `opened` is called when the panel is shown.
+// `kept.panel` is the name of the open panel.
 export function tabs(label, panels, kept) {
   const list = html("div", { class: "tabs", role: "tablist", "aria-label": label });
   const bodies = html("div", { class: "tab-bodies" });

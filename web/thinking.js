@@ -1,5 +1,5 @@
-// What a search thinks: candidates with bars, intervals and variations, what
-// it cost, and how the shares of the best moves converged.
+// The panel of a search: candidates with bars, intervals and principal variations, the cost of the
+// search, and a chart of how the shares of the best moves developed.
 
 import { html, refill, say, svg } from "./dom.js";
 import { formatValue, milliseconds, number, percent, tint, valueScale, weightScale } from "./scale.js";
@@ -23,7 +23,7 @@ export function thinkingPanel({ invitation, point }) {
   const status = html("p", { class: "thinking-status", "aria-live": "polite" }, player, doing, seeing);
   const stats = html("dl", { class: "stats" });
   const chart = html("div", { class: "share-chart" });
-  // Rows are drawn anew under the pointer and cannot tell that it left.
+  // The listener is on the list, because rows that are redrawn get no pointerleave event.
   const list = html("ol", { class: "candidates", pointerleave: () => point(null) });
   const more = html("button", {
     type: "button",
@@ -142,7 +142,8 @@ export function thinkingPanel({ invitation, point }) {
   return { element, show };
 }
 
-// One line for each of the best three moves, as far as they were among the leading ones.
+// Draws a line for each of the three best moves, at the times when the move was among the leading
+// ones.
 function shareChart(shares) {
   if (shares.length < 3) return null;
   const last = shares.at(-1);

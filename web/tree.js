@@ -1,5 +1,5 @@
-// The tree behind the last decision: best child first, opened as far as one
-// likes, with the position on a small board.
+// The tree of the last search: most visited moves first, expandable, with a preview of the position
+// under the pointer.
 
 import * as engine from "./engine.js";
 import { html, refill } from "./dom.js";
@@ -8,7 +8,7 @@ import { formatValue, number, tint, valueScale } from "./scale.js";
 const AT_ONCE = 12;
 const WAIT = "The tree is shown when the search is done.";
 
-// An engine that was started anew, or a game that nobody touched for long, has none.
+// A restarted server has lost the tree, and the tree of an idle game may have been dropped.
 const whyNot = (error) =>
   error.kind === "not_found"
     ? "The engine no longer has this tree. Ask for a hint, and a new one is shown."
@@ -21,7 +21,8 @@ export function treePanel({ board }) {
   let game = null;
   let root = null;
   let looked = null;
-  // The thought whose tree is shown: a move and the end of its search are both told.
+  // The search whose tree is shown. The end of a search can cause two events, for the search and for
+  // its move; the second changes nothing.
   let shown = null;
 
   async function show(of) {
@@ -38,7 +39,7 @@ export function treePanel({ board }) {
     try {
       const { tree } = await game.tree([]);
       if (shown !== thought) return;
-      // The picture first: branches that were pushed down by it would slip from under the mouse.
+      // The preview is drawn first, so that it does not push branches away from the mouse later.
       await look([]);
       if (shown !== thought) return;
       refill(
@@ -63,7 +64,7 @@ export function treePanel({ board }) {
     else await lookByEngine(path);
   }
 
-  // Only the engine knows the rules of a game without a board of its own.
+  // Asks the server for the position: the page does not know the rules of a user's own game.
   async function lookByEngine(path) {
     if (path.some(({ seen }) => seen)) return;
     const { name, rules, seed, from } = game;
@@ -72,7 +73,7 @@ export function treePanel({ board }) {
     if (answer && looked === path) refill(preview, board.picture(answer.state.picture));
   }
 
-  // Each step is a move with what was seen after it, if that was told.
+  // Returns the position at a path of the tree. A step is a move, or what was seen after a move.
   function positionAfter(path) {
     let position = root;
     for (let at = 0; at < path.length; at += 1) {
@@ -107,7 +108,7 @@ export function treePanel({ board }) {
       );
       return [list, button];
     }
-    return node.children.length ? list : html("p", { class: "empty" }, "Nothing below was looked at.");
+    return node.children.length ? list : html("p", { class: "empty" }, "The search went no deeper here.");
   }
 
   function branch(node, parents, { most, level, worth }) {

@@ -1,5 +1,5 @@
-// Shapes made of cells: pieces of Tetris, blocks of Wood Block. A shape is its
-// rows of text, "#" for a cell; a cell is [x, y].
+// Shapes made of cells: pieces of Tetris and blocks of Wood Block. A shape is a list of rows of text,
+// with "#" for a cell. A cell is [x, y].
 
 import { svg } from "../dom.js";
 
@@ -11,7 +11,7 @@ const turnOnce = (rows) =>
       .join(""),
   );
 
-// Turned clockwise.
+// Returns a shape turned clockwise.
 export function turned(rows, turns) {
   let result = rows;
   for (let turn = 0; turn < turns; turn += 1) result = turnOnce(result);
@@ -24,7 +24,7 @@ export const cellsOf = (rows) =>
 export const cellAt = ([x, y], name) =>
   svg("rect", { x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.14, class: name });
 
-// One line around all the cells.
+// Draws one outline around all cells.
 export function around(cells, name) {
   const taken = new Set(cells.map(String));
   const sides = cells.flatMap(([x, y]) => [

@@ -1,7 +1,6 @@
-// Klondike: seven piles, four foundations, waste and stock, as a player sees
-// them. Cards are dragged, or chosen and then sent with a second click.
+// The board of Klondike. Cards are dragged, or chosen with one click and moved with a second.
 
-import { pressable, refill, stillness, svg } from "../dom.js";
+import { pressable, refill, prefersReducedMotion, svg } from "../dom.js";
 import { label, tint, valueScale } from "../scale.js";
 import { readSettings } from "../settings.js";
 
@@ -11,7 +10,7 @@ const STEP = WIDTH + 10;
 const PILES_TOP = HEIGHT + 18;
 const HIDDEN_OFFSET = 8;
 const OPEN_OFFSET = 21;
-// So little of a card still shows its rank.
+// The smallest offset at which the rank of a covered card is visible.
 const TIGHT_OFFSET = 16;
 const FAN = 15;
 const LOWEST = 370;
@@ -20,7 +19,7 @@ const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
 const SUIT_NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const RANK_NAMES = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
-// Drawn in a box of 10 by 10, its middle at 0.
+// Outlines of the suits in a box of 10 by 10 around 0.
 const SUIT_PATHS = {
   D: "M0-5L3.8 0L0 5L-3.8 0Z",
   H: "M0 4.8C-7-.4-4.8-4.6-2.4-4.6C-1-4.6 0-3.4 0-2.6C0-3.4 1-4.6 2.4-4.6C4.8-4.6 7-.4 0 4.8Z",
@@ -55,7 +54,7 @@ function write({ piles, home, waste, stock, counters }) {
 const topHome = (home, suit) => (home[suit] ? RANKS[home[suit] - 1] + SUITS[suit] : null);
 const drawCount = (rules) => Number(readSettings(rules ?? "").draw ?? 3);
 
-// A command as where it takes what: { from, card, to }.
+// Reads a move as { from, card, to }.
 function parseMove(table, move) {
   if (move === "turn") return { from: "stock", card: null, to: "W" };
   const words = move.split(" ");
@@ -89,7 +88,7 @@ function after(position, move, seen, rules) {
   return write(table);
 }
 
-// A long pile is laid tighter, so that the table seldom has to grow.
+// The offset between face-up cards of a pile. Long piles are laid tighter to fit the table.
 function openOffset(pile) {
   const hidden = pile.filter((card) => card === "??").length;
   const room = LOWEST - PILES_TOP - HEIGHT - MARGIN - hidden * HIDDEN_OFFSET;
@@ -97,7 +96,7 @@ function openOffset(pile) {
   return Math.max(TIGHT_OFFSET, Math.min(OPEN_OFFSET, wanted));
 }
 
-// Every card with its place: { card, place, x, y, depth }.
+// Returns every card with its place and coordinates: { card, place, x, y, depth }.
 function lay(table, rules) {
   const lying = [];
   const fan = table.waste.slice(-drawCount(rules));
@@ -204,7 +203,7 @@ function create(host, { play, refuse, rules }) {
 
   const options = (from, card) => shown.legal.filter((move) => move.from === from && move.card === card);
 
-  // Where cards may be put down: the foot of each pile and each foundation.
+  // The places where cards can be dropped: the last card of each pile, and each foundation.
   function spots() {
     const piles = shown.table.piles.map((pile, at) => {
       const last = shown.lying.filter(({ x, y }) => x === STEP * at && y >= PILES_TOP).at(-1);
@@ -235,8 +234,8 @@ function create(host, { play, refuse, rules }) {
     }
   }
 
-  // The first click chooses a card; the second sends it, or, on the card
-  // itself, lets it go home or to its only place.
+  // The first click chooses a card. A second click on another place moves the card there; a second
+  // click on the card itself moves it to its foundation or to its only target.
   function click(from, card) {
     if (!shown.yours) return;
     if (chosen && chosen.card !== card) {
@@ -289,7 +288,7 @@ function create(host, { play, refuse, rules }) {
     if (!shown.yours || event.button > 0) return;
     event.preventDefault();
     const { place: from, card } = lying;
-    // The table may be drawn anew before they are put down.
+    // Kept, because the table may be redrawn before the cards are dropped.
     const taken = places;
     const moving = [...cards.children].filter((element) => {
       const one = places.get(element.dataset.card);
@@ -298,7 +297,7 @@ function create(host, { play, refuse, rules }) {
     let [dx, dy, dragging] = [0, 0, false];
     const follow = (moved) => {
       if (moved.pointerId !== event.pointerId) return;
-      // The window may have changed since.
+      // Read each time, because the window may be resized during a drag.
       const scale = board.getScreenCTM().a;
       [dx, dy] = [(moved.clientX - event.clientX) / scale, (moved.clientY - event.clientY) / scale];
       if (!dragging && Math.hypot(dx, dy) > 6) {
@@ -369,7 +368,7 @@ function create(host, { play, refuse, rules }) {
         "aria-pressed": "false",
         "aria-label": `${spoken(card)}, ${place[0] === "T" ? `pile ${place[1]}` : place === "W" ? "waste" : "foundation"}${ways ? "" : ", cannot move"}`,
         pointerdown: (event) => grab(event, lying),
-        // A finger that carries a card must not scroll the page.
+        // Dragging a card by touch must not scroll the page.
         touchstart: (event) => event.preventDefault(),
         keydown: pressable(() => click(place, card)),
       });
@@ -387,9 +386,9 @@ function create(host, { play, refuse, rules }) {
       const from =
         places.get(card) ??
         (places.size && (place === "W" || (place === "under" && x > 0 && x < 2 * STEP)) ? { x: 0, y: 0 } : null);
-      if (!from || stillness() || (from.x === x && from.y === y)) return;
+      if (!from || prefersReducedMotion() || (from.x === x && from.y === y)) return;
       const steps = [from, { x, y }].map((end) => ({ transform: `translate(${end.x}px, ${end.y}px)` }));
-      // A card on its way must not catch the next click on the stock.
+      // A card in motion must not receive a click that is meant for the stock.
       elements[at].classList.add("moving");
       elements[at].animate(steps, { duration: 180, easing: "ease-out" }).finished.then(
         () => elements[at].classList.remove("moving"),
@@ -446,14 +445,14 @@ function create(host, { play, refuse, rules }) {
       ),
     );
     drawCards();
-    // A card that was sent, and a stock that ran out, are elsewhere now.
+    // The focus follows a card that was moved, and stays on a stock that is now empty.
     if (focused && !board.contains(document.activeElement)) board.querySelector(`[data-key="${focused}"]`)?.focus();
   }
 
-  // Arrows as thick as the share of visits; the best has its outline.
+  // Draws an arrow for each candidate, as thick as its share of visits, and outlines the best card.
   function mark(candidates) {
     const level = valueScale(candidates);
-    // The middle of a card, or of the strip that others leave of it; ranks stay readable.
+    // The end of an arrow on a card: below the rank, and on the visible strip of a covered card.
     const middle = ({ x, y, depth = 1 }) => [x + WIDTH / 2, y + (depth > 1 ? OPEN_OFFSET / 2 : 0.6 * HEIGHT)];
     const ends = new Map(spots().map((spot) => [spot.to, spot]));
     const looked = candidates.filter(({ share }, rank) => rank === 0 || share >= 0.01);

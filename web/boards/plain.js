@@ -1,4 +1,4 @@
-// Any other game: its picture as text, its moves as buttons.
+// The board of any other game: the position as text, the moves as buttons.
 
 import { html, refill } from "../dom.js";
 import { label } from "../scale.js";

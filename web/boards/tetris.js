@@ -1,13 +1,12 @@
-// Tetris, turn by turn: the piece in hand is moved and turned with the arrow
-// keys, a ghost shows where it lands. A strip over the columns shows what the
-// search thinks of every placement.
+// The board of Tetris. The piece is moved and turned with the arrow keys, and a ghost shows where it
+// lands. A strip above the columns shows the search's candidates: every rotation and column.
 
 import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { html, refill, svg } from "../dom.js";
 import { count, tint, valueScale, weightScale } from "../scale.js";
 import { readSettings } from "../settings.js";
 
-// The spawn orientations, as the rules draw them, and how many turns differ.
+// The spawn orientation of each piece, and its number of different rotations.
 const PIECES = {
   I: { rows: ["####"], turns: 2 },
   O: { rows: ["##", "##"], turns: 1 },
@@ -31,9 +30,9 @@ function parse(position, rules) {
   const [first, ...words] = position.split(" ");
   const fields = Object.fromEntries(words.map((word) => word.split(":")));
   const { width, height } = sizeOf(rules);
-  const told = first.split("/").map((row) => [...row]);
-  const above = Array.from({ length: Math.max(0, height - told.length) }, () => Array(width).fill("."));
-  return { rows: [...above, ...told], width, height, fields };
+  const given = first.split("/").map((row) => [...row]);
+  const above = Array.from({ length: Math.max(0, height - given.length) }, () => Array(width).fill("."));
+  return { rows: [...above, ...given], width, height, fields };
 }
 
 const parseMove = (move) => {
@@ -41,7 +40,7 @@ const parseMove = (move) => {
   return { rotation: Number(rotation), column: Number(column) };
 };
 
-// The row at which the top of a shape comes to rest; above the board it is negative.
+// Returns the row where the top of a dropped shape lands; negative above the board.
 function landing(rows, cells, column) {
   const free = (top) =>
     cells.every(([x, y]) => {
@@ -62,7 +61,7 @@ function placed(rows, piece, { rotation, column }) {
 function after(position, move, seen, rules) {
   const { rows, width, fields } = parse(position, rules);
   const cells = placed(rows, fields.current, parseMove(move));
-  // What rests above the top comes down with the lines that it completes.
+  // Four rows above the board, because a piece may land there and come down when lines are cleared.
   const space = [...Array.from({ length: 4 }, () => Array(width).fill(".")), ...rows.map((row) => [...row])];
   for (const [x, y] of cells) space[y + 4][x] = fields.current;
   const kept = space.filter((row) => row.includes("."));
@@ -78,7 +77,7 @@ function after(position, move, seen, rules) {
   return `${text} current:${fields.next} next:${seen ?? fields.next} lines:${lines}`;
 }
 
-// A cell is free, filled ("#"), or filled by a piece that is known.
+// The class of a filled cell: "#" is a cell whose piece is not known.
 const brick = (cell) => (cell === "#" ? "brick" : `brick piece-${cell}`);
 
 function well(width, height) {
@@ -147,8 +146,8 @@ function create(host, { play, refuse, rules }) {
   host.replaceChildren(board, pad, spoken);
   let shown = null;
   let held = { rotation: 0, column: 3 };
-  // The game from its start: a position's text does not tell which piece filled
-  // a cell, but whoever saw it fall knows.
+  // All positions since the start. A position does not say which piece filled a cell, so the colours
+  // come from replaying the moves.
   let trail = [];
 
   const within = ({ rotation, column }) => {
@@ -188,12 +187,12 @@ function create(host, { play, refuse, rules }) {
     }[event.key];
     if (!act || !shown.yours || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    // A key that is held down moves on, but drops one piece only.
+    // A key that is held down repeats moves, but drops only one piece.
     if (!event.repeat || act !== drop) act();
   }
   board.addEventListener("keydown", keys);
 
-  // The piece follows the pointer; a click drops it, a tap moves it first.
+  // The piece follows the mouse and a click drops it. A tap in another column only moves it.
   const columnOf = (event) => {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
     const wide = shape(shown.fields.current, held.rotation)[0].length;
@@ -252,7 +251,7 @@ function create(host, { play, refuse, rules }) {
     ];
   }
 
-  // The bricks in the colours of their pieces.
+  // Returns the rows of the board with the letter of the piece in each filled cell.
   function coloured({ start, played, seen }) {
     const parted = trail.findIndex(({ move }, at) => at > 0 && move !== played[at - 1]);
     if (trail[0]?.position !== start) trail = [{ position: start }];
@@ -276,14 +275,14 @@ function create(host, { play, refuse, rules }) {
       svg("text", { x: 0, y: 8.4, class: "side-label" }, "Lines"),
       svg("text", { x: 0, y: 9.8, class: "side-number" }, fields.lines),
     );
-    // It keeps its room while somebody else moves for you.
+    // Hidden only if the person has no seat: otherwise the layout would shift with every turn.
     pad.hidden = !seated;
     for (const key of pad.children) key.disabled = !shown.yours;
     drawHand();
     drawStrip([]);
   }
 
-  // A row for each rotation, a cell for each column.
+  // Draws the strip: a row for each rotation, a cell for each column.
   function drawStrip(candidates) {
     const turns = PIECES[shown.fields.current].turns;
     const level = valueScale(candidates);

@@ -1,5 +1,4 @@
-// Wood Block: a square board, three blocks in hand. A block is dragged, or
-// chosen and then put down with a click or the arrow keys.
+// The board of Wood Block. A block is dragged, or chosen and then placed with a click or with keys.
 
 import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { pressable, refill, svg } from "../dom.js";
@@ -7,7 +6,7 @@ import { count, tint, valueScale } from "../scale.js";
 import { readSettings } from "../settings.js";
 
 const HAND_CELL = 0.55;
-// So far above a finger floats what it drags.
+// Distance in cells of a dragged block above the finger, so that the finger does not hide it.
 const LIFT = 1.6;
 
 function parse(position) {
@@ -27,7 +26,7 @@ const writeMove = ({ slot, turns, x, y }) =>
 
 const hasBoxes = (rules) => readSettings(rules ?? "").variant === "woodoku9";
 
-// The cells that a full row, column or box would clear.
+// Returns the cells of all full rows, columns and boxes.
 function cleared(rows, boxes) {
   const size = rows.length;
   const lines = [];
@@ -106,7 +105,7 @@ function create(host, { play, refuse, rules }) {
   let held = null;
   let pressed = null;
   let fresh = new Set();
-  // The block of the best move.
+  // The slot of the block that the best candidate uses.
   let advised = null;
 
   const allowed = () => shown.yours && !shown.state.over;
@@ -117,7 +116,7 @@ function create(host, { play, refuse, rules }) {
     return [point.x, point.y];
   }
 
-  // Keeps the block on the board.
+  // Puts the held block over the board, at the nearest cells where all of it is on the board.
   function settle(x, y) {
     const shape = shapeOf(held);
     const within = (at, length) => Math.max(0, Math.min(size - length, Math.round(at)));
@@ -189,14 +188,14 @@ function create(host, { play, refuse, rules }) {
 
   const isNear = ([x, y]) => Math.min(x, y) > -1 && Math.max(x, y) < size + 1;
 
-  // A block is carried by its middle.
+  // The top left corner of the held block, whose middle is at the pointer.
   function corner(event, lift = 0) {
     const [x, y] = place(event);
     const shape = shapeOf(held);
     return [x - shape[0].length / 2, y - shape.length / 2 - lift];
   }
 
-  // Over the board a block snaps to its cells; elsewhere it follows the pointer.
+  // A dragged block snaps to cells over the board, and follows the pointer elsewhere.
   function drag(event) {
     if (!held) return;
     const at = corner(event, event.pointerType === "touch" ? LIFT : 0);
@@ -247,7 +246,7 @@ function create(host, { play, refuse, rules }) {
       refill(carried);
       if (dragging) {
         if (ended.type === "pointerup") putDown();
-        // What did not fit goes back to the hand.
+        // A block that does not fit returns to the hand.
         if (held) letGo();
       } else if (ended.type === "pointerup") {
         if (wasHeld) turnOrDrop(slot);
@@ -259,7 +258,7 @@ function create(host, { play, refuse, rules }) {
     addEventListener("pointercancel", drop);
   }
 
-  // A second click on a chosen block turns it where that is allowed.
+  // A second click on a chosen block turns the block, or releases it if the rules forbid turning.
   function turnOrDrop(slot) {
     if (shown.state.legal.some((move) => parseMove(move).turns > 0)) turn();
     else choose(slot);
@@ -268,7 +267,8 @@ function create(host, { play, refuse, rules }) {
   board.addEventListener("pointermove", (event) => {
     if (held && event.buttons === 0 && place(event)[1] < size) settle(...corner(event));
   });
-  // What is dragged onto the board ends there with a click too.
+  // Where the pointer went down: a drag from the hand ends with a click event on the board, which
+  // must not place another block.
   board.addEventListener("pointerdown", (event) => (pressed = place(event)));
   board.addEventListener("click", (event) => {
     if (place(event)[1] > size || pressed?.[1] > size) return;
@@ -297,7 +297,7 @@ function create(host, { play, refuse, rules }) {
           "aria-label": `Block ${slot + 1}: ${shape.join(", ").replaceAll("#", "x").replaceAll(".", "-")}${fits ? "" : ", no room"}`,
           "aria-pressed": String(held?.slot === slot),
           pointerdown: (event) => grab(event, slot),
-          // A finger that carries a block must not scroll the page.
+          // Dragging a block by touch must not scroll the page.
           touchstart: (event) => event.preventDefault(),
           keydown: pressable(() => {
             if (held?.slot === slot && held.x !== undefined) return;
@@ -358,7 +358,8 @@ function create(host, { play, refuse, rules }) {
     showGhost();
   }
 
-  // Every cell as warm as the candidates that cover it are many; the best outlined.
+  // Draws a dot on each cell, as large as the visits of the candidates that cover it, and outlines
+  // the best candidate.
   function mark(candidates) {
     const heat = new Map();
     const level = valueScale(candidates);
