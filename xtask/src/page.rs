@@ -21,9 +21,9 @@ pub(crate) fn test() -> Result<()> {
     }
     cargo(OWN_GAME)?;
     let tests = "test --locked --package plywood --test page -- --ignored";
-    cargo(&format!("{tests} --skip screenshots --skip quick:: --test-threads 2"))?;
+    cargo(&format!("{tests} --skip screenshots:: --skip speed:: --test-threads 2"))?;
     // Timings are measured with nothing else running, and printed.
-    cargo(&format!("{tests} quick:: --test-threads 1 --nocapture"))
+    cargo(&format!("{tests} speed:: --test-threads 1 --nocapture"))
 }
 
 /// Takes a screenshot of every page: wide and narrow, light and dark.
