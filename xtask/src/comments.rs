@@ -21,61 +21,37 @@ pub(crate) struct Arguments {
     count: usize,
 }
 
-/// Consecutive comment lines of a file.
-struct Block {
-    file: String,
-    /// The number of its first line, from 1.
-    line: usize,
-    comment: Vec<String>,
-    /// The lines that follow.
-    code: Vec<String>,
-}
-
 /// Draws blocks from all tracked Rust and JavaScript files and prints them.
 pub(crate) fn print(arguments: &Arguments) -> Result<()> {
     let mut blocks = Vec::new();
     for file in tracked_files(&["rs", "js"])? {
         let text = fs::read_to_string(&file).with_context(|| format!("cannot read {file}"))?;
-        blocks.extend(blocks_of(&file, &text));
+        blocks.extend(blocks_of(&text).map(|(line, block)| format!("{file}:{line}\n{block}\n")));
     }
-    let total = blocks.len();
-    ensure!(arguments.count <= total, "there are only {total} comment blocks");
+    let (count, total) = (arguments.count, blocks.len());
+    ensure!(count <= total, "there are only {total} comment blocks");
     shuffle(&mut blocks, arguments.seed);
-    for (number, block) in blocks[..arguments.count].iter().enumerate() {
-        println!("--- {} of {}: {}:{}", number + 1, arguments.count, block.file, block.line);
-        for line in block.comment.iter().chain(&block.code) {
-            println!("{line}");
-        }
-        println!();
+    for (block, number) in blocks.iter().zip(1..=count) {
+        println!("--- {number} of {count}: {block}");
     }
-    println!("seed {}: {} of {total} comment blocks", arguments.seed, arguments.count);
+    println!("seed {}: {count} of {total} comment blocks", arguments.seed);
     Ok(())
 }
 
-/// The blocks of a file that are long enough. A comment after code on the same line is no block.
-fn blocks_of(file: &str, text: &str) -> Vec<Block> {
+/// Returns the blocks of consecutive comment lines that are long enough: the number of the first
+/// line, from 1, and the text with the lines of code after it.
+fn blocks_of(text: &str) -> impl Iterator<Item = (usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
-    let is_comment = |line: &&str| line.trim_start().starts_with("//");
-    let mut blocks = Vec::new();
-    let mut start = 0;
-    while start < lines.len() {
+    let is_comment = |line: &str| line.trim_start().starts_with("//");
+    let starts: Vec<usize> = (0..lines.len())
+        .filter(|&at| is_comment(lines[at]) && (at == 0 || !is_comment(lines[at - 1])))
+        .collect();
+    starts.into_iter().filter_map(move |start| {
         let length = lines[start..].iter().take_while(|line| is_comment(line)).count();
-        let comment = &lines[start..start + length];
-        let characters = comment.iter().map(|line| line.trim().len()).max().unwrap_or(0);
-        if length > 1 || characters >= MIN_CHARACTERS {
-            let owned = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect();
-            let code = &lines[start + length..];
-            let code = owned(&code[..code.len().min(CODE_LINES)]);
-            blocks.push(Block {
-                file: file.to_owned(),
-                line: start + 1,
-                comment: owned(comment),
-                code,
-            });
-        }
-        start += length.max(1);
-    }
-    blocks
+        let is_long = length > 1 || lines[start].trim().len() >= MIN_CHARACTERS;
+        let end = lines.len().min(start + length + CODE_LINES);
+        is_long.then(|| (start + 1, lines[start..end].join("\n")))
+    })
 }
 
 /// Fisher-Yates shuffle. The choice must not change with a library's version, so the generator is
@@ -99,10 +75,10 @@ mod tests {
 
     #[test]
     fn blocks_are_consecutive_comment_lines() {
-        let text = "// one\n// two\nlet a = 1; // no block\n// short\n\nfn b() {}\n";
-        let blocks = blocks_of("a.rs", text);
-        assert_eq!(blocks.len(), 1);
-        assert_eq!((blocks[0].line, blocks[0].comment.len(), blocks[0].code.len()), (1, 2, 4));
+        let text = "// one\n// two\nlet a = 1; // no block\n// short\n\nfn b() {}\n\nfn c() {}";
+        let blocks: Vec<_> = blocks_of(text).collect();
+        let block = "// one\n// two\nlet a = 1; // no block\n// short\n\nfn b() {}";
+        assert_eq!(blocks, [(1, block.to_owned())]);
     }
 
     #[test]
