@@ -2,7 +2,7 @@
 // standings with intervals and its records.
 
 import * as engine from "./engine.js";
-import { announce, html, refill, refuse, prefersReducedMotion } from "./dom.js";
+import { announce, html, labelled, prefersReducedMotion, refill, refuse } from "./dom.js";
 import { boardOf } from "./boards/index.js";
 import { icon } from "./icons.js";
 import { playerChooser, preferredPlayer } from "./players.js";
@@ -60,23 +60,11 @@ export function arenaPage(host, games, wanted) {
   const form = html(
     "form",
     { class: "arena-form", submit: begin },
-    html("label", { class: "field" }, html("span", {}, "Game"), chooser),
+    labelled("Game", chooser),
     entrants,
     more,
-    html(
-      "label",
-      { class: "field" },
-      html("span", {}, "Games"),
-      rounds,
-      html("small", {}, "for each pair of players, or for each player in one-player games"),
-    ),
-    html(
-      "label",
-      { class: "field" },
-      html("span", {}, "Simulations"),
-      budget,
-      html("small", {}, "for each move of every player; empty for the default of each player"),
-    ),
+    labelled("Games", rounds, "for each pair of players, or for each player in one-player games"),
+    labelled("Simulations", budget, "for each move of every player; empty for the default of each player"),
     html("div", { class: "buttons" }, start, stop),
   );
   const results = html(

@@ -27,6 +27,11 @@ export function svg(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
+// Returns a control with its label, and a note if there is one.
+export function labelled(label, control, note = null) {
+  return html("label", { class: "field" }, html("span", {}, label), control, note && html("small", {}, note));
+}
+
 // Replaces the children of an element. The focus stays on the child with the same data-key.
 export function refill(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement.getAttribute("data-key") : null;

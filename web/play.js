@@ -3,7 +3,7 @@
 
 import * as engine from "./engine.js";
 import { boardOf } from "./boards/index.js";
-import { announce, html, refill, refuse, say } from "./dom.js";
+import { announce, html, labelled, refill, refuse, say } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
 import { capital, playerChooser, title, preferredPlayer } from "./players.js";
@@ -205,10 +205,8 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
 
   const gameChooser =
     analysis &&
-    html(
-      "label",
-      { class: "field" },
-      html("span", {}, "Game"),
+    labelled(
+      "Game",
       html(
         "select",
         { "aria-label": "Game", change: (event) => (location.hash = link(route, { name: event.target.value })) },
