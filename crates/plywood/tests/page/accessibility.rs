@@ -104,8 +104,7 @@ fn text_has_enough_contrast_in_light_and_dark() {
 #[test]
 #[ignore = "needs Chromium"]
 fn text_scales_with_the_font_size_of_the_browser() {
-    let mut page = Page::start();
-    page.resize(390, 844);
+    let mut page = Page::on_phone();
     visit(&mut page, |page, name| {
         let size = "parseFloat(getComputedStyle(document.body).fontSize)";
         let before = page.number(size);

@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 use serde_json::json;
 
 use crate::browser::Browser;
+use crate::input::Point;
 use crate::server::Server;
 
 pub const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
@@ -15,7 +16,8 @@ pub const POSITION: &str = "document.querySelector('#panel-share textarea').valu
 
 /// A page of a real server in a real browser. Methods of the browser can be called on it.
 pub struct Page {
-    // Dropped before the server, since the browser fails a test whose server is gone.
+    // Declared first, so that the browser ends before the server. Otherwise the lost connection
+    // would be an error in the console, which fails the test.
     browser: Browser,
     pub server: Server,
 }
@@ -43,6 +45,13 @@ impl Page {
     /// An empty page for any server.
     pub fn of(server: Server) -> Self {
         Page { browser: Browser::start(), server }
+    }
+
+    /// An empty page on a phone, with a touch screen.
+    pub fn on_phone() -> Self {
+        let mut page = Page::start();
+        page.resize(390, 844);
+        page
     }
 
     /// A page that shows the game of a link; see [`Page::open_game`].
@@ -192,10 +201,9 @@ impl Page {
         self.wait_for(&format!("watched && {IDLE}"));
     }
 
-    /// Drags one card of Klondike onto another.
-    pub fn drag_card(&mut self, card: &str, onto: &str) {
-        let [from, to] = [card, onto].map(|card| self.middle_of(&format!("[data-card='{card}']")));
-        self.drag(from, to);
+    /// The middles of two cards of Klondike.
+    pub fn middles_of_cards(&mut self, cards: [&str; 2]) -> [Point; 2] {
+        cards.map(|card| self.middle_of(&format!("[data-card='{card}']")))
     }
 
     /// Ends the server as a crash would, and waits until the page shows that it is gone.

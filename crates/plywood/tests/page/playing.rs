@@ -201,10 +201,11 @@ const DEAL: &str = "#/play/klondike?seed=21&rules=draw%3D1";
 fn cards_and_blocks_are_dragged_with_the_mouse() {
     let mut page = Page::start();
     page.open_game(DEAL, 0);
-    page.drag_card("6D", "5C");
+    let [card, target] = page.middles_of_cards(["5C", "6D"]);
+    page.drag(target, card);
     page.wait_for_notice("does not fit");
     assert_eq!(page.moves(), 0);
-    page.drag_card("5C", "6D");
+    page.drag(card, target);
     page.wait_for_moves(1);
     page.wait_for(&format!("{POSITION}.includes('6D 5C')"));
 
@@ -221,15 +222,14 @@ fn cards_and_blocks_are_dragged_with_the_mouse() {
 #[test]
 #[ignore = "needs Chromium"]
 fn every_game_can_be_played_by_touch() {
-    let mut page = Page::start();
-    page.resize(390, 844);
+    let mut page = Page::on_phone();
 
     page.open_new_game("othello");
     page.tap(".square.legal");
     page.wait_for_moves(2);
 
     page.open_game(DEAL, 0);
-    let [card, target] = ["5C", "6D"].map(|card| page.middle_of(&format!("[data-card='{card}']")));
+    let [card, target] = page.middles_of_cards(["5C", "6D"]);
     page.swipe(card, target);
     page.wait_for_moves(1);
     page.tap("[data-key=stock]");

@@ -5,8 +5,7 @@ use crate::page::{POSITION, Page};
 #[test]
 #[ignore = "needs Chromium"]
 fn a_tap_puts_the_block_on_the_touched_cell() {
-    let mut page = Page::start();
-    page.resize(390, 844);
+    let mut page = Page::on_phone();
     page.open_new_game("woodblock");
     page.tap("[data-slot='0']");
     page.tap(".hole:nth-child(45)");
@@ -45,7 +44,8 @@ fn a_card_refused_by_the_server_returns_to_its_pile() {
     page.open_game("#/play/klondike?seed=21&rules=draw%3D1", 0);
     let place = "document.querySelector(\"[data-card='5C']\").getAttribute('transform')";
     let before = page.text(place);
-    page.drag_card("5C", "6D");
+    let [card, target] = page.middles_of_cards(["5C", "6D"]);
+    page.drag(card, target);
     page.wait_for("document.getElementById('notice').textContent === 'Too many at once.'");
     page.wait_for(&format!("{place} === '{before}' && !document.querySelector('.carried')"));
 }
@@ -53,8 +53,7 @@ fn a_card_refused_by_the_server_returns_to_its_pile() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_swipe_moves_the_piece_across_the_board() {
-    let mut page = Page::start();
-    page.resize(390, 844);
+    let mut page = Page::on_phone();
     page.open_new_game("tetris");
     let [middle, height] = page.middle_of(".bricks + .marks + .hand .brick");
     let width = page.number("document.querySelector('.well').getBoundingClientRect().width");
