@@ -1,7 +1,9 @@
-"""Answers each line "SIMULATIONS SEED" with a decision of OpenSpiel's C++ MCTSBot.
+"""Runs searches of OpenSpiel's C++ MCTSBot.
 
-Arguments: the game's name, and for Othello the transcript that leads to the
-position asked about.
+Arguments: the name of the game, and a transcript that leads to the position
+(empty for the start). Prints the version of OpenSpiel, then reads lines
+"SIMULATIONS SEED" and answers each with a line of JSON: the move and the
+seconds of processor time.
 """
 
 import importlib.metadata
@@ -12,7 +14,7 @@ import time
 
 import pyspiel
 
-# OpenSpiel's values run from -1 to 1, so this is sqrt(2) for values of 0 to 1.
+# OpenSpiel's values run from -1 to 1, so this equals sqrt(2) for values from 0 to 1.
 EXPLORATION = 2 * math.sqrt(2)
 ROLLOUTS = 1
 MEMORY_MEGABYTES = 1024
@@ -26,7 +28,7 @@ def position(game, transcript):
 
 
 def decide(game, state, simulations, seed):
-    """The action, and the processor time until the tree is freed."""
+    """Returns the action and the processor time of the search."""
     started = time.process_time()
     evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, seed)
     bot = pyspiel.MCTSBot(
@@ -37,7 +39,7 @@ def decide(game, state, simulations, seed):
 
 
 def written(name, state, action):
-    """The move as Plywood writes it: columns are counted from 1."""
+    """Returns the move in Plywood's notation, which counts columns from 1."""
     return str(action + 1) if name == "connect_four" else state.action_to_string(action)
 
 

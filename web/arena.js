@@ -1,20 +1,20 @@
-// A tournament in the background: who plays, the standings with intervals,
-// the records.
+// The arena page: sets up a tournament, which the server plays in the background, and shows its
+// standings with intervals and its records.
 
 import * as engine from "./engine.js";
-import { announce, html, refill, refuse, stillness } from "./dom.js";
+import { announce, html, labelled, prefersReducedMotion, refill, refuse } from "./dom.js";
 import { boardOf } from "./boards/index.js";
 import { icon } from "./icons.js";
-import { playerChooser, usual } from "./players.js";
+import { playerChooser, preferredPlayer } from "./players.js";
 import { freshSeed, link } from "./share.js";
 import { standingsOf } from "./standings.js";
 
 const MOST_PLAYERS = 6;
 const PAUSE = 1500;
 
-// The last tournament goes on while other pages are looked at.
+// The last tournament, which continues while other pages are shown.
 let last = null;
-// Who was chosen for each game.
+// The chosen players of each game.
 const chosen = {};
 
 export function arenaPage(host, games, wanted) {
@@ -22,52 +22,119 @@ export function arenaPage(host, games, wanted) {
   let game = games.find(({ name }) => name === (earlier ?? wanted).name) ?? games[0];
   let specs = [];
   let running = null;
-  let told = 0;
+  let reportedGames = 0;
   let finished = false;
   let left = false;
 
-  const chooser = html("select", { "aria-label": "Game", change: (event) => pick(event.target.value) },
-    games.map(({ name, title }) => html("option", { value: name, selected: name === game.name }, title)));
+  const chooser = html(
+    "select",
+    { "aria-label": "Game", change: (event) => pick(event.target.value) },
+    games.map(({ name, title }) => html("option", { value: name, selected: name === game.name }, title)),
+  );
   const entrants = html("div", { class: "entrants" });
-  const rounds = html("input", { type: "number", min: 2, max: 1000, step: 2, value: 20, required: true, "aria-label": "Games" });
+  const rounds = html("input", {
+    type: "number",
+    min: 2,
+    max: 1000,
+    step: 2,
+    value: 20,
+    required: true,
+    "aria-label": "Games",
+  });
   const budget = html("input", { type: "number", min: 1, placeholder: "default", "aria-label": "Simulations a move" });
   const more = html("button", { type: "button", click: () => add() }, icon("new"), "Another player");
   const start = html("button", { type: "submit", class: "primary", "data-tool": "start" }, icon("run"), "Start");
-  const stop = html("button", { type: "button", "data-tool": "stop", disabled: true, click: halt }, icon("stop"), "Stop");
+  const stop = html(
+    "button",
+    { type: "button", "data-tool": "stop", disabled: true, click: halt },
+    icon("stop"),
+    "Stop",
+  );
   const progress = html("progress", { max: 1, value: 0, "aria-label": "Games played", hidden: true });
-  const status = html("p", { class: "status", role: "status" }, "Choose players and start: the standings appear here, game by game.");
+  const status = html(
+    "p",
+    { class: "status", role: "status" },
+    "Choose players and start: the standings appear here, game by game.",
+  );
   const standings = html("div", { class: "standings" });
-  const form = html("form", { class: "arena-form", submit: begin },
-    html("label", { class: "field" }, html("span", {}, "Game"), chooser),
-    entrants, more,
-    html("label", { class: "field" }, html("span", {}, "Games"), rounds, html("small", {}, "for each pair of players; for each player in games for one")),
-    html("label", { class: "field" }, html("span", {}, "Simulations"), budget, html("small", {}, "for each move, the same for everybody; without a number each player takes its own")),
-    html("div", { class: "buttons" }, start, stop));
-  const results = html("section", { class: "results", "aria-labelledby": "results" }, html("h2", { id: "results" }, "Standings"), status, progress, standings);
-  refill(host, html("div", { class: "arena" },
-    html("section", {}, html("h1", { tabindex: -1 }, "Arena"), html("p", { class: "lead" }, "Which player is better? Let them play it out."), form),
-    results));
+  const form = html(
+    "form",
+    { class: "arena-form", submit: begin },
+    labelled("Game", chooser),
+    entrants,
+    more,
+    labelled("Games", rounds, "for each pair of players, or for each player in one-player games"),
+    labelled("Simulations", budget, "for each move of every player; empty for the default of each player"),
+    html("div", { class: "buttons" }, start, stop),
+  );
+  const results = html(
+    "section",
+    { class: "results", "aria-labelledby": "results" },
+    html("h2", { id: "results" }, "Standings"),
+    status,
+    progress,
+    standings,
+  );
+  refill(
+    host,
+    html(
+      "div",
+      { class: "arena" },
+      html(
+        "section",
+        {},
+        html("h1", { tabindex: -1 }, "Arena"),
+        html("p", { class: "lead" }, "Which player is better? Let them play a tournament."),
+        form,
+      ),
+      results,
+    ),
+  );
 
   function pick(name) {
     game = games.find((one) => one.name === name);
-    specs = chosen[name] ??= [usual(game, "medium"), usual(game, "easy")];
+    specs = chosen[name] ??= [preferredPlayer(game, "medium"), preferredPlayer(game, "easy")];
     drawEntrants();
   }
 
   function add() {
-    const names = [usual(game, "greedy"), ...game.players.map(({ name }) => name)];
+    const names = [preferredPlayer(game, "greedy"), ...game.players.map(({ name }) => name)];
     specs.push(names.find((name) => !specs.includes(name)) ?? names[0]);
     drawEntrants();
   }
 
   function drawEntrants() {
     more.disabled = specs.length >= MOST_PLAYERS;
-    refill(entrants, specs.map((spec, at) => html("div", { class: "entrant" },
-      playerChooser({ label: `Player ${at + 1}`, game, spec, withYou: false, change: (next) => (specs[at] = next) }),
-      specs.length > 2 && html("button", { type: "button", class: "quiet", "aria-label": `Remove player ${at + 1}`, click: () => {
-        specs.splice(at, 1);
-        drawEntrants();
-      } }, icon("close")))));
+    refill(
+      entrants,
+      specs.map((spec, at) =>
+        html(
+          "div",
+          { class: "entrant" },
+          playerChooser({
+            label: `Player ${at + 1}`,
+            game,
+            spec,
+            withYou: false,
+            change: (next) => (specs[at] = next),
+          }),
+          specs.length > 2 &&
+            html(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "aria-label": `Remove player ${at + 1}`,
+                click: () => {
+                  specs.splice(at, 1);
+                  drawEntrants();
+                },
+              },
+              icon("close"),
+            ),
+        ),
+      ),
+    );
   }
 
   async function begin(event) {
@@ -80,11 +147,13 @@ export function arenaPage(host, games, wanted) {
     start.disabled = true;
     try {
       const tournament = { name: game.name, arena: (await engine.request("arena", params)).arena };
-      // The page that is shown by now has an address of its own.
+      // Another page is shown by now: its address must not change.
       if (left) return (last = tournament);
       await follow(tournament);
-      // On a telephone they are far below the button.
-      if (results.getBoundingClientRect().bottom > innerHeight) results.scrollIntoView({ behavior: stillness() ? "auto" : "smooth" });
+      // On a phone the standings are far below the button.
+      if (results.getBoundingClientRect().bottom > innerHeight) {
+        results.scrollIntoView({ behavior: prefersReducedMotion() ? "auto" : "smooth" });
+      }
     } catch (error) {
       if (!(error instanceof engine.Refusal)) throw error;
       start.disabled = false;
@@ -92,11 +161,11 @@ export function arenaPage(host, games, wanted) {
     }
   }
 
-  // Shows a tournament. What was told before its name was known is asked for.
+  // Shows a tournament. Asks for its state, because events that came before its name were ignored.
   async function follow(tournament) {
     last = tournament;
     running = tournament.arena;
-    [told, finished] = [0, false];
+    [reportedGames, finished] = [0, false];
     history.replaceState(null, "", link("arena", tournament));
     delete status.dataset.how;
     start.disabled = true;
@@ -113,18 +182,18 @@ export function arenaPage(host, games, wanted) {
     const arena = running;
     if (!arena) return;
     await engine.request("arena_stop", { arena }).catch((error) => announce(error.message, "warning"));
-    // The next one may have been started meanwhile.
+    // The next tournament may have been started meanwhile.
     if (arena === running) ended("stopped");
   }
 
-  // An engine that was started anew knows nothing of it.
+  // Handles a failed request for the state: a restarted server has lost the tournament.
   function lose(error) {
     if (!(error instanceof engine.Refusal)) throw error;
     if (error.kind !== "not_found") return;
     last = null;
     running = null;
     progress.hidden = true;
-    status.textContent = "The engine does not know this tournament any more: it has to be started again.";
+    status.textContent = "The engine has lost this tournament, probably in a restart. Start it again.";
     ended("lost");
   }
 
@@ -135,23 +204,38 @@ export function arenaPage(host, games, wanted) {
   }
 
   function report(news) {
-    // An answer may be older than what the stream told meanwhile.
-    if (news.arena !== running || finished || news.done < told) return;
-    told = news.done;
+    // An answer may be older than an event that arrived before it.
+    if (news.arena !== running || finished || news.done < reportedGames) return;
+    reportedGames = news.done;
     finished = news.finished;
     progress.max = news.total;
     progress.value = news.done;
     status.textContent = `${news.done} of ${news.total} games${news.finished && news.done < news.total ? ", stopped" : ""}`;
     standings.dataset.done = news.done;
     const { summary } = news;
-    if (news.done > 0) refill(standings, standingsOf(summary), html("p", {}, html("a", { class: "button", href: engine.recordsOf(running), download: `${last.name}.jsonl` }, icon("save"), "Download the records")));
+    if (news.done > 0) {
+      refill(
+        standings,
+        standingsOf(summary),
+        html(
+          "p",
+          {},
+          html(
+            "a",
+            { class: "button", href: engine.recordsOf(running), download: `${last.name}.jsonl` },
+            icon("save"),
+            "Download the records",
+          ),
+        ),
+      );
+    }
     if (!news.finished) return;
     if (news.error) announce(news.error.message, "warning");
     ended("done");
   }
 
   const quiet = engine.on("arena", report);
-  // A page that was loaded anew is told nothing by the stream.
+  // A reloaded page gets no events about the tournament, so it polls.
   const asking = setInterval(() => {
     if (running && !finished && !document.hidden) ask().catch(lose);
   }, PAUSE);

@@ -1,9 +1,10 @@
-// Elements, made in one expression.
+// Creates and changes elements of the page.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Functions become listeners, `style` an object of properties (a policy on the
-// page forbids the attribute), true an empty attribute, null and false nothing.
+// Sets attributes and appends children. A function becomes a listener, `style` takes an object of
+// properties (the content security policy forbids the attribute), true sets an empty attribute,
+// null and false set none.
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
@@ -12,7 +13,9 @@ function fill(element, attributes, children) {
       for (const [key, setting] of Object.entries(value)) element.style.setProperty(key, setting);
     } else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -24,16 +27,19 @@ export function svg(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-// Replaces what is in an element; focus stays on what has the same data-key.
+// Returns a control with its label, and a note if there is one.
+export function labelled(label, control, note = null) {
+  return html("label", { class: "field" }, html("span", {}, label), control, note && html("small", {}, note));
+}
+
+// Replaces the children of an element. The focus stays on the child with the same data-key.
 export function refill(element, ...children) {
-  const focused = element.contains(document.activeElement)
-    ? document.activeElement.getAttribute("data-key")
-    : null;
+  const focused = element.contains(document.activeElement) ? document.activeElement.getAttribute("data-key") : null;
   element.replaceChildren(...children.flat(Infinity).filter(Boolean));
   if (focused !== null) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
-// Enter and space do what a click does, for things that are drawn.
+// Returns a key listener that lets Enter and space press a drawn element, as they press a button.
 export function pressable(press) {
   return (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -42,17 +48,17 @@ export function pressable(press) {
   };
 }
 
-export const stillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// Shakes what was touched and says why it cannot be.
+// Shows why an action is refused, and shakes the element.
 export function refuse(element, why) {
   announce(why, "warning");
-  if (!element || stillness()) return;
+  if (!element || prefersReducedMotion()) return;
   const steps = [0, -6, 5, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
   element.animate(steps, { duration: 320, easing: "ease-out" });
 }
 
-// Screen readers read a text again when it is written again, even if it is the same.
+// Sets a text only if it changes: screen readers repeat a text that is set again.
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -60,14 +66,14 @@ export function say(element, text) {
 const notice = document.getElementById("notice");
 let fading;
 
-// A line at the foot of the page that goes by itself; screen readers read it.
+// Shows a notice at the foot of the page for a few seconds. Screen readers read it.
 export function announce(text, tone = "plain") {
   notice.textContent = text;
   notice.dataset.tone = tone;
   notice.classList.add("shown");
   clearTimeout(fading);
-  fading = setTimeout(hush, 2500 + 40 * text.length);
+  fading = setTimeout(hideNotice, 2500 + 40 * text.length);
 }
 
-// What was said of one page is nothing to the next.
-export const hush = () => notice.classList.remove("shown");
+// Hides the notice; the next page starts without one.
+export const hideNotice = () => notice.classList.remove("shown");

@@ -1,9 +1,10 @@
-// The only module that talks to the server: requests, and one stream of events.
+// The connection to the server: requests, and one stream of events. No other module uses it directly.
 
 const ROOT = "/api/v1";
-const PATIENCE = [250, 500, 1000, 2000];
+// Milliseconds before the next attempts to connect.
+const RETRY_DELAYS = [250, 500, 1000, 2000];
 
-// An answer of the server that says no, or (kind "gone") no answer at all.
+// A request that failed: refused by the server, or not answered at all (kind "gone").
 export class Refusal extends Error {
   constructor(kind, message) {
     super(message);
@@ -12,7 +13,8 @@ export class Refusal extends Error {
 }
 
 const listeners = new Map();
-// Browsers keep `randomUUID` from pages that come over a network without TLS.
+// The name of this page for the server. Not from `randomUUID`, which browsers offer only over TLS
+// or on the same machine.
 const page = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16)).join("-");
 let stream = null;
 let lastEvent = "";
@@ -21,23 +23,23 @@ let tried = false;
 let failures = 0;
 let retry;
 
-// Events: those of the stream (progress, decision, queued, arena, error),
-// "presence" with whether the server answers, and "resumed" when the stream
-// is there again.
+// Adds a listener and returns a function that removes it. Types are the events of the stream
+// (progress, decision, queued, arena, error), "presence" with whether the server answers, and
+// "resumed" when the stream is connected again.
 export function on(type, listener) {
   if (!listeners.has(type)) listeners.set(type, new Set());
   listeners.get(type).add(listener);
   return () => listeners.get(type).delete(listener);
 }
 
-function tell(type, detail) {
+function emit(type, detail) {
   for (const listener of [...(listeners.get(type) ?? [])]) listener(detail);
 }
 
 function setPresent(now) {
   if (now === present) return;
   present = now;
-  tell("presence", now);
+  emit("presence", now);
 }
 
 export const isPresent = () => present;
@@ -69,7 +71,7 @@ export async function request(method, params = {}) {
 
 let known;
 
-// The games with their rules and players, asked for once.
+// Returns the games with their rules and players. They are fetched once.
 export function games() {
   known ??= request("games").then(
     (answer) => answer.games,
@@ -83,8 +85,8 @@ export function games() {
 
 export const recordsOf = (arena) => `${ROOT}/arena/${encodeURIComponent(arena)}/games.jsonl`;
 
-// The stream is read by hand: an EventSource opened anew, as after the page
-// was hidden, could not say which event it saw last.
+// Opens the stream and reads it until it ends. Uses fetch, because a new EventSource (as after
+// the page was hidden) cannot send the id of the last event.
 async function connect() {
   const control = new AbortController();
   const opening = { control };
@@ -94,7 +96,9 @@ async function connect() {
   stream = opening;
   try {
     const response = await fetch(`${ROOT}/events?page=${page}`, {
-      headers: lastEvent ? { accept: "text/event-stream", "last-event-id": lastEvent } : { accept: "text/event-stream" },
+      headers: lastEvent
+        ? { accept: "text/event-stream", "last-event-id": lastEvent }
+        : { accept: "text/event-stream" },
       signal: control.signal,
       cache: "no-store",
     });
@@ -102,10 +106,10 @@ async function connect() {
     failures = 0;
     opening.resolve();
     setPresent(true);
-    if (again) tell("resumed");
+    if (again) emit("resumed");
     await read(response.body.getReader());
   } catch {
-    // Closed by us, or lost: what follows is the same.
+    // Aborted by this page or broken off: both end below.
   }
   opening.resolve();
   if (stream === opening) {
@@ -135,7 +139,7 @@ function take(block) {
     if (field === "data") data.push(value);
     if (field === "id") lastEvent = value;
   }
-  if (data.length) tell(type, JSON.parse(data.join("\n")));
+  if (data.length) emit(type, JSON.parse(data.join("\n")));
 }
 
 function lost() {
@@ -145,9 +149,9 @@ function lost() {
     closing.control.abort();
   }
   clearTimeout(retry);
-  // One failure may be a stream that was idle too long; two are an absence.
+  // A single failure may be an idle stream that was closed. After two, the server counts as gone.
   if (failures > 0) setPresent(false);
-  retry = setTimeout(connect, PATIENCE[Math.min(failures, PATIENCE.length - 1)]);
+  retry = setTimeout(connect, RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)]);
   failures += 1;
 }
 
@@ -159,7 +163,7 @@ async function connected() {
   await stream.open;
 }
 
-// Open from the start: it tells at once when the server is gone.
+// The stream is opened at the start, so that the page notices at once when the server goes away.
 if (!document.hidden) connect();
 
 document.addEventListener("visibilitychange", () => {
@@ -169,7 +173,7 @@ document.addEventListener("visibilitychange", () => {
     closing?.control.abort();
     clearTimeout(retry);
   } else if (stream) {
-    tell("resumed");
+    emit("resumed");
   } else {
     tried = true;
     connect();

@@ -1,41 +1,42 @@
-// One game as the page holds it: enough to restore it if the server forgets,
-// who sits where, and whose turn it is to think.
+// One game on the page: everything needed to restore it if the server loses its session, the players
+// in its seats, and the searches for their moves. Emits "position", "thinking" and "complaint".
 
 import * as engine from "./engine.js";
 import { YOU, freshSeed } from "./share.js";
 
-// So long may an event that was missed be on its way.
+// Milliseconds to wait for the event of a search that has ended before the search is repeated.
 const GRACE = 600;
-// Of how many moves, and at how many points at most, the shares are remembered.
+// The chart of shares: how many moves it keeps, and at how many points in time at most.
 const LEADING = 6;
 const POINTS = 200;
 
 export class Game extends EventTarget {
-  // `told` is what a link says, with `delay`, the least time between moves of players.
-  constructor(told) {
+  // `setup` holds the fields of a link, `hinter`, the player that gives hints, and `delay`, the
+  // pause in milliseconds before a move of a player.
+  constructor(setup) {
     super();
-    this.name = told.name;
-    this.rules = told.rules;
-    this.from = told.from;
-    this.seed = told.seed ?? freshSeed();
-    this.line = told.moves;
-    this.seats = told.seats;
-    this.hinter = told.hinter;
-    this.paused = told.paused ?? false;
-    this.delay = told.delay;
+    this.name = setup.name;
+    this.rules = setup.rules;
+    this.from = setup.from;
+    this.seed = setup.seed ?? freshSeed();
+    this.line = setup.moves;
+    this.seats = setup.seats;
+    this.hinter = setup.hinter;
+    this.paused = setup.paused ?? false;
+    this.delay = setup.delay;
     this.state = null;
     this.session = null;
     this.thought = null;
     this.thinking = null;
-    // Whether it is being asked how the game stands, after a search for a move was
-    // ended or the server was gone.
+    // Whether the page is asking for the state of the game: after it ended a search for a move,
+    // or after the server was gone.
     this.settling = false;
-    // Moves and steps back that are not answered yet, and the last of them.
+    // The number of pending requests that change the game, and a promise for the last of them.
     this.changing = 0;
     this.turn = Promise.resolve();
-    // How often a search was asked for.
-    this.wishes = 0;
-    // What is still being read of the tree, and the end of a search that is still on its way.
+    // The number of searches that were asked for; the last one wins.
+    this.requested = 0;
+    // Promises for pending requests: for parts of the tree, and for the end of a search.
     this.reading = null;
     this.stopping = null;
     this.abandoned = new Set();
@@ -48,7 +49,7 @@ export class Game extends EventTarget {
     ];
   }
 
-  // Opens a session and replays the moves; throws what the server refuses.
+  // Opens a session and replays the moves. Throws if the server refuses them.
   async open() {
     const params = { game: this.name, rules: this.rules, seed: this.seed, moves: this.line };
     if (this.from) params.position = this.from;
@@ -68,7 +69,7 @@ export class Game extends EventTarget {
     if (this.thinking) this.halt();
   }
 
-  get told() {
+  get setup() {
     const { name, rules, from, seed, seats } = this;
     return { name, rules, from, seed, seats, moves: this.state?.played ?? this.line };
   }
@@ -77,7 +78,7 @@ export class Game extends EventTarget {
     return this.state && !this.state.over ? this.seats[this.state.seat] : null;
   }
 
-  // Whether a person has a seat.
+  // Whether the person has a seat.
   get seated() {
     return this.seats.includes(YOU);
   }
@@ -86,15 +87,15 @@ export class Game extends EventTarget {
     return this.mover === YOU && this.thinking?.plays !== true;
   }
 
-  // Who clicks again before an answer has come meant the board as it was: that
-  // move might be one of the other seat by now.
+  // Plays a move of the person. Does nothing while a change is pending: the click was made on the
+  // old board, and the move could be one of the other seat by now.
   async play(move) {
     if (this.changing > 0) return;
     await this.#inTurn(() => this.#change("play", { move }));
   }
 
-  // Back to where a person decides; to the move before where nobody does, who would
-  // only play it again.
+  // Goes back to the last position where the person is to move. In a game without a person it goes
+  // one move back and pauses, since the player would only repeat its move.
   async undo() {
     this.paused ||= !this.seated;
     await this.#walk("undo", () => this.state.played.length);
@@ -104,8 +105,8 @@ export class Game extends EventTarget {
     await this.#walk("redo", () => this.state.redo);
   }
 
-  // Who clicks in haste may ask for one step too many: how many are left is seen when
-  // its turn has come.
+  // Undoes or redoes moves until the person is to move. Checks how many are left only when earlier
+  // requests are done, since quick clicks may ask for more steps than there are.
   async #walk(method, left) {
     this.#interrupt();
     await this.#inTurn(async () => {
@@ -115,14 +116,14 @@ export class Game extends EventTarget {
     });
   }
 
-  // To after so many moves of the line.
+  // Goes to the position after `length` moves of the line.
   async goTo(length) {
     if (!this.seats.every((spec) => spec === YOU)) this.setPaused(true);
     await this.#inTurn(async () => {
       for (;;) {
-        // A player may just have moved: the answer tells how far it is by then.
+        // A player may just have moved, so the distance is computed anew after each answer.
         const count = length - this.state.played.length;
-        // What was undone is gone when another move was played.
+        // Undone moves are lost when another move is played.
         if (count === 0 || count > this.state.redo) return;
         await this.#change(count < 0 ? "undo" : "redo", { count: Math.abs(count) });
       }
@@ -133,8 +134,7 @@ export class Game extends EventTarget {
     return this.seated && this.mover !== YOU && !this.state.over;
   }
 
-  // Whatever asks for a new state, one after the other: their answers could overtake
-  // each other.
+  // Runs changes of the game one after the other, since their answers could arrive out of order.
   async #inTurn(change) {
     clearTimeout(this.waiting);
     this.changing += 1;
@@ -150,13 +150,13 @@ export class Game extends EventTarget {
 
   async #change(method, params = {}) {
     if (this.thinking) this.halt();
-    // The end of a search that is still on its way must not meet the next one.
+    // A pending request to stop must not stop the next search.
     await this.stopping;
     const answer = await this.#restoring(() => engine.request(method, { session: this.session, ...params }));
     this.#take(answer.state);
   }
 
-  // A session may have expired: it is opened again and asked once more.
+  // Sends a request. If the session has expired, opens a new one and sends the request again.
   async #restoring(ask) {
     try {
       return await ask();
@@ -176,7 +176,7 @@ export class Game extends EventTarget {
     this.#goOn();
   }
 
-  // Nobody looks at a game that is closed.
+  // Emits an event, unless the game is closed and no longer shown.
   #changed(type) {
     if (!this.closed) this.dispatchEvent(new Event(type));
   }
@@ -193,7 +193,7 @@ export class Game extends EventTarget {
     this.#interrupt();
   }
 
-  // Ends a search for a move; it may have been played just before.
+  // Ends a search for a move, and asks for the state: the move may have been played just before.
   async #interrupt() {
     if (!this.thinking?.plays) return this.#goOn();
     this.settling = true;
@@ -206,18 +206,18 @@ export class Game extends EventTarget {
     });
   }
 
-  // Lets the player whose turn it is move, after the pause between moves.
+  // Starts the search of the player to move, after the pause between moves.
   #goOn() {
     clearTimeout(this.waiting);
     const spec = this.mover;
     if (this.closed || this.paused || this.thinking || this.changing > 0 || !spec || spec === YOU) return;
     this.waiting = setTimeout(() => {
-      // Nobody looks: the game goes on when the page is seen again.
+      // A hidden page does not search; the game continues when the page is visible again.
       if (!document.hidden) this.think(spec, { plays: true }).catch(() => {});
     }, this.delay);
   }
 
-  // One move by the player whose turn it is.
+  // Makes one move by the player to move.
   async step() {
     await this.think(null, { plays: true });
   }
@@ -226,21 +226,22 @@ export class Game extends EventTarget {
     await this.think(this.hinter, { plays: false });
   }
 
-  // Waits for a change or ends a search, after which there may be another.
+  // Waits for the pending changes, or ends the running search.
   async #calmDown() {
     if (this.thinking?.plays) await this.#interrupt();
     else if (this.thinking) await this.halt();
     else await this.turn;
   }
 
-  // Asks a player about the position after all changes; without one that whose turn it
-  // is, and for a person the hinter. `budget` may hold simulations, time_ms, stop_early.
+  // Starts a search of the position after all pending changes, by `player` or else by the player to
+  // move; for a person the hinter searches. `plays` says whether the move is played. `budget` may
+  // hold simulations, time_ms and stop_early.
   async think(player, { plays, budget = {} }) {
-    const wish = (this.wishes += 1);
+    const request = (this.requested += 1);
     while (this.changing > 0 || this.thinking) {
       await this.#calmDown();
-      // Who asks for something else meanwhile wants only that.
-      if (wish !== this.wishes) return;
+      // Another search was asked for meanwhile: only the last one is started.
+      if (request !== this.requested) return;
     }
     const spec = player ?? (this.mover === YOU ? this.hinter : this.mover);
     if (this.closed || !spec) return;
@@ -248,13 +249,29 @@ export class Game extends EventTarget {
     const thinking = { spec, plays, budget, seat: this.state.seat, search: null, place: 0 };
     const before = this.thought;
     this.thinking = thinking;
-    this.thought = { spec, plays, candidates: [], stats: null, shares: [], stopped: null, unit: "", position: this.state.position, played: this.state.played };
+    this.thought = {
+      spec,
+      plays,
+      candidates: [],
+      stats: null,
+      shares: [],
+      stopped: null,
+      unit: "",
+      position: this.state.position,
+      played: this.state.played,
+    };
     this.#changed("thinking");
     const { reading } = this;
     try {
       thinking.asking = this.#restoring(async () => {
         await reading;
-        return engine.request("think", { session: this.session, player: spec, play: plays, seed: this.seed, ...budget });
+        return engine.request("think", {
+          session: this.session,
+          player: spec,
+          play: plays,
+          seed: this.seed,
+          ...budget,
+        });
       });
       const answer = await thinking.asking;
       thinking.search = answer.search;
@@ -273,15 +290,17 @@ export class Game extends EventTarget {
     }
   }
 
-  // The tree of the last search below a path. The engine tells none while it
-  // searches, so a search that is asked for meanwhile waits for the answer.
+  // Returns the tree of the last search below a path. The server refuses this during a search, so
+  // the next search waits for the answer.
   tree(path) {
-    const asked = Promise.resolve(this.stopping).then(() => engine.request("tree", { session: this.session, depth: 1, path }));
+    const asked = Promise.resolve(this.stopping).then(() =>
+      engine.request("tree", { session: this.session, depth: 1, path }),
+    );
     this.reading = Promise.allSettled([this.reading, asked]).then(() => null);
     return asked;
   }
 
-  // Ends a search and forgets its answer.
+  // Ends a search and discards its answer.
   async halt() {
     const thinking = this.thinking;
     this.thinking = null;
@@ -297,7 +316,7 @@ export class Game extends EventTarget {
     await engine.request("stop", { session: this.session, discard: true }).catch(() => null);
   }
 
-  // Ends a search and takes the answer it has.
+  // Ends a search; the server sends the decision that it has so far.
   async finish() {
     await this.thinking?.asking;
     await engine.request("stop", { session: this.session });
@@ -336,7 +355,7 @@ export class Game extends EventTarget {
     this.thought.seeing = decision.seeing;
     if (plays && decision.move === null && !state.over) {
       this.paused = true;
-      this.complaint = "The player gives up: it sees nothing more to gain.";
+      this.complaint = "The player resigns: it sees nothing more to gain.";
       this.#changed("complaint");
     }
     if (plays) this.#take(state);
@@ -359,21 +378,21 @@ export class Game extends EventTarget {
     this.#changed("thinking");
   }
 
-  // After an absence the server may have forgotten everything, or may have
-  // moved on without us: ask, and take the game up where it stands.
+  // Asks for the state after a lost connection: the server may have been restarted, or may have
+  // played a move meanwhile.
   async #resume() {
     if (this.closed || !this.state) return;
     const asked = this.thinking;
     this.settling = true;
     this.#changed("thinking");
     await asked?.asking?.catch(() => null);
-    await this.#inTurn(() => this.#takeUp(asked));
+    await this.#inTurn(() => this.#restore(asked));
     this.settling = false;
     this.#changed("thinking");
   }
 
-  // The question that was under way may have been lost on its way, or its answer.
-  async #takeUp(asked) {
+  // Restores the game. The request `asked` for a search, or its answer, may have been lost.
+  async #restore(asked) {
     const pending = this.thinking;
     try {
       const { state } = await engine.request("state", { session: this.session });
@@ -387,8 +406,8 @@ export class Game extends EventTarget {
     }
   }
 
-  // The search has ended without us. What was missed is told again at once;
-  // after that moment it is asked for anew.
+  // Repeats a search that has ended without an event, unless the event arrives within the grace
+  // period: the stream sends missed events again right after it reconnects.
   #askAgain(pending) {
     setTimeout(() => {
       if (this.thinking !== pending) return;

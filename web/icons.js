@@ -1,4 +1,4 @@
-// Line drawings for buttons, in a box of 24.
+// Icons for buttons: lines in a box of 24 by 24.
 
 import { svg } from "./dom.js";
 

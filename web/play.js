@@ -1,12 +1,12 @@
-// The page of a game: the board, who plays, and what they think. Analysis is
-// the same page with every seat yours and a search without an end.
+// The page of a game: the board, the players, and the panels about the search. The analysis page is
+// the same with the person in every seat and a search that runs until it is stopped.
 
 import * as engine from "./engine.js";
 import { boardOf } from "./boards/index.js";
-import { announce, html, refill, refuse, say } from "./dom.js";
+import { announce, html, labelled, refill, refuse, say } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
-import { capital, playerChooser, title, usual } from "./players.js";
+import { capital, playerChooser, title, preferredPlayer } from "./players.js";
 import { rulesDialog } from "./rules.js";
 import { YOU, freshSeed, link, readPasted } from "./share.js";
 import { openBox, sharePanel } from "./sharing.js";
@@ -19,89 +19,134 @@ const SPEEDS = { Slow: 1500, Normal: 500, Fast: 120, Instant: 0 };
 const ANALYSIS_TIME = 10 * 60 * 1000;
 const ADDRESS_PAUSE = 400;
 
-// What a person chose stays chosen in the next game.
+// Choices of the person that stay the same in the next game.
 const kept = { speed: "Normal", panel: "Thinking", hinters: {} };
 
-// How a finished game is told.
+// Returns the words for the result of a finished game.
 function outcome({ state, seats }, over = "Over.") {
   if (seats.length > 1) {
     const [best, worst] = [Math.max(...state.scores), Math.min(...state.scores)];
     if (best > worst && seats.filter((spec) => spec === YOU).length === 1) {
       return state.scores[seats.indexOf(YOU)] === best ? "You win!" : "You lose.";
     }
-    // The line of the score tells by how much.
+    // Without the margin in parentheses, which the score line shows.
     return `${capital(state.result.replace(/ \(.*\)$/, ""))}.`;
   }
-  const words = { won: "Won!", lost: "Lost: no way on.", capped: "Over: the cap of the rules is reached." };
+  const words = { won: "Won!", lost: "Lost: no moves left.", capped: "Over: the limit set by the rules is reached." };
   return words[state.ending] ?? over;
 }
 
-export async function playPage(host, told, info, { analysis, games, address }) {
+export async function playPage(host, setup, info, { analysis, games, address }) {
   const route = analysis ? "analysis" : "play";
-  const board = boardOf(told.name);
+  const board = boardOf(setup.name);
   const seatNames = board.seats ?? info.seats.map(capital);
-  const place = `${route}/${told.name}`;
-  const hinter = kept.hinters[place] ?? usual(info, analysis ? "expert" : "hard");
-  const seats = seatNames.map((_, at) => (analysis ? YOU : told.seats[at] ?? (at === 0 ? YOU : usual(info, "medium"))));
-  const game = new Game({ ...told, seats, hinter, delay: SPEEDS[kept.speed] });
+  const place = `${route}/${setup.name}`;
+  const hinter = kept.hinters[place] ?? preferredPlayer(info, analysis ? "expert" : "hard");
+  const seats = seatNames.map((_, at) =>
+    analysis ? YOU : (setup.seats[at] ?? (at === 0 ? YOU : preferredPlayer(info, "medium"))),
+  );
+  const game = new Game({ ...setup, seats, hinter, delay: SPEEDS[kept.speed] });
   let pointed = null;
   let naming = null;
   let outdated = false;
 
-  const stage = html("div", { class: `stage-board ${told.name}` });
+  const stage = html("div", { class: `stage-board ${setup.name}` });
   const heading = html("h1", { tabindex: -1 }, info.title, analysis && html("span", { class: "beside" }, ": analysis"));
   const status = html("p", { class: "status", role: "status" });
   const score = html("p", { class: "score" });
   const extras = html("div", { class: "extras" });
-  const attempt = (work) => work.catch((error) => {
-    if (!(error instanceof engine.Refusal)) throw error;
-    if (error.kind !== "gone") refuse(stage, error.message);
-  });
+  const attempt = (work) =>
+    work.catch((error) => {
+      if (!(error instanceof engine.Refusal)) throw error;
+      if (error.kind !== "gone") refuse(stage, error.message);
+    });
 
   const actions = {
-    rules: told.rules,
-    // What was put down where it may not stay goes back.
-    play: (move) => attempt(game.play(move).catch((error) => {
-      moved();
-      throw error;
-    })),
+    rules: setup.rules,
+    // If the server refuses the move, the board is drawn again without it.
+    play: (move) =>
+      attempt(
+        game.play(move).catch((error) => {
+          moved();
+          throw error;
+        }),
+      ),
     refuse: (why) => refuse(stage, why),
   };
   const picture = board.create(stage, actions);
 
-  const tool = (name, text, click, extra = {}) => html("button", { type: "button", class: "tool", title: text, click, "data-tool": name, ...extra }, icon(name), html("span", {}, text));
+  const tool = (name, text, click, extra = {}) =>
+    html(
+      "button",
+      { type: "button", class: "tool", title: text, click, "data-tool": name, ...extra },
+      icon(name),
+      html("span", {}, text),
+    );
   const undo = tool("undo", "Undo", () => attempt(game.undo()));
   const redo = tool("redo", "Redo", () => attempt(game.redo()));
   const hinting = () => game.thinking && !game.thinking.plays;
-  const hint = html("button", { type: "button", class: "tool primary", "data-tool": "hint", click: () => attempt(hinting() ? game.finish() : game.hint()) });
-  const pause = html("button", { type: "button", class: "tool", "data-tool": "pause", click: () => game.setPaused(!game.paused) });
+  const hint = html("button", {
+    type: "button",
+    class: "tool primary",
+    "data-tool": "hint",
+    click: () => attempt(hinting() ? game.finish() : game.hint()),
+  });
+  const pause = html("button", {
+    type: "button",
+    class: "tool",
+    "data-tool": "pause",
+    click: () => game.setPaused(!game.paused),
+  });
   const step = tool("step", "Step", () => attempt(game.step()));
-  const think = html("button", { type: "button", class: "tool primary", "data-tool": "think", click: () => {
-    if (game.thinking) attempt(game.finish());
-    else attempt(game.think(game.hinter, { plays: false, budget: { time_ms: ANALYSIS_TIME, stop_early: false } }));
-  } });
-  const speed = html("select", { "aria-label": "Speed of players", title: "Speed of players", "data-tool": "speed", change: (event) => {
-    kept.speed = event.target.value;
-    game.delay = SPEEDS[kept.speed];
-  } }, Object.keys(SPEEDS).map((name) => html("option", { selected: name === kept.speed }, name)));
+  const think = html("button", {
+    type: "button",
+    class: "tool primary",
+    "data-tool": "think",
+    click: () => {
+      if (game.thinking) attempt(game.finish());
+      else attempt(game.think(game.hinter, { plays: false, budget: { time_ms: ANALYSIS_TIME, stop_early: false } }));
+    },
+  });
+  const speed = html(
+    "select",
+    {
+      "aria-label": "Speed of players",
+      title: "Speed of players",
+      "data-tool": "speed",
+      change: (event) => {
+        kept.speed = event.target.value;
+        game.delay = SPEEDS[kept.speed];
+      },
+    },
+    Object.keys(SPEEDS).map((name) => html("option", { selected: name === kept.speed }, name)),
+  );
 
-  const restart = ({ rules, seed }) => (location.hash = link(route, { ...game.told, rules, seed, from: null, moves: [] }));
-  // Rules that cannot be would lead away from this game to nowhere.
-  const check = ({ rules, seed }) => engine.request("look", { game: told.name, rules, seed, moves: [] });
-  const fresh = tool("new", "New", () => restart({ rules: told.rules, seed: freshSeed() }));
-  const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: told.rules, check, start: restart }));
+  const restart = ({ rules, seed }) =>
+    (location.hash = link(route, { ...game.setup, rules, seed, from: null, moves: [] }));
+  // Rules are checked before the page leaves this game for the new one.
+  const check = ({ rules, seed }) => engine.request("look", { game: setup.name, rules, seed, moves: [] });
+  const fresh = tool("new", "New", () => restart({ rules: setup.rules, seed: freshSeed() }));
+  const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: setup.rules, check, start: restart }));
 
   async function load(text, field) {
-    if (!text.trim()) return refuse(field, "There is nothing to open: paste a position, moves, a link or a saved game.");
+    if (!text.trim()) {
+      return refuse(field, "There is nothing to open: paste a position, moves, a link or a saved game.");
+    }
     let refusal = "This cannot be read.";
     try {
       for (const option of readPasted(text, board.split)) {
-        const candidate = { rules: told.rules, seed: freshSeed(), name: told.name, ...option };
-        // The players of one game may be unknown to another.
-        candidate.seats = candidate.name === told.name ? game.seats : [];
+        const candidate = { rules: setup.rules, seed: freshSeed(), name: setup.name, ...option };
+        // Another game may not have these players.
+        candidate.seats = candidate.name === setup.name ? game.seats : [];
         try {
-          await engine.request("look", { game: candidate.name, rules: candidate.rules, seed: candidate.seed ?? 0, moves: candidate.moves, ...(candidate.from ? { position: candidate.from } : {}) });
-          // Who has left meanwhile stays there.
+          await engine.request("look", {
+            game: candidate.name,
+            rules: candidate.rules,
+            seed: candidate.seed ?? 0,
+            moves: candidate.moves,
+            ...(candidate.from ? { position: candidate.from } : {}),
+          });
+          // Does not navigate if the person has left this page meanwhile.
           if (!game.closed) location.hash = link(route, candidate);
           return;
         } catch (error) {
@@ -109,53 +154,91 @@ export async function playPage(host, told, info, { analysis, games, address }) {
         }
       }
     } catch {
-      refusal = "This looks like a saved game, but it is no JSON.";
+      refusal = "This looks like a saved game, but it is not valid JSON.";
     }
     refuse(field, refusal);
   }
 
   const invitation = analysis
-    ? "Paste a position above, or play moves on the board. Then press Think, as long as you like."
+    ? "Paste a position above, or play moves on the board. Then press Think; Stop ends the search."
     : "No thoughts yet. Ask for a hint, or let a player move, and watch the candidates grow.";
-  const thinking = thinkingPanel({ invitation, point: (candidate) => {
-    pointed = candidate;
-    mark();
-  } });
+  const thinking = thinkingPanel({
+    invitation,
+    point: (candidate) => {
+      pointed = candidate;
+      mark();
+    },
+  });
   const tree = treePanel({ board });
   const transcript = transcriptPanel({ goTo: (length) => attempt(game.goTo(length)) });
   const sharing = sharePanel({ route, game, load: analysis ? null : load });
-  const panels = tabs("About this game", [
-    { name: "Thinking", element: thinking.element },
-    { name: "Tree", element: tree.element, opened: () => game.state && tree.show(game) },
-    { name: "Moves", element: transcript.element, opened: () => game.state && transcript.show(game) },
-    { name: "Share", element: sharing.element },
-  ], kept);
+  const panels = tabs(
+    "About this game",
+    [
+      { name: "Thinking", element: thinking.element },
+      { name: "Tree", element: tree.element, opened: () => game.state && tree.show(game) },
+      { name: "Moves", element: transcript.element, opened: () => game.state && transcript.show(game) },
+      { name: "Share", element: sharing.element },
+    ],
+    kept,
+  );
 
   const chooser = (label, spec, change, withYou) => playerChooser({ label, game: info, spec, withYou, change });
   const players = html(
     "section",
     { class: "players", "aria-label": "Players" },
-    !analysis && seatNames.map((label, at) => chooser(label, seats[at], (spec) => {
-      const next = [...game.seats];
-      next[at] = spec;
-      game.setSeats(next);
-    }, true)),
+    !analysis &&
+      seatNames.map((label, at) =>
+        chooser(
+          label,
+          seats[at],
+          (spec) => {
+            const next = [...game.seats];
+            next[at] = spec;
+            game.setSeats(next);
+          },
+          true,
+        ),
+      ),
     chooser(analysis ? "Analyst" : "Hints", hinter, (spec) => (game.hinter = kept.hinters[place] = spec), false),
   );
 
-  const gameChooser = analysis && html("label", { class: "field" }, html("span", {}, "Game"),
-    html("select", { "aria-label": "Game", change: (event) => (location.hash = link(route, { name: event.target.value })) },
-      games.map(({ name, title }) => html("option", { value: name, selected: name === told.name }, title))));
+  const gameChooser =
+    analysis &&
+    labelled(
+      "Game",
+      html(
+        "select",
+        { "aria-label": "Game", change: (event) => (location.hash = link(route, { name: event.target.value })) },
+        games.map((one) => html("option", { value: one.name, selected: one.name === setup.name }, one.title)),
+      ),
+    );
   const help = html("p", { class: "help" }, board.help);
 
-  const toolbar = html("div", { class: "toolbar", role: "toolbar", "aria-label": "Tools" },
-    fresh, rules, undo, redo, analysis ? think : hint, !analysis && pause, step, !analysis && speed);
+  const toolbar = html(
+    "div",
+    { class: "toolbar", role: "toolbar", "aria-label": "Tools" },
+    fresh,
+    rules,
+    undo,
+    redo,
+    analysis ? think : hint,
+    !analysis && pause,
+    step,
+    !analysis && speed,
+  );
   const root = html(
     "div",
-    { class: "play", "data-game": told.name },
-    html("section", { class: "stage" },
+    { class: "play", "data-game": setup.name },
+    html(
+      "section",
+      { class: "stage" },
       html("header", { class: "stage-head" }, heading, html("div", { class: "stage-lines" }, status, score)),
-      stage, extras, toolbar, board.help && help),
+      stage,
+      extras,
+      toolbar,
+      board.help && help,
+    ),
     html("aside", { class: "side" }, analysis && openBox(load, gameChooser), players, panels.element),
   );
   refill(host, root);
@@ -177,7 +260,9 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     if (game.thinking?.plays) return `${seatNames.length > 1 ? name : title(game.thinking.spec)} is thinking …`;
     if (game.thinking) return "Thinking …";
     if (game.mover === YOU) return seatNames.length > 1 ? `${name} to move${analysis ? "" : ": you"}` : "Your move";
-    return game.paused ? `Paused; ${seatNames.length > 1 ? name : title(game.mover)} to move` : `${seatNames.length > 1 ? name : title(game.mover)} to move`;
+    return game.paused
+      ? `Paused; ${seatNames.length > 1 ? name : title(game.mover)} to move`
+      : `${seatNames.length > 1 ? name : title(game.mover)} to move`;
   }
 
   function refresh() {
@@ -188,7 +273,7 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     root.dataset.moves = state.played.length;
     root.toggleAttribute("data-over", state.over);
     root.dataset.thinking = game.thinking || game.settling ? "yes" : "no";
-    // A button that goes out of use hands its focus to the other.
+    // A button that is disabled passes its focus to the other one.
     const focused = document.activeElement;
     undo.disabled = state.played.length === 0;
     redo.disabled = state.redo === 0;
@@ -214,7 +299,18 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     const yours = game.yours && engine.isPresent();
     yoursBefore = yours;
     picture.draw(state, { yours, seated: game.seated });
-    refill(extras, board.extra(state.legal).map((move) => html("button", { type: "button", class: "primary", disabled: !yours, "data-move": move, click: () => actions.play(move) }, `No other move: ${move}`)));
+    refill(
+      extras,
+      board
+        .extra(state.legal)
+        .map((move) =>
+          html(
+            "button",
+            { type: "button", class: "primary", disabled: !yours, "data-move": move, click: () => actions.play(move) },
+            `No other move: ${move}`,
+          ),
+        ),
+    );
     if (panels.isOpen("Moves")) transcript.show(game);
     if (panels.isOpen("Tree")) tree.show(game);
     sharing.show();
@@ -222,13 +318,14 @@ export async function playPage(host, told, info, { analysis, games, address }) {
     keepAddress();
   }
 
-  // The address restores the game. Browsers refuse one that changes too often.
+  // Keeps the game in the address, so that reloading restores it. Not more often than every
+  // ADDRESS_PAUSE milliseconds, because browsers limit the number of changes.
   function keepAddress() {
-    // Another address is that of the page to come, which will be shown in a moment.
+    // A different address belongs to the next page, which is about to be shown.
     if (location.hash !== address) return;
     outdated = naming !== null;
     if (outdated) return;
-    history.replaceState(null, "", link(route, game.told));
+    history.replaceState(null, "", link(route, game.setup));
     address = location.hash;
     naming = setTimeout(() => {
       naming = null;
@@ -246,8 +343,9 @@ export async function playPage(host, told, info, { analysis, games, address }) {
   game.addEventListener("complaint", () => announce(game.complaint, "warning"));
   const quiet = engine.on("presence", () => game.state && moved());
 
-  // Keys that nothing else takes are for the board: nobody has to go there first.
-  const isFree = ({ target, key }) => target.matches("body, h1") || (target.matches(".stage button") && key !== "Enter" && key !== " ");
+  // Keys that no other control uses go to the board, even if the board has no focus.
+  const isFree = ({ target, key }) =>
+    target.matches("body, h1") || (target.matches(".stage button") && key !== "Enter" && key !== " ");
   const keys = (event) => {
     if (!game.state) return;
     if (!event.ctrlKey && !event.metaKey && !event.altKey && isFree(event)) return picture.keys?.(event);

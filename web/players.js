@@ -1,4 +1,4 @@
-// Choosing who sits where: you, or a player by name with its keys.
+// Choosing the player of a seat: the person, or a player by name with its settings.
 
 import { html, refill } from "./dom.js";
 import { readSettings, writeSettings } from "./settings.js";
@@ -6,7 +6,7 @@ import { YOU } from "./share.js";
 
 const LEVELS = ["easy", "medium", "hard", "expert"];
 
-// `name` or `name:key=value,...`
+// Reads a player: `name` or `name:key=value,...`.
 export function parseSpec(spec) {
   const [name, rest = ""] = spec.split(/:(.*)/s);
   return { name, keys: readSettings(rest) };
@@ -21,25 +21,36 @@ export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export const title = (spec) => (spec === YOU ? "You" : capital(parseSpec(spec).name));
 
-// The player to ask for hints, and to play against at first.
-export function usual(game, wanted) {
+// Returns the wanted player if the game has it, otherwise a similar one.
+export function preferredPlayer(game, wanted) {
   const names = game.players.map((player) => player.name);
   return [wanted, "hard", "mcts"].find((name) => names.includes(name)) ?? names.at(-1);
 }
 
-// A field for a key: a list where it takes words. A page may not name files.
+// Returns a field for a setting: a list if the setting takes words, otherwise a text field.
 export function keyField({ name, meaning, words }, value, change) {
   const attributes = { "aria-label": name, "data-field": name, change: (event) => change(event.target.value.trim()) };
-  const field = words.length > 0
-    ? html("select", attributes, ["", ...words].map((word) => html("option", { value: word, selected: word === value }, word || "default")))
-    : html("input", { ...attributes, value, placeholder: "default", spellcheck: "false", autocomplete: "off" });
-  return html("label", { class: "key-field" }, html("span", { class: "key-name" }, name), field, html("span", { class: "key-meaning" }, meaning));
+  const field =
+    words.length > 0
+      ? html(
+          "select",
+          attributes,
+          ["", ...words].map((word) => html("option", { value: word, selected: word === value }, word || "default")),
+        )
+      : html("input", { ...attributes, value, placeholder: "default", spellcheck: "false", autocomplete: "off" });
+  return html(
+    "label",
+    { class: "key-field" },
+    html("span", { class: "key-name" }, name),
+    field,
+    html("span", { class: "key-meaning" }, meaning),
+  );
 }
 
-// The keys that can be set from a page.
+// The settings that a page may change. Files are left out: only local users may name them.
 export const settable = (keys) => keys.filter(({ words, file }) => words.length > 0 || !file);
 
-// A row: whose seat, who sits there, and a drawer with everything else.
+// Returns a row for a seat: its label, a list of players, and a drawer with their settings.
 export function playerChooser({ label, game, spec, withYou, change }) {
   const row = html("div", { class: "seat", "data-seat": label });
   let chosen = spec;
@@ -56,27 +67,44 @@ export function playerChooser({ label, game, spec, withYou, change }) {
     const fields = settable(player?.keys ?? []);
     const levels = game.players.filter((one) => LEVELS.includes(one.name));
     const others = game.players.filter((one) => !LEVELS.includes(one.name));
-    const option = (one) => html("option", { value: one.name, selected: one.name === name }, capital(one.name) + (one.seeing ? " (sees all cards)" : ""));
+    const option = (one) =>
+      html(
+        "option",
+        { value: one.name, selected: one.name === name },
+        capital(one.name) + (one.seeing ? " (sees all cards)" : ""),
+      );
     const select = html(
       "select",
       { "aria-label": `${label}: who plays`, "data-key": "who", change: (event) => choose(event.target.value) },
       withYou && html("option", { value: YOU, selected: chosen === YOU }, "You"),
-      !player && chosen !== YOU && html("option", { value: chosen, selected: true, disabled: true }, `${name}: unknown`),
+      !player &&
+        chosen !== YOU &&
+        html("option", { value: chosen, selected: true, disabled: true }, `${name}: unknown`),
       levels.length > 0 && html("optgroup", { label: "Levels" }, levels.map(option)),
       html("optgroup", { label: "Other players" }, others.map(option)),
     );
     const open = row.querySelector("details")?.open ?? false;
-    const drawer = fields.length > 0 && html(
-      "details",
-      { class: "drawer", open },
-      html("summary", {}, "Advanced"),
-      html("div", { class: "keys" }, fields.map((key) =>
-        keyField(key, keys[key.name] ?? "", (text) => choose(writeSpec({ name, keys: { ...keys, [key.name]: text } }))))),
-    );
+    const drawer =
+      fields.length > 0 &&
+      html(
+        "details",
+        { class: "drawer", open },
+        html("summary", {}, "Advanced"),
+        html(
+          "div",
+          { class: "keys" },
+          fields.map((key) =>
+            keyField(key, keys[key.name] ?? "", (text) =>
+              choose(writeSpec({ name, keys: { ...keys, [key.name]: text } })),
+            ),
+          ),
+        ),
+      );
     refill(
       row,
       html("div", { class: "seat-line" }, html("span", { class: "seat-name" }, label), select),
-      player && html("p", { class: "seat-summary" }, player.summary, Object.keys(keys).length > 0 && html("code", {}, chosen)),
+      player &&
+        html("p", { class: "seat-summary" }, player.summary, Object.keys(keys).length > 0 && html("code", {}, chosen)),
       drawer,
     );
   }

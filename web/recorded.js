@@ -1,6 +1,7 @@
-// Games that were played once by the level "hard", for the cards of the first
-// page: each move, and what was seen after it where chance had a word.
+// Games recorded from the level "hard", for the cards of the first page. Each entry is a move and,
+// if the move revealed something, what was seen after it.
 
+// prettier-ignore
 export const recorded = {
   othello: {
     start: "---------------------------OX------XO--------------------------- X",

@@ -1,15 +1,21 @@
-// The dialog for a new game: its rules, and the seed of its chance.
+// The dialog for a new game: its rules, and the seed of its random events.
 
 import { html } from "./dom.js";
 import { freshSeed } from "./share.js";
 import { keyField, settable } from "./players.js";
 import { readSettings, writeSettings } from "./settings.js";
 
-// Calls `check` with { rules, seed }, and what it refuses is said in the dialog; then `start`,
-// unless the dialog was left meanwhile.
+// Opens the dialog. Submitting it calls `check` with { rules, seed } and shows its error in the
+// dialog; if there is none, calls `start`, unless the dialog was closed meanwhile.
 export function rulesDialog({ game, rules, check, start }) {
   const keys = readSettings(rules);
-  const seed = html("input", { value: freshSeed(), inputmode: "numeric", pattern: "\\d{1,15}", "aria-label": "seed", autocomplete: "off" });
+  const seed = html("input", {
+    value: freshSeed(),
+    inputmode: "numeric",
+    pattern: "\\d{1,15}",
+    "aria-label": "seed",
+    autocomplete: "off",
+  });
   const problem = html("p", { class: "problem", role: "alert" });
   const submit = (event) => {
     event.preventDefault();
@@ -29,11 +35,20 @@ export function rulesDialog({ game, rules, check, start }) {
     html("h2", {}, "New game"),
     game.rules.length === 0 && html("p", { class: "empty" }, "This game is played under one set of rules."),
     settable(game.rules).map((rule) => keyField(rule, keys[rule.name] ?? "", (text) => (keys[rule.name] = text))),
-    html("label", { class: "key-field" }, html("span", { class: "key-name" }, "seed"), seed, html("span", { class: "key-meaning" }, "the same seed gives the same game")),
+    html(
+      "label",
+      { class: "key-field" },
+      html("span", { class: "key-name" }, "seed"),
+      seed,
+      html("span", { class: "key-meaning" }, "the same seed gives the same game"),
+    ),
     problem,
-    html("div", { class: "buttons" },
+    html(
+      "div",
+      { class: "buttons" },
       html("button", { type: "submit", class: "primary" }, "Start"),
-      html("button", { type: "button", click: () => dialog.close() }, "Cancel")),
+      html("button", { type: "button", click: () => dialog.close() }, "Cancel"),
+    ),
   );
   const dialog = html("dialog", { "aria-label": "New game", close: () => dialog.remove() }, form);
   document.body.append(dialog);

@@ -1,22 +1,23 @@
-// Values as colours and numbers, the same in every picture.
+// Values as colours and texts, the same on every board and panel.
 
-// Maps the values of candidates to 0 (worst) to 1 (best): they are seen against
-// each other, since the best of bad moves is still the one to find.
+// Maps the values of candidates to 0 (the worst of them) to 1 (the best of them). Values are relative,
+// so that the best move stands out even if all moves are bad.
 export function valueScale(candidates) {
   const values = candidates.map((candidate) => candidate.value).filter((value) => value !== null);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return (value) => (value === null || high <= low ? 1 : (value - low) / (high - low));
 }
 
-// How large a candidate is drawn, 0 to 1: by its share of the visits; where none
-// were counted by its value; where there was nothing to compare, the choice alone.
+// Maps candidates to sizes from 0 to 1: by their share of the visits; without visits by their
+// values; without values the chosen move has size 1 and the others 0.
 export function weightScale(candidates) {
   const most = Math.max(...candidates.map(({ share }) => share));
   const level = valueScale(candidates);
-  return ({ share, value, move }) => (most > 0 ? share / most : value === null ? Number(move === candidates[0].move) : level(value));
+  return ({ share, value, move }) =>
+    most > 0 ? share / most : value === null ? Number(move === candidates[0].move) : level(value);
 }
 
-// From the warm end of the scale to the cool one, in steps of CSS.
+// The colour of a level from 0 (worst) to 1 (best).
 export const tint = (level) => `color-mix(in oklab, var(--good) ${Math.round(100 * level)}%, var(--poor))`;
 
 export function number(value) {
@@ -30,11 +31,11 @@ export const count = (amount, word) => `${amount} ${word}${Number(amount) === 1 
 
 export const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 
-// As short as it can be, for a label on a board.
+// A share as a short label for a board.
 export const label = (share) => `${Math.round(100 * share)}%`;
 
-// A value in its unit: shares of a whole as percentages.
-export function value(amount, unit) {
+// A value as text. Probabilities and progress are percentages.
+export function formatValue(amount, unit) {
   if (amount === null || amount === undefined) return "–";
   return /probability|progress/.test(unit) ? percent(amount) : amount.toFixed(Math.abs(amount) < 100 ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-// `key=value,key=value`, as the command line writes rules and the keys of players.
+// Reads and writes `key=value,key=value`, the format of rules and player settings on the command line.
 
 export function readSettings(text) {
   const keys = {};

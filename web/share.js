@@ -1,6 +1,5 @@
-// A game as a link, and back. A link holds what restores the game: its rules,
-// the seed or the position it began with, the moves, and who sits where. That of
-// a tournament holds its name.
+// Links. The link of a game holds everything that restores it: its rules, the seed or position it
+// started with, its moves and its players. The link of a tournament holds the tournament's name.
 
 export const YOU = "you";
 
@@ -43,9 +42,9 @@ export function parseLink(hash) {
 
 export const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-// What people paste: the document that saving writes, a list of moves, or a
-// position. Only the engine can tell the last two apart, so both are tried, the likelier one first.
-// `split` knows how a game writes moves without anything between them.
+// Reads a pasted text: a saved game, a link, a list of moves or a position. Returns the possible
+// readings, the likeliest first: only the server can distinguish moves from a position, so the caller
+// tries one after the other. `split` splits moves that a game writes without separators.
 export function readPasted(text, split = () => null) {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
@@ -54,7 +53,7 @@ export function readPasted(text, split = () => null) {
       {
         name: saved.game,
         rules: saved.rules ?? "",
-        // Numbers of JavaScript are too short for some seeds, and texts are seeds too.
+        // Taken from the text, since a JavaScript number cannot hold every 64-bit seed.
         seed: /"seed":\s*(\d+)/.exec(trimmed)?.[1] ?? null,
         from: saved.from ?? null,
         moves: saved.moves ?? saved.played ?? [],
@@ -65,10 +64,16 @@ export function readPasted(text, split = () => null) {
     const linked = parseLink(trimmed.slice(trimmed.indexOf("#/")));
     return [linked];
   }
-  const moves = trimmed.split(/[;,\n]+/).map((move) => move.trim()).filter(Boolean);
-  const options = [{ from: trimmed, moves: [] }, { from: null, moves }];
+  const moves = trimmed
+    .split(/[;,\n]+/)
+    .map((move) => move.trim())
+    .filter(Boolean);
+  const options = [
+    { from: trimmed, moves: [] },
+    { from: null, moves },
+  ];
   if (/[;\n]/.test(trimmed)) options.reverse();
-  // Moves of one short word need no more than spaces.
+  // Moves that are single short words may be separated by spaces.
   const words = split(trimmed) ?? trimmed.split(/ +/);
   const areMoves = words.length > 1 && words.every((word) => /^[^:;,\s]{1,8}$/.test(word));
   return areMoves ? [{ from: null, moves: words }, ...options] : options;

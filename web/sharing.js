@@ -1,4 +1,4 @@
-// Taking a game away, and bringing one in.
+// The panel for sharing: copy or save a game, and open another.
 
 import * as engine from "./engine.js";
 import { announce, html } from "./dom.js";
@@ -10,21 +10,41 @@ async function copy(text, what) {
     await navigator.clipboard.writeText(text);
     announce(`${what} copied.`);
   } catch {
-    announce("The browser did not allow copying; the text can be selected instead.", "warning");
+    announce("The browser did not allow copying. Select the text and copy it by hand.", "warning");
   }
 }
 
-// A field for what people paste, below a chooser of the game it belongs to.
+// Returns a field for pasted text with a button, below an optional list of games.
 export function openBox(load, chooser = null) {
-  const pasted = html("textarea", { rows: 2, "aria-label": "A position, a list of moves, a link or a saved game", placeholder: "Paste a position, moves, a link or a saved game", spellcheck: "false" });
-  const button = html("button", { type: "button", "data-tool": "open", click: () => load(pasted.value, pasted) }, "Open");
-  return html("section", { class: "open-box", "aria-label": "Open a position or a game" }, chooser ?? [], html("div", { class: "paste" }, pasted, button));
+  const pasted = html("textarea", {
+    rows: 2,
+    "aria-label": "A position, a list of moves, a link or a saved game",
+    placeholder: "Paste a position, moves, a link or a saved game",
+    spellcheck: "false",
+  });
+  const button = html(
+    "button",
+    { type: "button", "data-tool": "open", click: () => load(pasted.value, pasted) },
+    "Open",
+  );
+  return html(
+    "section",
+    { class: "open-box", "aria-label": "Open a position or a game" },
+    chooser ?? [],
+    html("div", { class: "paste" }, pasted, button),
+  );
 }
 
 export function sharePanel({ route, game, load }) {
-  const position = html("textarea", { readonly: true, rows: 3, "aria-label": "The position as text", spellcheck: "false" });
-  const button = (name, text, click) => html("button", { type: "button", "data-tool": text.toLowerCase().replace(" ", "-"), click }, icon(name), text);
-  const address = () => location.href.split("#")[0] + link(route, game.told);
+  const position = html("textarea", {
+    readonly: true,
+    rows: 3,
+    "aria-label": "The position as text",
+    spellcheck: "false",
+  });
+  const button = (name, text, click) =>
+    html("button", { type: "button", "data-tool": text.toLowerCase().replace(" ", "-"), click }, icon(name), text);
+  const address = () => location.href.split("#")[0] + link(route, game.setup);
 
   async function save() {
     const document = await engine.request("save", { session: game.session });
@@ -38,11 +58,14 @@ export function sharePanel({ route, game, load }) {
     "div",
     { class: "sharing" },
     html("p", {}, "The link holds the whole game: rules, seed and moves."),
-    html("div", { class: "buttons" },
+    html(
+      "div",
+      { class: "buttons" },
       button("copy", "Copy link", () => copy(address(), "Link")),
       button("copy", "Copy position", () => copy(game.state.position, "Position")),
       button("copy", "Copy moves", () => copy(game.state.played.join("; "), "Moves")),
-      button("save", "Save game", () => save().catch((error) => announce(error.message, "warning")))),
+      button("save", "Save game", () => save().catch((error) => announce(error.message, "warning"))),
+    ),
     position,
     load && [html("h3", {}, "Open another"), openBox(load)],
   );

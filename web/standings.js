@@ -1,4 +1,4 @@
-// How a tournament stands: the players with intervals, and pair by pair.
+// The standings of a tournament: a table of players with intervals, and a list of pairs.
 
 import { html, svg } from "./dom.js";
 
@@ -6,13 +6,14 @@ export const standingsOf = (summary) => [table(summary), pairs(summary)];
 
 const isNumber = (value) => value !== null && value !== undefined;
 
-// The measure of a player: Elo where two play, the mean where one does.
+// The measure of a player: Elo in games of two, the mean result in games of one.
 function measure(player) {
   if (player.elo !== undefined) return { value: player.elo, ends: player.elo_ci95 };
   return { value: player.mean, ends: player.mean_ci95 };
 }
 
-// An end that is missing is open: who won every game may be better by any amount.
+// An interval as text. It may have only one end: a player that won all games may be better by any
+// amount.
 function interval(ends, text) {
   if (!ends) return "–";
   const [low, high] = ends;
@@ -25,47 +26,99 @@ function table({ players }) {
   const versus = rows[0].elo !== undefined;
   const wins = versus || rows.some(({ win_rate: rate }) => isNumber(rate));
   const text = (value) => (isNumber(value) ? value.toFixed(versus ? 0 : 1) : "–");
-  const heads = ["Player", "Games", wins && (versus ? "Won – drawn – lost" : "Won"), versus ? "Elo" : `Mean ${rows[0].unit}`, "95 % interval", ""];
+  const heads = [
+    "Player",
+    "Games",
+    wins && (versus ? "Won – drawn – lost" : "Won"),
+    versus ? "Elo" : `Mean ${rows[0].unit}`,
+    "95 % interval",
+    "",
+  ];
   const range = ranges(rows.map(measure));
-  return html("div", { class: "scroll" }, html(
-    "table",
-    {},
-    html("caption", { class: "unseen" }, "Standings"),
-    html("thead", {}, html("tr", {}, heads.filter((head) => head !== false).map((head) => html("th", { scope: "col" }, head)))),
-    html("tbody", {}, rows.map((player) => {
-      const { value, ends } = measure(player);
-      const won = versus ? `${player.wins} – ${player.draws} – ${player.losses}` : isNumber(player.win_rate) ? `${(100 * player.win_rate).toFixed(0)} %` : "–";
-      return html("tr", {},
-        html("th", { scope: "row" }, player.spec, player.seeing && html("span", { class: "badge" }, "sees hidden cards")),
-        html("td", {}, String(player.games)), wins && html("td", {}, won), html("td", {}, text(value)),
-        html("td", {}, interval(ends, text)), html("td", { class: "range" }, range({ value, ends })));
-    })),
-  ));
+  return html(
+    "div",
+    { class: "scroll" },
+    html(
+      "table",
+      {},
+      html("caption", { class: "unseen" }, "Standings"),
+      html(
+        "thead",
+        {},
+        html(
+          "tr",
+          {},
+          heads.filter((head) => head !== false).map((head) => html("th", { scope: "col" }, head)),
+        ),
+      ),
+      html(
+        "tbody",
+        {},
+        rows.map((player) => {
+          const { value, ends } = measure(player);
+          const won = versus
+            ? `${player.wins} – ${player.draws} – ${player.losses}`
+            : isNumber(player.win_rate)
+              ? `${(100 * player.win_rate).toFixed(0)} %`
+              : "–";
+          return html(
+            "tr",
+            {},
+            html(
+              "th",
+              { scope: "row" },
+              player.spec,
+              player.seeing && html("span", { class: "badge" }, "sees hidden cards"),
+            ),
+            html("td", {}, String(player.games)),
+            wins && html("td", {}, won),
+            html("td", {}, text(value)),
+            html("td", {}, interval(ends, text)),
+            html("td", { class: "range" }, range({ value, ends })),
+          );
+        }),
+      ),
+    ),
+  );
 }
 
-// Draws a measure with its interval, all on one scale; open ends go to its edge.
+// Returns a function that draws a measure with its interval. All measures share one scale, and an
+// interval without an end reaches the edge.
 function ranges(measures) {
   const known = measures.flatMap(({ value, ends }) => [value, ...(ends ?? [])]).filter(isNumber);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const at = (x) => 2 + 96 * (high > low ? (x - low) / (high - low) : 0.5);
-  return ({ value, ends }) => ends && isNumber(value) && svg(
-    "svg",
-    { class: "interval", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
-    svg("line", { x1: isNumber(ends[0]) ? at(ends[0]) : 0, x2: isNumber(ends[1]) ? at(ends[1]) : 100, y1: 4, y2: 4 }),
-    svg("line", { x1: at(value), x2: at(value), y1: 0, y2: 8, class: "mean" }),
-  );
+  return ({ value, ends }) =>
+    ends &&
+    isNumber(value) &&
+    svg(
+      "svg",
+      { class: "interval", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+      svg("line", { x1: isNumber(ends[0]) ? at(ends[0]) : 0, x2: isNumber(ends[1]) ? at(ends[1]) : 100, y1: 4, y2: 4 }),
+      svg("line", { x1: at(value), x2: at(value), y1: 0, y2: 8, class: "mean" }),
+    );
 }
 
 function pairs({ pairs: list = [] }) {
   if (list.length === 0) return null;
-  return html("ul", { class: "pairs" }, list.map((pair) => {
-    const versus = pair.elo_diff !== undefined;
-    const difference = versus ? pair.elo_diff : pair.mean_difference;
-    const ends = pair.elo_diff_ci95 ?? pair.ci95;
-    const sure = ends && ((isNumber(ends[0]) && ends[0] > 0) || (isNumber(ends[1]) && ends[1] < 0));
-    const text = (value) => value.toFixed(versus ? 0 : 1);
-    const amount = isNumber(difference) ? `${difference > 0 ? "+" : ""}${text(difference)}${versus ? " Elo" : ""}` : "–";
-    return html("li", {}, `${pair.a} against ${pair.b}: ${amount}`,
-      ends && html("span", { class: "muted" }, ` (${interval(ends, text)})${sure ? "" : ", could be chance"}`));
-  }));
+  return html(
+    "ul",
+    { class: "pairs" },
+    list.map((pair) => {
+      const versus = pair.elo_diff !== undefined;
+      const difference = versus ? pair.elo_diff : pair.mean_difference;
+      const ends = pair.elo_diff_ci95 ?? pair.ci95;
+      const sure = ends && ((isNumber(ends[0]) && ends[0] > 0) || (isNumber(ends[1]) && ends[1] < 0));
+      const text = (value) => value.toFixed(versus ? 0 : 1);
+      const amount = isNumber(difference)
+        ? `${difference > 0 ? "+" : ""}${text(difference)}${versus ? " Elo" : ""}`
+        : "–";
+      return html(
+        "li",
+        {},
+        `${pair.a} against ${pair.b}: ${amount}`,
+        ends && html("span", { class: "muted" }, ` (${interval(ends, text)})${sure ? "" : ", could be chance"}`),
+      );
+    }),
+  );
 }

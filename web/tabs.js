@@ -1,8 +1,9 @@
-// Panels of which one is seen.
+// Tabs: panels of which one is shown.
 
 import { html } from "./dom.js";
 
-// `panels` is a list of { name, element, opened? }; `kept.panel` names the open one.
+// `panels` is a list of { name, element, opened? }, where `opened` is called when the panel is shown.
+// `kept.panel` is the name of the open panel.
 export function tabs(label, panels, kept) {
   const list = html("div", { class: "tabs", role: "tablist", "aria-label": label });
   const bodies = html("div", { class: "tab-bodies" });
@@ -16,7 +17,10 @@ export function tabs(label, panels, kept) {
     return html(
       "button",
       {
-        type: "button", role: "tab", id: `tab-${panel.name.toLowerCase()}`, "aria-controls": panel.element.id,
+        type: "button",
+        role: "tab",
+        id: `tab-${panel.name.toLowerCase()}`,
+        "aria-controls": panel.element.id,
         click: () => open(at),
         keydown: (event) => {
           const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -42,5 +46,8 @@ export function tabs(label, panels, kept) {
   }
 
   open(panels.findIndex(({ name }) => name === kept.panel));
-  return { element: html("section", { class: "tabbed" }, list, bodies), isOpen: (name) => panels[current].name === name };
+  return {
+    element: html("section", { class: "tabbed" }, list, bodies),
+    isOpen: (name) => panels[current].name === name,
+  };
 }

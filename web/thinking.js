@@ -1,8 +1,8 @@
-// What a search thinks: candidates with bars, intervals and variations, what
-// it cost, and how the shares of the best moves converged.
+// The panel of a search: candidates with bars, intervals and principal variations, the cost of the
+// search, and a chart of how the shares of the best moves developed.
 
 import { html, refill, say, svg } from "./dom.js";
-import { milliseconds, number, percent, tint, value, valueScale, weightScale } from "./scale.js";
+import { formatValue, milliseconds, number, percent, tint, valueScale, weightScale } from "./scale.js";
 import { capital, title } from "./players.js";
 
 const SHOWN = 8;
@@ -23,12 +23,17 @@ export function thinkingPanel({ invitation, point }) {
   const status = html("p", { class: "thinking-status", "aria-live": "polite" }, player, doing, seeing);
   const stats = html("dl", { class: "stats" });
   const chart = html("div", { class: "share-chart" });
-  // Rows are drawn anew under the pointer and cannot tell that it left.
+  // The listener is on the list, because rows that are redrawn get no pointerleave event.
   const list = html("ol", { class: "candidates", pointerleave: () => point(null) });
-  const more = html("button", { type: "button", class: "quiet", hidden: true, click: () => {
-    everything = !everything;
-    show(shown);
-  } });
+  const more = html("button", {
+    type: "button",
+    class: "quiet",
+    hidden: true,
+    click: () => {
+      everything = !everything;
+      show(shown);
+    },
+  });
   const element = html("div", { class: "thinking" }, status, stats, chart, list, more);
   let everything = false;
   let shown = null;
@@ -47,8 +52,12 @@ export function thinkingPanel({ invitation, point }) {
     }
     const who = title(thought.spec);
     const state = thinking
-      ? thinking.place > 0 ? `in the queue, place ${thinking.place}` : "thinking …"
-      : thought.stopped === "decided" && !thought.stats?.simulations ? "chose without a search" : STOPS[thought.stopped] ?? thought.stopped ?? "";
+      ? thinking.place > 0
+        ? `in the queue, place ${thinking.place}`
+        : "thinking …"
+      : thought.stopped === "decided" && !thought.stats?.simulations
+        ? "chose without a search"
+        : (STOPS[thought.stopped] ?? thought.stopped ?? "");
     say(player, who);
     say(doing, ` ${state}`);
     seeing.hidden = !thought.seeing;
@@ -67,7 +76,10 @@ export function thinkingPanel({ invitation, point }) {
       ["Time", milliseconds(costs.elapsed_ms)],
       costs.worlds > 0 && ["Worlds", number(costs.worlds)],
     ];
-    refill(stats, entries.filter(Boolean).map(([name, text]) => html("div", {}, html("dt", {}, name), html("dd", {}, text))));
+    refill(
+      stats,
+      entries.filter(Boolean).map(([name, text]) => html("div", {}, html("dt", {}, name), html("dd", {}, text))),
+    );
   }
 
   function showList({ candidates, unit }) {
@@ -78,29 +90,50 @@ export function thinkingPanel({ invitation, point }) {
     const weight = weightScale(candidates);
     const counted = candidates.some(({ share }) => share > 0);
     const visible = everything ? candidates : candidates.slice(0, SHOWN);
-    const head = html("li", { class: "candidate-head", "aria-hidden": "true" }, ["Move", counted ? "Visits" : "", "", capital(unit || "value")].map((name) => html("span", {}, name)));
-    refill(list, candidates.length > 0 && head, visible.map((candidate, rank) => {
-      const paint = tint(level(candidate.value));
-      const bar = html("span", { class: "share-bar", "aria-hidden": "true" },
-        weight(candidate) > 0 && html("span", { style: { width: `${100 * weight(candidate)}%`, background: paint } }));
-      const interval = candidate.ci95 && svg("svg", { class: "interval", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
-        svg("line", { x1: at(candidate.ci95[0]), x2: at(candidate.ci95[1]), y1: 4, y2: 4 }),
-        svg("line", { x1: at(candidate.value), x2: at(candidate.value), y1: 0, y2: 8, class: "mean" }));
-      const proven = candidate.proven !== null && candidate.proven !== undefined;
-      return html(
-        "li",
-        {
-          class: rank === 0 ? "candidate best" : "candidate",
-          pointerenter: () => point(candidate),
-        },
-        html("span", { class: "move" }, candidate.move),
-        bar,
-        html("span", { class: "share" }, counted ? percent(candidate.share) : ""),
-        html("span", { class: "value" }, value(candidate.value, unit), proven && html("span", { class: "badge" }, "proven")),
-        html("span", { class: "pv", title: candidate.pv.join(" ") }, candidate.pv.slice(1, 9).join(" ")),
-        interval,
-      );
-    }));
+    const head = html(
+      "li",
+      { class: "candidate-head", "aria-hidden": "true" },
+      ["Move", counted ? "Visits" : "", "", capital(unit || "value")].map((name) => html("span", {}, name)),
+    );
+    refill(
+      list,
+      candidates.length > 0 && head,
+      visible.map((candidate, rank) => {
+        const paint = tint(level(candidate.value));
+        const bar = html(
+          "span",
+          { class: "share-bar", "aria-hidden": "true" },
+          weight(candidate) > 0 && html("span", { style: { width: `${100 * weight(candidate)}%`, background: paint } }),
+        );
+        const interval =
+          candidate.ci95 &&
+          svg(
+            "svg",
+            { class: "interval", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+            svg("line", { x1: at(candidate.ci95[0]), x2: at(candidate.ci95[1]), y1: 4, y2: 4 }),
+            svg("line", { x1: at(candidate.value), x2: at(candidate.value), y1: 0, y2: 8, class: "mean" }),
+          );
+        const proven = candidate.proven !== null && candidate.proven !== undefined;
+        return html(
+          "li",
+          {
+            class: rank === 0 ? "candidate best" : "candidate",
+            pointerenter: () => point(candidate),
+          },
+          html("span", { class: "move" }, candidate.move),
+          bar,
+          html("span", { class: "share" }, counted ? percent(candidate.share) : ""),
+          html(
+            "span",
+            { class: "value" },
+            formatValue(candidate.value, unit),
+            proven && html("span", { class: "badge" }, "proven"),
+          ),
+          html("span", { class: "pv", title: candidate.pv.join(" ") }, candidate.pv.slice(1, 9).join(" ")),
+          interval,
+        );
+      }),
+    );
     const hidden = candidates.length - SHOWN;
     more.hidden = hidden <= 0;
     more.textContent = everything ? "Show fewer" : `Show ${hidden} more`;
@@ -109,7 +142,8 @@ export function thinkingPanel({ invitation, point }) {
   return { element, show };
 }
 
-// One line for each of the best three moves, as far as they were among the leading ones.
+// Draws a line for each of the three best moves, at the times when the move was among the leading
+// ones.
 function shareChart(shares) {
   if (shares.length < 3) return null;
   const last = shares.at(-1);
@@ -126,9 +160,27 @@ function shareChart(shares) {
   return html(
     "figure",
     {},
-    svg("svg", { viewBox: "0 0 300 62", preserveAspectRatio: "none", role: "img", "aria-label": `Share of visits of ${best[0]?.move} over time, now ${percent(best[0]?.share ?? 0)}` },
-      svg("line", { x1: 0, x2: 300, y1: 60, y2: 60, class: "axis" }), lines),
-    html("figcaption", {}, html("span", {}, "Share of visits"), html("span", { class: "axis-end" }, `${number(most)} simulations`)),
-    html("figcaption", {}, best.map(({ move }, rank) => html("span", { class: `legend rank-${rank}` }, move))),
+    svg(
+      "svg",
+      {
+        viewBox: "0 0 300 62",
+        preserveAspectRatio: "none",
+        role: "img",
+        "aria-label": `Share of visits of ${best[0]?.move} over time, now ${percent(best[0]?.share ?? 0)}`,
+      },
+      svg("line", { x1: 0, x2: 300, y1: 60, y2: 60, class: "axis" }),
+      lines,
+    ),
+    html(
+      "figcaption",
+      {},
+      html("span", {}, "Share of visits"),
+      html("span", { class: "axis-end" }, `${number(most)} simulations`),
+    ),
+    html(
+      "figcaption",
+      {},
+      best.map(({ move }, rank) => html("span", { class: `legend rank-${rank}` }, move)),
+    ),
   );
 }

@@ -1,4 +1,4 @@
-// The moves so far; a click goes back to one.
+// The list of moves. A click on a move goes to the position after it.
 
 import { html } from "./dom.js";
 
@@ -8,9 +8,10 @@ export function transcriptPanel({ goTo }) {
   const element = html("div", { class: "transcript" }, empty, list);
   let written = [];
 
-  const row = (move, at) => html("li", {}, html("button", { type: "button", "data-key": `move${at}`, click: () => goTo(at + 1) }, move));
+  const row = (move, at) =>
+    html("li", {}, html("button", { type: "button", "data-key": `move${at}`, click: () => goTo(at + 1) }, move));
 
-  // Long games have thousands of moves: those that were there before stay.
+  // Changes only rows that differ, since a game may have thousands of moves.
   function write(line) {
     const parted = line.findIndex((move, at) => move !== written[at]);
     const same = parted < 0 ? line.length : parted;

@@ -1,15 +1,18 @@
-// The tree behind the last decision: best child first, opened as far as one
-// likes, with the position on a small board.
+// The tree of the last search: most visited moves first, expandable, with a preview of the position
+// under the pointer.
 
 import * as engine from "./engine.js";
 import { html, refill } from "./dom.js";
-import { number, tint, value, valueScale } from "./scale.js";
+import { formatValue, number, tint, valueScale } from "./scale.js";
 
 const AT_ONCE = 12;
 const WAIT = "The tree is shown when the search is done.";
 
-// An engine that was started anew, or a game that nobody touched for long, has none.
-const whyNot = (error) => (error.kind === "not_found" ? "The engine no longer has this tree. Ask for a hint, and a new one is shown." : error.message);
+// A restarted server has lost the tree, and the tree of an idle game may have been dropped.
+const whyNot = (error) =>
+  error.kind === "not_found"
+    ? "The engine no longer has this tree. Ask for a hint, and a new one is shown."
+    : error.message;
 
 export function treePanel({ board }) {
   const preview = html("div", { class: "tree-preview", "aria-hidden": "true" });
@@ -18,14 +21,17 @@ export function treePanel({ board }) {
   let game = null;
   let root = null;
   let looked = null;
-  // The thought whose tree is shown: a move and the end of its search are both told.
+  // The search whose tree is shown. The end of a search can cause two events, for the search and for
+  // its move; the second changes nothing.
   let shown = null;
 
   async function show(of) {
     if (shown && of.thought === shown && !of.thinking) return;
     game = of;
     root = game.thought?.position ?? null;
-    if (!root || game.thinking) return say(game.thinking ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
+    if (!root || game.thinking) {
+      return say(game.thinking ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
+    }
     const thought = game.thought;
     if (!thought.stats?.simulations) return say("No tree: this move was chosen without a search.");
     if (!thought.stats.tree_bytes) return say("No tree: this player searches without one.");
@@ -33,10 +39,14 @@ export function treePanel({ board }) {
     try {
       const { tree } = await game.tree([]);
       if (shown !== thought) return;
-      // The picture first: branches that were pushed down by it would slip from under the mouse.
+      // The preview is drawn first, so that it does not push branches away from the mouse later.
       await look([]);
       if (shown !== thought) return;
-      refill(branches, html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`), children(tree, []));
+      refill(
+        branches,
+        html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`),
+        children(tree, []),
+      );
     } catch (error) {
       if (shown === thought) say(whyNot(error));
     }
@@ -54,7 +64,7 @@ export function treePanel({ board }) {
     else await lookByEngine(path);
   }
 
-  // Only the engine knows the rules of a game without a board of its own.
+  // Asks the server for the position: the page does not know the rules of a user's own game.
   async function lookByEngine(path) {
     if (path.some(({ seen }) => seen)) return;
     const { name, rules, seed, from } = game;
@@ -63,7 +73,7 @@ export function treePanel({ board }) {
     if (answer && looked === path) refill(preview, board.picture(answer.state.picture));
   }
 
-  // Each step is a move with what was seen after it, if that was told.
+  // Returns the position at a path of the tree. A step is a move, or what was seen after a move.
   function positionAfter(path) {
     let position = root;
     for (let at = 0; at < path.length; at += 1) {
@@ -78,19 +88,27 @@ export function treePanel({ board }) {
   function children(node, path) {
     const most = node.children[0]?.visits || 1;
     const level = valueScale(node.children);
-    const worth = (amount) => value(amount, shown.unit);
+    const worth = (amount) => formatValue(amount, shown.unit);
     const rows = node.children.map((child) => branch(child, path, { most, level, worth }));
     const first = rows.slice(0, AT_ONCE);
     const rest = rows.slice(AT_ONCE);
     const list = html("ul", { class: "branches" }, first);
     if (rest.length) {
-      const button = html("button", { type: "button", class: "quiet", click: () => {
-        list.append(...rest);
-        button.remove();
-      } }, `${rest.length} more`);
+      const button = html(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          click: () => {
+            list.append(...rest);
+            button.remove();
+          },
+        },
+        `${rest.length} more`,
+      );
       return [list, button];
     }
-    return node.children.length ? list : html("p", { class: "empty" }, "Nothing below was looked at.");
+    return node.children.length ? list : html("p", { class: "empty" }, "The search went no deeper here.");
   }
 
   function branch(node, parents, { most, level, worth }) {
@@ -116,9 +134,18 @@ export function treePanel({ board }) {
       "summary",
       { pointerenter: () => look(path), focus: () => look(path) },
       html("span", { class: "move" }, step.move ?? `sees ${step.seen}`),
-      html("span", { class: "share-bar", "aria-hidden": "true" }, html("span", { style: { width: `${(100 * node.visits) / most}%`, background: tint(level(node.value)) } })),
+      html(
+        "span",
+        { class: "share-bar", "aria-hidden": "true" },
+        html("span", { style: { width: `${(100 * node.visits) / most}%`, background: tint(level(node.value)) } }),
+      ),
       html("span", { class: "visits" }, number(node.visits)),
-      html("span", { class: "value" }, worth(node.value), node.proven !== null && node.proven !== undefined && html("span", { class: "badge" }, "proven")),
+      html(
+        "span",
+        { class: "value" },
+        worth(node.value),
+        node.proven !== null && node.proven !== undefined && html("span", { class: "badge" }, "proven"),
+      ),
     );
     return html("li", {}, html("details", { toggle: open }, summary, inside));
   }

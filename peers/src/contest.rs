@@ -1,4 +1,4 @@
-//! Who is measured on which game, and in which order.
+//! The comparison on one game: which searches are measured, and in which order.
 
 use std::path::Path;
 
@@ -11,28 +11,28 @@ use crate::entrant::Entrant;
 use crate::report::{GameReport, SearchReport, Spread, median};
 use crate::searches::ours;
 
-/// How often each search is asked the question.
+/// The number of seeds with which each search is asked the question.
 const ASKED: u64 = 5;
 
 /// One game and the searches that play it.
 pub struct Contest {
     game: &'static str,
-    /// Of a decision from the start position.
+    /// Simulations of a decision from the start position, which is timed.
     simulations: u64,
     question: Question,
     ours: Entrant,
     peers: Vec<Entrant>,
 }
 
-/// A position whose best move is beyond doubt: a search that is quick but
-/// broken misses it.
+/// A position with a known best move. A search that is fast but broken misses
+/// that move.
 struct Question {
     position: &'static str,
     best: &'static str,
     simulations: u64,
 }
 
-/// Othello against OpenSpiel; the question is whether to take a corner.
+/// Othello: Plywood and OpenSpiel. The best move of the question takes a corner.
 pub fn othello(python: Option<&Path>) -> Result<Contest> {
     let question = Question { position: "e6f6f5d6g7", best: "h8", simulations: 2_000 };
     let start = Othello::start();
@@ -46,7 +46,8 @@ pub fn othello(python: Option<&Path>) -> Result<Contest> {
     })
 }
 
-/// Connect Four against everybody; the centre is the only opening that wins.
+/// Connect Four: Plywood and all other libraries. The best move of the question
+/// is the centre, the only first move that wins.
 pub fn connect_four(python: Option<&Path>) -> Contest {
     let start = ConnectFour::default();
     let mut peers = Vec::from(Entrant::crates());
@@ -60,15 +61,16 @@ pub fn connect_four(python: Option<&Path>) -> Contest {
     }
 }
 
-/// The comparison goes on without OpenSpiel, but not silently.
+/// Starts OpenSpiel. If that fails, prints why and returns `None`: the
+/// comparison continues without OpenSpiel.
 fn openspiel(python: Option<&Path>, game: &str, transcript: &str) -> Option<Entrant> {
     let entrant = Entrant::openspiel(python?, game, transcript);
     entrant.inspect_err(|error| eprintln!("OpenSpiel is not measured: {error:#}")).ok()
 }
 
 impl Contest {
-    /// Measures each peer right after Plywood, round by round: what slows the
-    /// machine down for a while slows both sides of a ratio.
+    /// Measures each peer right after Plywood, round by round, so that a
+    /// temporary slowdown of the machine affects both sides of a ratio.
     pub fn run(mut self, rounds: u32) -> Result<GameReport> {
         let mut seed = 0;
         let mut our_rates = Vec::new();
@@ -104,7 +106,7 @@ impl Contest {
 }
 
 impl Question {
-    /// Asks `entrant` with several seeds, and writes down all that is known of it.
+    /// Asks `entrant` with several seeds, and returns its line of the report.
     fn ask(
         &self,
         entrant: &mut Entrant,

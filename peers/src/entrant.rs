@@ -1,4 +1,4 @@
-//! A search with its name, and what is asked of it.
+//! A search that takes part in the comparison: its description and measurements.
 
 use std::path::Path;
 
@@ -6,11 +6,11 @@ use anyhow::{Context, Result};
 
 use crate::searches::{Search, board_game, mcts, minimax, openspiel};
 
-/// A measurement goes on until it has taken this much processor time, so that
-/// a quick search is not judged by one short decision.
+/// Least processor time of a measurement: decisions are repeated until then,
+/// since one short decision would be too noisy.
 const SECONDS: f64 = 0.5;
 
-/// The versions that were built.
+/// The lock file, which has the versions of the libraries.
 const LOCK: &str = include_str!("../Cargo.lock");
 
 /// A search that takes part in a contest.
@@ -19,14 +19,14 @@ pub struct Entrant {
     pub version: String,
     /// What it counts as a simulation.
     pub counts: &'static str,
-    /// From the start of the game, for speed.
+    /// Searches from the start of the game, to measure speed.
     from_start: Search,
-    /// From a position whose best move is known.
+    /// Searches from the position of the question, whose best move is known.
     from_question: Search,
 }
 
 impl Entrant {
-    /// Plywood from a game's start and from a position with a known answer.
+    /// Plywood.
     pub fn plywood(from_start: Search, from_question: Search) -> Entrant {
         Entrant {
             name: "Plywood",
@@ -37,7 +37,7 @@ impl Entrant {
         }
     }
 
-    /// OpenSpiel; `transcript` leads to the position with a known answer.
+    /// OpenSpiel. `transcript` leads to the position of the question.
     pub fn openspiel(python: &Path, game: &str, transcript: &str) -> Result<Entrant> {
         let (version, from_start) = openspiel::start(python, game, "")?;
         let (_, from_question) = openspiel::start(python, game, transcript)?;
@@ -50,7 +50,7 @@ impl Entrant {
         })
     }
 
-    /// The crates, on Connect Four.
+    /// The other crates, on Connect Four.
     pub fn crates() -> [Entrant; 3] {
         [
             Entrant {
@@ -77,7 +77,8 @@ impl Entrant {
         ]
     }
 
-    /// Simulations in a second of processor time.
+    /// Returns the simulations per second of processor time. Increments `seed`
+    /// for each decision.
     pub fn rate(&mut self, simulations: u64, seed: &mut u64) -> Result<f64> {
         let (mut done, mut seconds) = (0, 0.0);
         while seconds < SECONDS {
@@ -88,13 +89,13 @@ impl Entrant {
         Ok(done as f64 / seconds)
     }
 
-    /// Its answer to the question.
+    /// Returns the move that the search chooses in the position of the question.
     pub fn answer(&mut self, simulations: u64, seed: u64) -> Result<String> {
         Ok((self.from_question)(simulations, seed).context(self.name)?.best)
     }
 }
 
-/// The version of a crate in the lock file; a name is followed by it.
+/// Returns the version of a crate in the lock file.
 fn built_version(name: &str) -> String {
     let start = format!("name = \"{name}\"\nversion = \"");
     let version = LOCK.split_once(&start).and_then(|(_, rest)| rest.split_once('"'));
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_those_of_the_lock_file() {
+    fn versions_come_from_the_lock_file() {
         assert_eq!(built_version("plywood-search"), env!("CARGO_PKG_VERSION"));
     }
 }

@@ -1,4 +1,5 @@
-//! The same search here and elsewhere: simulations per second, as ratios.
+//! Compares the speed of Plywood's search with other libraries, as ratios of
+//! simulations per second.
 //!
 //! `cargo xtask peers` prepares what this needs and runs it.
 
@@ -19,13 +20,13 @@ mod connect_four;
 /// Compares Plywood's search with others, on one core.
 #[derive(Parser)]
 struct Arguments {
-    /// A Python that has OpenSpiel; without it only the crates are measured.
+    /// Python with OpenSpiel; without it only the crates are measured.
     #[arg(long)]
     python: Option<PathBuf>,
-    /// How often each pair is measured.
+    /// Number of measurements of each pair.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// One JSON document instead of a table.
+    /// Print a JSON document instead of a table.
     #[arg(long)]
     json: bool,
 }

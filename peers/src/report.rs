@@ -1,12 +1,12 @@
-//! What was measured, as a Markdown table and as JSON.
+//! The results as a Markdown table and as JSON.
 
 use serde::Serialize;
 
-/// All that was measured on one game.
+/// The results on one game.
 #[derive(Serialize)]
 pub struct GameReport {
     pub game: &'static str,
-    /// Of each decision that was timed, from the start position.
+    /// Simulations of each timed decision, from the start position.
     pub simulations: u64,
     /// The position of the question, and its answer.
     pub question: &'static str,
@@ -22,16 +22,17 @@ pub struct SearchReport {
     pub version: String,
     /// The median of all measurements, in processor time.
     pub simulations_per_second: f64,
-    /// How many times as fast Plywood is; nothing for Plywood itself.
+    /// The speed of Plywood divided by the speed of this search; `None` for
+    /// Plywood itself.
     pub times_as_fast: Option<Spread>,
-    /// How often the question was answered rightly, and how often it was asked.
+    /// How often the search chose the best move, and how often it was asked.
     pub right: u64,
     pub asked: u64,
-    /// What is counted as a simulation.
+    /// What the search counts as a simulation.
     pub simulation: &'static str,
 }
 
-/// The middle and the ends of some ratios.
+/// The median and the range of some ratios.
 #[derive(Clone, Copy, Serialize)]
 pub struct Spread {
     pub median: f64,
@@ -40,7 +41,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of at least one number.
+    /// Panics if there are no numbers.
     pub fn of(numbers: &[f64]) -> Spread {
         Spread {
             median: median(numbers),
@@ -50,7 +51,7 @@ impl Spread {
     }
 }
 
-/// The middle one, or the mean of the middle two.
+/// Panics if there are no numbers.
 pub fn median(numbers: &[f64]) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -58,7 +59,7 @@ pub fn median(numbers: &[f64]) -> f64 {
     (sorted[upper] + sorted[(sorted.len() - 1) / 2]) / 2.0
 }
 
-/// One document.
+/// The results as one JSON document.
 pub fn json(games: &[GameReport]) -> serde_json::Result<String> {
     serde_json::to_string_pretty(&serde_json::json!({ "schema": 1, "games": games }))
 }
@@ -73,7 +74,7 @@ const HEADINGS: [&str; 7] = [
     "what is counted as a simulation",
 ];
 
-/// A Markdown table that is also readable as it is.
+/// The results as a Markdown table with aligned columns.
 pub fn table(games: &[GameReport]) -> String {
     let mut rows = vec![HEADINGS.map(str::to_string)];
     for game in games {

@@ -10,19 +10,20 @@ pub mod minimax;
 pub mod openspiel;
 pub mod ours;
 
-/// One decision from a fixed position, given simulations and a seed.
+/// A function that makes one decision from a fixed position, given the number of
+/// simulations and a seed.
 pub type Search = Box<dyn FnMut(u64, u64) -> Result<Answer>>;
 
-/// What a decision came to.
+/// The result of a decision.
 #[derive(Deserialize)]
 pub struct Answer {
-    /// The move, written as Plywood writes it.
+    /// The move in Plywood's notation.
     pub best: String,
     /// Processor time from building the search until its tree is freed.
     pub seconds: f64,
 }
 
-/// Times a decision of this process.
+/// Measures the processor time of a decision in this process.
 fn timed(decide: impl FnOnce() -> String) -> Answer {
     let started = ProcessTime::now();
     let best = decide();

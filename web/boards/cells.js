@@ -1,22 +1,30 @@
-// Shapes made of cells: pieces of Tetris, blocks of Wood Block. A shape is its
-// rows of text, "#" for a cell; a cell is [x, y].
+// Shapes made of cells: pieces of Tetris and blocks of Wood Block. A shape is a list of rows of text,
+// with "#" for a cell. A cell is [x, y].
 
 import { svg } from "../dom.js";
 
-const turnOnce = (rows) => [...rows[0]].map((_, column) => rows.map((row) => row[column]).reverse().join(""));
+const turnOnce = (rows) =>
+  [...rows[0]].map((_, column) =>
+    rows
+      .map((row) => row[column])
+      .reverse()
+      .join(""),
+  );
 
-// Turned clockwise.
+// Returns a shape turned clockwise.
 export function turned(rows, turns) {
   let result = rows;
   for (let turn = 0; turn < turns; turn += 1) result = turnOnce(result);
   return result;
 }
 
-export const cellsOf = (rows) => rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "#" ? [[x, y]] : [])));
+export const cellsOf = (rows) =>
+  rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "#" ? [[x, y]] : [])));
 
-export const cellAt = ([x, y], name) => svg("rect", { x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.14, class: name });
+export const cellAt = ([x, y], name) =>
+  svg("rect", { x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.14, class: name });
 
-// One line around all the cells.
+// Draws one outline around all cells.
 export function around(cells, name) {
   const taken = new Set(cells.map(String));
   const sides = cells.flatMap(([x, y]) => [

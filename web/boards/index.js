@@ -1,4 +1,4 @@
-// Which board draws which game.
+// The board of each game.
 
 import klondike from "./klondike.js";
 import othello from "./othello.js";

@@ -1,7 +1,6 @@
-// Klondike: seven piles, four foundations, waste and stock, as a player sees
-// them. Cards are dragged, or chosen and then sent with a second click.
+// The board of Klondike. Cards are dragged, or chosen with one click and moved with a second.
 
-import { pressable, refill, stillness, svg } from "../dom.js";
+import { pressable, refill, prefersReducedMotion, svg } from "../dom.js";
 import { label, tint, valueScale } from "../scale.js";
 import { readSettings } from "../settings.js";
 
@@ -11,7 +10,7 @@ const STEP = WIDTH + 10;
 const PILES_TOP = HEIGHT + 18;
 const HIDDEN_OFFSET = 8;
 const OPEN_OFFSET = 21;
-// So little of a card still shows its rank.
+// The smallest offset at which the rank of a covered card is visible.
 const TIGHT_OFFSET = 16;
 const FAN = 15;
 const LOWEST = 370;
@@ -20,7 +19,7 @@ const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
 const SUIT_NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const RANK_NAMES = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
-// Drawn in a box of 10 by 10, its middle at 0.
+// Outlines of the suits in a box of 10 by 10 around 0.
 const SUIT_PATHS = {
   D: "M0-5L3.8 0L0 5L-3.8 0Z",
   H: "M0 4.8C-7-.4-4.8-4.6-2.4-4.6C-1-4.6 0-3.4 0-2.6C0-3.4 1-4.6 2.4-4.6C4.8-4.6 7-.4 0 4.8Z",
@@ -33,7 +32,9 @@ const spoken = (card) => `${RANK_NAMES[card[0]] ?? card[0]} of ${SUIT_NAMES[card
 
 function parse(position) {
   const [, piles, rest] = /^view:(.*?)( home:.*)$/.exec(position);
-  const fields = Object.fromEntries([...rest.matchAll(/ (\w+):([^:]*)(?= \w+:|$)/g)].map(([, key, text]) => [key, text]));
+  const fields = Object.fromEntries(
+    [...rest.matchAll(/ (\w+):([^:]*)(?= \w+:|$)/g)].map(([, key, text]) => [key, text]),
+  );
   const cards = (text) => (text && text !== "-" ? text.trim().split(/\s+/) : []);
   return {
     piles: piles.split("|").map(cards),
@@ -53,7 +54,7 @@ function write({ piles, home, waste, stock, counters }) {
 const topHome = (home, suit) => (home[suit] ? RANKS[home[suit] - 1] + SUITS[suit] : null);
 const drawCount = (rules) => Number(readSettings(rules ?? "").draw ?? 3);
 
-// A command as where it takes what: { from, card, to }.
+// Reads a move as { from, card, to }.
 function parseMove(table, move) {
   if (move === "turn") return { from: "stock", card: null, to: "W" };
   const words = move.split(" ");
@@ -87,7 +88,7 @@ function after(position, move, seen, rules) {
   return write(table);
 }
 
-// A long pile is laid tighter, so that the table seldom has to grow.
+// The offset between face-up cards of a pile. Long piles are laid tighter to fit the table.
 function openOffset(pile) {
   const hidden = pile.filter((card) => card === "??").length;
   const room = LOWEST - PILES_TOP - HEIGHT - MARGIN - hidden * HIDDEN_OFFSET;
@@ -95,31 +96,47 @@ function openOffset(pile) {
   return Math.max(TIGHT_OFFSET, Math.min(OPEN_OFFSET, wanted));
 }
 
-// Every card with its place: { card, place, x, y, depth }.
+// Returns every card with its place and coordinates: { card, place, x, y, depth }.
 function lay(table, rules) {
   const lying = [];
   const fan = table.waste.slice(-drawCount(rules));
   if (table.stock.length) lying.push({ card: "??", place: "stock", x: 0, y: 0 });
-  if (table.waste.length > fan.length) lying.push({ card: table.waste.at(-fan.length - 1), place: "under", x: STEP, y: 0 });
-  fan.forEach((card, at) => lying.push({ card, place: at === fan.length - 1 ? "W" : "under", x: STEP + FAN * at, y: 0 }));
+  if (table.waste.length > fan.length) {
+    lying.push({ card: table.waste.at(-fan.length - 1), place: "under", x: STEP, y: 0 });
+  }
+  fan.forEach((card, at) =>
+    lying.push({ card, place: at === fan.length - 1 ? "W" : "under", x: STEP + FAN * at, y: 0 }),
+  );
   table.home.forEach((count, suit) => {
     for (const depth of [2, 1]) {
       if (count < depth) continue;
-      lying.push({ card: RANKS[count - depth] + SUITS[suit], place: depth === 1 ? `F${suit + 1}` : "under", x: STEP * (3 + suit), y: 0 });
+      lying.push({
+        card: RANKS[count - depth] + SUITS[suit],
+        place: depth === 1 ? `F${suit + 1}` : "under",
+        x: STEP * (3 + suit),
+        y: 0,
+      });
     }
   });
   table.piles.forEach((pile, number) => {
     let y = PILES_TOP;
     const offset = openOffset(pile);
     pile.forEach((card, at) => {
-      lying.push({ card, place: card === "??" ? "down" : `T${number + 1}`, x: STEP * number, y, depth: pile.length - at });
+      lying.push({
+        card,
+        place: card === "??" ? "down" : `T${number + 1}`,
+        x: STEP * number,
+        y,
+        depth: pile.length - at,
+      });
       y += card === "??" ? HIDDEN_OFFSET : offset;
     });
   });
   return lying;
 }
 
-const suit = (letter, x, y, scale) => svg("path", { d: SUIT_PATHS[letter], transform: `translate(${x} ${y}) scale(${scale})`, class: "suit" });
+const suit = (letter, x, y, scale) =>
+  svg("path", { d: SUIT_PATHS[letter], transform: `translate(${x} ${y}) scale(${scale})`, class: "suit" });
 
 function face(card) {
   if (card === "??") {
@@ -141,9 +158,19 @@ const colour = (card) => (card === "??" ? "" : isRed(card) ? "red" : "black");
 function ground(table) {
   const place = (x, y, child) => [svg("rect", { x, y, width: WIDTH, height: HEIGHT, rx: 6, class: "place" }), child];
   return [
-    place(0, 0, svg("text", { x: WIDTH / 2, y: HEIGHT / 2 + 8, class: "place-text" }, table.stock.length || !table.waste.length ? "" : "↻")),
+    place(
+      0,
+      0,
+      svg(
+        "text",
+        { x: WIDTH / 2, y: HEIGHT / 2 + 8, class: "place-text" },
+        table.stock.length || !table.waste.length ? "" : "↻",
+      ),
+    ),
     place(STEP, 0),
-    [...SUITS].map((letter, at) => place(STEP * (3 + at), 0, suit(letter, STEP * (3 + at) + WIDTH / 2, HEIGHT / 2, 2.2))),
+    [...SUITS].map((letter, at) =>
+      place(STEP * (3 + at), 0, suit(letter, STEP * (3 + at) + WIDTH / 2, HEIGHT / 2, 2.2)),
+    ),
     table.piles.map((_, at) => place(STEP * at, PILES_TOP)),
   ];
 }
@@ -152,8 +179,15 @@ const BOX = `-4 -4 ${7 * STEP - 2}`;
 
 function picture(position, rules) {
   const table = parse(position);
-  const cards = lay(table, rules).map(({ card, x, y }) => svg("g", { transform: `translate(${x} ${y})`, class: `card ${colour(card)}` }, face(card)));
-  return svg("svg", { viewBox: `${BOX} ${LOWEST}`, class: "board klondike", "aria-hidden": "true" }, svg("g", { class: "ground" }, ground(table)), cards);
+  const cards = lay(table, rules).map(({ card, x, y }) =>
+    svg("g", { transform: `translate(${x} ${y})`, class: `card ${colour(card)}` }, face(card)),
+  );
+  return svg(
+    "svg",
+    { viewBox: `${BOX} ${LOWEST}`, class: "board klondike", "aria-hidden": "true" },
+    svg("g", { class: "ground" }, ground(table)),
+    cards,
+  );
 }
 
 function create(host, { play, refuse, rules }) {
@@ -169,7 +203,7 @@ function create(host, { play, refuse, rules }) {
 
   const options = (from, card) => shown.legal.filter((move) => move.from === from && move.card === card);
 
-  // Where cards may be put down: the foot of each pile and each foundation.
+  // The places where cards can be dropped: the last card of each pile, and each foundation.
   function spots() {
     const piles = shown.table.piles.map((pile, at) => {
       const last = shown.lying.filter(({ x, y }) => x === STEP * at && y >= PILES_TOP).at(-1);
@@ -200,8 +234,8 @@ function create(host, { play, refuse, rules }) {
     }
   }
 
-  // The first click chooses a card; the second sends it, or, on the card
-  // itself, lets it go home or to its only place.
+  // The first click chooses a card. A second click on another place moves the card there; a second
+  // click on the card itself moves it to its foundation or to its only target.
   function click(from, card) {
     if (!shown.yours) return;
     if (chosen && chosen.card !== card) {
@@ -229,14 +263,24 @@ function create(host, { play, refuse, rules }) {
     const allowed = options(chosen.from, chosen.card).map(({ to }) => to);
     refill(
       targets,
-      spots().filter(({ to }) => allowed.includes(to)).map(({ to, x, y }) =>
-        svg("rect", {
-          x, y, width: WIDTH, height: HEIGHT, rx: 6, class: "drop-target", tabindex: 0, role: "button", "data-key": chosen.card,
-          "aria-label": `Move the ${spoken(chosen.card)} to ${to[0] === "F" ? `the ${SUIT_NAMES[SUITS[to[1] - 1]]} foundation` : `pile ${to[1]}`}`,
-          click: () => chosen && send(chosen, to),
-          keydown: pressable(() => chosen && send(chosen, to)),
-        }),
-      ),
+      spots()
+        .filter(({ to }) => allowed.includes(to))
+        .map(({ to, x, y }) =>
+          svg("rect", {
+            x,
+            y,
+            width: WIDTH,
+            height: HEIGHT,
+            rx: 6,
+            class: "drop-target",
+            tabindex: 0,
+            role: "button",
+            "data-key": chosen.card,
+            "aria-label": `Move the ${spoken(chosen.card)} to ${to[0] === "F" ? `the ${SUIT_NAMES[SUITS[to[1] - 1]]} foundation` : `pile ${to[1]}`}`,
+            click: () => chosen && send(chosen, to),
+            keydown: pressable(() => chosen && send(chosen, to)),
+          }),
+        ),
     );
   }
 
@@ -244,7 +288,7 @@ function create(host, { play, refuse, rules }) {
     if (!shown.yours || event.button > 0) return;
     event.preventDefault();
     const { place: from, card } = lying;
-    // The table may be drawn anew before they are put down.
+    // Kept, because the table may be redrawn before the cards are dropped.
     const taken = places;
     const moving = [...cards.children].filter((element) => {
       const one = places.get(element.dataset.card);
@@ -253,7 +297,7 @@ function create(host, { play, refuse, rules }) {
     let [dx, dy, dragging] = [0, 0, false];
     const follow = (moved) => {
       if (moved.pointerId !== event.pointerId) return;
-      // The window may have changed since.
+      // Read each time, because the window may be resized during a drag.
       const scale = board.getScreenCTM().a;
       [dx, dy] = [(moved.clientX - event.clientX) / scale, (moved.clientY - event.clientY) / scale];
       if (!dragging && Math.hypot(dx, dy) > 6) {
@@ -296,23 +340,35 @@ function create(host, { play, refuse, rules }) {
     addEventListener("pointercancel", drop);
   }
 
-  function element(lying) {
+  function cardElement(lying) {
     const { card, place, x, y } = lying;
     const live = /^[WTF]/.test(place);
-    const attributes = { transform: `translate(${x} ${y})`, class: `card ${colour(card)} ${live ? "live" : ""}`, "data-card": card };
+    const attributes = {
+      transform: `translate(${x} ${y})`,
+      class: `card ${colour(card)} ${live ? "live" : ""}`,
+      "data-card": card,
+    };
     if (place === "stock") {
       Object.assign(attributes, {
-        class: "card live", role: "button", tabindex: 0, "data-key": "stock", "data-card": "stock",
+        class: "card live",
+        role: "button",
+        tabindex: 0,
+        "data-key": "stock",
+        "data-card": "stock",
         "aria-label": `Stock, ${shown.table.stock.length} cards: turn`,
-        click: turn, keydown: pressable(turn),
+        click: turn,
+        keydown: pressable(turn),
       });
     } else if (live) {
       const ways = options(place, card).length;
       Object.assign(attributes, {
-        role: "button", tabindex: ways && shown.yours ? 0 : -1, "data-key": card, "aria-pressed": "false",
+        role: "button",
+        tabindex: ways && shown.yours ? 0 : -1,
+        "data-key": card,
+        "aria-pressed": "false",
         "aria-label": `${spoken(card)}, ${place[0] === "T" ? `pile ${place[1]}` : place === "W" ? "waste" : "foundation"}${ways ? "" : ", cannot move"}`,
         pointerdown: (event) => grab(event, lying),
-        // A finger that carries a card must not scroll the page.
+        // Dragging a card by touch must not scroll the page.
         touchstart: (event) => event.preventDefault(),
         keydown: pressable(() => click(place, card)),
       });
@@ -321,16 +377,18 @@ function create(host, { play, refuse, rules }) {
   }
 
   function drawCards() {
-    const elements = shown.lying.map(element);
+    const elements = shown.lying.map(cardElement);
     refill(cards, elements);
     const now = new Map();
     shown.lying.forEach(({ card, x, y, place }, at) => {
       if (card === "??") return;
       now.set(card, { x, y });
-      const from = places.get(card) ?? (places.size && (place === "W" || (place === "under" && x > 0 && x < 2 * STEP)) ? { x: 0, y: 0 } : null);
-      if (!from || stillness() || (from.x === x && from.y === y)) return;
-      const steps = [from, { x, y }].map((at) => ({ transform: `translate(${at.x}px, ${at.y}px)` }));
-      // A card on its way must not catch the next click on the stock.
+      const from =
+        places.get(card) ??
+        (places.size && (place === "W" || (place === "under" && x > 0 && x < 2 * STEP)) ? { x: 0, y: 0 } : null);
+      if (!from || prefersReducedMotion() || (from.x === x && from.y === y)) return;
+      const steps = [from, { x, y }].map((end) => ({ transform: `translate(${end.x}px, ${end.y}px)` }));
+      // A card in motion must not receive a click that is meant for the stock.
       elements[at].classList.add("moving");
       elements[at].animate(steps, { duration: 180, easing: "ease-out" }).finished.then(
         () => elements[at].classList.remove("moving"),
@@ -359,30 +417,49 @@ function create(host, { play, refuse, rules }) {
     board.setAttribute("viewBox", `${BOX} ${lowest}`);
     refill(base, ground(table));
     if (table.stock.length === 0) {
-      base.append(svg("rect", {
-        width: WIDTH, height: HEIGHT, rx: 6, class: "target", role: "button", tabindex: 0, "data-key": "stock",
-        "aria-label": "Turn the waste over", click: turn, keydown: pressable(turn),
-      }));
+      base.append(
+        svg("rect", {
+          width: WIDTH,
+          height: HEIGHT,
+          rx: 6,
+          class: "target",
+          role: "button",
+          tabindex: 0,
+          "data-key": "stock",
+          "aria-label": "Turn the waste over",
+          click: turn,
+          keydown: pressable(turn),
+        }),
+      );
     }
-    base.append(...spots().map(({ to, x, y }) => svg("rect", {
-      x, y, width: WIDTH, height: HEIGHT, class: "target",
-      click: () => chosen && send(chosen, to),
-    })));
+    base.append(
+      ...spots().map(({ to, x, y }) =>
+        svg("rect", {
+          x,
+          y,
+          width: WIDTH,
+          height: HEIGHT,
+          class: "target",
+          click: () => chosen && send(chosen, to),
+        }),
+      ),
+    );
     drawCards();
-    // A card that was sent, and a stock that ran out, are elsewhere now.
+    // The focus follows a card that was moved, and stays on a stock that is now empty.
     if (focused && !board.contains(document.activeElement)) board.querySelector(`[data-key="${focused}"]`)?.focus();
   }
 
-  // Arrows as thick as the share of visits; the best has its outline.
+  // Draws an arrow for each candidate, as thick as its share of visits, and outlines the best card.
   function mark(candidates) {
     const level = valueScale(candidates);
-    // The middle of a card, or of the strip that others leave of it; ranks stay readable.
+    // The end of an arrow on a card: below the rank, and on the visible strip of a covered card.
     const middle = ({ x, y, depth = 1 }) => [x + WIDTH / 2, y + (depth > 1 ? OPEN_OFFSET / 2 : 0.6 * HEIGHT)];
     const ends = new Map(spots().map((spot) => [spot.to, spot]));
     const looked = candidates.filter(({ share }, rank) => rank === 0 || share >= 0.01);
     const arrows = looked.slice(0, 5).map((candidate, rank) => {
       const { from, card, to } = parseMove(shown.table, candidate.move);
-      const source = from === "stock" ? { x: 0, y: 0 } : shown.lying.find((lying) => lying.card === card && lying.place === from);
+      const source =
+        from === "stock" ? { x: 0, y: 0 } : shown.lying.find((lying) => lying.card === card && lying.place === from);
       const target = to === "W" ? { x: STEP, y: 0 } : ends.get(to);
       if (!source || !target) return null;
       const [x1, y1] = middle(source);
@@ -391,10 +468,22 @@ function create(host, { play, refuse, rules }) {
       const length = Math.hypot(x2 - x1, y2 - y1) || 1;
       const bend = [(x1 + x2) / 2 - ((y2 - y1) / length) * 14, (y1 + y2) / 2 + ((x2 - x1) / length) * 14];
       return [
-        rank === 0 && svg("rect", { x: source.x, y: source.y, width: WIDTH, height: HEIGHT, rx: 6, class: "best-card" }),
-        svg("path", { d: `M${x1} ${y1}Q${bend.join(" ")} ${x2} ${y2}`, class: "arrow", style: { stroke: paint, "stroke-width": `${2 + 6 * candidate.share}px` } }),
-        svg("circle", { cx: x2, cy: y2, r: 4 + 7 * Math.sqrt(candidate.share), class: rank === 0 ? "mark best" : "mark", style: { fill: paint } }),
-        candidate.share >= 0.05 && svg("text", { x: bend[0], y: bend[1] + 4, class: "mark-text" }, label(candidate.share)),
+        rank === 0 &&
+          svg("rect", { x: source.x, y: source.y, width: WIDTH, height: HEIGHT, rx: 6, class: "best-card" }),
+        svg("path", {
+          d: `M${x1} ${y1}Q${bend.join(" ")} ${x2} ${y2}`,
+          class: "arrow",
+          style: { stroke: paint, "stroke-width": `${2 + 6 * candidate.share}px` },
+        }),
+        svg("circle", {
+          cx: x2,
+          cy: y2,
+          r: 4 + 7 * Math.sqrt(candidate.share),
+          class: rank === 0 ? "mark best" : "mark",
+          style: { fill: paint },
+        }),
+        candidate.share >= 0.05 &&
+          svg("text", { x: bend[0], y: bend[1] + 4, class: "mark-text" }, label(candidate.share)),
       ];
     });
     refill(marks, arrows.reverse());

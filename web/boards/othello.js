@@ -1,4 +1,4 @@
-// Othello: 64 squares, a1 to h8, and the side to move.
+// The board of Othello. Squares have indices from 0 (a1) to 63 (h8), row by row.
 
 import { pressable, refill, svg } from "../dom.js";
 import { label, tint, valueScale, weightScale } from "../scale.js";
@@ -13,7 +13,7 @@ const name = (index) => "abcdefgh"[index % 8] + (Math.floor(index / 8) + 1);
 const indexOf = (move) => "abcdefgh".indexOf(move[0]) + 8 * (Number(move[1]) - 1);
 const centre = (index) => ({ cx: (index % 8) + 0.5, cy: Math.floor(index / 8) + 0.5 });
 
-// The discs that a move turns over.
+// Returns the squares of the discs that a move turns over.
 function flips(cells, index, side) {
   const turned = [];
   for (const [stepX, stepY] of DIRECTIONS) {
@@ -73,7 +73,11 @@ function create(host, { play, refuse }) {
   const board = svg(
     "svg",
     { viewBox: `${-EDGE} ${-EDGE} ${8 + 2 * EDGE} ${8 + 2 * EDGE}`, class: "board othello" },
-    frame, letters, grid(), squares, marks,
+    frame,
+    letters,
+    grid(),
+    squares,
+    marks,
   );
   host.replaceChildren(board);
   let shown = null;
@@ -89,7 +93,14 @@ function create(host, { play, refuse }) {
   function walk(event, index) {
     const step = STEPS[event.key];
     const target = index + step;
-    if (!step || target < 0 || target > 63 || (Math.abs(step) === 1 && Math.floor(target / 8) !== Math.floor(index / 8))) return;
+    if (
+      !step ||
+      target < 0 ||
+      target > 63 ||
+      (Math.abs(step) === 1 && Math.floor(target / 8) !== Math.floor(index / 8))
+    ) {
+      return;
+    }
     event.preventDefault();
     all[cursor].element.setAttribute("tabindex", -1);
     cursor = target;
@@ -97,33 +108,42 @@ function create(host, { play, refuse }) {
     all[cursor].element.focus();
   }
 
-  // The first arrow finds the board.
+  // An arrow key outside the board moves the focus to the board.
   function keys(event) {
     if (!STEPS[event.key]) return;
     event.preventDefault();
     all[cursor].element.focus();
   }
 
-  // The squares stay and what is on them changes: a press that began before the
-  // other side's move arrived is still a press.
+  // The elements of the squares are never replaced, only their contents. So a click counts even if
+  // the board is redrawn between press and release.
   const all = Array.from({ length: 64 }, (_, index) => {
     const content = svg("g", {});
     const element = svg(
       "g",
       {
-        role: "gridcell", tabindex: index === cursor ? 0 : -1, "data-key": name(index),
+        role: "gridcell",
+        tabindex: index === cursor ? 0 : -1,
+        "data-key": name(index),
         click: () => move(index),
         keydown: (event) => {
           pressable(() => move(index))(event);
           walk(event, index);
         },
       },
-      svg("rect", { x: index % 8, y: Math.floor(index / 8), width: 1, height: 1, class: "target" }), content,
+      svg("rect", { x: index % 8, y: Math.floor(index / 8), width: 1, height: 1, class: "target" }),
+      content,
     );
     return { element, content };
   });
   for (let row = 0; row < 8; row += 1) {
-    squares.append(svg("g", { role: "row" }, all.slice(8 * row, 8 * row + 8).map(({ element }) => element)));
+    squares.append(
+      svg(
+        "g",
+        { role: "row" },
+        all.slice(8 * row, 8 * row + 8).map(({ element }) => element),
+      ),
+    );
   }
 
   function draw(state, { yours }) {
@@ -157,8 +177,15 @@ function create(host, { play, refuse }) {
         const at = centre(indexOf(candidate.move));
         const radius = 0.08 + 0.34 * Math.sqrt(weight(candidate));
         return [
-          svg("circle", { ...at, r: radius, class: rank === 0 ? "mark best" : "mark", style: { fill: tint(level(candidate.value)) } }),
-          candidate.share > 0 && radius > 0.24 && svg("text", { x: at.cx, y: at.cy + 0.08, class: "mark-text" }, label(candidate.share)),
+          svg("circle", {
+            ...at,
+            r: radius,
+            class: rank === 0 ? "mark best" : "mark",
+            style: { fill: tint(level(candidate.value)) },
+          }),
+          candidate.share > 0 &&
+            radius > 0.24 &&
+            svg("text", { x: at.cx, y: at.cy + 0.08, class: "mark-text" }, label(candidate.share)),
         ];
       });
     refill(marks, blobs);
@@ -169,7 +196,7 @@ function create(host, { play, refuse }) {
 
 const extra = (legal) => legal.filter((move) => move === "pass");
 
-// What the score line says.
+// The text of the score line.
 function score(state) {
   const { cells } = parse(state.position);
   const count = (side) => cells.filter((cell) => cell === side).length;
@@ -178,7 +205,7 @@ function score(state) {
 
 const help = "Click a square with a dot, or go there with the arrow keys and press Enter.";
 
-// Transcripts are often written without spaces.
+// Splits a transcript without spaces into moves.
 const split = (text) => (/^(?:[a-h][1-8])+$/.test(text) ? text.match(/../g) : null);
 
 export default { after, create, extra, help, picture, score, seats: ["Black", "White"], split };

@@ -1,4 +1,4 @@
-// Any other game: its picture as text, its moves as buttons.
+// The board of any other game: the position as text, the moves as buttons.
 
 import { html, refill } from "../dom.js";
 import { label } from "../scale.js";
@@ -10,8 +10,17 @@ function create(host, { play }) {
 
   function draw(state, { yours }) {
     picture.textContent = state.picture;
-    refill(moves, state.legal.map((move) =>
-      html("button", { type: "button", disabled: !yours, "data-key": move, "data-move": move, click: () => play(move) }, move, html("small", {}))));
+    refill(
+      moves,
+      state.legal.map((move) =>
+        html(
+          "button",
+          { type: "button", disabled: !yours, "data-key": move, "data-move": move, click: () => play(move) },
+          move,
+          html("small", {}),
+        ),
+      ),
+    );
   }
 
   function mark(candidates) {

@@ -1,13 +1,12 @@
-// Tetris, turn by turn: the piece in hand is moved and turned with the arrow
-// keys, a ghost shows where it lands. A strip over the columns shows what the
-// search thinks of every placement.
+// The board of Tetris. The piece is moved and turned with the arrow keys, and a ghost shows where it
+// lands. A strip above the columns shows the search's candidates: every rotation and column.
 
 import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { html, refill, svg } from "../dom.js";
 import { count, tint, valueScale, weightScale } from "../scale.js";
 import { readSettings } from "../settings.js";
 
-// The spawn orientations, as the rules draw them, and how many turns differ.
+// The spawn orientation of each piece, and its number of different rotations.
 const PIECES = {
   I: { rows: ["####"], turns: 2 },
   O: { rows: ["##", "##"], turns: 1 },
@@ -31,9 +30,9 @@ function parse(position, rules) {
   const [first, ...words] = position.split(" ");
   const fields = Object.fromEntries(words.map((word) => word.split(":")));
   const { width, height } = sizeOf(rules);
-  const told = first.split("/").map((row) => [...row]);
-  const above = Array.from({ length: Math.max(0, height - told.length) }, () => Array(width).fill("."));
-  return { rows: [...above, ...told], width, height, fields };
+  const given = first.split("/").map((row) => [...row]);
+  const above = Array.from({ length: Math.max(0, height - given.length) }, () => Array(width).fill("."));
+  return { rows: [...above, ...given], width, height, fields };
 }
 
 const parseMove = (move) => {
@@ -41,12 +40,13 @@ const parseMove = (move) => {
   return { rotation: Number(rotation), column: Number(column) };
 };
 
-// The row at which the top of a shape comes to rest; above the board it is negative.
+// Returns the row where the top of a dropped shape lands; negative above the board.
 function landing(rows, cells, column) {
-  const free = (top) => cells.every(([x, y]) => {
-    const row = top + y;
-    return row < 0 || (row < rows.length && rows[row][column + x] === ".");
-  });
+  const free = (top) =>
+    cells.every(([x, y]) => {
+      const row = top + y;
+      return row < 0 || (row < rows.length && rows[row][column + x] === ".");
+    });
   let top = -4;
   while (free(top + 1)) top += 1;
   return top;
@@ -61,31 +61,51 @@ function placed(rows, piece, { rotation, column }) {
 function after(position, move, seen, rules) {
   const { rows, width, fields } = parse(position, rules);
   const cells = placed(rows, fields.current, parseMove(move));
-  // What rests above the top comes down with the lines that it completes.
+  // Four rows above the board, because a piece may land there and come down when lines are cleared.
   const space = [...Array.from({ length: 4 }, () => Array(width).fill(".")), ...rows.map((row) => [...row])];
   for (const [x, y] of cells) space[y + 4][x] = fields.current;
   const kept = space.filter((row) => row.includes("."));
   const lines = Number(fields.lines) + space.length - kept.length;
   const first = kept.findIndex((row) => row.some((cell) => cell !== "."));
-  const text = first < 0 ? ".".repeat(width) : kept.slice(first).map((row) => row.join("")).join("/");
+  const text =
+    first < 0
+      ? ".".repeat(width)
+      : kept
+          .slice(first)
+          .map((row) => row.join(""))
+          .join("/");
   return `${text} current:${fields.next} next:${seen ?? fields.next} lines:${lines}`;
 }
 
-// A cell is free, filled ("#"), or filled by a piece that is known.
+// The class of a filled cell: "#" is a cell whose piece is not known.
 const brick = (cell) => (cell === "#" ? "brick" : `brick piece-${cell}`);
 
 function well(width, height) {
   const lines = [];
   for (let x = 1; x < width; x += 1) lines.push(`M${x} 0V${height}`);
   for (let y = 1; y < height; y += 1) lines.push(`M0 ${y}H${width}`);
-  return [svg("rect", { width, height, rx: 0.15, class: "well" }), svg("path", { d: lines.join(""), class: "well-line" })];
+  return [
+    svg("rect", { width, height, rx: 0.15, class: "well" }),
+    svg("path", { d: lines.join(""), class: "well-line" }),
+  ];
 }
 
-const stack = (rows) => rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "." ? [] : [cellAt([x, y], brick(cell))])));
+const stack = (rows) =>
+  rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "." ? [] : [cellAt([x, y], brick(cell))])));
 
 function picture(position, rules) {
   const { rows, width, height } = parse(position, rules);
-  return svg("svg", { viewBox: `-0.2 -0.2 ${width + 0.4} ${height + 0.4}`, preserveAspectRatio: "xMidYMax slice", class: "board tetris", "aria-hidden": "true" }, well(width, height), stack(rows));
+  return svg(
+    "svg",
+    {
+      viewBox: `-0.2 -0.2 ${width + 0.4} ${height + 0.4}`,
+      preserveAspectRatio: "xMidYMax slice",
+      class: "board tetris",
+      "aria-hidden": "true",
+    },
+    well(width, height),
+    stack(rows),
+  );
 }
 
 function create(host, { play, refuse, rules }) {
@@ -99,13 +119,24 @@ function create(host, { play, refuse, rules }) {
     "svg",
     {
       viewBox: `-0.3 ${-STRIP - 0.3} ${width + SIDE + 0.6} ${height + STRIP + 0.6}`,
-      class: "board tetris", tabindex: 0, role: "application", "data-key": "board",
+      class: "board tetris",
+      tabindex: 0,
+      role: "application",
+      "data-key": "board",
       "aria-label": "Tetris board. Left and right move the piece, up turns it, down or Enter drops it.",
     },
-    strip, svg("g", {}, well(width, height)), bricks, marks, hand, side,
+    strip,
+    svg("g", {}, well(width, height)),
+    bricks,
+    marks,
+    hand,
+    side,
   );
-  const button = (label, name, act) => html("button", { type: "button", class: "key", "aria-label": name, click: act }, label);
-  const pad = html("div", { class: "pad", role: "group", "aria-label": "Move the piece" },
+  const button = (label, name, act) =>
+    html("button", { type: "button", class: "key", "aria-label": name, click: act }, label);
+  const pad = html(
+    "div",
+    { class: "pad", role: "group", "aria-label": "Move the piece" },
     button("←", "Left", () => shift(-1)),
     button("⟳", "Turn", () => rotate()),
     button("→", "Right", () => shift(1)),
@@ -115,8 +146,8 @@ function create(host, { play, refuse, rules }) {
   host.replaceChildren(board, pad, spoken);
   let shown = null;
   let held = { rotation: 0, column: 3 };
-  // The game from its start: a position's text does not tell which piece filled
-  // a cell, but whoever saw it fall knows.
+  // All positions since the start. A position does not say which piece filled a cell, so the colours
+  // come from replaying the moves.
   let trail = [];
 
   const within = ({ rotation, column }) => {
@@ -147,17 +178,21 @@ function create(host, { play, refuse, rules }) {
 
   function keys(event) {
     const act = {
-      ArrowLeft: () => shift(-1), ArrowRight: () => shift(1), ArrowUp: rotate,
-      ArrowDown: drop, Enter: drop, " ": drop,
+      ArrowLeft: () => shift(-1),
+      ArrowRight: () => shift(1),
+      ArrowUp: rotate,
+      ArrowDown: drop,
+      Enter: drop,
+      " ": drop,
     }[event.key];
     if (!act || !shown.yours || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    // A key that is held down moves on, but drops one piece only.
+    // A key that is held down repeats moves, but drops only one piece.
     if (!event.repeat || act !== drop) act();
   }
   board.addEventListener("keydown", keys);
 
-  // The piece follows the pointer; a click drops it, a tap moves it first.
+  // The piece follows the mouse and a click drops it. A tap in another column only moves it.
   const columnOf = (event) => {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
     const wide = shape(shown.fields.current, held.rotation)[0].length;
@@ -176,11 +211,15 @@ function create(host, { play, refuse, rules }) {
     held = aimed;
     drop();
   });
-  board.addEventListener("wheel", (event) => {
-    if (!shown.yours || event.ctrlKey || Math.abs(event.deltaY) < 1 || document.activeElement !== board) return;
-    event.preventDefault();
-    rotate();
-  }, { passive: false });
+  board.addEventListener(
+    "wheel",
+    (event) => {
+      if (!shown.yours || event.ctrlKey || Math.abs(event.deltaY) < 1 || document.activeElement !== board) return;
+      event.preventDefault();
+      rotate();
+    },
+    { passive: false },
+  );
 
   function drawHand() {
     if (!shown.yours) return refill(hand);
@@ -190,7 +229,9 @@ function create(host, { play, refuse, rules }) {
     const legal = shown.state.legal.includes(text());
     refill(
       hand,
-      cells.map(([x, y]) => cellAt([held.column + x, top + y], legal ? `ghost-cell piece-${current}` : "ghost-cell wrong")),
+      cells.map(([x, y]) =>
+        cellAt([held.column + x, top + y], legal ? `ghost-cell piece-${current}` : "ghost-cell wrong"),
+      ),
       cells.map(([x, y]) => cellAt([held.column + x, Math.min(0, top) + y], `brick piece-${current}`)),
     );
   }
@@ -199,13 +240,18 @@ function create(host, { play, refuse, rules }) {
     const rows = shape(piece, 0);
     return [
       svg("text", { x: 0, y: y + 0.4, class: "side-label" }, label),
-      svg("g", { transform: `translate(0 ${y + 0.7}) scale(0.8)`, role: "img", "aria-label": `${label}: ${piece}` },
+      svg(
+        "g",
+        { transform: `translate(0 ${y + 0.7}) scale(0.8)`, role: "img", "aria-label": `${label}: ${piece}` },
         svg("rect", { width: 5, height: 3, rx: 0.3, class: "well" }),
-        cellsOf(rows).map(([x, top]) => cellAt([x + (5 - rows[0].length) / 2, top + (3 - rows.length) / 2], `brick piece-${piece}`))),
+        cellsOf(rows).map(([x, top]) =>
+          cellAt([x + (5 - rows[0].length) / 2, top + (3 - rows.length) / 2], `brick piece-${piece}`),
+        ),
+      ),
     ];
   }
 
-  // The bricks in the colours of their pieces.
+  // Returns the rows of the board with the letter of the piece in each filled cell.
   function coloured({ start, played, seen }) {
     const parted = trail.findIndex(({ move }, at) => at > 0 && move !== played[at - 1]);
     if (trail[0]?.position !== start) trail = [{ position: start }];
@@ -223,17 +269,20 @@ function create(host, { play, refuse, rules }) {
     shown = { ...parsed, state, yours: yours && !state.over };
     refill(bricks, stack(coloured(state)));
     if (changed) held = within({ rotation: 0, column: Math.floor((width - shape(fields.current, 0)[0].length) / 2) });
-    refill(side, state.over ? [] : [preview("Now", fields.current, 0), preview("Next", fields.next, 3.9)],
+    refill(
+      side,
+      state.over ? [] : [preview("Now", fields.current, 0), preview("Next", fields.next, 3.9)],
       svg("text", { x: 0, y: 8.4, class: "side-label" }, "Lines"),
-      svg("text", { x: 0, y: 9.8, class: "side-number" }, fields.lines));
-    // It keeps its room while somebody else moves for you.
+      svg("text", { x: 0, y: 9.8, class: "side-number" }, fields.lines),
+    );
+    // Hidden only if the person has no seat: otherwise the layout would shift with every turn.
     pad.hidden = !seated;
     for (const key of pad.children) key.disabled = !shown.yours;
     drawHand();
     drawStrip([]);
   }
 
-  // A row for each rotation, a cell for each column.
+  // Draws the strip: a row for each rotation, a cell for each column.
   function drawStrip(candidates) {
     const turns = PIECES[shown.fields.current].turns;
     const level = valueScale(candidates);
@@ -247,16 +296,40 @@ function create(host, { play, refuse, rules }) {
         const found = candidates.find(({ move }) => move === `r${rotation}x${column}`);
         const best = found && found === candidates[0];
         const y = (first + rotation) * tall;
-        empty.push(svg("rect", { x: column + 0.06, y: y + 0.04, width: 0.88, height: tall - 0.08, rx: 0.1, class: "strip-slot" }));
+        empty.push(
+          svg("rect", {
+            x: column + 0.06,
+            y: y + 0.04,
+            width: 0.88,
+            height: tall - 0.08,
+            rx: 0.1,
+            class: "strip-slot",
+          }),
+        );
         if (!found) continue;
         const size = 0.4 + 0.6 * Math.sqrt(weight(found));
-        empty.push(svg("rect", {
-          x: column + 0.5 - 0.44 * size, y: y + 0.04, width: 0.88 * size, height: tall - 0.08, rx: 0.1,
-          class: best ? "mark best" : "mark", style: { fill: tint(level(found.value)) },
-        }, svg("title", {}, `${found.move}: ${found.value?.toFixed(1) ?? "–"}`)));
+        empty.push(
+          svg(
+            "rect",
+            {
+              x: column + 0.5 - 0.44 * size,
+              y: y + 0.04,
+              width: 0.88 * size,
+              height: tall - 0.08,
+              rx: 0.1,
+              class: best ? "mark best" : "mark",
+              style: { fill: tint(level(found.value)) },
+            },
+            svg("title", {}, `${found.move}: ${found.value?.toFixed(1) ?? "–"}`),
+          ),
+        );
       }
     }
-    refill(strip, empty, candidates.length > 0 && svg("text", { x: width + 0.6, y: STRIP - 1.4, class: "side-label" }, "Placements"));
+    refill(
+      strip,
+      empty,
+      candidates.length > 0 && svg("text", { x: width + 0.6, y: STRIP - 1.4, class: "side-label" }, "Placements"),
+    );
   }
 
   function mark(candidates) {
@@ -270,7 +343,8 @@ function create(host, { play, refuse, rules }) {
 
 const extra = () => [];
 
-const score = (state) => `${count(/lines:(\d+)/.exec(state.position)?.[1] ?? 0, "line")} · ${count(state.played.length, "piece")}`;
+const score = (state) =>
+  `${count(/lines:(\d+)/.exec(state.position)?.[1] ?? 0, "line")} · ${count(state.played.length, "piece")}`;
 
 const over = "Over: the next piece has no room.";
 

@@ -1,5 +1,4 @@
-// Wood Block: a square board, three blocks in hand. A block is dragged, or
-// chosen and then put down with a click or the arrow keys.
+// The board of Wood Block. A block is dragged, or chosen and then placed with a click or with keys.
 
 import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { pressable, refill, svg } from "../dom.js";
@@ -7,7 +6,7 @@ import { count, tint, valueScale } from "../scale.js";
 import { readSettings } from "../settings.js";
 
 const HAND_CELL = 0.55;
-// So far above a finger floats what it drags.
+// Distance in cells of a dragged block above the finger, so that the finger does not hide it.
 const LIFT = 1.6;
 
 function parse(position) {
@@ -27,13 +26,18 @@ const writeMove = ({ slot, turns, x, y }) =>
 
 const hasBoxes = (rules) => readSettings(rules ?? "").variant === "woodoku9";
 
-// The cells that a full row, column or box would clear.
+// Returns the cells of all full rows, columns and boxes.
 function cleared(rows, boxes) {
   const size = rows.length;
   const lines = [];
   for (let at = 0; at < size; at += 1) {
-    lines.push(rows.map((_, x) => [x, at]), rows.map((_, y) => [at, y]));
-    if (boxes) lines.push(rows.map((_, cell) => [3 * (at % 3) + (cell % 3), 3 * Math.floor(at / 3) + Math.floor(cell / 3)]));
+    lines.push(
+      rows.map((_, x) => [x, at]),
+      rows.map((_, y) => [at, y]),
+    );
+    if (boxes) {
+      lines.push(rows.map((_, cell) => [3 * (at % 3) + (cell % 3), 3 * Math.floor(at / 3) + Math.floor(cell / 3)]));
+    }
   }
   return lines.filter((line) => line.every(([x, y]) => rows[y][x] === "#")).flat();
 }
@@ -63,12 +67,18 @@ function grid(size, boxes) {
   return cells;
 }
 
-const stack = (rows) => rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [cellAt([x, y], "wood")] : [])));
+const stack = (rows) =>
+  rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [cellAt([x, y], "wood")] : [])));
 
 function picture(position, rules) {
   const { rows } = parse(position);
   const size = rows.length;
-  return svg("svg", { viewBox: `-0.2 -0.2 ${size + 0.4} ${size + 0.4}`, class: "board woodblock", "aria-hidden": "true" }, grid(size, hasBoxes(rules)), stack(rows));
+  return svg(
+    "svg",
+    { viewBox: `-0.2 -0.2 ${size + 0.4} ${size + 0.4}`, class: "board woodblock", "aria-hidden": "true" },
+    grid(size, hasBoxes(rules)),
+    stack(rows),
+  );
 }
 
 function create(host, { play, refuse, rules }) {
@@ -78,7 +88,16 @@ function create(host, { play, refuse, rules }) {
   const ghost = svg("g", { class: "ghost" });
   const carried = svg("g", { class: "ghost" });
   const hand = svg("g", { role: "group", "aria-label": "Blocks in hand" });
-  const board = svg("svg", { class: "board woodblock", tabindex: 0, "data-key": "board", role: "application" }, ground, wood, marks, ghost, hand, carried);
+  const board = svg(
+    "svg",
+    { class: "board woodblock", tabindex: 0, "data-key": "board", role: "application" },
+    ground,
+    wood,
+    marks,
+    ghost,
+    hand,
+    carried,
+  );
   host.replaceChildren(board);
   let size = 0;
   let shown = null;
@@ -86,7 +105,7 @@ function create(host, { play, refuse, rules }) {
   let held = null;
   let pressed = null;
   let fresh = new Set();
-  // The block of the best move.
+  // The slot of the block that the best candidate uses.
   let advised = null;
 
   const allowed = () => shown.yours && !shown.state.over;
@@ -97,7 +116,7 @@ function create(host, { play, refuse, rules }) {
     return [point.x, point.y];
   }
 
-  // Keeps the block on the board.
+  // Puts the held block over the board, at the nearest cells where all of it is on the board.
   function settle(x, y) {
     const shape = shapeOf(held);
     const within = (at, length) => Math.max(0, Math.min(size - length, Math.round(at)));
@@ -121,7 +140,9 @@ function create(host, { play, refuse, rules }) {
 
   function choose(slot) {
     if (!allowed()) return;
-    if (!shown.state.legal.some((move) => parseMove(move).slot === slot)) return refuse("There is no room for this block.");
+    if (!shown.state.legal.some((move) => parseMove(move).slot === slot)) {
+      return refuse("There is no room for this block.");
+    }
     if (held?.slot === slot && held.turns === 0 && held.x === undefined) held = null;
     else held = { slot, turns: 0 };
     drawHand();
@@ -167,14 +188,14 @@ function create(host, { play, refuse, rules }) {
 
   const isNear = ([x, y]) => Math.min(x, y) > -1 && Math.max(x, y) < size + 1;
 
-  // A block is carried by its middle.
+  // The top left corner of the held block, whose middle is at the pointer.
   function corner(event, lift = 0) {
     const [x, y] = place(event);
     const shape = shapeOf(held);
     return [x - shape[0].length / 2, y - shape.length / 2 - lift];
   }
 
-  // Over the board a block snaps to its cells; elsewhere it follows the pointer.
+  // A dragged block snaps to cells over the board, and follows the pointer elsewhere.
   function drag(event) {
     if (!held) return;
     const at = corner(event, event.pointerType === "touch" ? LIFT : 0);
@@ -185,7 +206,15 @@ function create(host, { play, refuse, rules }) {
       showGhost();
     }
     board.classList.add("carrying");
-    refill(carried, !near && svg("g", { transform: `translate(${at.join(" ")})` }, cellsOf(shapeOf(held)).map((cell) => cellAt(cell, "wood"))));
+    refill(
+      carried,
+      !near &&
+        svg(
+          "g",
+          { transform: `translate(${at.join(" ")})` },
+          cellsOf(shapeOf(held)).map((cell) => cellAt(cell, "wood")),
+        ),
+    );
   }
 
   function letGo() {
@@ -217,7 +246,7 @@ function create(host, { play, refuse, rules }) {
       refill(carried);
       if (dragging) {
         if (ended.type === "pointerup") putDown();
-        // What did not fit goes back to the hand.
+        // A block that does not fit returns to the hand.
         if (held) letGo();
       } else if (ended.type === "pointerup") {
         if (wasHeld) turnOrDrop(slot);
@@ -229,7 +258,7 @@ function create(host, { play, refuse, rules }) {
     addEventListener("pointercancel", drop);
   }
 
-  // A second click on a chosen block turns it where that is allowed.
+  // A second click on a chosen block turns the block, or releases it if the rules forbid turning.
   function turnOrDrop(slot) {
     if (shown.state.legal.some((move) => parseMove(move).turns > 0)) turn();
     else choose(slot);
@@ -238,7 +267,8 @@ function create(host, { play, refuse, rules }) {
   board.addEventListener("pointermove", (event) => {
     if (held && event.buttons === 0 && place(event)[1] < size) settle(...corner(event));
   });
-  // What is dragged onto the board ends there with a click too.
+  // Where the pointer went down: a drag from the hand ends with a click event on the board, which
+  // must not place another block.
   board.addEventListener("pointerdown", (event) => (pressed = place(event)));
   board.addEventListener("click", (event) => {
     if (place(event)[1] > size || pressed?.[1] > size) return;
@@ -267,7 +297,7 @@ function create(host, { play, refuse, rules }) {
           "aria-label": `Block ${slot + 1}: ${shape.join(", ").replaceAll("#", "x").replaceAll(".", "-")}${fits ? "" : ", no room"}`,
           "aria-pressed": String(held?.slot === slot),
           pointerdown: (event) => grab(event, slot),
-          // A finger that carries a block must not scroll the page.
+          // Dragging a block by touch must not scroll the page.
           touchstart: (event) => event.preventDefault(),
           keydown: pressable(() => {
             if (held?.slot === slot && held.x !== undefined) return;
@@ -275,8 +305,19 @@ function create(host, { play, refuse, rules }) {
             if (held) settle(size / 2 - 1, size / 2 - 1);
           }),
         },
-        svg("rect", { x: width + 0.1, y: size + 0.4, width: size / 3 - 0.2, height: 5 * HAND_CELL + 0.2, rx: 0.25, class: "tray" }),
-        svg("g", { transform: `translate(${left} ${top}) scale(${HAND_CELL})` }, cellsOf(shape).map(([x, y]) => cellAt([x, y], "wood"))),
+        svg("rect", {
+          x: width + 0.1,
+          y: size + 0.4,
+          width: size / 3 - 0.2,
+          height: 5 * HAND_CELL + 0.2,
+          rx: 0.25,
+          class: "tray",
+        }),
+        svg(
+          "g",
+          { transform: `translate(${left} ${top}) scale(${HAND_CELL})` },
+          cellsOf(shape).map(([x, y]) => cellAt([x, y], "wood")),
+        ),
       );
     });
     refill(hand, blocks);
@@ -290,19 +331,35 @@ function create(host, { play, refuse, rules }) {
     if (rows.length !== size) {
       size = rows.length;
       board.setAttribute("viewBox", `-0.2 -0.2 ${size + 0.4} ${size + 0.95 + 5 * HAND_CELL}`);
-      board.setAttribute("aria-label", `Board of ${size} by ${size}. Keys 1 to 3 choose a block, arrows move it, Enter puts it down, R turns it.`);
+      board.setAttribute(
+        "aria-label",
+        `Board of ${size} by ${size}. Keys 1 to 3 choose a block, arrows move it, Enter puts it down, R turns it.`,
+      );
       refill(ground, grid(size, hasBoxes(rules)));
     }
     if (!yours) held = null;
     if (held && !parsed.hand[held.slot]) held = null;
-    fresh = new Set(rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" && before[y]?.[x] === "." ? [`${x},${y}`] : []))));
-    const gone = before.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" && rows[y]?.[x] === "." ? [cellAt([x, y], "wood leaving")] : [])));
-    refill(wood, rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [cellAt([x, y], fresh.has(`${x},${y}`) ? "wood fresh" : "wood")] : []))), gone);
+    fresh = new Set(
+      rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" && before[y]?.[x] === "." ? [`${x},${y}`] : []))),
+    );
+    const gone = before.flatMap((row, y) =>
+      row.flatMap((cell, x) => (cell === "#" && rows[y]?.[x] === "." ? [cellAt([x, y], "wood leaving")] : [])),
+    );
+    refill(
+      wood,
+      rows.flatMap((row, y) =>
+        row.flatMap((cell, x) =>
+          cell === "#" ? [cellAt([x, y], fresh.has(`${x},${y}`) ? "wood fresh" : "wood")] : [],
+        ),
+      ),
+      gone,
+    );
     drawHand();
     showGhost();
   }
 
-  // Every cell as warm as the candidates that cover it are many; the best outlined.
+  // Draws a dot on each cell, as large as the visits of the candidates that cover it, and outlines
+  // the best candidate.
   function mark(candidates) {
     const heat = new Map();
     const level = valueScale(candidates);
@@ -310,12 +367,23 @@ function create(host, { play, refuse, rules }) {
       for (const [x, y] of covered(shown.hand, candidate.move)) {
         const cell = heat.get(`${x},${y}`) ?? { x, y, share: 0, weight: 0, value: 0 };
         const weight = candidate.share + 1e-6;
-        heat.set(`${x},${y}`, { ...cell, share: cell.share + candidate.share, weight: cell.weight + weight, value: cell.value + weight * level(candidate.value) });
+        heat.set(`${x},${y}`, {
+          ...cell,
+          share: cell.share + candidate.share,
+          weight: cell.weight + weight,
+          value: cell.value + weight * level(candidate.value),
+        });
       }
     }
     const most = Math.max(...[...heat.values()].map((cell) => cell.share), 1e-9);
     const spots = [...heat.values()].map(({ x, y, share, weight, value }) =>
-      svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.06 + 0.26 * Math.sqrt(share / most), class: "mark", style: { fill: tint(value / weight) } }),
+      svg("circle", {
+        cx: x + 0.5,
+        cy: y + 0.5,
+        r: 0.06 + 0.26 * Math.sqrt(share / most),
+        class: "mark",
+        style: { fill: tint(value / weight) },
+      }),
     );
     advised = candidates[0] ? parseMove(candidates[0].move).slot : null;
     for (const block of hand.children) block.classList.toggle("advised", Number(block.dataset.slot) === advised);

@@ -1,45 +1,82 @@
-//! The project's chores: `cargo xtask test` checks everything, `cargo xtask
-//! peers` compares the search with others, `cargo xtask screenshots` shows the page,
-//! `cargo xtask load` puts the server under load.
+//! The project's tasks, run as `cargo xtask COMMAND`.
 
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
 
+mod command;
+mod comment;
+mod comments;
+mod count;
 mod load;
 mod page;
 mod peers;
+mod test;
+mod web_lint;
 
-const USAGE: &str = "\
-usage: cargo xtask COMMAND
+/// The project's tasks. They run at the root of the repository, from whichever folder they are
+/// called.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask", max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
 
-  test    formatting, lints, all tests, doc tests and documentation; the page's
-          tests in Chromium, which is installed where that is possible
-  screenshots
-          pictures of every page, wide and narrow, light and dark
-  load    the server with 200 pages that want hints for a minute; takes
-          --clients N, --seconds N
-  peers   simulations per second against other libraries, as ratios; takes
-          --json, --rounds N";
+#[derive(Subcommand)]
+enum Task {
+    /// Run every check that a change must pass: formatting, lints, tests, documentation
+    ///
+    /// Tests the web page in Chromium and lints it with npm. Where Chromium cannot be installed or
+    /// npm is missing, these steps are skipped with a message; with CI=true a missing npm fails.
+    #[command(after_help = "Example:\n  cargo xtask test")]
+    Test,
+    /// Check web/ with Prettier and ESLint
+    #[command(
+        after_help = "Examples:\n  cargo xtask lint-web\n  cargo xtask lint-web --fix    format, and fix what ESLint can fix"
+    )]
+    LintWeb {
+        /// Rewrite the files instead of only checking them
+        #[arg(long)]
+        fix: bool,
+    },
+    /// Print the size of the code: lines of Rust outside tests, public items, words to avoid
+    #[command(after_help = "Example:\n  cargo xtask count")]
+    Count,
+    /// Print comment blocks drawn at random, each with the code that follows it
+    ///
+    /// A reader who does not know the code judges with them whether comments are clear.
+    #[command(
+        after_help = "Examples:\n  cargo xtask comments --seed 7\n  cargo xtask comments --seed 7 --count 10"
+    )]
+    Comments(comments::Arguments),
+    /// Take screenshots of every page: wide and narrow, light and dark
+    #[command(after_help = "Example:\n  cargo xtask screenshots")]
+    Screenshots,
+    /// Measure the server under load
+    ///
+    /// Starts the program on a free port. Fails if a request or a hint fails, if pages get unequal
+    /// numbers of hints, if small requests are slow, or if the program takes too much memory.
+    #[command(
+        after_help = "Examples:\n  cargo xtask load\n  cargo xtask load --clients 20 --seconds 10"
+    )]
+    Load(load::Arguments),
+    /// Compare the search's speed with other libraries
+    #[command(
+        disable_help_flag = true,
+        after_help = "Examples:\n  cargo xtask peers\n  cargo xtask peers --rounds 3 --json\n  cargo xtask peers --help"
+    )]
+    Peers {
+        /// Options of the comparison program; --help lists them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
+}
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let result = match &words[..] {
-        ["test"] => at_the_root().and_then(|()| test()),
-        ["peers", arguments @ ..] => at_the_root().and_then(|()| peers::peers(arguments)),
-        ["load", arguments @ ..] => at_the_root().and_then(|()| load::load(arguments)),
-        ["screenshots"] => at_the_root().and_then(|()| page::screenshots()),
-        ["help" | "--help" | "-h"] => {
-            println!("{USAGE}");
-            return ExitCode::SUCCESS;
-        }
-        _ => {
-            eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match result {
+    let task = Arguments::parse().task;
+    match run(task) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("xtask: {error:#}");
@@ -48,52 +85,43 @@ fn main() -> ExitCode {
     }
 }
 
-/// Chores can be asked for from any folder of the project.
-fn at_the_root() -> Result<()> {
+fn run(task: Task) -> Result<()> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    std::env::set_current_dir(root).with_context(|| format!("{root} cannot be entered"))
-}
-
-/// All features of the workspace but `train`, which brings a library that takes
-/// minutes to build and has a step of its own.
-const FEATURES: &str = "--features plywood-search/serde,plywood-search/tracing";
-
-/// Everything that must hold before a change lands.
-fn test() -> Result<()> {
-    cargo("fmt --all --check")?;
-    cargo("fmt --manifest-path peers/Cargo.toml --check")?;
-    // The engine alone, without the features that the workspace switches on.
-    cargo("clippy --locked --package plywood-search --all-targets -- -D warnings")?;
-    cargo(&format!("clippy --locked --workspace --all-targets {FEATURES} -- -D warnings"))?;
-    if has_nextest() {
-        cargo(&format!("nextest run --locked --workspace {FEATURES} --no-fail-fast"))?;
-    } else {
-        cargo(&format!("test --locked --workspace {FEATURES} --lib --bins --tests --examples"))?;
+    std::env::set_current_dir(root).with_context(|| format!("cannot enter {root}"))?;
+    match task {
+        Task::Test => test::test(),
+        Task::LintWeb { fix } => web_lint::lint(fix),
+        Task::Count => count::print(),
+        Task::Comments(arguments) => comments::print(&arguments),
+        Task::Screenshots => page::screenshots(),
+        Task::Load(arguments) => load::load(&arguments),
+        Task::Peers { options } => peers::peers(&options),
     }
-    page::test()?;
-    cargo(&format!("test --locked --workspace {FEATURES} --doc"))?;
-    cargo(&format!("doc --locked --workspace {FEATURES} --no-deps"))?;
-    cargo("clippy --locked --package plywood --features train --all-targets -- -D warnings")?;
-    cargo("test --locked --package plywood-learn --features train --lib --tests")?;
-    println!("everything passed");
-    Ok(())
 }
 
-/// `cargo nextest` is quicker and clearer, but not on every machine.
-fn has_nextest() -> bool {
-    let version = Command::new("cargo").args(["nextest", "--version"]).output();
-    version.is_ok_and(|output| output.status.success())
-}
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
 
-fn cargo(arguments: &str) -> Result<()> {
-    println!("\n$ cargo {arguments}");
-    let status = Command::new("cargo")
-        .args(arguments.split(' '))
-        .env("RUSTDOCFLAGS", "-D warnings")
-        .status()
-        .context("cargo cannot be run")?;
-    if !status.success() {
-        bail!("cargo {arguments} failed");
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
     }
-    Ok(())
+
+    #[test]
+    fn every_task_shows_an_example() {
+        for task in Arguments::command().get_subcommands() {
+            let help = task.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains(&format!("cargo xtask {}", task.get_name())), "{help}");
+        }
+    }
+
+    #[test]
+    fn options_of_the_comparison_are_passed_on() {
+        let parsed = Arguments::try_parse_from(["xtask", "peers", "--rounds", "3", "--help"]);
+        let Ok(Arguments { task: Task::Peers { options } }) = parsed else { panic!("no task") };
+        assert_eq!(options, ["--rounds", "3", "--help"]);
+    }
 }

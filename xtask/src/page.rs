@@ -1,74 +1,66 @@
-//! The page in a real browser: its tests, and pictures to look at.
+//! The page in Chromium: its tests and screenshots.
 
 use std::env;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::cargo;
+use crate::command::{cargo, run, succeeds};
 
-/// Where the pictures go; git does not look there.
+/// Folder for the screenshots, ignored by git.
 const SCREENSHOTS: &str = ".xtask/screenshots";
-/// The page shows a game of a user's own, too.
+/// Builds the example whose own game is tested on the page, too.
 const OWN_GAME: &str = "build --locked --package plywood --example connect_four";
 
-/// Runs the page's tests if a browser is here or can be installed.
+/// Runs the page's tests if Chromium is installed or can be.
 pub(crate) fn test() -> Result<()> {
     if !has_chromium() {
-        println!("\nno Chromium, and it cannot be installed here: the page was NOT tested");
+        println!("\nChromium is missing and cannot be installed: the page was NOT tested");
         return Ok(());
     }
     cargo(OWN_GAME)?;
     let tests = "test --locked --package plywood --test page -- --ignored";
-    cargo(&format!("{tests} --skip screenshots --skip quick:: --test-threads 2"))?;
-    // What is measured is measured alone, and printed.
-    cargo(&format!("{tests} quick:: --test-threads 1 --nocapture"))
+    cargo(&format!("{tests} --skip screenshots:: --skip speed:: --test-threads 2"))?;
+    // Timings are measured with nothing else running, and printed.
+    cargo(&format!("{tests} speed:: --test-threads 1 --nocapture"))
 }
 
-/// Takes a picture of every page, wide and narrow, light and dark.
+/// Takes a screenshot of every page: wide and narrow, light and dark.
 pub(crate) fn screenshots() -> Result<()> {
     if !has_chromium() {
-        bail!("pictures are taken with Chromium, which is not installed");
+        bail!("Chromium is missing and cannot be installed");
     }
     cargo(OWN_GAME)?;
-    fs::create_dir_all(SCREENSHOTS).with_context(|| format!("{SCREENSHOTS} cannot be made"))?;
+    fs::create_dir_all(SCREENSHOTS).with_context(|| format!("cannot create {SCREENSHOTS}"))?;
     let folder = env::current_dir()?.join(SCREENSHOTS);
-    let status = Command::new("cargo")
-        .args(["test", "--locked", "--package", "plywood", "--test", "page"])
-        .args(["--", "--ignored", "--exact", "pictures::screenshots"])
-        .env("PLYWOOD_SCREENSHOTS", folder)
-        .status()
-        .context("cargo cannot be run")?;
-    if !status.success() {
-        bail!("the pictures could not be taken");
-    }
-    println!("the pictures are in {SCREENSHOTS}");
+    let mut test = Command::new("cargo");
+    test.args(["test", "--locked", "--package", "plywood", "--test", "page"]);
+    test.args(["--", "--ignored", "--exact", "screenshots::screenshots"]);
+    run(test.env("PLYWOOD_SCREENSHOTS", folder))?;
+    println!("the screenshots are in {SCREENSHOTS}");
     Ok(())
 }
 
-/// Whether there is a browser, by now.
+/// Returns whether Chromium is installed, after installing it if that is possible.
 fn has_chromium() -> bool {
-    let is_there = || {
+    let is_installed = || {
         ["chromium", "chromium-browser", "google-chrome", "chrome"]
             .iter()
-            .any(|name| runs(name, &["--version"]))
+            .any(|name| succeeds(name, &["--version"]))
     };
-    is_there() || (install_chromium() && is_there())
+    is_installed() || (install_chromium() && is_installed())
 }
 
-/// A new machine knows no packages before it has asked for their lists, one of
-/// which may be out of reach without harm.
+/// Installs Chromium with apt. The result of `apt-get update` does not matter: one unreachable
+/// package list is no obstacle.
 fn install_chromium() -> bool {
     println!("\n$ apt-get update; apt-get install chromium");
-    let always = ["--yes", "--quiet", "--option", "Acquire::Retries=3"];
-    let apt = |arguments: &[&str]| runs("apt-get", &[&always, arguments].concat());
+    let always = ["DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes", "--quiet"];
+    let apt = |arguments: &[&str]| {
+        let options = ["--option", "Acquire::Retries=3"];
+        succeeds("env", &[&always[..], &options, arguments].concat())
+    };
     apt(&["update"]);
     apt(&["install", "chromium"])
-}
-
-fn runs(program: &str, arguments: &[&str]) -> bool {
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
-    command.env("DEBIAN_FRONTEND", "noninteractive").status().is_ok_and(|status| status.success())
 }

@@ -4,14 +4,15 @@ use std::io::stderr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
-/// Builds and environments of the comparison, apart from the project's own.
+use crate::command::run;
+
+/// Build output and Python environment of the comparison, separate from the project's own.
 const TARGET: &str = "target/peers";
 
-/// Runs the comparison with `arguments` of its own; without OpenSpiel only the
-/// crates are measured.
-pub fn peers(arguments: &[&str]) -> Result<()> {
+/// Runs the comparison program with `options`. Without OpenSpiel it measures only the crates.
+pub(crate) fn peers(options: &[String]) -> Result<()> {
     let python = openspiel(&Path::new(TARGET).join("python"))
         .inspect_err(|error| {
             eprintln!(
@@ -21,16 +22,17 @@ pub fn peers(arguments: &[&str]) -> Result<()> {
         })
         .ok();
     let mut cargo = Command::new("cargo");
-    // Not locked: the lock file follows the dependencies of the project's crates.
+    // Without --locked: peers/Cargo.lock changes with the dependencies of the project's crates.
     cargo.args(["run", "--quiet", "--release", "--manifest-path", "peers/Cargo.toml"]);
-    cargo.args(["--target-dir", TARGET, "--"]).args(arguments);
+    cargo.args(["--target-dir", TARGET, "--"]).args(options);
     if let Some(python) = python {
         cargo.arg("--python").arg(python);
     }
     run(&mut cargo)
 }
 
-/// A Python with the OpenSpiel that `peers/requirements.txt` names.
+/// Returns the path of a Python that has the OpenSpiel version of `peers/requirements.txt`, in a
+/// virtual environment that is created if it is missing.
 fn openspiel(environment: &Path) -> Result<PathBuf> {
     let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     if !python.exists() {
@@ -41,16 +43,7 @@ fn openspiel(environment: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// Standard output is for the table.
+/// Sends the output of `command` to standard error: standard output is for the results.
 fn to_stderr(command: &mut Command) -> &mut Command {
     command.stdout(Stdio::from(stderr()))
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().with_context(|| format!("{program} cannot be run"))?;
-    if !status.success() {
-        bail!("{command:?} failed");
-    }
-    Ok(())
 }

@@ -1,5 +1,5 @@
-//! The crate `mcts`: its search on the rules of our example, since the crate
-//! ships none.
+//! The crate `mcts`: its search on the rules of our example, since the crate has
+//! no games.
 
 use mcts::tree_policy::UCTPolicy;
 use mcts::{Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
@@ -14,7 +14,7 @@ impl GameState for ConnectFour {
     type MoveList = Vec<u8>;
 
     fn current_player(&self) -> u8 {
-        // Asked only where somebody is to move.
+        // The crate calls this only before the end of the game.
         self.seat().unwrap_or_default()
     }
 
@@ -38,11 +38,11 @@ impl MCTS for Uct {
     type TreePolicy = UCTPolicy;
     type NodeData = ();
     type TranspositionTable = ();
-    type ExtraThreadData = Option<Chance>;
+    type ExtraThreadData = Option<Rollouts>;
 }
 
-/// What a thread needs for its rollouts, made when it is first used.
-struct Chance {
+/// Data of a thread for its rollouts, created on first use.
+struct Rollouts {
     rng: Rng,
     scratch: Vec<u8>,
 }
@@ -52,10 +52,11 @@ struct RandomRollouts {
 }
 
 impl RandomRollouts {
-    /// What seat 0 gets of a random game: 2 for a win, 1 for a draw.
-    fn rollout(&self, state: &ConnectFour, chance: &mut Option<Chance>) -> i64 {
-        let Chance { rng, scratch } =
-            chance.get_or_insert_with(|| Chance { rng: Rng::new(self.seed), scratch: Vec::new() });
+    /// Plays a random game, and returns the result of seat 0: 2 for a win, 1 for
+    /// a draw, 0 for a loss.
+    fn rollout(&self, state: &ConnectFour, rollouts: &mut Option<Rollouts>) -> i64 {
+        let Rollouts { rng, scratch } = rollouts
+            .get_or_insert_with(|| Rollouts { rng: Rng::new(self.seed), scratch: Vec::new() });
         let mut state = state.clone();
         while let Some(column) = state.random_move(rng, scratch) {
             state.play(column);

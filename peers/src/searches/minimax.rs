@@ -1,5 +1,5 @@
-//! The crate `minimax`: its search on the rules of our example; those of the
-//! crate are an example too, and no part of the library.
+//! The crate `minimax`: its search on the rules of our example, since the games
+//! of the crate are not part of its library.
 
 use minimax::{Game, MCTSOptions, MonteCarloTreeSearch, Strategy, Winner};
 use plywood::search::{Game as _, Notation};
@@ -38,8 +38,8 @@ impl Game for Rules {
     }
 }
 
-/// Connect Four from its start; the crate can neither be seeded nor be given
-/// another exploration constant.
+/// Connect Four from its start. The crate takes neither a seed nor an exploration
+/// constant.
 pub fn connect_four() -> Search {
     Box::new(|simulations, _seed| {
         let simulations = u32::try_from(simulations)?;

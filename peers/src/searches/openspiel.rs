@@ -1,5 +1,4 @@
-//! OpenSpiel: its C++ `MCTSBot`, driven by a small Python program that waits
-//! for its turn.
+//! OpenSpiel: its C++ `MCTSBot`, in a Python process that waits for requests.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -11,14 +10,15 @@ use super::{Answer, Search};
 
 const PROGRAM: &str = include_str!("../../openspiel.py");
 
-/// OpenSpiel's version, and its search of `game` after `transcript`.
+/// Starts OpenSpiel. Returns its version, and its search of `game` from the
+/// position after `transcript`.
 pub fn start(python: &Path, game: &str, transcript: &str) -> Result<(String, Search)> {
     let mut bot = Bot::start(python, game, transcript)?;
     let version = bot.read_line()?;
     Ok((version, Box::new(move |simulations, seed| bot.decide(simulations, seed))))
 }
 
-/// The Python program; it ends when its input does.
+/// The Python process. It ends when its input is closed.
 struct Bot {
     process: Child,
     input: Option<ChildStdin>,
@@ -55,7 +55,7 @@ impl Bot {
 impl Drop for Bot {
     fn drop(&mut self) {
         drop(self.input.take());
-        // Nothing is left to be done if the program could not be waited for.
+        // An error does not matter: the process is not needed any more.
         let _ = self.process.wait();
     }
 }

@@ -1,10 +1,10 @@
-//! Plywood: `Mcts` as a user of the library builds it.
+//! Plywood: `Mcts`, built as a user of the library would.
 
 use plywood::search::{Mcts, Notation};
 
 use super::{Search, timed};
 
-/// Any game from `position`.
+/// Searches any game from `position`.
 pub fn from<G: Notation>(position: G) -> Search {
     Box::new(move |simulations, seed| {
         Ok(timed(|| {

@@ -1,6 +1,6 @@
-//! What many numbers come to.
+//! Statistics of measurements.
 
-/// Where numbers lie.
+/// The distribution of some numbers.
 #[derive(Debug, PartialEq)]
 pub(super) struct Spread {
     pub(super) count: usize,
@@ -11,19 +11,20 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// Sorts the numbers; `None` if there are none.
+    /// Sorts the numbers and describes them. Returns `None` if there are none.
     pub(super) fn new(numbers: &mut [f64]) -> Option<Self> {
         numbers.sort_by(f64::total_cmp);
         let count = numbers.len();
         let last = count.checked_sub(1)?;
-        // The smallest number that so many percent do not exceed.
+        // The smallest number that is not below `percent` of all numbers (nearest rank).
         let percentile = |percent: usize| numbers[(count * percent).div_ceil(100).max(1) - 1];
         let (p50, p95) = (percentile(50), percentile(95));
         Some(Spread { count, min: numbers[0], p50, p95, max: numbers[last] })
     }
 }
 
-/// Jain's index of fairness: 1 if all have the same, 1/n if one of n has all.
+/// Jain's fairness index: 1 if all shares are equal, 1/n if one of n shares is all there is, 0 if
+/// all shares are 0.
 pub(super) fn jain(shares: &[f64]) -> f64 {
     let sum: f64 = shares.iter().sum();
     let squares: f64 = shares.iter().map(|share| share * share).sum();
@@ -35,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_are_numbers_that_were_seen() {
+    fn percentiles_are_measured_numbers() {
         let mut numbers: Vec<f64> = (1..=100).rev().map(f64::from).collect();
         let spread = Spread { count: 100, min: 1.0, p50: 50.0, p95: 95.0, max: 100.0 };
         assert_eq!(Spread::new(&mut numbers), Some(spread));
@@ -45,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn fairness_lies_between_one_for_all_and_all_for_one() {
+    fn fairness_is_one_for_equal_shares_and_one_nth_for_one_owner() {
         assert_eq!(jain(&[3.0, 3.0, 3.0, 3.0]), 1.0);
         assert_eq!(jain(&[0.0, 8.0, 0.0, 0.0]), 0.25);
         assert_eq!(jain(&[0.0, 0.0]), 0.0);

@@ -1,4 +1,4 @@
-//! Those who use the server: pages that want hints, and one who only looks.
+//! Clients of the server: pages that ask for hints, and a prober that sends small requests.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -11,19 +11,19 @@ use serde_json::{Value, json};
 use ureq::Agent;
 
 const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
-/// Whom the page asks for hints.
+/// The player that gives the hints.
 const HINTER: &str = "hard";
-/// Whoever was refused asks again after so long, as the page does.
+/// Pause after a failed request, as long as the real page waits.
 const PAUSE: Duration = Duration::from_millis(250);
-/// So often somebody looks.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// Pause between two small requests.
+const PROBE_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A client that keeps its connection, and takes refusals for answers.
+/// An HTTP client that keeps its connection and returns error statuses as responses.
 pub(super) fn agent() -> Agent {
     Agent::config_builder().http_status_as_error(false).proxy(None).build().new_agent()
 }
 
-/// What a page met.
+/// What happened to a page.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) requests: u64,
@@ -31,20 +31,20 @@ pub(super) struct Tally {
     pub(super) errors: BTreeMap<String, u64>,
 }
 
-/// A person's page: it asks for a hint, follows it, and asks for the next.
+/// A simulated page: it asks for a hint, plays the recommended move, and asks for the next hint.
 pub(super) struct Page<'a> {
     address: &'a str,
-    number: usize,
+    number: u32,
     agent: Agent,
     tally: Tally,
 }
 
 impl<'a> Page<'a> {
-    pub(super) fn new(address: &'a str, number: usize) -> Self {
+    pub(super) fn new(address: &'a str, number: u32) -> Self {
         Page { address, number, agent: agent(), tally: Tally::default() }
     }
 
-    /// Wants hints until the end; counts them for all pages too.
+    /// Asks for hints until `end`. `hints` counts those of all pages.
     pub(super) fn run(mut self, end: Instant, hints: &AtomicU64) -> Tally {
         let events = self.listen();
         let mut session = None;
@@ -62,7 +62,7 @@ impl<'a> Page<'a> {
         self.tally
     }
 
-    /// Opens the stream; what ends a search comes out of the channel.
+    /// Opens the event stream. The channel receives the events that end a search.
     fn listen(&self) -> Receiver<(String, Value)> {
         let (sender, receiver) = channel();
         let url = format!("{}/api/v1/events?page=load-{}", self.address, self.number);
@@ -87,14 +87,15 @@ impl<'a> Page<'a> {
         receiver
     }
 
-    /// Opens a game.
+    /// Opens a game and returns its session.
     fn begin(&mut self) -> Option<Value> {
-        let game = GAMES[self.number % GAMES.len()];
+        let game = GAMES[self.number as usize % GAMES.len()];
         let opened = self.ask("new", &json!({"game": game, "seed": self.number}))?;
         Some(opened["session"].clone())
     }
 
-    /// Gets a hint and follows it; tells whether the game is over then.
+    /// Waits for a hint and plays its move. Returns whether the game is over, or `None` if the
+    /// request failed or `end` came first.
     fn hint(
         &mut self,
         session: &Value,
@@ -117,7 +118,7 @@ impl<'a> Page<'a> {
                     self.fail(format!("event {}", data["error"]["kind"]));
                     return None;
                 }
-                // Who still waits at the end was not refused anything.
+                // A hint that is still pending at the end is no error.
                 Err(RecvTimeoutError::Timeout) => return None,
                 Err(RecvTimeoutError::Disconnected) => {
                     self.fail("broken stream".to_owned());
@@ -145,7 +146,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Asks, and tells refusals by status and kind.
+/// Sends a request. The error is the status and kind of a refusal, or a connection error.
 fn post(agent: &Agent, address: &str, method: &str, params: &Value) -> Result<Value, String> {
     let sent = agent.post(format!("{address}/api/v1/{method}")).send(params.to_string());
     let mut response = sent.map_err(|error| error.to_string())?;
@@ -157,38 +158,38 @@ fn post(agent: &Agent, address: &str, method: &str, params: &Value) -> Result<Va
     }
 }
 
-/// One who sends small requests, a connection of his own, and no others.
-pub(super) struct Looker<'a> {
+/// A client that sends only small requests, on a connection of its own.
+pub(super) struct Prober<'a> {
     address: &'a str,
     agent: Agent,
     /// Seconds that each answer took.
-    pub(super) took: Vec<f64>,
+    pub(super) latencies: Vec<f64>,
     pub(super) errors: BTreeMap<String, u64>,
 }
 
-impl<'a> Looker<'a> {
+impl<'a> Prober<'a> {
     pub(super) fn new(address: &'a str) -> Self {
-        Looker { address, agent: agent(), took: Vec::new(), errors: BTreeMap::new() }
+        Prober { address, agent: agent(), latencies: Vec::new(), errors: BTreeMap::new() }
     }
 
-    /// Looks at the list of games and at a game of his own, in turn.
+    /// Asks for the list of games and for the state of its own game in turn, until `end`.
     pub(super) fn run(mut self, end: Instant) -> Self {
         let mut session = Value::Null;
         while Instant::now() < end {
-            let (method, params) = match (&session, self.took.len() % 2) {
+            let (method, params) = match (&session, self.latencies.len() % 2) {
                 (Value::Null, _) => ("new", json!({"game": "othello"})),
                 (_, 0) => ("games", json!({})),
                 (session, _) => ("state", json!({"session": session})),
             };
             let asked = Instant::now();
             let answer = post(&self.agent, self.address, method, &params);
-            self.took.push(asked.elapsed().as_secs_f64());
+            self.latencies.push(asked.elapsed().as_secs_f64());
             match answer {
                 Ok(opened) if method == "new" => session = opened["session"].clone(),
                 Ok(_) => {}
                 Err(error) => *self.errors.entry(error).or_default() += 1,
             }
-            thread::sleep(LOOK_EVERY);
+            thread::sleep(PROBE_INTERVAL);
         }
         self
     }

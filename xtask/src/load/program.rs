@@ -1,4 +1,4 @@
-//! The program that is measured, as it is released.
+//! The program that is measured: a release build of `plywood serve`.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -7,34 +7,34 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-/// A server on a free port, which ends with this value.
+/// A running server on a free port. Dropping this value ends the server.
 pub(super) struct Program {
     child: Child,
-    /// Where its page is.
+    /// The URL of its page.
     pub(super) address: String,
 }
 
 impl Program {
-    /// Starts the program at a path, or else builds it first.
+    /// Starts the program at `path`, or builds and starts the one of this repository.
     pub(super) fn start(path: Option<&str>) -> Result<Self> {
         let path = path.map_or_else(build, |path| Ok(path.to_owned()))?;
         let mut child = Command::new(path)
             .args(["serve", "--addr", "127.0.0.1:0"])
             .stdout(Stdio::piped())
             .spawn()
-            .context("the program cannot be started")?;
+            .context("cannot start the program")?;
         let mut address = String::new();
-        let output = child.stdout.take().context("it has no output")?;
+        let output = child.stdout.take().context("the program has no standard output")?;
         BufReader::new(output).read_line(&mut address)?;
         Ok(Program { child, address: address.trim().to_owned() })
     }
 
-    /// Its memory by now in megabytes, where the system tells.
+    /// The memory in use in megabytes, or `None` on a system without `/proc`.
     pub(super) fn memory(&self) -> Option<u64> {
         self.status("VmRSS:")
     }
 
-    /// The most memory that it ever had.
+    /// The peak memory in megabytes, or `None` on a system without `/proc`.
     pub(super) fn peak_memory(&self) -> Option<u64> {
         self.status("VmHWM:")
     }
@@ -46,8 +46,8 @@ impl Program {
         Some(kilobytes * 1024 / 1_000_000)
     }
 
-    /// Whether it runs and answers.
-    pub(super) fn is_well(&mut self) -> bool {
+    /// Whether the program runs and answers a request.
+    pub(super) fn is_responding(&mut self) -> bool {
         let answers = || super::page::agent().get(format!("{}/api/v1/games", self.address)).call();
         matches!(self.child.try_wait(), Ok(None)) && answers().is_ok_and(|a| a.status() == 200)
     }
@@ -55,22 +55,22 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // Errors do not matter: the program may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Builds the program, and gives its path.
+/// Builds the program and returns its path.
 fn build() -> Result<String> {
     let output = Command::new("cargo")
         .args(["build", "--locked", "--release", "--package", "plywood", "--bin", "plywood"])
         .arg("--message-format=json-render-diagnostics")
         .stderr(Stdio::inherit())
         .output()
-        .context("cargo cannot be run")?;
+        .context("cannot run cargo")?;
     if !output.status.success() {
-        bail!("the program cannot be built");
+        bail!("cannot build the program");
     }
     let text = String::from_utf8_lossy(&output.stdout);
     let mut messages = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());

@@ -1,5 +1,5 @@
-//! A headless browser, driven by the DevTools protocol. What its console
-//! complains about fails the test, unless the test said that it would.
+//! A headless browser, driven by the DevTools protocol. An error in its console fails the test,
+//! unless the test expects it.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
@@ -13,7 +13,8 @@ use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Timeout for anything that a test waits for.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running browser with one page.
 pub struct Browser {
@@ -21,17 +22,17 @@ pub struct Browser {
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     session: String,
     sent: u64,
-    problems: Vec<String>,
+    console_errors: Vec<String>,
     expected: Vec<&'static str>,
-    /// Its profile, and whatever it leaves in the temporary folder.
+    /// The profile and temporary files of the browser.
     _folder: TempDir,
 }
 
-/// What the system asks of a page.
+/// Preferences of the operating system, which style sheets can read.
 #[derive(Clone, Copy, Default)]
-pub struct Wishes {
+pub struct Preferences {
     pub dark: bool,
-    pub stillness: bool,
+    pub reduced_motion: bool,
 }
 
 impl Browser {
@@ -53,24 +54,24 @@ impl Browser {
                     .spawn()
                     .ok()
             })
-            .expect("chromium is installed: cargo xtask test does it where it may");
+            .expect("Chromium is installed; `cargo xtask test` installs it");
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let address = lines
             .find_map(|line| Some(line.ok()?.strip_prefix("DevTools listening on ")?.to_owned()))
-            .expect("the browser tells where it listens");
-        // A full pipe would stop the browser.
+            .expect("the browser prints its DevTools address");
+        // Reads on, since a full pipe would stop the browser.
         std::thread::spawn(move || lines.for_each(drop));
         let (mut socket, _) = tungstenite::connect(&address).unwrap();
-        // A browser that hangs fails its test, and the others go on.
+        // If the browser hangs, only its own test fails.
         if let MaybeTlsStream::Plain(stream) = socket.get_mut() {
-            stream.set_read_timeout(Some(2 * PATIENCE)).unwrap();
+            stream.set_read_timeout(Some(2 * TIMEOUT)).unwrap();
         }
         let mut browser = Browser {
             process,
             socket,
             session: String::new(),
             sent: 0,
-            problems: Vec::new(),
+            console_errors: Vec::new(),
             expected: Vec::new(),
             _folder: folder,
         };
@@ -89,7 +90,7 @@ impl Browser {
         self.resize(1280, 900);
     }
 
-    /// Makes the window so large; narrow ones are telephones.
+    /// Sets the size of the window. Narrow windows emulate a phone with a touch screen.
     pub fn resize(&mut self, width: u32, height: u32) {
         let mobile = width < 500;
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1,
@@ -98,10 +99,10 @@ impl Browser {
         self.call("Emulation.setTouchEmulationEnabled", &json!({"enabled": mobile}));
     }
 
-    /// Lets the system ask for something.
-    pub fn wish(&mut self, wishes: Wishes) {
-        let colours = if wishes.dark { "dark" } else { "light" };
-        let motion = if wishes.stillness { "reduce" } else { "no-preference" };
+    /// Emulates preferences of the operating system.
+    pub fn set_preferences(&mut self, preferences: Preferences) {
+        let colours = if preferences.dark { "dark" } else { "light" };
+        let motion = if preferences.reduced_motion { "reduce" } else { "no-preference" };
         let media = json!({"features": [
             {"name": "prefers-color-scheme", "value": colours},
             {"name": "prefers-reduced-motion", "value": motion},
@@ -109,12 +110,12 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", &media);
     }
 
-    /// Runs a script in every page before its own.
+    /// Runs a script in every page that is loaded from now on, before the scripts of the page.
     pub fn before_each_page(&mut self, script: &str) {
         self.call("Page.addScriptToEvaluateOnNewDocument", &json!({"source": script}));
     }
 
-    /// Sends a command and waits for its answer.
+    /// Sends a DevTools command and waits for its result.
     pub fn call(&mut self, method: &str, params: &Value) -> Value {
         self.sent += 1;
         let mut message = json!({"id": self.sent, "method": method, "params": params});
@@ -129,13 +130,14 @@ impl Browser {
                 assert!(message["error"].is_null(), "{method}: {}", message["error"]);
                 return message["result"].clone();
             }
-            self.notice(&message);
+            self.take_event(&message);
         }
     }
 
-    fn notice(&mut self, event: &Value) {
+    /// Collects unexpected console errors and warnings.
+    fn take_event(&mut self, event: &Value) {
         let params = &event["params"];
-        let is_problem = match event["method"].as_str() {
+        let is_error = match event["method"].as_str() {
             Some("Runtime.exceptionThrown") => true,
             Some("Runtime.consoleAPICalled") => {
                 matches!(params["type"].as_str(), Some("error" | "assert" | "warning"))
@@ -144,60 +146,74 @@ impl Browser {
             _ => false,
         };
         let text = params.to_string();
-        if is_problem && !self.expected.iter().any(|expected| text.contains(expected)) {
-            self.problems.push(text);
+        if is_error && !self.expected.iter().any(|expected| text.contains(expected)) {
+            self.console_errors.push(text);
         }
     }
 
-    /// From now on the console may complain in these words.
-    pub fn expect_complaint(&mut self, words: &'static str) {
+    /// Allows console errors that contain these words, from now on.
+    pub fn expect_console_error(&mut self, words: &'static str) {
         self.expected.push(words);
     }
 
-    /// Goes to an address, as if it was typed into a new page.
-    pub fn open(&mut self, url: &str) {
+    /// Loads an address in a fresh document, even if only its hash differs from the current one.
+    pub fn navigate(&mut self, url: &str) {
         self.call("Page.navigate", &json!({"url": "about:blank"}));
         self.call("Page.navigate", &json!({"url": url}));
     }
 
-    /// The value of an expression in the page.
+    /// Evaluates an expression in the page, and waits for it if it is a promise.
     pub fn eval(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let answer = self.call("Runtime.evaluate", &params);
-        let trouble = &answer["exceptionDetails"];
-        assert!(trouble.is_null(), "{expression}: {trouble}");
+        let exception = &answer["exceptionDetails"];
+        assert!(exception.is_null(), "{expression}: {exception}");
         answer["result"]["value"].clone()
     }
 
-    /// The same, as a number.
+    /// Evaluates an expression that is a number.
     pub fn number(&mut self, expression: &str) -> f64 {
         let value = self.eval(expression);
-        value.as_f64().unwrap_or_else(|| panic!("{expression} is no number but {value}"))
+        value.as_f64().unwrap_or_else(|| panic!("{expression} is not a number but {value}"))
     }
 
-    /// The same, as a text.
+    /// Evaluates an expression that is a string.
     pub fn text(&mut self, expression: &str) -> String {
         let value = self.eval(expression);
-        value.as_str().unwrap_or_else(|| panic!("{expression} is no text but {value}")).to_owned()
+        value
+            .as_str()
+            .unwrap_or_else(|| panic!("{expression} is not a string but {value}"))
+            .to_owned()
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an element exists.
+    pub fn wait_for_element(&mut self, selector: &str) {
+        self.wait_for(&format!("document.querySelector({})", json!(selector)));
+    }
+
+    /// Waits for a notice at the foot of the page that contains these words.
+    pub fn wait_for_notice(&mut self, words: &str) {
+        let words = json!(words);
+        self.wait_for(&format!("document.getElementById('notice').textContent.includes({words})"));
+    }
+
+    /// Waits until an expression is true. Panics after a timeout.
     pub fn wait_for(&mut self, expression: &str) {
         let started = Instant::now();
-        // As long as a page is loading, what is looked for may be part of nothing.
+        // While a page is loading, elements that the expression uses may not exist yet.
         let holds = format!(
             "(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()"
         );
         while self.eval(&holds) != json!(true) {
-            if started.elapsed() > PATIENCE {
+            if started.elapsed() > TIMEOUT {
                 let seen = self.eval("document.body.innerText");
-                panic!("in vain: {expression}\npage: {seen}\nconsole: {:?}", self.problems);
+                panic!("timeout: {expression}\npage: {seen}\nconsole: {:?}", self.console_errors);
             }
             std::thread::sleep(Duration::from_millis(30));
         }
     }
 
-    /// A picture of what is seen as a PNG; on telephones, of the whole page.
+    /// Takes a PNG of the window, or of the whole page on a phone.
     pub fn screenshot(&mut self) -> Vec<u8> {
         let whole = self.eval(
             "innerWidth < 500 && ({ x: 0, y: 0, width: innerWidth, scale: 1,
@@ -213,7 +229,8 @@ impl Browser {
         base64::engine::general_purpose::STANDARD.decode(data).unwrap()
     }
 
-    /// Asks the browser to end, so that nothing writes into its folder any more.
+    /// Ends the browser and waits for it, so that its folder can be removed. Kills the browser if
+    /// it does not end by itself.
     fn end(&mut self) {
         self.sent += 1;
         let message = json!({"id": self.sent, "method": "Browser.close"});
@@ -233,12 +250,16 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         if !std::thread::panicking() {
-            // What the console said last arrives with the answer.
+            // Console errors so far arrive before the result of this call.
             self.eval("0");
         }
         self.end();
         if !std::thread::panicking() {
-            assert!(self.problems.is_empty(), "the console complains: {:#?}", self.problems);
+            assert!(
+                self.console_errors.is_empty(),
+                "errors in the console: {:#?}",
+                self.console_errors
+            );
         }
     }
 }

@@ -1,8 +1,8 @@
-// The texts whose contrast is below what WCAG asks at level AA.
+// Returns the texts whose contrast is below the limit of WCAG level AA.
 (() => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
 
-  // Any colour of a style sheet as [red, green, blue, alpha], 0 to 1.
+  // Converts any CSS colour to [red, green, blue, alpha], each from 0 to 1.
   function channels(colour) {
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = colour;
@@ -40,4 +40,4 @@
     if (ratio < (large ? 3 : 4.5)) faint.push(`${ratio.toFixed(2)}: ${text.slice(0, 60)}`);
   }
   return faint;
-})()
+})();

@@ -1,13 +1,13 @@
-//! Mouse, touch and keys, as a person uses them.
+//! Mouse, touch and keyboard input.
 
 use serde_json::json;
 
 use crate::browser::Browser;
 
-/// A place on the screen.
+/// A point in the window, in CSS pixels.
 pub type Point = [f64; 2];
 
-/// A key by its name, and the number by which browsers know it.
+/// Names of keys and their virtual key codes.
 const KEYS: [(&str, u32); 9] = [
     ("Tab", 9),
     ("Enter", 13),
@@ -20,11 +20,11 @@ const KEYS: [(&str, u32); 9] = [
     (" ", 32),
 ];
 const CONTROL: u32 = 2;
-/// So many controls has no page.
-const FAR: usize = 150;
+/// Upper limit for the number of controls on a page.
+const MAX_TABS: usize = 150;
 
 impl Browser {
-    /// Waits for an element, and gives its middle.
+    /// Waits for an enabled element, scrolls it into view and returns its middle.
     pub fn middle_of(&mut self, selector: &str) -> Point {
         let found = format!("document.querySelector({})", json!(selector));
         self.wait_for(&format!("{found} && !{found}.disabled"));
@@ -42,12 +42,18 @@ impl Browser {
         self.call("Input.dispatchMouseEvent", &params);
     }
 
-    /// Waits for an element and clicks into its middle with the mouse.
+    /// Waits for an element and clicks on its middle with the mouse.
     pub fn click(&mut self, selector: &str) {
         let place = self.middle_of(selector);
         self.hover(place);
         self.mouse("mousePressed", place, 1);
         self.mouse("mouseReleased", place, 0);
+    }
+
+    /// Moves the mouse to the middle of an element.
+    pub fn hover_over(&mut self, selector: &str) {
+        let place = self.middle_of(selector);
+        self.hover(place);
     }
 
     /// Moves the mouse.
@@ -56,7 +62,7 @@ impl Browser {
         self.call("Input.dispatchMouseEvent", &params);
     }
 
-    /// Carries what is at one place to another with the mouse.
+    /// Drags with the mouse from one point to another.
     pub fn drag(&mut self, from: Point, to: Point) {
         self.hover(from);
         self.mouse("mousePressed", from, 1);
@@ -66,7 +72,7 @@ impl Browser {
         self.mouse("mouseReleased", to, 0);
     }
 
-    /// Carries what is at one place to another with a finger.
+    /// Drags with a finger from one point to another.
     pub fn swipe(&mut self, from: Point, to: Point) {
         self.touch("touchStart", Some(from));
         for place in between(from, to) {
@@ -75,7 +81,7 @@ impl Browser {
         self.touch("touchEnd", None);
     }
 
-    /// Touches an element for a moment.
+    /// Waits for an element and taps on its middle with a finger.
     pub fn tap(&mut self, selector: &str) {
         let place = self.middle_of(selector);
         self.touch("touchStart", Some(place));
@@ -87,12 +93,12 @@ impl Browser {
         self.call("Input.dispatchTouchEvent", &json!({"type": kind, "touchPoints": fingers}));
     }
 
-    /// Presses a key in whatever has the focus.
+    /// Presses and releases a key; the focused element receives it.
     pub fn press(&mut self, key: &str) {
         self.press_with(key, 0);
     }
 
-    /// Presses a key together with the control key.
+    /// Presses a key while the control key is down.
     pub fn press_control(&mut self, key: &str) {
         self.press_with(key, CONTROL);
     }
@@ -113,9 +119,9 @@ impl Browser {
         }
     }
 
-    /// Goes on by Tab until an element that matches has the focus.
+    /// Presses Tab until an element that matches has the focus. Panics if none gets it.
     pub fn tab_to(&mut self, selector: &str) {
-        for _ in 0..FAR {
+        for _ in 0..MAX_TABS {
             self.press("Tab");
             let there = format!("document.activeElement.matches({})", json!(selector));
             if self.eval(&there) == json!(true) {
@@ -125,7 +131,7 @@ impl Browser {
         panic!("{selector} is not reached by Tab");
     }
 
-    /// Chooses a word in a list.
+    /// Sets the value of a list or a field, as a person who changes it.
     pub fn choose(&mut self, selector: &str, word: &str) {
         let found = format!("document.querySelector({})", json!(selector));
         self.wait_for(&found);
@@ -136,7 +142,7 @@ impl Browser {
     }
 }
 
-/// The places on the way from one to another.
+/// Points on the straight line from one point to another.
 fn between(from: Point, to: Point) -> impl Iterator<Item = Point> {
     const STEPS: u32 = 8;
     (1..=STEPS).map(move |step| {

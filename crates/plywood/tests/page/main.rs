@@ -1,18 +1,23 @@
-//! The page in a real browser, served by the real program. These tests need
-//! Chromium, so they run only when asked for: `cargo xtask test` does.
+//! Tests of the page in Chromium, served by the real program. They are ignored by default, since
+//! Chromium is not on every machine; `cargo xtask test` runs them.
 
-mod access;
+mod accessibility;
+mod analysis;
+mod arena;
 mod browser;
-mod hands;
-mod haste;
-mod hidden;
+mod errors;
+mod hidden_cards;
 mod input;
-mod keeping;
-mod looking;
-mod meeting;
+mod links;
+mod origins;
 mod own_game;
-mod pictures;
+mod page;
+mod persistence;
 mod playing;
-mod quick;
+mod pointer;
+mod races;
+mod restart;
+mod screenshots;
 mod server;
-mod table;
+mod slow_page;
+mod speed;

@@ -1,117 +1,108 @@
-//! Every game is played from its first move to a link, by mouse, finger and keys.
+//! Playing every game by mouse, touch and keyboard.
 
 use serde_json::json;
 
-use crate::browser::Browser;
-use crate::server::Server;
-use crate::table::{
-    CALM, GAMES, hint, moves, open_game, play_by_hand, put_block_down, wait_for_moves, watch,
-    with_answers,
-};
-
-const POSITION: &str = "document.querySelector('#panel-share textarea').value";
+use crate::page::{GAMES, POSITION, Page, with_replies};
 
 #[test]
 #[ignore = "needs Chromium"]
-fn every_game_is_played_hinted_undone_watched_and_shared() {
-    let server = Server::start();
-    let mut browser = Browser::start();
+fn every_game_can_be_played_hinted_undone_watched_and_shared() {
+    let mut page = Page::start();
     let permissions = json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
-    browser.call("Browser.grantPermissions", &permissions);
+    page.call("Browser.grantPermissions", &permissions);
     for game in GAMES {
-        open_game(&mut browser, &server, game);
+        page.open_new_game(game);
         for number in 1..=3 {
-            play_by_hand(&mut browser, game, number);
+            page.play_by_hand(game, number);
         }
 
-        hint(&mut browser);
+        page.hint();
 
-        let before = browser.text(POSITION);
-        browser.click("[data-tool=undo]");
-        wait_for_moves(&mut browser, &format!("=== {}", with_answers(game, 2)));
-        browser.click("[data-tool=redo]");
-        wait_for_moves(&mut browser, &format!("=== {}", with_answers(game, 3)));
-        assert_eq!(browser.text(POSITION), before, "{game}: redo takes undo back");
+        let before = page.text(POSITION);
+        page.click("[data-tool=undo]");
+        page.wait_for_moves(with_replies(game, 2));
+        page.click("[data-tool=redo]");
+        page.wait_for_moves(with_replies(game, 3));
+        assert_eq!(page.text(POSITION), before, "{game}: redo does not restore the position");
 
-        let played = moves(&mut browser);
-        browser.choose("[data-tool=speed]", "Instant");
-        watch(&mut browser, played + 20, |browser| browser.choose(".seat select", "easy"));
-        let played = moves(&mut browser);
-        browser.click("[data-tool=step]");
-        wait_for_moves(&mut browser, &format!("=== {}", played + 1));
+        let played = page.moves();
+        page.choose("[data-tool=speed]", "Instant");
+        page.watch(played + 20, |page| page.choose(".seat select", "easy"));
+        let played = page.moves();
+        page.click("[data-tool=step]");
+        page.wait_for_moves(played + 1);
 
-        reload_from_the_link(&mut browser, game);
+        reload_from_the_link(&mut page, game);
     }
 }
 
-/// The link restores the game, whoever sits where.
-fn reload_from_the_link(browser: &mut Browser, game: &str) {
-    let played = moves(browser);
-    let before = browser.text(POSITION);
-    browser.click("#tab-share");
-    browser.click("[data-tool=copy-link]");
-    browser.wait_for("document.getElementById('notice').textContent === 'Link copied.'");
-    let link = browser.text("navigator.clipboard.readText()");
-    browser.open(&link.replace("easy", "you").replace("medium", "you"));
-    wait_for_moves(browser, &format!("=== {played}"));
-    assert_eq!(browser.text(POSITION), before, "{game}");
+/// Opens the link of the game, with the person in every seat, and compares the positions.
+fn reload_from_the_link(page: &mut Page, game: &str) {
+    let played = page.moves();
+    let before = page.text(POSITION);
+    page.click("#tab-share");
+    page.click("[data-tool=copy-link]");
+    page.wait_for("document.getElementById('notice').textContent === 'Link copied.'");
+    let link = page.text("navigator.clipboard.readText()");
+    page.navigate(&link.replace("easy", "you").replace("medium", "you"));
+    page.wait_for_moves(played);
+    assert_eq!(page.text(POSITION), before, "{game}");
     if game == "tetris" {
         let filled = before.matches('#').count();
         let bricks = "document.querySelectorAll('.bricks .brick').length";
-        assert_eq!(browser.eval(bricks), filled, "every brick is drawn");
+        assert_eq!(page.eval(bricks), filled, "not every brick is drawn");
         let coloured = "document.querySelectorAll('.bricks [class*=piece-]').length";
-        assert_eq!(browser.eval(coloured), filled, "every brick knows its piece");
+        assert_eq!(page.eval(coloured), filled, "not every brick has the colour of its piece");
     }
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn keys_are_enough_for_every_game() {
-    let server = Server::start();
-    let mut browser = Browser::start();
+fn every_game_can_be_played_by_keyboard() {
+    let mut page = Page::start();
     for game in GAMES {
-        open_game(&mut browser, &server, game);
+        page.open_new_game(game);
         match game {
-            "othello" => walk_to_squares(&mut browser),
-            "klondike" => turn_and_move_a_card(&mut browser),
+            "othello" => walk_to_squares(&mut page),
+            "klondike" => turn_and_move_a_card(&mut page),
             "woodblock" => {
-                browser.tab_to(".board");
+                page.tab_to(".board");
                 for number in 1..=3 {
-                    put_block_down(&mut browser, number);
-                    wait_for_moves(&mut browser, &format!("=== {number}"));
+                    page.put_block_down(number);
+                    page.wait_for_moves(number);
                 }
             }
             "tetris" => {
-                browser.tab_to(".board");
+                page.tab_to(".board");
                 for number in 1..=3 {
                     for key in ["ArrowRight", "ArrowUp", "Enter"] {
-                        browser.press(key);
+                        page.press(key);
                     }
-                    wait_for_moves(&mut browser, &format!("=== {number}"));
+                    page.wait_for_moves(number);
                 }
             }
-            _ => unreachable!("every game of the list has a way"),
+            _ => unreachable!("{game} is not in the list of games"),
         }
-        let played = moves(&mut browser);
-        browser.press_control("z");
-        wait_for_moves(&mut browser, &format!("< {played}"));
-        browser.press_control("y");
-        wait_for_moves(&mut browser, &format!("=== {played}"));
-        browser.tab_to("[data-tool=hint]");
-        browser.press("Enter");
-        browser.wait_for(&format!("document.querySelector('.candidate.best') && {CALM}"));
-        browser.tab_to("#tab-thinking");
-        browser.press("ArrowRight");
-        browser.wait_for("document.activeElement.id === 'tab-tree'");
+        let played = page.moves();
+        page.press_control("z");
+        page.wait_for_moves_that(&format!("< {played}"));
+        page.press_control("y");
+        page.wait_for_moves(played);
+        page.tab_to("[data-tool=hint]");
+        page.press("Enter");
+        page.wait_for_hint();
+        page.tab_to("#tab-thinking");
+        page.press("ArrowRight");
+        page.wait_for("document.activeElement.id === 'tab-tree'");
     }
 }
 
-/// Three moves of Othello with the arrow keys.
-fn walk_to_squares(browser: &mut Browser) {
-    browser.tab_to(".square");
+/// Makes three moves of Othello with the arrow keys.
+fn walk_to_squares(page: &mut Page) {
+    page.tab_to(".square");
     for number in 1..=3 {
         let [columns, rows] = [0, 1].map(|axis| {
-            browser.number(&format!(
+            page.number(&format!(
                 "(([from, to]) => to.charCodeAt({axis}) - from.charCodeAt({axis}))(
                  [document.activeElement, document.querySelector('.square.legal')]
                  .map(square => square.dataset.key))"
@@ -119,90 +110,87 @@ fn walk_to_squares(browser: &mut Browser) {
         });
         let mut walk = |steps: i32, [back, forth]: [&str; 2]| {
             let key = if steps < 0 { back } else { forth };
-            (0..steps.abs()).for_each(|_| browser.press(key));
+            (0..steps.abs()).for_each(|_| page.press(key));
         };
         walk(columns, ["ArrowLeft", "ArrowRight"]);
         walk(rows, ["ArrowUp", "ArrowDown"]);
-        browser.press("Enter");
-        wait_for_moves(browser, &format!("=== {}", 2 * number));
+        page.press("Enter");
+        page.wait_for_moves(2 * number);
     }
 }
 
-/// The stock is turned twice, then a card is chosen and sent.
-fn turn_and_move_a_card(browser: &mut Browser) {
-    browser.tab_to("[data-key=stock]");
+/// Turns the stock twice, then chooses a card and moves it.
+fn turn_and_move_a_card(page: &mut Page) {
+    page.tab_to("[data-key=stock]");
     for number in 1..=2 {
-        browser.press("Enter");
-        wait_for_moves(browser, &format!("=== {number}"));
+        page.press("Enter");
+        page.wait_for_moves(number);
     }
-    browser.tab_to(".card.live:not([data-key=stock])");
-    browser.press("Enter");
-    browser.press("Escape");
-    assert_eq!(browser.eval("document.querySelectorAll('.chosen, .drop-target').length"), 0);
-    browser.press("Enter");
-    browser.tab_to(".drop-target");
-    browser.press("Enter");
-    wait_for_moves(browser, "=== 3");
-    assert_eq!(browser.eval("document.activeElement.matches('.card')"), true, "it goes along");
+    page.tab_to(".card.live:not([data-key=stock])");
+    page.press("Enter");
+    page.press("Escape");
+    assert_eq!(page.eval("document.querySelectorAll('.chosen, .drop-target').length"), 0);
+    page.press("Enter");
+    page.tab_to(".drop-target");
+    page.press("Enter");
+    page.wait_for_moves(3);
+    assert_eq!(
+        page.eval("document.activeElement.matches('.card')"),
+        true,
+        "the focus is not on the moved card"
+    );
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_stock_that_runs_out_keeps_the_focus() {
-    let server = Server::start();
-    let mut browser = Browser::start();
-    open_game(&mut browser, &server, "klondike");
-    browser.tab_to("[data-key=stock]");
+fn the_focus_stays_on_an_empty_stock() {
+    let mut page = Page::with_new_game("klondike");
+    page.tab_to("[data-key=stock]");
     for number in 1..=8 {
-        browser.press("Enter");
-        wait_for_moves(&mut browser, &format!("=== {number}"));
+        page.press("Enter");
+        page.wait_for_moves(number);
     }
     let focused = "document.activeElement.getAttribute('aria-label')";
-    assert_eq!(browser.text(focused), "Turn the waste over");
+    assert_eq!(page.text(focused), "Turn the waste over");
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_button_that_goes_out_of_use_hands_its_focus_on() {
-    let server = Server::start();
-    let mut browser = Browser::start();
-    browser.open(&server.url("#/play/othello?seed=5&seats=you|you&moves=d3"));
-    wait_for_moves(&mut browser, "=== 1");
-    browser.tab_to("[data-tool=undo]");
+fn a_disabled_button_passes_its_focus_on() {
+    let mut page = Page::with_game("#/play/othello?seed=5&seats=you|you&moves=d3", 1);
+    page.tab_to("[data-tool=undo]");
     for (moves, focused) in [(0, "redo"), (1, "undo"), (0, "redo")] {
-        browser.press("Enter");
-        wait_for_moves(&mut browser, &format!("=== {moves}"));
-        assert_eq!(browser.text("document.activeElement.dataset.tool"), focused);
+        page.press("Enter");
+        page.wait_for_moves(moves);
+        assert_eq!(page.text("document.activeElement.dataset.tool"), focused);
     }
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn keys_find_the_board_by_themselves() {
-    let server = Server::start();
-    let mut browser = Browser::start();
-    open_game(&mut browser, &server, "tetris");
-    browser.press("ArrowLeft");
-    browser.press("ArrowDown");
-    wait_for_moves(&mut browser, "=== 1");
-    browser.click("[data-tool=undo]");
-    wait_for_moves(&mut browser, "=== 0");
-    browser.press("ArrowDown");
-    wait_for_moves(&mut browser, "=== 1");
-    // A new game begins at its heading.
-    browser.click("[data-tool=new]");
-    wait_for_moves(&mut browser, "=== 0");
-    browser.press("ArrowDown");
-    wait_for_moves(&mut browser, "=== 1");
+fn keys_reach_the_board_without_focus() {
+    let mut page = Page::with_new_game("tetris");
+    page.press("ArrowLeft");
+    page.press("ArrowDown");
+    page.wait_for_moves(1);
+    page.click("[data-tool=undo]");
+    page.wait_for_moves(0);
+    page.press("ArrowDown");
+    page.wait_for_moves(1);
+    // A new game has the focus on its heading.
+    page.click("[data-tool=new]");
+    page.wait_for_moves(0);
+    page.press("ArrowDown");
+    page.wait_for_moves(1);
 
-    open_game(&mut browser, &server, "woodblock");
-    put_block_down(&mut browser, 1);
-    wait_for_moves(&mut browser, "=== 1");
+    page.open_new_game("woodblock");
+    page.put_block_down(1);
+    page.wait_for_moves(1);
 
-    open_game(&mut browser, &server, "othello");
-    browser.press("ArrowDown");
-    browser.press("Enter");
-    wait_for_moves(&mut browser, "=== 2");
+    page.open_new_game("othello");
+    page.press("ArrowDown");
+    page.press("Enter");
+    page.wait_for_moves(2);
 }
 
 /// A deal in which the five of clubs may go on the six of diamonds.
@@ -211,60 +199,107 @@ const DEAL: &str = "#/play/klondike?seed=21&rules=draw%3D1";
 #[test]
 #[ignore = "needs Chromium"]
 fn cards_and_blocks_are_dragged_with_the_mouse() {
-    let server = Server::start();
-    let mut browser = Browser::start();
-    browser.open(&server.url(DEAL));
-    wait_for_moves(&mut browser, "=== 0");
-    let [card, target] =
-        ["5C", "6D"].map(|card| browser.middle_of(&format!("[data-card='{card}']")));
-    browser.drag(target, card);
-    browser.wait_for("document.getElementById('notice').textContent.includes('does not fit')");
-    assert_eq!(moves(&mut browser), 0);
-    browser.drag(card, target);
-    wait_for_moves(&mut browser, "=== 1");
-    browser.wait_for("document.querySelector('#panel-share textarea').value.includes('6D 5C')");
+    let mut page = Page::start();
+    page.open_game(DEAL, 0);
+    let [card, target] = page.middles_of_cards(["5C", "6D"]);
+    page.drag(target, card);
+    page.wait_for_notice("does not fit");
+    assert_eq!(page.moves(), 0);
+    page.drag(card, target);
+    page.wait_for_moves(1);
+    page.wait_for(&format!("{POSITION}.includes('6D 5C')"));
 
-    open_game(&mut browser, &server, "woodblock");
-    let block = browser.middle_of("[data-slot='0']");
-    let middle = browser.middle_of(".hole:nth-child(45)");
-    browser.drag(block, [5.0, 5.0]);
-    assert_eq!(moves(&mut browser), 0, "who lets go far from the board has thought better of it");
-    browser.drag(block, middle);
-    wait_for_moves(&mut browser, "=== 1");
-    assert_eq!(browser.text("document.getElementById('notice').textContent"), "");
+    page.open_new_game("woodblock");
+    let block = page.middle_of("[data-slot='0']");
+    let middle = page.middle_of(".hole:nth-child(45)");
+    page.drag(block, [5.0, 5.0]);
+    assert_eq!(page.moves(), 0, "a block dropped far from the board was played");
+    page.drag(block, middle);
+    page.wait_for_moves(1);
+    assert_eq!(page.text("document.getElementById('notice').textContent"), "");
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_finger_is_enough_for_every_game() {
-    let server = Server::start();
-    let mut browser = Browser::start();
-    browser.resize(390, 844);
+fn every_game_can_be_played_by_touch() {
+    let mut page = Page::on_phone();
 
-    open_game(&mut browser, &server, "othello");
-    browser.tap(".square.legal");
-    wait_for_moves(&mut browser, "=== 2");
+    page.open_new_game("othello");
+    page.tap(".square.legal");
+    page.wait_for_moves(2);
 
-    browser.open(&server.url(DEAL));
-    wait_for_moves(&mut browser, "=== 0");
-    let [card, target] =
-        ["5C", "6D"].map(|card| browser.middle_of(&format!("[data-card='{card}']")));
-    browser.swipe(card, target);
-    wait_for_moves(&mut browser, "=== 1");
-    browser.tap("[data-key=stock]");
-    wait_for_moves(&mut browser, "=== 2");
+    page.open_game(DEAL, 0);
+    let [card, target] = page.middles_of_cards(["5C", "6D"]);
+    page.swipe(card, target);
+    page.wait_for_moves(1);
+    page.tap("[data-key=stock]");
+    page.wait_for_moves(2);
 
-    open_game(&mut browser, &server, "woodblock");
-    let block = browser.middle_of("[data-slot='0']");
-    let middle = browser.middle_of(".hole:nth-child(65)");
-    browser.swipe(block, middle);
-    wait_for_moves(&mut browser, "=== 1");
-    browser.tap("[data-slot='1']");
-    browser.tap(".hole:nth-child(3)");
-    wait_for_moves(&mut browser, "=== 2");
+    page.open_new_game("woodblock");
+    let block = page.middle_of("[data-slot='0']");
+    let middle = page.middle_of(".hole:nth-child(65)");
+    page.swipe(block, middle);
+    page.wait_for_moves(1);
+    page.tap("[data-slot='1']");
+    page.tap(".hole:nth-child(3)");
+    page.wait_for_moves(2);
 
-    open_game(&mut browser, &server, "tetris");
-    browser.tap("[aria-label=Turn]");
-    browser.tap("[aria-label=Drop]");
-    wait_for_moves(&mut browser, "=== 1");
+    page.open_new_game("tetris");
+    page.tap("[aria-label=Turn]");
+    page.tap("[aria-label=Drop]");
+    page.wait_for_moves(1);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_result_is_worded_for_the_person() {
+    let mut page = Page::start();
+    // The shortest game of Othello: White has no disc left.
+    let moves = "e6;f4;e3;f6;g5;d6;e7;f5;c5";
+    let ends = [
+        ("you|easy", "You win!"),
+        ("easy|you", "You lose."),
+        ("easy|easy", "Black wins."),
+        ("you|you", "Black wins."),
+    ];
+    for (seats, words) in ends {
+        page.open_game(&format!("#/play/othello?seats={seats}&moves={moves}"), 9);
+        assert_eq!(page.text("document.querySelector('.status').textContent"), words);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn holding_a_key_down_drops_one_piece() {
+    let mut page = Page::with_new_game("tetris");
+    let hold = |repeat: bool| {
+        format!(
+            "document.querySelector('.board').dispatchEvent(new KeyboardEvent('keydown',
+               {{ key: 'ArrowDown', repeat: {repeat}, bubbles: true }}))"
+        )
+    };
+    page.eval(&hold(false));
+    page.wait_for_moves(1);
+    page.eval(&hold(true));
+    page.eval(&hold(false));
+    page.wait_for_moves(2);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_click_on_a_move_jumps_there_with_one_request() {
+    let mut page =
+        Page::with_game("#/play/othello?seed=5&seats=you|you&moves=d3;c3;c4;c5;b3;c2;b4;d2", 8);
+    page.click("#tab-moves");
+    for (button, moves) in [("move1", 2), ("move6", 7), ("move0", 1), ("move7", 8)] {
+        page.click(&format!("[data-key={button}]"));
+        page.wait_for_moves(moves);
+        let now = "document.querySelector('.moves [aria-current=step]').dataset.key";
+        assert_eq!(page.text(now), button);
+        let undone = "document.querySelectorAll('.moves .undone').length";
+        assert_eq!(page.number(undone) as u64, 8 - moves);
+    }
+    let asked = "performance.getEntriesByType('resource')
+        .filter(({ name }) => /(undo|redo)$/.test(name)).length";
+    assert_eq!(page.number(asked) as u64, 4, "one request for each jump");
 }

@@ -1,58 +1,45 @@
-//! The real program, serving.
+//! The real program as a server.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// `plywood serve`, until it is dropped.
+/// A running `plywood serve`. Dropping this value ends it.
 pub struct Server {
+    program: PathBuf,
     process: Child,
-    pub address: SocketAddr,
+    address: SocketAddr,
 }
 
 impl Server {
-    /// Serves on any free port.
+    /// Starts Plywood's own program on a free port.
     pub fn start() -> Self {
-        Server::start_at("127.0.0.1:0")
+        Server::of(Path::new(env!("CARGO_BIN_EXE_plywood")))
     }
 
-    /// Serves on an address.
-    pub fn start_at(address: &str) -> Self {
-        Server::of(Path::new(env!("CARGO_BIN_EXE_plywood")), address)
-    }
-
-    /// Serves the games of any program that is made with `plywood::app()`.
-    pub fn of(program: &Path, address: &str) -> Self {
-        let mut process = Command::new(program)
-            .args(["serve", "--addr", address])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let address = lines
-            .find_map(|line| {
-                let line = line.ok()?;
-                let (_, rest) = line.split_once("http://")?;
-                rest.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()
-            })
-            .expect("the server prints its address");
-        Server { process, address }
-    }
-
-    pub fn url(&self, hash: &str) -> String {
-        format!("http://{}/{hash}", self.address)
+    /// Starts any program made with `plywood::app()` on a free port.
+    pub fn of(program: &Path) -> Self {
+        let (process, address) = spawn(program, "127.0.0.1:0");
+        Server { program: program.to_owned(), process, address }
     }
 
     /// Ends the program as a crash would.
-    pub fn kill(mut self) -> SocketAddr {
+    pub fn kill(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
-        self.address
     }
 
-    /// The status of a request for the games with one more header.
+    /// Starts the killed program again at the same address.
+    pub fn restart(&mut self) {
+        (self.process, self.address) = spawn(&self.program, &self.address.to_string());
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}/{path}", self.address)
+    }
+
+    /// Returns the HTTP status of a request for the list of games with one more header.
     pub fn status_with(&self, header: &str) -> u16 {
         let mut stream = TcpStream::connect(self.address).unwrap();
         let host = if header.starts_with("Host:") {
@@ -74,4 +61,23 @@ impl Drop for Server {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// Starts a program and waits for the address that it prints.
+fn spawn(program: &Path, address: &str) -> (Child, SocketAddr) {
+    let mut process = Command::new(program)
+        .args(["serve", "--addr", address])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+    let address = lines
+        .find_map(|line| {
+            let line = line.ok()?;
+            let (_, rest) = line.split_once("http://")?;
+            rest.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()
+        })
+        .expect("the server prints its address");
+    (process, address)
 }

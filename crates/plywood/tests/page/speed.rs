@@ -1,14 +1,14 @@
-//! How quick the page is. A test machine may be busy, so the limits here are
-//! five times what is promised on an idle one; the medians are printed.
+//! The speed and size of the page. Medians are printed.
 
-use crate::browser::Browser;
-use crate::server::Server;
-use crate::table::{CALM, GAMES, wait_for_moves};
+use crate::page::{GAMES, IDLE, Page};
 
 const TRIES: usize = 7;
+/// Targets for an idle machine.
 const FIRST_PAINT_MS: f64 = 300.0;
 const FIRST_CANDIDATES_MS: f64 = 100.0;
-const PATIENCE: f64 = 5.0;
+/// A test machine may be busy: tests fail only beyond this multiple of a target.
+const TOLERANCE: f64 = 5.0;
+/// Limit for the uncompressed size of all files of a page.
 const PAGE_BYTES: f64 = 300_000.0;
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -18,41 +18,38 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn first_paint_is_quick_and_the_page_is_light() {
-    let server = Server::start();
-    let mut browser = Browser::start();
-    for page in ["", "#/play/othello"] {
+fn first_paint_is_quick_and_the_page_is_small() {
+    let mut page = Page::start();
+    for link in ["", "#/play/othello"] {
         let mut paints = Vec::new();
         for _ in 0..TRIES {
-            browser.open(&server.url(page));
+            page.open(link);
             let paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime";
-            browser.wait_for(paint);
-            paints.push(browser.number(paint));
+            page.wait_for(paint);
+            paints.push(page.number(paint));
         }
         let paint = median(paints);
-        println!("first paint of /{page}: {paint:.0} ms");
-        assert!(paint < PATIENCE * FIRST_PAINT_MS, "{paint} ms");
-        browser.wait_for("document.querySelector('h1')");
-        let weight = browser.number(
+        println!("first paint of /{link}: {paint:.0} ms");
+        assert!(paint < TOLERANCE * FIRST_PAINT_MS, "{paint} ms");
+        page.wait_for_element("h1");
+        let size = page.number(
             "['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))
              .reduce((sum, one) => sum + one.decodedBodySize, 0)",
         );
-        println!("weight of /{page}: {weight} bytes");
-        assert!((10_000.0..PAGE_BYTES).contains(&weight), "{weight} bytes");
+        println!("size of /{link}: {size} bytes");
+        assert!((10_000.0..PAGE_BYTES).contains(&size), "{size} bytes");
     }
 }
 
 #[test]
 #[ignore = "needs Chromium"]
-fn first_candidates_come_at_once() {
-    let server = Server::start();
-    let mut browser = Browser::start();
+fn first_candidates_appear_quickly() {
+    let mut page = Page::start();
     for game in GAMES {
         let mut delays = Vec::new();
         for seed in 0..TRIES {
-            browser.open(&server.url(&format!("#/play/{game}?seed={seed}")));
-            wait_for_moves(&mut browser, "=== 0");
-            delays.push(browser.number(
+            page.open_game(&format!("#/play/{game}?seed={seed}"), 0);
+            delays.push(page.number(
                 "new Promise(resolve => {
                    const asked = performance.now();
                    new MutationObserver((_, observer) => {
@@ -63,10 +60,10 @@ fn first_candidates_come_at_once() {
                    document.querySelector('[data-tool=hint]').click();
                  })",
             ));
-            browser.wait_for(CALM);
+            page.wait_for(IDLE);
         }
         let delay = median(delays);
         println!("first candidates of {game}: {delay:.0} ms");
-        assert!(delay < PATIENCE * FIRST_CANDIDATES_MS, "{game}: {delay} ms");
+        assert!(delay < TOLERANCE * FIRST_CANDIDATES_MS, "{game}: {delay} ms");
     }
 }

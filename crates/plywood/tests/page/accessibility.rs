@@ -1,0 +1,158 @@
+//! Accessibility: names for screen readers, keyboard, contrast, font size, reduced motion.
+
+use serde_json::Value;
+
+use crate::browser::Preferences;
+use crate::page::{GAMES, Page};
+
+/// Lists the texts of a page whose contrast is too low.
+const CONTRAST: &str = include_str!("contrast.js");
+/// Roles of elements that must have a name.
+const CONTROLS: [&str; 12] = [
+    "button",
+    "link",
+    "textbox",
+    "combobox",
+    "spinbutton",
+    "tab",
+    "gridcell",
+    "application",
+    "checkbox",
+    "grid",
+    "img",
+    "DisclosureTriangle",
+];
+
+/// Opens every kind of page, games with a move and a hint, and calls `check` with its name.
+fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
+    for (name, hash) in [("home", ""), ("arena", "#/arena/othello")] {
+        page.open(hash);
+        page.wait_for_element("h1");
+        check(page, name);
+    }
+    page.open_game("#/analysis/othello", 0);
+    check(page, "analysis");
+    for game in GAMES {
+        page.open_new_game(game);
+        page.play_by_hand(game, 1);
+        page.hint();
+        check(page, game);
+        for panel in ["tree", "moves", "share"] {
+            page.click(&format!("#tab-{panel}"));
+            page.wait_for(&format!("document.querySelector('#panel-{panel}').innerText"));
+            check(page, &format!("{game}, {panel}"));
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn every_control_has_a_name_and_is_reached_by_tab() {
+    let mut page = Page::start();
+    visit(&mut page, |page, name| {
+        let nameless = nameless(page);
+        assert!(nameless.is_empty(), "{name}: without a name: {nameless:?}");
+        let missed = missed_by_tab(page);
+        assert!(missed.is_empty(), "{name}: not reached by Tab: {missed:?}");
+    });
+}
+
+/// Returns the controls that have no name for a screen reader.
+fn nameless(page: &mut Page) -> Vec<String> {
+    let tree = page.call("Accessibility.getFullAXTree", &serde_json::json!({}));
+    let nodes = tree["nodes"].as_array().expect("a list of nodes");
+    let is_nameless = |node: &&Value| {
+        let role = node["role"]["value"].as_str().unwrap_or_default();
+        let name = node["name"]["value"].as_str().unwrap_or_default();
+        node["ignored"] == false && CONTROLS.contains(&role) && name.trim().is_empty()
+    };
+    assert!(nodes.len() > 20, "the accessibility tree is nearly empty");
+    nodes.iter().filter(is_nameless).map(Value::to_string).collect()
+}
+
+/// Returns the controls that do not get the focus when Tab is pressed often enough.
+fn missed_by_tab(page: &mut Page) -> Vec<String> {
+    let count = page.number(
+        "window.waiting = new Set([...document.querySelectorAll(
+           'a[href], button, select, input, textarea, summary, [tabindex]')].filter(element =>
+           element.tabIndex >= 0 && !element.disabled && element.checkVisibility()));
+         document.activeElement.blur(); waiting.size",
+    );
+    // A few more than the controls: the browser itself takes the focus once at the end of the
+    // page, and redrawing a board may take it, too.
+    for _ in 0..count as usize + 3 {
+        page.press("Tab");
+        page.eval("waiting.delete(document.activeElement)");
+    }
+    let missed = page.eval("[...waiting].map(element => element.outerHTML.slice(0, 120))");
+    serde_json::from_value(missed).expect("a list of texts")
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn text_has_enough_contrast_in_light_and_dark() {
+    let mut page = Page::start();
+    for dark in [false, true] {
+        page.set_preferences(Preferences { dark, reduced_motion: true });
+        visit(&mut page, |page, name| {
+            let faint = page.eval(CONTRAST);
+            assert_eq!(faint, serde_json::json!([]), "{name}, dark: {dark}");
+        });
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn text_scales_with_the_font_size_of_the_browser() {
+    let mut page = Page::on_phone();
+    visit(&mut page, |page, name| {
+        let size = "parseFloat(getComputedStyle(document.body).fontSize)";
+        let before = page.number(size);
+        page.eval("document.documentElement.style.fontSize = '150%'");
+        assert_eq!(page.number(size), 1.5 * before, "{name}");
+        let wider = page.number("document.documentElement.scrollWidth") - 390.0;
+        assert!(wider <= 0.0, "{name}: {wider} pixels too wide");
+        page.eval("document.documentElement.style.fontSize = ''");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn reduced_motion_disables_all_animations() {
+    let mut page = Page::start();
+    // Counts animations of style sheets and of scripts.
+    page.before_each_page(
+        "window.motions = 0;
+         for (const kind of ['animationstart', 'transitionrun']) {
+           addEventListener(kind, () => (motions += 1), true);
+         }
+         const animate = Element.prototype.animate;
+         Element.prototype.animate = function (...words) {
+           motions += 1;
+           return animate.apply(this, words);
+         };",
+    );
+    for reduced_motion in [false, true] {
+        page.set_preferences(Preferences { dark: false, reduced_motion });
+        page.open("");
+        page.wait_for_element(".card-board svg");
+        let changes = page.eval(
+            "new Promise(resolve => {
+               let changes = 0;
+               const count = () => (changes += 1);
+               new MutationObserver(count).observe(document.querySelector('.games'),
+                 { childList: true, subtree: true });
+               setTimeout(() => resolve(changes), 1500);
+             })",
+        );
+        assert_eq!(changes == 0, reduced_motion, "{changes} changes of the cards");
+        for game in GAMES {
+            page.open_new_game(game);
+            page.play_by_hand(game, 1);
+            page.play_by_hand(game, 2);
+            page.hint();
+            let motions = page.number("motions");
+            assert_eq!(motions == 0.0, reduced_motion, "{game}: {motions} motions");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What a search shows: candidates, its tree, and the analysis page.
+
+use crate::page::{GAMES, IDLE, Page};
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_tree_of_every_game_opens_and_shows_positions() {
+    let mut page = Page::start();
+    for game in GAMES {
+        page.open_new_game(game);
+        page.open_tree();
+        let preview = "document.querySelector('.tree-preview').innerHTML";
+        page.wait_for(&format!("{preview}.includes('<svg')"));
+        let deep = page.text(preview);
+        let on_top = "(({ x, y }) => document.elementFromPoint(x + 5, y + 5).id)(
+            document.querySelector('#tab-tree').getBoundingClientRect())";
+        assert_eq!(page.text(on_top), "tab-tree", "{game}: the preview covers the tabs");
+        page.hover_over(".tree-branches > .branches > li:last-child > details > summary");
+        page.wait_for(&format!("{preview}.includes('<svg')"));
+        assert_ne!(page.text(preview), deep, "{game}: the preview did not change");
+        page.click(".branches summary");
+        page.wait_for("!document.querySelector('.branches details').open");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn analysis_searches_until_it_is_stopped() {
+    let mut page = Page::with_game("#/analysis/othello", 0);
+    page.paste("d3; c3; c4");
+    page.wait_for_moves(3);
+    page.eval(
+        "window.said = 0;
+         document.querySelectorAll('.status, .thinking-status').forEach(line =>
+           new MutationObserver(changes => (said += changes.length))
+             .observe(line, { childList: true, characterData: true, subtree: true }))",
+    );
+    page.click("[data-tool=think]");
+    page.wait_for("document.querySelector('.share-line') && document.querySelector('.interval')");
+    // Outside analysis the same player stops after 10,000 simulations.
+    page.wait_for(
+        "(([, number, unit]) => number * { k: 1e3, M: 1e6 }[unit] > 20000)(
+         document.querySelector('.stats dd').textContent.match(/([0-9.]+) ([kM])/))",
+    );
+    assert_eq!(page.eval(IDLE), false, "the search is still running");
+    assert!(page.number("said") <= 6.0, "screen readers would repeat the status");
+    page.click("[data-tool=think]");
+    page.wait_for(IDLE);
+    page.wait_for("document.querySelector('.thinking-status').textContent.includes('stopped')");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_search_ended_by_a_move_shows_its_tree() {
+    let mut page = Page::with_game("#/analysis/othello", 0);
+    page.click("#tab-tree");
+    page.click("[data-tool=think]");
+    page.wait_for_element(".mark.best");
+    page.click(".square.legal");
+    page.wait_for_moves(1);
+    page.wait_for_element(".branches summary");
+    // A new game asks for no tree of the old one: the refusal would be an error in the console.
+    page.click("[data-tool=think]");
+    page.wait_for_element(".mark.best");
+    page.click("[data-tool=new]");
+    page.wait_for_moves(0);
+    page.wait_for("document.querySelector('.tree').innerText.includes('No tree yet')");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn pasted_transcripts_open_with_their_moves() {
+    let mut page = Page::start();
+    for transcript in ["d3 c3 c4", "d3c3c4", "d3, c3\nc4"] {
+        page.open_game("#/analysis/othello", 0);
+        page.paste(transcript);
+        page.wait_for_moves(3);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_move_without_a_search_has_no_tree() {
+    let mut page = Page::start();
+    page.open("#/play/tetris?seed=5&seats=greedy");
+    page.wait_for_at_least(1);
+    page.click("#tab-tree");
+    page.wait_for("document.querySelector('.tree').innerText.includes('without a search')");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_search_without_a_tree_says_so() {
+    let mut page = Page::with_new_game("klondike");
+    page.choose("[data-seat=Hints] select", "thoughtful");
+    page.hint();
+    page.click("#tab-tree");
+    page.wait_for("document.querySelector('.tree').innerText.includes('searches without one')");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn lines_are_never_shown_as_percentages() {
+    let mut page = Page::with_game("#/play/tetris?seed=5&rules=cap%3D1", 0);
+    page.hint();
+    let worth = page.text("document.querySelector('.candidate .value').textContent");
+    assert!(!worth.contains('%'), "{worth}");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn an_only_move_has_a_full_bar_and_a_move_without_visits_none() {
+    let mut page = Page::start();
+    let bars = "[...document.querySelectorAll('.share-bar')].map(bar =>
+        bar.firstChild ? bar.firstChild.offsetWidth / bar.offsetWidth : 0).join()";
+    // Black has one legal move, on the last free square.
+    let one = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-+X";
+    page.open_game(&format!("#/play/othello?seats=you|you&from={one}"), 0);
+    page.hint();
+    assert_eq!(page.text(bars), "1");
+    page.open_game("#/play/othello?seats=you|you", 0);
+    page.choose("[data-seat=Hints] [data-field=simulations]", "1");
+    page.hint();
+    assert_eq!(page.text(bars), "1,0,0,0");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn all_candidates_are_marked_after_the_hovered_one_is_gone() {
+    let mut page = Page::with_game("#/play/othello?seed=5&seats=you|you", 0);
+    page.hint();
+    // A row that is redrawn under the mouse gets no `pointerleave` event.
+    page.eval(
+        "document.querySelector('.candidate').dispatchEvent(new PointerEvent('pointerenter'))",
+    );
+    let marks = "document.querySelectorAll('.marks .mark').length";
+    page.wait_for(&format!("{marks} === 1"));
+    page.eval(
+        "document.querySelector('.square.legal').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+    );
+    page.wait_for_moves(1);
+    page.eval("document.querySelector('[data-tool=hint]').click()");
+    page.wait_for(&format!("{marks} === 3 && {IDLE}"));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_hint_highlights_its_block() {
+    let mut page = Page::with_new_game("woodblock");
+    page.hint();
+    let best = page.text("document.querySelector('.candidate.best .move').textContent");
+    let slot = page.text("document.querySelector('.block.advised').dataset.slot");
+    assert_eq!(best[..1].parse::<u32>().unwrap(), slot.parse::<u32>().unwrap() + 1);
+}

@@ -1,0 +1,226 @@
+//! Races: answers of the server that come late or never, and people who do not wait for them.
+
+use crate::own_game::connect_four;
+use crate::page::{IDLE, Page};
+use crate::slow_page::SlowPage;
+
+/// The number of searches that the page has asked for.
+const SEARCHES: &str = "performance.getEntriesByType('resource')
+    .filter(({ name }) => name.endsWith('/think')).length";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn extra_clicks_on_undo_and_redo_do_nothing() {
+    let mut page = Page::with_game("#/play/othello?seed=5&seats=you|you&moves=d3;c3", 2);
+    // If the server refused a request, the console would show an error and fail the test.
+    let thrice = |tool: &str| {
+        format!("for (const _ of [1, 2, 3]) document.querySelector('[data-tool={tool}]').click()")
+    };
+    page.eval(&thrice("undo"));
+    page.wait_for_moves(0);
+    page.eval(&thrice("redo"));
+    page.wait_for_moves(2);
+    // A click on a move that has just been replaced by another one does nothing, too.
+    page.click("#tab-moves");
+    page.eval(&thrice("undo"));
+    page.wait_for_moves(0);
+    page.eval(
+        "for (const place of ['[data-key=c4]', '[data-key=move1]']) document.querySelector(place)
+           .dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+    );
+    page.wait_for_moves(1);
+    page.click("#tab-thinking");
+    page.hint();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_last_of_many_search_requests_wins() {
+    let mut page = Page::with_game("#/play/othello?seed=5&seats=you|you", 0);
+    page.eval(
+        "for (const tool of [...Array(10).fill('step'), 'hint'])
+           document.querySelector(`[data-tool=${tool}]`).click()",
+    );
+    page.wait_for(&format!("document.querySelector('.mark.best') && {IDLE}"));
+    assert_eq!(page.number(SEARCHES), 2.0, "the first, which had started, and the last");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_hint_waits_for_the_pending_move() {
+    let mut page = SlowPage::with_game("#/play/othello?seed=5&seats=you|greedy", 0);
+    page.mute();
+    page.click_at_once(&[".square.legal"]);
+    page.wait_for_muted_event();
+    page.click_at_once(&["[data-tool=hint]"]);
+    page.wait_for("document.querySelector('.play').dataset.moves === '2'");
+    page.eval("muted = null; hear()");
+    page.wait_for(&format!("document.querySelector('.mark.best') && {IDLE}"));
+    page.wait_for_moves(2);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_lost_answer_does_not_move_for_the_person() {
+    let mut page = SlowPage::with_game("#/play/othello?seed=5&seats=you|greedy", 0);
+    page.choose("[data-tool=speed]", "Instant");
+    page.eval("window.muted = new Promise(() => {}); [delayed, dropped] = ['think', 'think']");
+    page.click_at_once(&[".square.legal"]);
+    page.wait_for("waiting.length > 0 && unheard > 0");
+    // A page that becomes visible asks for the state of its game.
+    page.eval("document.dispatchEvent(new Event('visibilitychange'))");
+    page.eval("muted = null; release()");
+    page.wait_for_moves(2);
+    // The server has the same moves: the game continues.
+    page.click_at_once(&[".square.legal"]);
+    page.wait_for_moves(4);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_lost_answer_is_retried() {
+    let mut page = SlowPage::start();
+    page.open_home();
+    page.eval("dropped = 'new'; location.hash = '#/play/othello'");
+    page.wait_for_moves(0);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn keys_are_ignored_until_the_game_is_open() {
+    let mut page = SlowPage::start();
+    page.open_home();
+    page.delay("new");
+    page.eval("location.hash = '#/play/tetris?seed=5'");
+    page.wait_for_delayed_answer();
+    page.press_control("z");
+    page.press("ArrowDown");
+    page.release();
+    page.wait_for_moves(0);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn leaving_a_game_starts_no_search() {
+    let mut page = SlowPage::with_game("#/analysis/othello?moves=d3", 1);
+    page.delay("undo");
+    page.click_at_once(&["[data-tool=undo]", "[data-tool=think]", "[data-tool=new]"]);
+    page.wait_for_delayed_answer();
+    page.wait_for_moves(0);
+    page.release();
+    assert_eq!(page.number(SEARCHES), 0.0);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn late_answers_do_not_navigate_after_cancelling() {
+    let mut page = SlowPage::with_game("#/play/tetris?seed=5", 0);
+    let address = page.text("location.hash");
+
+    page.click("[data-tool=rules]");
+    page.delay("look");
+    page.click_at_once(&["dialog .primary"]);
+    page.wait_for_delayed_answer();
+    page.click_at_once(&["dialog .buttons button:last-child"]);
+    page.release();
+    assert_eq!(page.text("location.hash"), address);
+
+    page.fill_paste_field("#/play/othello?moves=d3");
+    page.delay("look");
+    page.click_at_once(&["[data-tool=open]"]);
+    page.wait_for_delayed_answer();
+    page.go_home();
+    page.release();
+    assert_eq!(page.text("location.hash"), "#/");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_double_click_moves_a_card_once() {
+    // The five of clubs may go on the six of diamonds.
+    let mut page = SlowPage::with_game("#/play/klondike?seed=21&rules=draw%3D1", 0);
+    page.click("[data-card='5C']");
+    page.wait_for_element(".drop-target");
+    page.delay("play");
+    page.click_at_once(&[".drop-target", ".drop-target"]);
+    page.wait_for_delayed_answer();
+    page.release();
+    page.wait_for_moves(1);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_table_may_be_redrawn_during_a_drag() {
+    // The stock is empty, and the dragged card is the top of the waste. Turning the waste over
+    // removes that card from the table.
+    let turns = ["turn", "move T4 5C T7", "turn;turn;turn;turn;turn;turn;turn"].join(";");
+    let mut page = SlowPage::with_game(&format!("#/play/klondike?seed=21&moves={turns}"), 9);
+    page.delay("play");
+    page.click_at_once(&[".target[data-key=stock]"]);
+    page.wait_for_delayed_answer();
+    let point = |kind: &str, target: &str, place: u32| {
+        format!(
+            "{target}.dispatchEvent(new PointerEvent('pointer{kind}',
+               {{ bubbles: true, clientX: {place}, clientY: {place} }}))"
+        )
+    };
+    page.eval(&point("down", "document.querySelector('.card[aria-label*=waste]')", 100));
+    page.eval(&point("move", "window", 120));
+    page.release();
+    page.wait_for_moves(10);
+    page.eval(&point("move", "window", 140));
+    page.eval(&point("up", "window", 140));
+    assert_eq!(page.number("document.querySelectorAll('.carried').length"), 0.0);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_tree_previews_its_own_positions_during_the_next_search() {
+    let mut page = Page::of(connect_four());
+    let slow = "mcts:proofs=false,simulations=1000000000000";
+    page.open_game(&format!("#/play/connect-four?seats=you|{slow}"), 0);
+    page.hint();
+    page.click("#tab-tree");
+    page.wait_for_element(".branches summary");
+    page.click("[data-move='4']");
+    page.wait_for("document.querySelector('.status').textContent.includes('thinking')");
+    page.hover_over(".branches summary");
+    page.wait_for(
+        "document.querySelector('.tree-preview').textContent.match(/^[^X]*X[^X]*O to move/)",
+    );
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn going_back_while_a_game_opens_stays_back() {
+    let mut page = SlowPage::start();
+    page.expect_console_error("status of 400 (Bad Request)");
+    page.open("");
+    for game in ["#/play/othello", "#/play/othello?moves=a1"] {
+        page.wait_for_element(".game-card");
+        page.delay("new");
+        page.eval(&format!("location.hash = '{game}'"));
+        page.wait_for_element(".play");
+        page.wait_for_delayed_answer();
+        page.eval("history.back()");
+        page.wait_for_element(".game-card");
+        page.release();
+        assert_eq!(page.eval("Boolean(document.querySelector('.game-card'))"), true);
+        assert_eq!(page.text("location.hash"), "");
+        assert_eq!(page.text("document.title"), "Plywood");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_second_click_does_not_move_for_the_other_seat() {
+    let mut page = Page::with_game("#/play/othello?seed=5&seats=you|you", 0);
+    // A second request would be refused, and the refusal would be an error in the console.
+    page.eval(
+        "document.querySelectorAll('.square.legal').forEach(square =>
+           square.dispatchEvent(new MouseEvent('click', { bubbles: true })))",
+    );
+    page.wait_for_moves(1);
+    page.click("[data-tool=undo]");
+    page.wait_for_moves(0);
+}

@@ -1,0 +1,105 @@
+//! A page whose answers and events can be held back.
+
+use std::ops::{Deref, DerefMut};
+
+use crate::page::Page;
+
+/// Controls what the page receives.
+/// - `delayed`: the answers of this method wait for `release()`; `waiting` holds them.
+/// - `dropped`: the next answer of this method is lost.
+/// - `muted`: a promise; until it is resolved no event arrives. `unheard` counts the events.
+const CONTROL: &str = "
+    const ask = window.fetch;
+    window.delayed = window.dropped = window.muted = null;
+    window.waiting = [];
+    window.unheard = 0;
+    window.release = () => {
+      delayed = null;
+      waiting.splice(0).forEach(go => go());
+      return new Promise(taken => setTimeout(taken, 100));
+    };
+    window.fetch = async (...words) => {
+      const answer = await ask(...words);
+      const method = words[0].split('/').at(-1);
+      if (method === delayed) await new Promise(go => waiting.push(go));
+      if (method !== dropped) return answer;
+      dropped = null;
+      throw new TypeError('lost');
+    };
+    const read = ReadableStreamDefaultReader.prototype.read;
+    ReadableStreamDefaultReader.prototype.read = async function () {
+      const part = await read.call(this);
+      if (!muted) return part;
+      unheard += 1;
+      await muted;
+      return part;
+    };";
+
+/// A page whose answers and events can be held back.
+pub struct SlowPage(Page);
+
+impl Deref for SlowPage {
+    type Target = Page;
+
+    fn deref(&self) -> &Page {
+        &self.0
+    }
+}
+
+impl DerefMut for SlowPage {
+    fn deref_mut(&mut self) -> &mut Page {
+        &mut self.0
+    }
+}
+
+impl SlowPage {
+    pub fn start() -> Self {
+        let mut page = Page::start();
+        page.before_each_page(CONTROL);
+        SlowPage(page)
+    }
+
+    pub fn with_game(link: &str, moves: u64) -> Self {
+        let mut page = SlowPage::start();
+        page.open_game(link, moves);
+        page
+    }
+
+    /// Delays the answers of a method.
+    pub fn delay(&mut self, method: &str) {
+        self.eval(&format!("delayed = '{method}'"));
+    }
+
+    pub fn wait_for_delayed_answer(&mut self) {
+        self.wait_for("waiting.length > 0");
+    }
+
+    /// Delivers the delayed answers, and waits until the page has handled them.
+    pub fn release(&mut self) {
+        self.eval("release()");
+    }
+
+    /// Holds events back, from now on until `unmute`.
+    pub fn mute(&mut self) {
+        self.eval("window.muted = new Promise(hear => (window.hear = hear)); 0");
+    }
+
+    pub fn wait_for_muted_event(&mut self) {
+        self.wait_for("unheard > 0");
+    }
+
+    /// Delivers the events, and waits until the page has handled them.
+    pub fn unmute(&mut self) {
+        self.eval("muted = null; hear(); new Promise(heard => setTimeout(heard, 100))");
+    }
+
+    /// Clicks on elements one after the other, without waiting for any effect.
+    pub fn click_at_once(&mut self, selectors: &[&str]) {
+        for selector in selectors {
+            self.eval(&format!(
+                "document.querySelector('{selector}')
+                   .dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))"
+            ));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Running other programs.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// Runs cargo with `arguments`, separated by spaces, and prints the command first.
+pub(crate) fn cargo(arguments: &str) -> Result<()> {
+    println!("\n$ cargo {arguments}");
+    run(Command::new("cargo").args(arguments.split(' ')).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// Runs a program to its end. Fails if it cannot be started or reports failure.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().with_context(|| format!("cannot run {program}"))?;
+    if !status.success() {
+        bail!("{command:?} failed");
+    }
+    Ok(())
+}
+
+/// Runs a program without its output, and returns whether it succeeded.
+pub(crate) fn succeeds(program: &str, arguments: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// The files of the repository that git tracks and whose names end in one of `extensions`.
+pub(crate) fn tracked_files(extensions: &[&str]) -> Result<Vec<String>> {
+    let output = Command::new("git").arg("ls-files").output().context("cannot run git")?;
+    if !output.status.success() {
+        bail!("git ls-files failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    let names = String::from_utf8(output.stdout).context("a file name is not UTF-8")?;
+    let is_wanted = |name: &&str| {
+        name.rsplit_once('.').is_some_and(|(_, extension)| extensions.contains(&extension))
+    };
+    Ok(names.lines().filter(is_wanted).map(str::to_owned).collect())
+}

@@ -1,0 +1,97 @@
+//! Comment blocks drawn at random, for a reader who judges whether they are clear.
+
+use std::fs;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::command::tracked_files;
+
+/// Lines of code shown after a block.
+const CODE_LINES: usize = 4;
+/// A block of one line must have this many characters: shorter ones are headings and labels.
+const MIN_CHARACTERS: usize = 60;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Number that chooses the blocks; the same seed and the same files give the same blocks
+    #[arg(long)]
+    seed: u64,
+    /// How many blocks to print
+    #[arg(long, default_value_t = 40)]
+    count: usize,
+}
+
+/// Draws blocks from all tracked Rust and JavaScript files and prints them.
+pub(crate) fn print(arguments: &Arguments) -> Result<()> {
+    let mut blocks = Vec::new();
+    for file in tracked_files(&["rs", "js"])? {
+        let text = fs::read_to_string(&file).with_context(|| format!("cannot read {file}"))?;
+        blocks.extend(blocks_of(&text).map(|(line, block)| format!("{file}:{line}\n{block}\n")));
+    }
+    let (count, total) = (arguments.count, blocks.len());
+    ensure!(count <= total, "there are only {total} comment blocks");
+    shuffle(&mut blocks, arguments.seed);
+    for (block, number) in blocks.iter().zip(1..=count) {
+        println!("--- {number} of {count}: {block}");
+    }
+    println!("seed {}: {count} of {total} comment blocks", arguments.seed);
+    Ok(())
+}
+
+/// Returns the blocks of consecutive comment lines that are long enough: the number of the first
+/// line, from 1, and the text with the lines of code after it.
+fn blocks_of(text: &str) -> impl Iterator<Item = (usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_comment = |line: &str| line.trim_start().starts_with("//");
+    let starts: Vec<usize> = (0..lines.len())
+        .filter(|&at| is_comment(lines[at]) && (at == 0 || !is_comment(lines[at - 1])))
+        .collect();
+    starts.into_iter().filter_map(move |start| {
+        let length = lines[start..].iter().take_while(|line| is_comment(line)).count();
+        let is_long = length > 1 || lines[start].trim().len() >= MIN_CHARACTERS;
+        let end = lines.len().min(start + length + CODE_LINES);
+        is_long.then(|| (start + 1, lines[start..end].join("\n")))
+    })
+}
+
+/// Fisher-Yates shuffle. The choice must not change with a library's version, so the generator is
+/// written out: SplitMix64.
+fn shuffle<T>(items: &mut [T], seed: u64) {
+    let mut state = seed;
+    let mut draw = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    };
+    for last in (1..items.len()).rev() {
+        items.swap(last, (draw() % (last as u64 + 1)) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_consecutive_comment_lines() {
+        let text = "// one\n// two\nlet a = 1; // no block\n// short\n\nfn b() {}\n\nfn c() {}";
+        let blocks: Vec<_> = blocks_of(text).collect();
+        let block = "// one\n// two\nlet a = 1; // no block\n// short\n\nfn b() {}";
+        assert_eq!(blocks, [(1, block.to_owned())]);
+    }
+
+    #[test]
+    fn a_seed_always_draws_the_same() {
+        let drawn = |seed| {
+            let mut items: Vec<u32> = (0..10).collect();
+            shuffle(&mut items, seed);
+            items
+        };
+        assert_eq!(drawn(1), drawn(1));
+        assert_ne!(drawn(1), drawn(2));
+        let mut sorted = drawn(1);
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..10).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,32 @@
+//! Every check that a change must pass before it is merged.
+
+use anyhow::Result;
+
+use crate::command::{cargo, succeeds};
+use crate::{page, web_lint};
+
+/// All features of the workspace but `train`. Its dependency takes minutes to build, so only the
+/// last two steps use it.
+const FEATURES: &str = "--features plywood-search/serde,plywood-search/tracing";
+
+pub(crate) fn test() -> Result<()> {
+    cargo("fmt --all --check")?;
+    cargo("fmt --manifest-path peers/Cargo.toml --check")?;
+    web_lint::lint_if_possible()?;
+    // The engine alone, without the features that the workspace switches on.
+    cargo("clippy --locked --package plywood-search --all-targets -- -D warnings")?;
+    cargo(&format!("clippy --locked --workspace --all-targets {FEATURES} -- -D warnings"))?;
+    // `cargo nextest` is faster and its output clearer, but it is not on every machine.
+    if succeeds("cargo", &["nextest", "--version"]) {
+        cargo(&format!("nextest run --locked --workspace {FEATURES} --no-fail-fast"))?;
+    } else {
+        cargo(&format!("test --locked --workspace {FEATURES} --lib --bins --tests --examples"))?;
+    }
+    page::test()?;
+    cargo(&format!("test --locked --workspace {FEATURES} --doc"))?;
+    cargo(&format!("doc --locked --workspace {FEATURES} --no-deps"))?;
+    cargo("clippy --locked --package plywood --features train --all-targets -- -D warnings")?;
+    cargo("test --locked --package plywood-learn --features train --lib --tests")?;
+    println!("all checks passed");
+    Ok(())
+}
