@@ -71,10 +71,9 @@ impl From<InputError> for ApiError {
 impl From<ArenaError> for ApiError {
     fn from(error: ArenaError) -> Self {
         match error {
-            ArenaError::Input { argument, problem } => {
-                let name = argument.trim_start_matches("--").to_lowercase();
-                ApiError::Input(format!("{name}: {problem}"))
-            }
+            // Fields of a plan have the names of the request's fields.
+            ArenaError::Input { .. } => ApiError::Input(error.to_string()),
+            ArenaError::FewOpenings { .. } => ApiError::Input(format!("games: {error}")),
             other => ApiError::Internal(other.to_string()),
         }
     }
