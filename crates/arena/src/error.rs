@@ -23,7 +23,7 @@ pub enum ArenaError {
     },
     /// The game has too few different openings for the planned number of games.
     #[error(
-        "{expected} different openings are needed, one for every two games, and only {found} were found"
+        "found only {found} different openings that do not end the game: expected {expected}, one for every two games"
     )]
     FewOpenings {
         /// The openings that the plan needs.

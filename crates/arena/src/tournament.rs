@@ -56,9 +56,8 @@ impl<'a> Tournament<'a> {
         let (name, players, games) = (&plan.game, plan.players.len(), plan.games);
         let fewest = if self.is_solo() { 1 } else { 2 };
         if players < fewest {
-            return Err(Field::Players.error(format!(
-                "{players} given: expected at least {fewest}, the players of a game of {name}"
-            )));
+            return Err(Field::Players
+                .error(format!("{players} given: expected at least {fewest} for {name}")));
         }
         if games > MAX_GAMES {
             return Err(Field::Games.error(format!("{games}: expected at most {MAX_GAMES}")));

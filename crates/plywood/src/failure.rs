@@ -35,7 +35,7 @@ impl From<ArenaError> for Failure {
                 Failure::Input(format!("{}: {problem}", argument_of(field)))
             }
             ArenaError::FewOpenings { .. } => Failure::Input(format!(
-                "--games: {error}: ask for fewer games or another --opening"
+                "--games: {error}; ask for fewer games or another --opening"
             )),
             error => Failure::Running(error.into()),
         }

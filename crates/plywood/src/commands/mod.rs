@@ -61,7 +61,7 @@ pub(crate) fn open<'a>(games: &'a Games, setup: &Setup) -> Result<Opened<'a>, Fa
 fn in_out<T>(opened: Result<T, ArenaError>) -> Result<T, Failure> {
     opened.map_err(|error| {
         let remedy = match error {
-            ArenaError::RecordsExist(_) => ": add --resume to continue, or name another folder",
+            ArenaError::RecordsExist(_) => "; add --resume to continue, or name another folder",
             _ => "",
         };
         Failure::Input(format!("--out: {error}{remedy}"))
