@@ -1,62 +1,97 @@
-//! What can go wrong with a tournament.
+//! Errors of tournaments and studies.
 
+use std::fmt;
 use std::path::PathBuf;
 
+use plywood_files::FileError;
 use plywood_registry::InputError;
 
-/// Why a tournament cannot be held, or its records not be read.
+/// Why a tournament or a study cannot be run, or its files cannot be used.
+///
+/// Messages say what is wrong. How to fix it depends on how the plan was given (an option of the
+/// command line, a field of a request), so the caller adds that.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArenaError {
-    /// What was asked for makes no tournament.
-    #[error("{argument}: {problem}")]
+    /// A field of a plan is invalid.
+    #[error("{field}: {problem}")]
     Input {
-        /// The argument that is to blame.
-        argument: &'static str,
+        /// The invalid field.
+        field: Field,
         /// What is wrong with it and what was expected.
         problem: String,
     },
-    /// A folder that holds something else than what was asked for.
+    /// The game has too few different openings for the planned number of games.
+    #[error(
+        "found only {found} different openings that do not end the game: expected {expected}, one for every two games"
+    )]
+    FewOpenings {
+        /// The openings that the plan needs.
+        expected: u32,
+        /// The openings that were found.
+        found: usize,
+    },
+    /// The folder for new records already holds those of a tournament.
+    #[error("{}: holds the records of a tournament", .0.display())]
+    RecordsExist(PathBuf),
+    /// A folder or a file holds something other than expected.
     #[error("{}: {problem}", path.display())]
     Folder {
         /// The folder or file.
         path: PathBuf,
-        /// What is wrong with it and what to do about it.
+        /// What is wrong with it and what was expected.
         problem: String,
     },
-    /// A file that cannot be read or written.
-    #[error("{}: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: std::io::Error,
-    },
-    /// A player that broke the rules.
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A player broke the rules.
     #[error("{player} broke the rules: {problem}")]
     Player {
-        /// Its spec.
+        /// The player's spec.
         player: String,
-        /// What it did.
+        /// What the player did.
         problem: String,
     },
-    /// A plot that cannot be drawn.
+    /// A plot cannot be drawn.
     #[error(transparent)]
     Plot(#[from] crate::plots::PlotError),
 }
 
-impl ArenaError {
-    /// Whether the input is to blame, and not the running of it.
-    pub fn is_input(&self) -> bool {
-        matches!(self, ArenaError::Input { .. } | ArenaError::Folder { .. })
+/// A field of a [`Plan`](crate::Plan) or a [`StudyPlan`](crate::quality::StudyPlan).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the variants have the names of the fields")]
+pub enum Field {
+    Game,
+    Rules,
+    Players,
+    Games,
+    Sprt,
+    Positions,
+}
+
+/// Writes the name of the field in the plan.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Field::Game => "game",
+            Field::Rules => "rules",
+            Field::Players => "players",
+            Field::Games => "games",
+            Field::Sprt => "sprt",
+            Field::Positions => "positions",
+        })
+    }
+}
+
+impl Field {
+    /// Returns an error about this field.
+    pub(crate) fn error(self, problem: impl Into<String>) -> ArenaError {
+        ArenaError::Input { field: self, problem: problem.into() }
     }
 
-    pub(crate) fn input(argument: &'static str) -> impl Fn(InputError) -> ArenaError {
-        move |error| ArenaError::Input { argument, problem: error.to_string() }
-    }
-
-    pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> ArenaError {
-        let path = path.into();
-        move |error| ArenaError::File { path, error }
+    /// Returns a closure for `map_err` that names this field.
+    pub(crate) fn invalid(self) -> impl Fn(InputError) -> ArenaError {
+        move |error| self.error(error.to_string())
     }
 }

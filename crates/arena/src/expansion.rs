@@ -1,7 +1,6 @@
-//! `mcts:simulations={100,1000}`: several players in one text.
+//! Expands specs with braces, such as `mcts:simulations={100,1000}`, to several players.
 
-/// The texts that the braces outside quotes expand to, in order; braces
-/// within braces are not taken apart.
+/// Expands the braces outside of quotes, in order. Nested braces are an error.
 ///
 /// ```
 /// use plywood_arena::expand;
@@ -11,8 +10,8 @@
 /// assert_eq!(specs.len(), 4);
 /// ```
 pub fn expand(text: &str) -> Result<Vec<String>, String> {
-    if unquoted(text).filter(|&(_, c)| c == '{').count() > MOST_BRACES {
-        return Err(format!("a spec has at most {MOST_BRACES} braces"));
+    if unquoted(text).filter(|&(_, c)| c == '{').count() > MAX_BRACES {
+        return Err(format!("expected at most {MAX_BRACES} braces in a spec"));
     }
     let Some(open) = find_unquoted(text, '{') else {
         return match find_unquoted(text, '}') {
@@ -22,31 +21,31 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
     };
     let (before, rest) = (&text[..open], &text[open + 1..]);
     let Some(close) = find_unquoted(rest, '}') else {
-        return Err(format!("{text:?} has a '{{' without a '}}' behind it"));
+        return Err(format!("{text:?} has a '{{' without a '}}' after it"));
     };
     let tails = expand(&rest[close + 1..])?;
     let mut expanded = Vec::new();
     for choice in split_unquoted(&rest[..close]) {
         expanded.extend(tails.iter().map(|tail| format!("{before}{choice}{tail}")));
-        if expanded.len() > MOST {
-            return Err(format!("{text:?} stands for more than {MOST} players"));
+        if expanded.len() > MAX_PLAYERS {
+            return Err(format!("{text:?} expands to more than {MAX_PLAYERS} players"));
         }
     }
     Ok(expanded)
 }
 
-/// More than anybody can follow.
-const MOST_BRACES: usize = 16;
+/// Bounds the recursion of [`expand`].
+const MAX_BRACES: usize = 16;
 
-/// More players than anybody can look at.
-const MOST: usize = 1000;
+/// Bounds the number of players, which is the product of the lengths of all braces.
+const MAX_PLAYERS: usize = 1000;
 
-/// The place of the first `wanted` outside double quotes.
+/// Returns the index of the first `wanted` outside of double quotes.
 fn find_unquoted(text: &str, wanted: char) -> Option<usize> {
-    unquoted(text).find(|&(_, c)| c == wanted).map(|(place, _)| place)
+    unquoted(text).find(|&(_, c)| c == wanted).map(|(index, _)| index)
 }
 
-/// The parts between the commas outside quotes.
+/// Splits at the commas outside of quotes.
 fn split_unquoted(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -58,7 +57,7 @@ fn split_unquoted(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The characters outside quotes with their places.
+/// Returns the characters outside of quotes with their indices.
 fn unquoted(text: &str) -> impl Iterator<Item = (usize, char)> {
     let (mut quoted, mut escaped) = (false, false);
     text.char_indices().filter(move |&(_, c)| {
@@ -88,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_protect_what_is_in_them() {
+    fn braces_in_quotes_are_not_expanded() {
         let text = r#"gtp:command="a {b,c} \" {d}",c={1,2}"#;
         let expanded = expand(text).unwrap();
         assert_eq!(expanded.len(), 2);
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn open_ends_and_floods_are_refused() {
+    fn unbalanced_braces_and_huge_expansions_are_errors() {
         for bad in ["a:b={1,2", "a:b=1}", "a:{"] {
             assert!(expand(bad).is_err(), "{bad}");
         }

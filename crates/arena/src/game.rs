@@ -1,32 +1,29 @@
-//! One game of a tournament.
+//! Plays one game of a tournament.
 
 use plywood_registry::Ending;
 use plywood_registry::document::SCHEMA;
 use plywood_search::{Budget, Cancel, Rng};
 
+use crate::error::Field;
 use crate::record::{GameRecord, Outcome};
 use crate::{ArenaError, Fixture, Tournament};
 
 impl Tournament<'_> {
-    /// Plays a game to its end; `None` if it was cancelled.
-    pub fn play(
+    /// Plays a game to its end. Returns `None` if it was cancelled.
+    pub(crate) fn play(
         &self,
         fixture: &Fixture,
         cancel: &Cancel,
     ) -> Result<Option<GameRecord>, ArenaError> {
-        let (seed, given) = self.start(fixture.round);
-        let mut session =
-            self.entry.open(&self.rules, None, seed).map_err(ArenaError::input("--rules"))?;
-        for mv in given {
-            session.play(mv).map_err(ArenaError::input("--opening"))?;
-        }
+        let start = self.start(fixture.round);
+        let mut session = self.lineup.open_at(&start)?;
         let mut budgets: Vec<Budget> = Vec::new();
         for &player in &fixture.seats {
-            // By its own number, so that equals do not play alike.
-            let own_seed = Rng::stream(seed, player as u64).bits();
+            // The stream of the player's index: two players of one spec play differently.
+            let own_seed = Rng::stream(start.seed, player as u64).bits();
             let number = session
-                .seat_player(&self.specs[player], own_seed)
-                .map_err(ArenaError::input("--player"))?;
+                .seat_player(&self.lineup.players[player].spec, own_seed)
+                .map_err(Field::Players.invalid())?;
             let budget = self.plan.budget.apply(&session.budget(number));
             budgets.push(budget.with_stop_early(true).with_cancel(cancel.clone()));
         }
@@ -41,10 +38,7 @@ impl Tournament<'_> {
             if cancel.is_cancelled() {
                 return Ok(None);
             }
-            let foul = |problem: String| ArenaError::Player {
-                player: self.specs[fixture.seats[seat]].to_string(),
-                problem,
-            };
+            let foul = |problem: String| self.lineup.foul(fixture.seats[seat], problem);
             let Some(mv) = decision.mv else {
                 if self.is_solo() {
                     gave_up = true;
@@ -66,9 +60,9 @@ impl Tournament<'_> {
             round: fixture.round,
             seats: fixture.seats.clone(),
             players: fixture.seats.iter().map(|&seat| self.plan.players[seat].clone()).collect(),
-            seeing: fixture.seats.iter().map(|&seat| self.seeing[seat]).collect(),
-            seed,
-            opening: given.to_vec(),
+            seeing: fixture.seats.iter().map(|&seat| self.lineup.players[seat].seeing).collect(),
+            seed: start.seed,
+            opening: start.moves,
             moves,
             result: Outcome { scores, ending, won: session.ending().won() },
             times,
@@ -76,7 +70,7 @@ impl Tournament<'_> {
     }
 }
 
-/// To the microsecond: clocks tell no more.
+/// Returns milliseconds, rounded to a microsecond.
 fn milliseconds(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e3
 }

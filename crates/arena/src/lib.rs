@@ -1,11 +1,9 @@
-//! Tournaments between players: which one is better, and how sure are we?
+//! Tournaments between players: which player is better, and how certain is that?
 //!
-//! A [`Plan`] says what is asked for, a [`Tournament`] plays it, [`Records`]
-//! keep every game, and a [`Summary`] says what was found. Below them lie
-//! [`statistics`], which turn results into estimates with 95% intervals, and
-//! [`plots`], which draw them as SVG. [`quality`] asks of a player on its own
-//! how steady, how soon settled and how honest its decisions are. Games and
-//! players come from the table, so a game of your own has all of this too.
+//! A [`Plan`] describes a tournament, a [`Tournament`] plays it, [`Records`] store the games, and
+//! a [`Summary`] gives the results with 95% intervals. [`write_report`] writes the summary and
+//! plots to files. A [`quality`] study measures the decisions of a player without an opponent.
+//! Games and players come from the registry, so all of this works for your own games.
 //!
 //! ```
 //! use plywood_arena::{Plan, Summary, Tournament};
@@ -26,27 +24,32 @@ mod error;
 mod expansion;
 mod game;
 mod lineup;
-mod openings;
+mod mean;
 mod parallel;
 mod plan;
-pub mod plots;
+mod plots;
 pub mod quality;
 mod record;
-pub mod records;
-pub mod report;
+mod records;
+mod report;
 mod run;
 mod sequential;
-pub mod solo;
-pub mod statistics;
+mod solo;
+mod start;
+mod statistics;
 pub mod summary;
 mod tournament;
-pub mod versus;
+mod versus;
 
-pub use error::ArenaError;
+pub use error::{ArenaError, Field};
 pub use expansion::expand;
+pub use mean::Mean;
 pub use plan::{OPENING, Plan};
+pub use plots::PlotError;
 pub use record::{GameRecord, Outcome};
 pub use records::{Records, Resumed};
+pub use report::write_report;
 pub use run::Watcher;
+pub use statistics::Interval;
 pub use summary::Summary;
 pub use tournament::{Fixture, Tournament};

@@ -1,48 +1,73 @@
-//! The players of a comparison, found by their specs in the game that they play.
+//! The game and the players that a plan names.
 
-use plywood_registry::{GameEntry, Games, Settings, Spec};
+use plywood_registry::{GameEntry, Games, Session, Settings, Spec};
 use plywood_search::Budget;
 
 use crate::ArenaError;
+use crate::error::Field;
+use crate::start::Start;
 
 /// A game, its rules and its players.
 pub(crate) struct Lineup<'a> {
     pub(crate) entry: &'a dyn GameEntry,
-    pub(crate) rules: Settings,
+    rules: Settings,
     pub(crate) players: Vec<Contestant>,
 }
 
-/// A player and what is known of it before it plays.
+/// A player of a plan and its properties.
 pub(crate) struct Contestant {
     pub(crate) spec: Spec,
-    /// Whether it sees what is hidden.
+    /// Whether the player sees hidden information.
     pub(crate) seeing: bool,
-    /// What its values count.
+    /// The unit of the player's values.
     pub(crate) unit: &'static str,
-    /// What it spends on a decision unless asked otherwise.
+    /// The player's default budget for a decision.
     pub(crate) budget: Budget,
 }
 
 impl<'a> Lineup<'a> {
-    /// Reads what a plan names.
+    /// Finds a game and its players by name.
     pub(crate) fn new(
         games: &'a Games,
         game: &str,
         rules: &str,
         players: &[String],
     ) -> Result<Self, ArenaError> {
-        let entry = games.find(game).map_err(ArenaError::input("GAME"))?;
-        let rules: Settings = rules.parse().map_err(ArenaError::input("--rules"))?;
-        let mut session = entry.open(&rules, None, 0).map_err(ArenaError::input("--rules"))?;
-        let mut contestant = |text: &String| {
+        let entry = games.find(game).map_err(Field::Game.invalid())?;
+        let rules: Settings = rules.parse().map_err(Field::Rules.invalid())?;
+        let mut session = entry.open(&rules, None, 0).map_err(Field::Rules.invalid())?;
+        let contestant = |text: &String| {
             let spec: Spec = text.parse()?;
             let player = session.seat_player(&spec, 0)?;
             let (unit, budget) = (session.unit(player), session.budget(player));
             Ok(Contestant { spec, seeing: session.is_omniscient(player), unit, budget })
         };
-        let players = players.iter().map(&mut contestant).collect::<Result<_, _>>();
-        let players = players.map_err(ArenaError::input("--player"))?;
+        let players = players.iter().map(contestant).collect::<Result<_, _>>();
+        let players = players.map_err(Field::Players.invalid())?;
         drop(session);
         Ok(Lineup { entry, rules, players })
+    }
+
+    pub(crate) fn is_solo(&self) -> bool {
+        self.entry.seats().len() == 1
+    }
+
+    /// Opens a new game.
+    pub(crate) fn open(&self, seed: u64) -> Result<Box<dyn Session + 'a>, ArenaError> {
+        self.entry.open(&self.rules, None, seed).map_err(Field::Rules.invalid())
+    }
+
+    /// Opens a game and plays its first moves.
+    pub(crate) fn open_at(&self, start: &Start) -> Result<Box<dyn Session + 'a>, ArenaError> {
+        let mut session = self.open(start.seed)?;
+        for mv in &start.moves {
+            session.play(mv).map_err(Field::Rules.invalid())?;
+        }
+        Ok(session)
+    }
+
+    /// Returns the error of a player that broke the rules.
+    pub(crate) fn foul(&self, player: usize, problem: String) -> ArenaError {
+        ArenaError::Player { player: self.players[player].spec.to_string(), problem }
     }
 }

@@ -1,5 +1,6 @@
-//! Pieces of work, several at once.
+//! Runs independent tasks in parallel.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -8,25 +9,27 @@ use plywood_search::Cancel;
 
 use crate::ArenaError;
 
-/// How soon an interruption is noticed.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// The longest delay before a cancellation is noticed.
+const CANCEL_DELAY: Duration = Duration::from_millis(20);
 
-/// Works through `pieces`, `threads` at once, and hands results to `take` as
-/// they come, in any order. Ends early when it is cancelled, when `take` wants
-/// no more, or with the first error. A piece that was cancelled has no result.
+/// Runs `work` on all `tasks` in `threads` threads and passes each result to `take` when it is
+/// ready, in any order.
+///
+/// Ends early when it is cancelled, when `take` breaks, or with the first error. `work` returns
+/// `None` for a task that was cancelled.
 pub(crate) fn work_through<T: Sync, R: Send>(
-    pieces: &[T],
+    tasks: &[T],
     threads: usize,
     cancel: &Cancel,
     work: impl Fn(&T, &Cancel) -> Result<Option<R>, ArenaError> + Sync,
-    mut take: impl FnMut(R) -> Result<Then, ArenaError>,
+    mut take: impl FnMut(R) -> Result<ControlFlow<()>, ArenaError>,
 ) -> Result<(), ArenaError> {
     let next = AtomicUsize::new(0);
-    // Stops the work without telling whoever asked us.
+    // Stops the workers. `cancel` belongs to the caller and is only read.
     let stop = Cancel::new();
-    let keep_working = |sender: &mpsc::Sender<_>| {
-        while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Some(result) = work(piece, &stop).transpose() else { return };
+    let run_worker = |sender: &mpsc::Sender<_>| {
+        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Some(result) = work(task, &stop).transpose() else { return };
             if sender.send(result).is_err() {
                 return;
             }
@@ -34,9 +37,9 @@ pub(crate) fn work_through<T: Sync, R: Send>(
     };
     let mut collect = |receiver: &mpsc::Receiver<Result<R, ArenaError>>| {
         loop {
-            match receiver.recv_timeout(LOOK_EVERY) {
+            match receiver.recv_timeout(CANCEL_DELAY) {
                 Ok(result) => {
-                    if take(result?)? == Then::Stop {
+                    if take(result?)?.is_break() {
                         stop.cancel();
                     }
                 }
@@ -50,21 +53,14 @@ pub(crate) fn work_through<T: Sync, R: Send>(
     };
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads.min(pieces.len()) {
+        for _ in 0..threads.min(tasks.len()) {
             let sender = sender.clone();
-            let keep_working = &keep_working;
-            scope.spawn(move || keep_working(&sender));
+            let run_worker = &run_worker;
+            scope.spawn(move || run_worker(&sender));
         }
         drop(sender);
         let outcome = collect(&receiver);
         stop.cancel();
         outcome
     })
-}
-
-/// What to do after a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Then {
-    GoOn,
-    Stop,
 }

@@ -1,38 +1,39 @@
-//! What is asked of an arena, as plain data.
+//! The plan of a tournament, as plain data.
 
 use plywood_registry::BudgetRequest;
 use serde::{Deserialize, Serialize};
 
-/// A tournament as it was asked for: it stands in a file beside the records,
-/// so that they are only ever continued as they were begun.
+/// The plan of a tournament.
+///
+/// The folder of the records holds the plan, so that records are resumed only with the same plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The version of the records.
+    /// The schema version of the records.
     pub schema: u32,
     /// The name of the game.
     pub game: String,
-    /// Its rules.
+    /// The rules of the game, as `key=value,key=value`.
     pub rules: String,
     /// The specs of the players.
     pub players: Vec<String>,
-    /// Games of each pair of players, or of each player where one plays alone.
+    /// Games for each pair of players, or for each player of a solo game.
     pub games: u32,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// Random moves from which the games of two players begin.
+    /// Random moves at the start of a game for two players.
     pub opening: u32,
-    /// The first player meets the others, and they do not meet each other.
+    /// Whether only the first player meets the others. Otherwise every two players meet.
     pub gauntlet: bool,
-    /// A game is cut after so many moves.
+    /// The number of moves after which a game is cut off.
     pub max_moves: Option<u32>,
-    /// What a decision may cost, where that is not left to the players.
+    /// The budget of a decision, where it overrides the players' own.
     pub budget: BudgetRequest,
-    /// The two differences in Elo that a sequential test tells apart.
+    /// The Elo differences of the two hypotheses of a sequential test.
     pub sprt: Option<[f64; 2]>,
 }
 
 impl Plan {
-    /// A plan with the defaults of the command line.
+    /// Returns a plan with the defaults of the command line.
     pub fn new(game: &str, players: &[&str], games: u32, seed: u64) -> Self {
         Plan {
             schema: plywood_registry::document::SCHEMA,
@@ -50,6 +51,7 @@ impl Plan {
     }
 }
 
-/// Random moves of an opening, unless asked otherwise: enough for thousands of
-/// different Othello games, few enough that the players still decide them.
+/// Default number of random moves of an opening.
+///
+/// Eight moves give thousands of different Othello games that are still undecided.
 pub const OPENING: u32 = 8;

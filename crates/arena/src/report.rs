@@ -1,70 +1,56 @@
-//! The files of a report: the summary as JSON and CSV, and the plots.
+//! The files of a tournament's report: the summary as JSON and CSV, and plots.
 
 use std::path::{Path, PathBuf};
 
 use plywood_registry::marked;
 
-use crate::plots::{self, Curve, CurvePoint, RatingRow, ScoreRow, SurvivalLine};
+use crate::plots::{self, Curve, CurvePoint, ScoreRow};
 use crate::records::write_all;
-use crate::solo::{self, Scores};
-use crate::statistics::Interval;
 use crate::statistics::elo::EloEstimate;
-use crate::summary::{PlayerResults, PlayerSummary, Summary};
-use crate::{ArenaError, GameRecord, Plan, Tournament};
+use crate::statistics::survival::SurvivalCurve;
+use crate::summary::{PlayerResults, PlayerSummary, Scores, Summary};
+use crate::{ArenaError, GameRecord, Plan, Tournament, solo};
 
-/// Writes what a tournament found into its folder, and says which files.
-pub fn write(
+/// Writes the report of a tournament into a folder. Returns the paths of the files.
+pub fn write_report(
     folder: &Path,
     tournament: &Tournament,
     games: &[GameRecord],
     summary: &Summary,
 ) -> Result<Vec<PathBuf>, ArenaError> {
+    let plan = &tournament.plan;
     let mut files = vec![
         ("summary.json", format!("{}\n", summary.to_json())),
-        ("summary.csv", csv_of(&tournament.plan, summary)),
+        ("summary.csv", csv_of(plan, summary)),
     ];
-    let title = |what: &str| format!("{what}: {}", headline(tournament));
-    let unit = tournament.entry.score_unit();
-    if tournament.is_solo() {
-        let rows = score_rows(games, summary);
-        if !rows.is_empty() {
-            files.push(("scores.svg", plots::scores(&title("Scores"), unit, &rows)?));
-        }
-        let lines = survival_lines(games, summary);
-        if !lines.is_empty() {
-            files.push(("survival.svg", plots::survival(&title("Survival"), "moves", &lines)?));
-        }
-    } else {
-        let rows = rating_rows(summary);
-        if !rows.is_empty() {
-            files.push(("ratings.svg", plots::ratings(&title("Ratings"), &rows)?));
-        }
+    let rules = if plan.rules.is_empty() { String::new() } else { format!(" ({})", plan.rules) };
+    let each = if tournament.is_solo() { "player" } else { "pair" };
+    let title = |what: &str| format!("{what}: {}{rules}, {} games a {each}", plan.game, plan.games);
+    let unit = tournament.lineup.entry.score_unit();
+    let rows = score_rows(games, summary);
+    if !rows.is_empty() {
+        files.push(("scores.svg", plots::scores(&title("Scores"), unit, &rows)?));
+    }
+    let lines = survival_lines(games, summary);
+    if !lines.is_empty() {
+        files.push(("survival.svg", plots::survival(&title("Survival"), "moves", &lines)?));
+    }
+    let rows = rating_rows(summary);
+    if !rows.is_empty() {
+        files.push(("ratings.svg", plots::ratings(&title("Ratings"), &rows)?));
     }
     let curves = strength_curves(tournament, summary);
     if !curves.is_empty() {
         let unit = if tournament.is_solo() { unit } else { "Elo above the last player" };
-        let svg = plots::strength(&title("Strength"), unit, &curves)?;
-        files.push(("strength.svg", svg));
+        files.push(("strength.svg", plots::strength(&title("Strength"), unit, &curves)?));
     }
     write_all(folder, files)
 }
 
-/// The game, its rules and the size of the tournament, on a line.
-fn headline(tournament: &Tournament) -> String {
-    let plan = &tournament.plan;
-    let rules = if plan.rules.is_empty() { String::new() } else { format!(" ({})", plan.rules) };
-    let each = if tournament.is_solo() { "player" } else { "pair" };
-    format!("{}{rules}, {} games a {each}", plan.game, plan.games)
-}
-
-fn name_of(player: &PlayerSummary) -> String {
-    marked(&player.spec, player.seeing)
-}
-
-fn rating_rows(summary: &Summary) -> Vec<RatingRow> {
+fn rating_rows(summary: &Summary) -> Vec<(String, EloEstimate)> {
     let row = |player: &PlayerSummary| match player.results {
         PlayerResults::Versus { elo: Some(elo), elo_ci95: Some([low, high]), .. } => {
-            Some(RatingRow { player: name_of(player), rating: EloEstimate { elo, low, high } })
+            Some((marked(&player.spec, player.seeing), EloEstimate { elo, low, high }))
         }
         _ => None,
     };
@@ -72,43 +58,39 @@ fn rating_rows(summary: &Summary) -> Vec<RatingRow> {
 }
 
 fn score_rows(games: &[GameRecord], summary: &Summary) -> Vec<ScoreRow> {
-    let row = |(number, player): (usize, &PlayerSummary)| {
-        let scores = solo::scores_of(games, number);
-        let interval = match &player.results {
-            PlayerResults::Solo(Scores { mean_ci95: Some([low, high]), .. }) => {
-                Some(Interval { low: *low, high: *high })
-            }
-            _ => None,
-        };
-        let row = ScoreRow { player: name_of(player), scores, mean_interval: interval };
-        (!row.scores.is_empty()).then_some(row)
+    let row = |(number, player): (usize, &PlayerSummary)| match &player.results {
+        PlayerResults::Solo(Scores { games: 1.., mean_ci95, .. }) => Some(ScoreRow {
+            player: marked(&player.spec, player.seeing),
+            scores: solo::scores_of(games, number),
+            mean_interval: *mean_ci95,
+        }),
+        _ => None,
     };
     summary.players.iter().enumerate().filter_map(row).collect()
 }
 
-fn survival_lines(games: &[GameRecord], summary: &Summary) -> Vec<SurvivalLine> {
+fn survival_lines(games: &[GameRecord], summary: &Summary) -> Vec<(String, SurvivalCurve)> {
     let line = |(number, player): (usize, &PlayerSummary)| {
-        Some(SurvivalLine { player: name_of(player), curve: solo::survival(games, number)? })
+        Some((marked(&player.spec, player.seeing), solo::survival(games, number)?))
     };
     summary.players.iter().enumerate().filter_map(line).collect()
 }
 
-/// Players that differ in nothing but their simulations make a curve, unless
-/// the plan overrides those.
+/// Returns a curve for each group of players that differ only in their simulations, unless the
+/// plan overrides the simulations.
 fn strength_curves(tournament: &Tournament, summary: &Summary) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
     let budget = tournament.plan.budget;
     if budget.simulations.is_some() || budget.time.is_some() {
         return curves;
     }
-    for (spec, player) in tournament.specs.iter().zip(&summary.players) {
+    for (contestant, player) in tournament.lineup.players.iter().zip(&summary.players) {
+        let spec = &contestant.spec;
         let Ok(Some(simulations)) = spec.settings.count("simulations") else { continue };
-        let (value, low, high) = match &player.results {
-            PlayerResults::Versus { elo: Some(elo), elo_ci95: Some([low, high]), .. } => {
-                (*elo, *low, *high)
-            }
+        let (value, [low, high]) = match &player.results {
+            PlayerResults::Versus { elo: Some(elo), elo_ci95: Some(ends), .. } => (*elo, *ends),
             PlayerResults::Solo(Scores { mean: Some(mean), mean_ci95, .. }) => {
-                (*mean, mean_ci95.map(|ends| ends[0]), mean_ci95.map(|ends| ends[1]))
+                (*mean, [mean_ci95.map(|ends| ends.low), mean_ci95.map(|ends| ends.high)])
             }
             _ => continue,
         };
@@ -126,22 +108,20 @@ fn strength_curves(tournament: &Tournament, summary: &Summary) -> Vec<Curve> {
     curves
 }
 
-/// A row for each player.
+/// Returns a CSV table with a row for each player.
 fn csv_of(plan: &Plan, summary: &Summary) -> String {
     let mut table = csv::Writer::from_writer(Vec::new());
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-    let end = |ends: Option<[f64; 2]>, index: usize| number(ends.map(|ends| ends[index]));
     for (index, player) in summary.players.iter().enumerate() {
-        let mut head = vec!["game", "rules", "seed", "player", "seeing"];
-        let mut row = vec![
-            plan.game.clone(),
-            plan.rules.clone(),
-            plan.seed.to_string(),
-            player.spec.clone(),
-            player.seeing.to_string(),
+        let mut cells = vec![
+            ("game", plan.game.clone()),
+            ("rules", plan.rules.clone()),
+            ("seed", plan.seed.to_string()),
+            ("player", player.spec.clone()),
+            ("seeing", player.seeing.to_string()),
         ];
-        let cells: Vec<(&'static str, String)> = match &player.results {
-            PlayerResults::Versus { tally, score, elo, elo_ci95 } => vec![
+        match &player.results {
+            PlayerResults::Versus { tally, score, elo, elo_ci95 } => cells.extend([
                 ("games", tally.games.to_string()),
                 ("wins", tally.wins.to_string()),
                 ("draws", tally.draws.to_string()),
@@ -151,31 +131,30 @@ fn csv_of(plan: &Plan, summary: &Summary) -> String {
                 ("elo", number(*elo)),
                 ("elo_low", number(elo_ci95.and_then(|ends| ends[0]))),
                 ("elo_high", number(elo_ci95.and_then(|ends| ends[1]))),
-            ],
-            PlayerResults::Solo(scores) => vec![
+            ]),
+            PlayerResults::Solo(scores) => cells.extend([
                 ("games", scores.games.to_string()),
                 ("mean", number(scores.mean)),
-                ("mean_low", end(scores.mean_ci95, 0)),
-                ("mean_high", end(scores.mean_ci95, 1)),
+                ("mean_low", number(scores.mean_ci95.map(|ends| ends.low))),
+                ("mean_high", number(scores.mean_ci95.map(|ends| ends.high))),
                 ("median", number(scores.median)),
                 ("min", number(scores.min)),
                 ("max", number(scores.max)),
                 ("unit", scores.unit.clone()),
                 ("win_rate", number(scores.win_rate)),
-                ("win_rate_low", end(scores.win_rate_ci95, 0)),
-                ("win_rate_high", end(scores.win_rate_ci95, 1)),
+                ("win_rate_low", number(scores.win_rate_ci95.map(|ends| ends.low))),
+                ("win_rate_high", number(scores.win_rate_ci95.map(|ends| ends.high))),
                 ("capped", scores.capped.to_string()),
-            ],
-        };
-        head.extend(cells.iter().map(|(name, _)| *name));
-        row.extend(cells.into_iter().map(|(_, cell)| cell));
-        head.extend(["ms_per_move_mean", "ms_per_move_p95"]);
-        row.extend([number(player.ms_per_move.mean), number(player.ms_per_move.p95)]);
-        if index == 0 {
-            table.write_record(&head).expect("memory takes every row");
+            ]),
         }
-        table.write_record(&row).expect("memory takes every row");
+        cells.push(("ms_per_move_mean", number(player.ms_per_move.mean)));
+        cells.push(("ms_per_move_p95", number(player.ms_per_move.p95)));
+        if index == 0 {
+            table.write_record(cells.iter().map(|(name, _)| name)).expect(IN_MEMORY);
+        }
+        table.write_record(cells.iter().map(|(_, cell)| cell)).expect(IN_MEMORY);
     }
-    let bytes = table.into_inner().expect("memory takes every row");
-    String::from_utf8(bytes).expect("made of strings")
+    String::from_utf8(table.into_inner().expect(IN_MEMORY)).expect("all cells are text")
 }
+
+const IN_MEMORY: &str = "writing to memory does not fail";

@@ -1,20 +1,23 @@
-//! Plays the games of a tournament, several at once.
+//! Plays the games of a tournament in parallel.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use plywood_search::Cancel;
 
-use crate::parallel::{Then, work_through};
-use crate::sequential::Sequential;
+use crate::parallel::work_through;
+use crate::sequential::SequentialTest;
 use crate::{ArenaError, Fixture, GameRecord, Tournament};
 
-/// What is told while games are played.
+/// Receives the games of a tournament as they end.
 pub trait Watcher {
-    /// A game is over; `games` are all so far, with it at the end.
+    /// Called after each game. `games` are all games so far; the new game is the last.
+    ///
+    /// An error ends the tournament.
     fn game_over(&mut self, games: &[GameRecord]) -> Result<(), ArenaError>;
 }
 
-/// Watches nothing.
+/// Ignores the games.
 impl Watcher for () {
     fn game_over(&mut self, _games: &[GameRecord]) -> Result<(), ArenaError> {
         Ok(())
@@ -22,12 +25,13 @@ impl Watcher for () {
 }
 
 impl Tournament<'_> {
-    /// Plays all games that are not among `games`, `threads` at once, and gives
-    /// back all of them in the order of the plan. Ends early when it is
-    /// cancelled, or when the sequential test is decided.
+    /// Plays all games of the plan that are not in `games`, in `threads` threads.
+    ///
+    /// Returns all games in the order of the plan. Ends early when it is cancelled or when the
+    /// sequential test is decided.
     pub fn run(
         &self,
-        games: Vec<GameRecord>,
+        mut games: Vec<GameRecord>,
         threads: usize,
         cancel: &Cancel,
         watcher: &mut dyn Watcher,
@@ -35,8 +39,7 @@ impl Tournament<'_> {
         let done: HashSet<Fixture> = games.iter().map(GameRecord::fixture).collect();
         let fixtures: Vec<Fixture> =
             self.fixtures().into_iter().filter(|fixture| !done.contains(fixture)).collect();
-        let mut games = games;
-        let mut test = Sequential::new(&self.plan);
+        let mut test = SequentialTest::new(&self.plan);
         let mut is_decided = |game: &GameRecord| {
             test.as_mut().is_some_and(|test| {
                 test.add(game);
@@ -49,7 +52,7 @@ impl Tournament<'_> {
                 let decided = is_decided(&game);
                 games.push(game);
                 watcher.game_over(&games)?;
-                Ok(if decided { Then::Stop } else { Then::GoOn })
+                Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })?;
         }
         games.sort_by_key(GameRecord::fixture);

@@ -6,46 +6,39 @@ use crate::statistics::sprt::{Sprt, Verdict};
 use crate::statistics::{GamePair, GameResult};
 use crate::{GameRecord, Plan, versus};
 
-/// The test on the pairs of games in the order of the plan, up to the first
-/// that is not complete yet, or to the one that decides: so the result does
-/// not depend on which games happened to end first.
-pub(crate) struct Sequential {
-    sprt: Sprt,
-    /// Pairs that were taken in.
+/// A sequential test that adds pairs of games in the order of their rounds.
+///
+/// A pair waits until all earlier pairs are complete, and pairs after the deciding one are
+/// ignored. So the result does not depend on the order in which games end.
+pub(crate) struct SequentialTest {
+    pub(crate) sprt: Sprt,
+    /// The number of pairs added.
     pub(crate) pairs: u32,
-    /// Results of later rounds, for the first player, on either seat.
-    waiting: HashMap<u32, [Option<GameResult>; 2]>,
+    /// By round: the results of the first player on the first and on the second seat.
+    results: HashMap<u32, [Option<GameResult>; 2]>,
 }
 
-impl Sequential {
-    /// The test that a plan asks for, without any games yet.
+impl SequentialTest {
+    /// Returns the test of a plan, without games; `None` if the plan has no test.
     pub(crate) fn new(plan: &Plan) -> Option<Self> {
         let [elo0, elo1] = plan.sprt?;
         let sprt = Sprt::new(elo0, elo1).ok()?;
-        Some(Sequential { sprt, pairs: 0, waiting: HashMap::new() })
+        Some(SequentialTest { sprt, pairs: 0, results: HashMap::new() })
     }
 
-    /// Takes in a game, and all that were waiting for it.
+    /// Adds a game, and all pairs that waited for it.
     pub(crate) fn add(&mut self, game: &GameRecord) {
-        let halves = self.waiting.entry(game.round).or_default();
-        halves[game.seats[0]] = versus::result_for(game, 0);
-        while let Some(&[Some(one), Some(other)]) = self.waiting.get(&self.pairs)
+        let results = self.results.entry(game.round).or_default();
+        results[game.seats[0]] = versus::result_for(game, 0);
+        while let Some(&[Some(first), Some(second)]) = self.results.get(&self.pairs)
             && !self.is_decided()
         {
-            self.sprt.add(&GamePair { a: 0, b: 1, results: [one, other] });
+            self.sprt.add(&GamePair { a: 0, b: 1, results: [first, second] });
             self.pairs += 1;
         }
     }
 
-    pub(crate) fn verdict(&self) -> Verdict {
-        self.sprt.verdict()
-    }
-
-    pub(crate) fn log_likelihood_ratio(&self) -> f64 {
-        self.sprt.log_likelihood_ratio()
-    }
-
     pub(crate) fn is_decided(&self) -> bool {
-        self.verdict() != Verdict::Continue
+        self.sprt.verdict() != Verdict::Continue
     }
 }

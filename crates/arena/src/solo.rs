@@ -1,145 +1,129 @@
-//! What games of one player say: scores, wins, how long they last.
+//! Results of games for one player: scores, wins, lengths.
 
 use std::collections::HashMap;
 
-use plywood_registry::Ending;
 use plywood_search::Rng;
 use serde::Serialize;
 
-use crate::GameRecord;
-use crate::statistics::bootstrap::mean_interval;
+use crate::mean::Mean;
+use crate::statistics::Interval;
 use crate::statistics::mcnemar::mcnemar;
-use crate::statistics::paired::{PairedDifference, paired_difference};
 use crate::statistics::sample::Sample;
 use crate::statistics::survival::{Lifetime, SurvivalCurve};
 use crate::statistics::wilson::wilson;
-use crate::summary::round;
+use crate::summary::{BOOTSTRAP_STREAM, PairResults, PlayerResults, Results, round};
+use crate::{GameRecord, Tournament};
 
-/// What a player's games came to.
+/// The results of a player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Scores {
     /// Games.
     pub games: u32,
     /// The mean score.
     pub mean: Option<f64>,
-    /// Its 95% interval by the bootstrap.
-    pub mean_ci95: Option<[f64; 2]>,
-    /// The score that half of the games reached.
+    /// The bootstrap 95% interval of `mean`.
+    pub mean_ci95: Option<Interval>,
+    /// The median score.
     pub median: Option<f64>,
     /// The lowest score.
     pub min: Option<f64>,
     /// The highest score.
     pub max: Option<f64>,
-    /// What scores count.
+    /// The unit of the scores.
     pub unit: String,
-    /// The share of the games won, where the game can be won.
+    /// The share of games won; none if the game cannot be won.
     pub win_rate: Option<f64>,
-    /// Its 95% interval by Wilson's formula.
-    pub win_rate_ci95: Option<[f64; 2]>,
-    /// Games that were cut before their end.
+    /// Wilson's 95% interval of `win_rate`.
+    pub win_rate_ci95: Option<Interval>,
+    /// Games that were cut off.
     pub capped: u32,
     /// The mean number of moves.
     pub mean_moves: Option<f64>,
-    /// Its 95% interval by the bootstrap.
-    pub mean_moves_ci95: Option<[f64; 2]>,
-    /// Moves after which half of the games are over, those that were cut taken
-    /// into account; none if half of them last longer than was seen.
+    /// The bootstrap 95% interval of `mean_moves`.
+    pub mean_moves_ci95: Option<Interval>,
+    /// The median number of moves by the Kaplan-Meier estimate, which accounts for games that were
+    /// cut off; none if more than half of the games were longer than any observed end.
     pub median_moves: Option<f64>,
 }
 
-/// How two players compare, game by game.
+/// The difference between two players in the games that both played.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Difference {
-    /// Games that both played.
+    /// Games that both players played.
     pub games: u32,
-    /// How much more the first one scored on average.
+    /// The mean of the first player's score minus the second's in the same game.
     pub mean_difference: Option<f64>,
-    /// Its 95% interval by the bootstrap.
-    pub ci95: Option<[f64; 2]>,
-    /// Games that only the first one won, where the game can be won.
+    /// The bootstrap 95% interval of `mean_difference`.
+    pub ci95: Option<Interval>,
+    /// Games that only the first player won; none if the game cannot be won.
     pub only_a_won: Option<u64>,
-    /// Games that only the second one won.
+    /// Games that only the second player won.
     pub only_b_won: Option<u64>,
-    /// The probability of so uneven wins between equals, by McNemar's exact test.
+    /// The p-value of McNemar's exact test that both players win equally often.
     pub mcnemar_p: Option<f64>,
 }
 
-impl Scores {
-    pub(crate) fn rounded(self) -> Self {
-        Scores {
-            mean: self.mean.map(round),
-            mean_ci95: self.mean_ci95.map(|ends| ends.map(round)),
-            median: self.median.map(round),
-            win_rate: self.win_rate.map(round),
-            mean_moves: self.mean_moves.map(round),
-            mean_moves_ci95: self.mean_moves_ci95.map(|ends| ends.map(round)),
-            win_rate_ci95: self.win_rate_ci95.map(|ends| ends.map(round)),
-            ..self
-        }
-    }
-}
-
-impl Difference {
-    pub(crate) fn rounded(self) -> Self {
-        Difference {
-            mean_difference: self.mean_difference.map(round),
-            ci95: self.ci95.map(|ends| ends.map(round)),
-            mcnemar_p: self.mcnemar_p.map(round),
-            ..self
-        }
-    }
+/// Computes the results of all players and pairs.
+pub(crate) fn results(tournament: &Tournament, games: &[GameRecord]) -> Results {
+    let unit = tournament.lineup.entry.score_unit();
+    let mut rng = Rng::stream(tournament.plan.seed, BOOTSTRAP_STREAM);
+    let players = 0..tournament.plan.players.len();
+    let players =
+        players.map(|player| PlayerResults::Solo(scores(games, player, unit, &mut rng))).collect();
+    let pair = |(a, b)| PairResults::Solo(difference(games, a, b, &mut rng));
+    (players, tournament.pairs().into_iter().map(pair).collect())
 }
 
 fn by(player: usize) -> impl Fn(&&GameRecord) -> bool {
     move |game| game.seats == [player]
 }
 
-/// The scores of a player's games.
+/// Returns the scores of a player.
 pub(crate) fn scores_of(games: &[GameRecord], player: usize) -> Vec<f64> {
-    games.iter().filter(by(player)).map(|game| game.result.scores[0]).collect()
+    games.iter().filter(by(player)).map(GameRecord::solo_score).collect()
 }
 
-/// How long a player's games lasted; `None` where games are won and lost, and
-/// a short one may be the better one.
+/// Returns the survival curve of a player's games; `None` if the game can be won, since a short
+/// game may then be the better one.
 pub(crate) fn survival(games: &[GameRecord], player: usize) -> Option<SurvivalCurve> {
     if games.iter().any(|game| game.result.won.is_some()) {
         return None;
     }
     let lifetime = |game: &GameRecord| Lifetime {
         length: game.moves.len() as f64,
-        censored: game.result.ending == Ending::Capped,
+        censored: game.is_capped(),
     };
     SurvivalCurve::new(&games.iter().filter(by(player)).map(lifetime).collect::<Vec<_>>())
 }
 
-/// What the games of a player came to; `rng` is for the bootstrap.
-pub(crate) fn scores(games: &[GameRecord], player: usize, unit: &str, rng: &mut Rng) -> Scores {
+fn scores(games: &[GameRecord], player: usize, unit: &str, rng: &mut Rng) -> Scores {
     let scores = scores_of(games, player);
     let sample = Sample::new(&scores);
     let own = || games.iter().filter(by(player));
-    let decided: Vec<bool> = own().filter_map(|game| game.result.won).collect();
-    let wins = decided.iter().filter(|&&won| won).count();
-    let moves: Vec<f64> = own().map(|game| game.moves.len() as f64).collect();
-    let rate = |wins: usize| wins as f64 / decided.len() as f64;
+    let outcomes: Vec<bool> = own().filter_map(|game| game.result.won).collect();
+    let wins = outcomes.iter().filter(|&&won| won).count();
+    let lengths: Vec<f64> = own().map(|game| game.moves.len() as f64).collect();
+    let (mean, mean_moves) = (Mean::of(&scores, rng), Mean::of(&lengths, rng));
     Scores {
         games: scores.len() as u32,
-        mean: sample.as_ref().map(Sample::mean),
-        mean_ci95: mean_interval(&scores, rng).map(|interval| [interval.low, interval.high]),
-        median: sample.as_ref().map(Sample::median),
+        mean: mean.map(|mean| mean.mean),
+        mean_ci95: mean.and_then(|mean| mean.ci95),
+        median: sample.as_ref().map(|sample| round(sample.median())),
         min: sample.as_ref().map(Sample::min),
         max: sample.as_ref().map(Sample::max),
         unit: unit.to_owned(),
-        win_rate: (!decided.is_empty()).then(|| rate(wins)),
-        win_rate_ci95: wilson(wins as u64, decided.len() as u64).map(|rate| [rate.low, rate.high]),
-        capped: own().filter(|game| game.result.ending == Ending::Capped).count() as u32,
-        mean_moves: Sample::new(&moves).map(|moves| moves.mean()),
-        mean_moves_ci95: mean_interval(&moves, rng).map(|moves| [moves.low, moves.high]),
+        win_rate: (!outcomes.is_empty()).then(|| round(wins as f64 / outcomes.len() as f64)),
+        win_rate_ci95: wilson(wins as f64, outcomes.len()).map(|ends| ends.map(round)),
+        capped: own().filter(|game| game.is_capped()).count() as u32,
+        mean_moves: mean_moves.map(|mean| mean.mean),
+        mean_moves_ci95: mean_moves.and_then(|mean| mean.ci95),
         median_moves: survival(games, player).and_then(|curve| curve.median()),
     }
 }
 
-/// How two players compare on the games that both played.
-pub(crate) fn difference(games: &[GameRecord], a: usize, b: usize, rng: &mut Rng) -> Difference {
+/// Compares two players game by game: luck that both had in a game cancels out, so the interval is
+/// narrower than those of two separate means.
+fn difference(games: &[GameRecord], a: usize, b: usize, rng: &mut Rng) -> Difference {
     let others: HashMap<u32, &GameRecord> =
         games.iter().filter(by(b)).map(|game| (game.round, game)).collect();
     let both: Vec<(&GameRecord, &GameRecord)> = games
@@ -147,22 +131,20 @@ pub(crate) fn difference(games: &[GameRecord], a: usize, b: usize, rng: &mut Rng
         .filter(by(a))
         .filter_map(|game| Some((game, *others.get(&game.round)?)))
         .collect();
-    let scores: Vec<(f64, f64)> =
-        both.iter().map(|(one, other)| (one.result.scores[0], other.result.scores[0])).collect();
+    let differences: Vec<f64> =
+        both.iter().map(|(one, other)| one.solo_score() - other.solo_score()).collect();
     let wins: Vec<(bool, bool)> =
         both.iter().filter_map(|(one, other)| Some((one.result.won?, other.result.won?))).collect();
     let only = |wanted: (bool, bool)| wins.iter().filter(|&&pair| pair == wanted).count() as u64;
     let (only_a, only_b) = (only((true, false)), only((false, true)));
     let can_be_won = !wins.is_empty();
-    let difference: Option<PairedDifference> = paired_difference(&scores, rng);
+    let mean = Mean::of(&differences, rng);
     Difference {
         games: both.len() as u32,
-        mean_difference: difference.map(|difference| difference.mean),
-        ci95: difference
-            .and_then(|difference| difference.interval)
-            .map(|ends| [ends.low, ends.high]),
+        mean_difference: mean.map(|mean| mean.mean),
+        ci95: mean.and_then(|mean| mean.ci95),
         only_a_won: can_be_won.then_some(only_a),
         only_b_won: can_be_won.then_some(only_b),
-        mcnemar_p: can_be_won.then(|| mcnemar(only_a, only_b)),
+        mcnemar_p: can_be_won.then(|| round(mcnemar(only_a, only_b))),
     }
 }

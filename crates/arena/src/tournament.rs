@@ -1,179 +1,182 @@
-//! A tournament: who meets whom, from which openings.
+//! A tournament: its players, its openings and the games to play.
 
 use std::fmt::Debug;
 
-use plywood_registry::{GameEntry, Games, Settings, Spec};
+use plywood_registry::{Games, Session};
+use plywood_search::Rng;
 
+use crate::error::Field;
 use crate::lineup::Lineup;
-use crate::openings::{self, Opening, round_seed};
+use crate::start::{self, Start, round_seed};
 use crate::statistics::sprt::Sprt;
 use crate::{ArenaError, GameRecord, Plan};
 
-/// A plan that was found to make sense, with its openings drawn.
+/// A validated plan with its openings.
 pub struct Tournament<'a> {
     pub(crate) plan: Plan,
-    pub(crate) entry: &'a dyn GameEntry,
-    pub(crate) rules: Settings,
-    pub(crate) specs: Vec<Spec>,
-    /// Whether each player sees what is hidden.
-    pub(crate) seeing: Vec<bool>,
-    /// One for each round; empty where one plays alone.
-    pub(crate) openings: Vec<Opening>,
+    pub(crate) lineup: Lineup<'a>,
+    /// The opening of each round; empty for a game of one player.
+    openings: Vec<Start>,
 }
 
-/// More games than any question needs: beyond it a typing error is likelier.
-const MOST_GAMES: u32 = 100_000;
+/// More games than any comparison needs: a larger number is likely a typing error.
+const MAX_GAMES: u32 = 100_000;
 
-/// A game that is to be played: who sits where, and the number of the round.
-/// Everything about the game follows from it, whenever it is played.
+/// Games in a row without a new opening after which the search for openings ends.
+const MAX_FAILURES: u32 = 2000;
+
+/// The random stream that draws openings. Lower numbers are streams of rounds.
+const OPENING_STREAM: u64 = u64::MAX;
+
+/// A game to be played: its round and the player on each seat.
+///
+/// The fixture and the plan determine the game, so games can be played in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fixture {
-    /// The number of the opening, or of the game's seed.
+    /// The round, which determines the opening and the seed of the game.
     pub round: u32,
-    /// The number of the player on each seat.
+    /// The index of the player on each seat.
     pub seats: Vec<usize>,
 }
 
 impl<'a> Tournament<'a> {
-    /// Checks a plan against the games that there are.
+    /// Validates a plan and draws its openings.
     pub fn new(games: &'a Games, plan: Plan) -> Result<Self, ArenaError> {
-        let Lineup { entry, rules, players } =
-            Lineup::new(games, &plan.game, &plan.rules, &plan.players)?;
-        let seeing = players.iter().map(|player| player.seeing).collect();
-        let specs = players.into_iter().map(|player| player.spec).collect();
-        let mut tournament = Tournament { plan, entry, rules, specs, seeing, openings: Vec::new() };
+        let lineup = Lineup::new(games, &plan.game, &plan.rules, &plan.players)?;
+        let mut tournament = Tournament { plan, lineup, openings: Vec::new() };
         tournament.check()?;
         if !tournament.is_solo() {
-            let Plan { seed, opening, .. } = tournament.plan;
-            tournament.openings =
-                openings::draw(entry, &tournament.rules, seed, opening, tournament.rounds())?;
+            tournament.openings = tournament.draw_openings()?;
         }
         Ok(tournament)
     }
 
     fn check(&self) -> Result<(), ArenaError> {
-        let wrong = |argument, problem: String| Err(ArenaError::Input { argument, problem });
-        let (plan, name) = (&self.plan, self.entry.name());
+        let plan = &self.plan;
+        let (name, players, games) = (&plan.game, plan.players.len(), plan.games);
         let fewest = if self.is_solo() { 1 } else { 2 };
-        if self.specs.len() < fewest {
-            let given = self.specs.len();
-            return wrong(
-                "--player",
-                format!(
-                    "{name} is a game of {fewest}, and {given} player was given: expected at least {fewest}"
-                ),
-            );
+        if players < fewest {
+            return Err(Field::Players
+                .error(format!("{players} given: expected at least {fewest} for {name}")));
         }
-        if plan.games > MOST_GAMES {
-            let games = plan.games;
-            return wrong(
-                "--games",
-                format!("{games} games were asked for: expected at most {MOST_GAMES}"),
-            );
+        if games > MAX_GAMES {
+            return Err(Field::Games.error(format!("{games}: expected at most {MAX_GAMES}")));
         }
-        if plan.games == 0 || (!self.is_solo() && !plan.games.is_multiple_of(2)) {
-            let games = plan.games;
-            let even =
-                if self.is_solo() { "" } else { "even, since each opening is played twice, and " };
-            return wrong(
-                "--games",
-                format!("{games} games were asked for: expected {even}at least {fewest}"),
-            );
+        if games == 0 || (!self.is_solo() && !games.is_multiple_of(2)) {
+            let expected = if self.is_solo() {
+                "at least 1"
+            } else {
+                "an even number of at least 2, since each opening is played twice"
+            };
+            return Err(Field::Games.error(format!("{games}: expected {expected}")));
         }
         if let Some([elo0, elo1]) = plan.sprt {
-            if self.is_solo() || self.specs.len() != 2 {
-                return wrong("--sprt", "tests two players of a game of two".to_owned());
+            if self.is_solo() || players != 2 {
+                return Err(Field::Sprt.error("expected two players of a game for two"));
             }
-            if let Err(error) = Sprt::new(elo0, elo1) {
-                return wrong("--sprt", error.to_string());
-            }
+            Sprt::new(elo0, elo1).map_err(|error| Field::Sprt.error(error))?;
         }
         Ok(())
     }
 
-    /// The seed and the first moves of the games of a round.
-    pub(crate) fn start(&self, round: u32) -> (u64, &[String]) {
-        match self.openings.get(round as usize) {
-            Some(opening) => (opening.seed, &opening.moves),
-            None => (round_seed(self.plan.seed, round), &[]),
+    /// Draws an opening of random moves for each round. No two lead to the same position, and none
+    /// ends the game.
+    fn draw_openings(&self) -> Result<Vec<Start>, ArenaError> {
+        let Plan { seed, opening, .. } = self.plan;
+        let play = |session: &mut dyn Session, rng: &mut Rng| {
+            for _ in 0..opening {
+                let moves = session.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = &moves[rng.below(moves.len())];
+                session.play(mv).map_err(Field::Rules.invalid())?;
+            }
+            Ok(session.seat().is_some())
+        };
+        let expected = self.rounds();
+        let openings =
+            start::draw(&self.lineup, (seed, OPENING_STREAM), expected, MAX_FAILURES, play)?;
+        if openings.len() < expected as usize {
+            return Err(ArenaError::FewOpenings { expected, found: openings.len() });
         }
+        Ok(openings)
     }
 
-    /// Whether a game belongs to the plan.
+    /// Returns the seed and the first moves of the games of a round.
+    pub(crate) fn start(&self, round: u32) -> Start {
+        let seed = || round_seed(self.plan.seed, round);
+        let opening = self.openings.get(round as usize).cloned();
+        opening.unwrap_or_else(|| Start { seed: seed(), moves: Vec::new() })
+    }
+
+    /// Whether the plan still contains the round of a game: a plan may be resumed with fewer games.
     pub(crate) fn is_planned(&self, game: &GameRecord) -> bool {
         game.round < self.rounds()
     }
 
-    /// What is wrong with a record as one of this tournament's games.
+    /// Returns what is wrong with a record as a game of this tournament, if anything.
     pub(crate) fn problem_of(&self, game: &GameRecord) -> Option<String> {
+        let plan = &self.plan;
         let expected = |what: &str, found: &dyn Debug, expected: &dyn Debug| {
             Some(format!("its {what} is {found:?}: expected {expected:?}"))
         };
-        if game.game != self.plan.game {
-            return expected("game", &game.game, &self.plan.game);
+        if game.game != plan.game {
+            return expected("game", &game.game, &plan.game);
         }
-        if game.rules != self.plan.rules {
-            return expected("rules", &game.rules, &self.plan.rules);
+        if game.rules != plan.rules {
+            return expected("rules", &game.rules, &plan.rules);
         }
         let mut sorted = game.seats.clone();
         sorted.sort_unstable();
         let meet = match sorted[..] {
-            [player] => self.is_solo() && player < self.specs.len(),
+            [player] => self.is_solo() && player < plan.players.len(),
             [a, b] => self.pairs().contains(&(a, b)),
             _ => false,
         };
         if !meet {
             return Some(format!("players {:?} do not meet in the plan", game.seats));
         }
-        let players: Vec<&String> =
-            game.seats.iter().map(|&seat| &self.plan.players[seat]).collect();
+        let players: Vec<&String> = game.seats.iter().map(|&seat| &plan.players[seat]).collect();
         if !game.players.iter().eq(players.iter().copied()) {
             return expected("players", &game.players, &players);
         }
         let seats = game.seats.len();
         if game.result.scores.len() != seats || game.times.len() != seats {
-            return Some(format!(
-                "it has scores and times for another number of seats than {seats}"
-            ));
+            return Some(format!("expected scores and times for {seats} seats"));
         }
-        let (seed, opening) = self.start(game.round);
-        if self.is_planned(game) && (game.seed != seed || game.opening != opening) {
-            return Some(format!("it does not begin as round {} does", game.round));
-        }
-        None
+        let start = self.start(game.round);
+        let starts_right = game.seed == start.seed && game.opening == start.moves;
+        (self.is_planned(game) && !starts_right)
+            .then(|| format!("its seed or opening is not that of round {}", game.round))
     }
 
-    /// What was asked for.
+    /// Returns the plan.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The game.
-    pub fn entry(&self) -> &'a dyn GameEntry {
-        self.entry
-    }
-
-    /// Whether it is a game that one plays alone.
+    /// Whether the game has one player.
     pub fn is_solo(&self) -> bool {
-        self.entry.seats().len() == 1
+        self.lineup.is_solo()
     }
 
-    /// Openings, or games of each player.
+    /// The number of rounds: a round plays each pair twice, or each player of a solo game once.
     fn rounds(&self) -> u32 {
         if self.is_solo() { self.plan.games } else { self.plan.games / 2 }
     }
 
-    /// The players that are compared with each other, by number.
-    pub fn pairs(&self) -> Vec<(usize, usize)> {
-        let count = self.specs.len();
+    /// Returns the pairs of players to compare, by index.
+    pub(crate) fn pairs(&self) -> Vec<(usize, usize)> {
+        let count = self.plan.players.len();
         let firsts = if self.plan.gauntlet { 1 } else { count };
         (0..firsts).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
     }
 
-    /// All games, round by round, so that any beginning of them is balanced.
+    /// Returns all games, round by round, so that an interrupted tournament is balanced.
     pub fn fixtures(&self) -> Vec<Fixture> {
         let seats: Vec<Vec<usize>> = if self.is_solo() {
-            (0..self.specs.len()).map(|player| vec![player]).collect()
+            (0..self.plan.players.len()).map(|player| vec![player]).collect()
         } else {
             self.pairs().into_iter().flat_map(|(a, b)| [vec![a, b], vec![b, a]]).collect()
         };

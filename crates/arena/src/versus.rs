@@ -1,15 +1,16 @@
-//! What games of two players say: wins, points, Elo.
+//! Results of games for two players: wins, draws, losses, Elo.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 
-use plywood_registry::Ending;
 use serde::Serialize;
 
-use crate::GameRecord;
 use crate::statistics::elo::{EloEstimate, elo_difference, ratings};
 use crate::statistics::{GamePair, GameResult};
+use crate::summary::{PairResults, PlayerResults, Results, round};
+use crate::{GameRecord, Tournament};
 
-/// How a player or a pair of players fared.
+/// Wins, draws and losses of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Tally {
     /// Games.
@@ -20,18 +21,18 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Games among them that were cut, and count by the scores as they stood.
+    /// Games that were cut off. The scores at that moment decide them.
     pub capped: u32,
 }
 
 impl Tally {
-    /// What these games were to `player`.
-    fn of<'a>(games: impl Iterator<Item = &'a GameRecord>, player: usize) -> Self {
+    /// Counts the games of `player`.
+    pub(crate) fn of<'a>(games: impl IntoIterator<Item = &'a GameRecord>, player: usize) -> Self {
         let mut tally = Tally::default();
         for game in games {
             let Some(result) = result_for(game, player) else { continue };
             tally.games += 1;
-            tally.capped += u32::from(game.result.ending == Ending::Capped);
+            tally.capped += u32::from(game.is_capped());
             *match result {
                 GameResult::Win => &mut tally.wins,
                 GameResult::Draw => &mut tally.draws,
@@ -41,81 +42,73 @@ impl Tally {
         tally
     }
 
-    /// The share of the points, a draw being half of one; `None` without games.
-    pub fn score(&self) -> Option<f64> {
+    /// Returns the points per game, where a draw is half a point; `None` without games.
+    pub(crate) fn score(&self) -> Option<f64> {
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
         (self.games > 0).then(|| points / f64::from(self.games))
     }
 }
 
-/// How a game ended for the player on its first seat.
-fn result_of_first(game: &GameRecord) -> GameResult {
-    let scores = &game.result.scores;
-    match scores[0].partial_cmp(&scores[1]) {
-        Some(std::cmp::Ordering::Greater) => GameResult::Win,
-        Some(std::cmp::Ordering::Less) => GameResult::Loss,
-        _ => GameResult::Draw,
-    }
-}
-
-/// How a game ended for `player`; `None` if others played it.
+/// Returns the result of a game for `player`; `None` if the player is not in it.
 pub(crate) fn result_for(game: &GameRecord, player: usize) -> Option<GameResult> {
-    match game.seats.iter().position(|&other| other == player)? {
-        0 => Some(result_of_first(game)),
-        _ => Some(result_of_first(game).reversed()),
-    }
+    let seat = game.seats.iter().position(|&other| other == player)?;
+    let scores = &game.result.scores;
+    Some(match scores[seat].partial_cmp(&scores[1 - seat]) {
+        Some(Ordering::Greater) => GameResult::Win,
+        Some(Ordering::Less) => GameResult::Loss,
+        _ => GameResult::Draw,
+    })
 }
 
-/// A player's games against everybody.
-pub(crate) fn tally(games: &[GameRecord], player: usize) -> Tally {
-    Tally::of(games.iter(), player)
+/// Computes the results of all players and pairs.
+pub(crate) fn results(tournament: &Tournament, games: &[GameRecord]) -> Results {
+    let game_pairs = game_pairs(games);
+    let player = |(number, rating): (usize, Option<EloEstimate>)| {
+        let tally = Tally::of(games, number);
+        PlayerResults::Versus {
+            tally,
+            score: tally.score().map(round),
+            elo: rating.map(|rating| round(rating.elo)),
+            elo_ci95: rating.map(ends),
+        }
+    };
+    let pair = |(a, b): (usize, usize)| {
+        let difference = elo_difference(a, b, &game_pairs);
+        PairResults::Versus {
+            tally: Tally::of(games.iter().filter(|game| game.seats.contains(&b)), a),
+            elo_diff: difference.map(|difference| round(difference.elo)),
+            elo_diff_ci95: difference.map(ends),
+        }
+    };
+    let ratings = ratings(tournament.plan.players.len(), &game_pairs);
+    (
+        ratings.into_iter().enumerate().map(player).collect(),
+        tournament.pairs().into_iter().map(pair).collect(),
+    )
 }
 
-/// A player's games against another.
-pub(crate) fn tally_between(games: &[GameRecord], a: usize, b: usize) -> Tally {
-    Tally::of(games.iter().filter(|game| game.seats.contains(&b)), a)
+fn ends(estimate: EloEstimate) -> [Option<f64>; 2] {
+    [estimate.low, estimate.high].map(|end| end.map(round))
 }
 
-/// The openings of which both games are there, by round and players.
-pub(crate) fn game_pairs(games: &[GameRecord]) -> Vec<(u32, GamePair)> {
+/// Returns the pairs of games from one opening, where both games have been played.
+fn game_pairs(games: &[GameRecord]) -> Vec<GamePair> {
     let mut halves: BTreeMap<(u32, usize, usize), [Option<GameResult>; 2]> = BTreeMap::new();
     for game in games {
         let (first, second) = (game.seats[0], game.seats[1]);
         let (a, b) = (first.min(second), first.max(second));
-        let result = result_of_first(game);
-        let pair = halves.entry((game.round, a, b)).or_default();
-        if first == a {
-            pair[0] = Some(result);
-        } else {
-            pair[1] = Some(result.reversed());
-        }
+        let results = halves.entry((game.round, a, b)).or_default();
+        results[usize::from(first != a)] = result_for(game, a);
     }
-    let whole = halves.into_iter().filter_map(|((round, a, b), results)| match results {
-        [Some(one), Some(other)] => Some((round, GamePair { a, b, results: [one, other] })),
+    let complete = halves.into_iter().filter_map(|((_, a, b), results)| match results {
+        [Some(first), Some(second)] => Some(GamePair { a, b, results: [first, second] }),
         _ => None,
     });
-    whole.collect()
+    complete.collect()
 }
 
-/// The ratings of all players, and the difference of each pair by its own games.
-pub(crate) struct Elo(Vec<GamePair>);
-
-impl Elo {
-    pub(crate) fn of(games: &[GameRecord]) -> Self {
-        Elo(game_pairs(games).into_iter().map(|(_, pair)| pair).collect())
-    }
-
-    pub(crate) fn ratings(&self, players: usize) -> Vec<Option<EloEstimate>> {
-        ratings(players, &self.0)
-    }
-
-    pub(crate) fn difference(&self, a: usize, b: usize) -> Option<EloEstimate> {
-        elo_difference(a, b, &self.0)
-    }
-}
-
-/// Games that are move for move the same as an earlier one between the same
-/// players: they are no further evidence.
+/// Counts the games that repeat an earlier game between the same players move for move: they are
+/// no additional evidence.
 pub(crate) fn identical_games(games: &[GameRecord]) -> usize {
     let key = |game: &GameRecord| {
         let mut players = game.seats.clone();

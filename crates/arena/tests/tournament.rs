@@ -1,8 +1,8 @@
-//! Who meets whom, from where, and what is kept of it.
+//! Pairings, openings and records of tournaments.
 
 use std::collections::HashSet;
 
-use plywood_arena::{ArenaError, GameRecord, Plan, Records, Summary, Tournament, records};
+use plywood_arena::{ArenaError, Field, GameRecord, Plan, Records, Summary, Tournament};
 use plywood_registry::{Ending, Entry, Games};
 use plywood_search::{Cancel, nim::Nim};
 
@@ -22,7 +22,7 @@ fn plan(players: &[&str], games: u32) -> Plan {
 }
 
 #[test]
-fn every_opening_is_played_twice_and_none_again() {
+fn every_opening_is_different_and_played_twice() {
     let played = play(plan(&["random", "greedy", "random"], 10));
     assert_eq!(played.len(), 3 * 10);
     for pair in [[0, 1], [0, 2], [1, 2]] {
@@ -40,27 +40,29 @@ fn every_opening_is_played_twice_and_none_again() {
                 twice[1].seats.iter().collect::<Vec<_>>()
             );
         }
-        // In Nim a position is how many stones are left.
+        // The number of stones determines a position of Nim.
         assert_eq!(stones.len(), 5);
     }
 }
 
 #[test]
-fn more_openings_than_there_are_is_an_error() {
+fn more_openings_than_exist_are_an_error() {
     let games = games();
     // One move leads to three positions.
     let error = Tournament::new(&games, Plan { opening: 1, ..plan(&["random", "greedy"], 8) });
     let error = error.err().unwrap();
-    assert!(error.is_input() && error.to_string().contains("only 3"), "{error}");
+    assert!(matches!(error, ArenaError::FewOpenings { found: 3, expected: 4, .. }), "{error}");
     assert!(Tournament::new(&games, Plan { opening: 1, ..plan(&["random", "greedy"], 6) }).is_ok());
 }
 
 #[test]
-fn more_games_are_added_to_the_same_ones() {
+fn plans_with_more_games_continue_records() {
     let few = play(plan(&["random", "greedy"], 4));
     let many = play(plan(&["random", "greedy"], 10));
-    let timeless =
-        |games: &[GameRecord]| games.iter().map(GameRecord::without_times).collect::<Vec<_>>();
+    let timeless = |games: &[GameRecord]| {
+        let without_times = |game: &GameRecord| GameRecord { times: Vec::new(), ..game.clone() };
+        games.iter().map(without_times).collect::<Vec<_>>()
+    };
     assert_eq!(timeless(&few), timeless(&many)[..4]);
 
     let folder = tempfile::tempdir().unwrap();
@@ -71,20 +73,20 @@ fn more_games_are_added_to_the_same_ones() {
     drop(kept);
     let resumed = Records::resume(folder.path(), &of(10)).unwrap();
     assert_eq!(resumed.games, few);
-    assert_eq!(records::read_plan(folder.path()).unwrap(), *of(10).plan());
-    // Nobody else may write meanwhile.
+    assert_eq!(Records::read_plan(folder.path()).unwrap(), *of(10).plan());
+    // The records are locked.
     let second = Records::resume(folder.path(), &of(10));
     assert!(matches!(second, Err(ArenaError::Folder { .. })), "{second:?}");
     drop(resumed);
-    // With fewer games the others stay where they are and do not count.
+    // With fewer games the other records stay in the file and are ignored.
     let fewer = Records::resume(folder.path(), &of(2)).unwrap();
     assert_eq!(fewer.games, few[..2]);
     drop(fewer);
-    assert_eq!(records::read(folder.path(), &of(4)).unwrap(), few);
+    assert_eq!(Records::read(folder.path(), &of(4)).unwrap(), few);
 }
 
 #[test]
-fn a_torn_end_is_dropped_and_damage_elsewhere_is_told() {
+fn an_unfinished_last_line_is_removed_and_other_damage_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     let games = games();
@@ -108,7 +110,7 @@ fn a_torn_end_is_dropped_and_damage_elsewhere_is_told() {
         std::fs::write(&file, damaged).unwrap();
         let error = Records::resume(folder.path(), &tournament).unwrap_err().to_string();
         assert!(error.contains(named), "{named}: {error}");
-        assert!(records::read(folder.path(), &tournament).is_err());
+        assert!(Records::read(folder.path(), &tournament).is_err());
         assert_eq!(std::fs::read_to_string(&file).unwrap(), damaged);
     };
     wrong("my only notes\n", "line 1");
@@ -124,7 +126,7 @@ fn a_torn_end_is_dropped_and_damage_elsewhere_is_told() {
         ("\"scores\":[", "\"scores\":[1,", "seats"),
         ("\"times\":[[", "\"times\":[[],[", "seats"),
         ("\"ending\":\"over\"", "\"ending\":\"frobbed\"", "frobbed"),
-        ("\"opening\":[", "\"opening\":[\"1\",", "begin"),
+        ("\"opening\":[", "\"opening\":[\"1\",", "round 0"),
         ("\"game\":\"nim\"", "\"game\":\"go\"", "go"),
         ("\"rules\":\"\"", "\"rules\":\"a=b\"", "rules"),
     ];
@@ -135,16 +137,45 @@ fn a_torn_end_is_dropped_and_damage_elsewhere_is_told() {
 }
 
 #[test]
-fn a_beginning_that_died_is_begun_again() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("arena.part"), "{").unwrap();
+fn an_unfinished_plan_counts_as_an_empty_folder() {
     let games = games();
     let tournament = Tournament::new(&games, plan(&["random", "greedy"], 4)).unwrap();
-    assert!(Records::begin(folder.path(), &tournament).is_ok());
+    for unfinished in ["arena.part", "arena.json.part"] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(unfinished), "{").unwrap();
+        assert!(Records::begin(folder.path(), &tournament).is_ok(), "{unfinished}");
+        let again = Records::begin(folder.path(), &tournament);
+        assert!(matches!(again, Err(ArenaError::RecordsExist(_))), "{again:?}");
+    }
+}
+
+/// A library does not know how its caller is operated.
+#[test]
+fn errors_name_fields_of_the_plan_and_no_options() {
+    let games = games();
+    let two = || plan(&["random", "greedy"], 4);
+    for (plan, expected) in [
+        (Plan { game: "chess".to_owned(), ..two() }, Some(Field::Game)),
+        (Plan { rules: "size=3".to_owned(), ..two() }, Some(Field::Rules)),
+        (plan(&["random", "unknown"], 4), Some(Field::Players)),
+        (plan(&["random"], 4), Some(Field::Players)),
+        (plan(&["random", "greedy"], 3), Some(Field::Games)),
+        (plan(&["random", "greedy"], 200_000), Some(Field::Games)),
+        (Plan { sprt: Some([5.0, 5.0]), ..two() }, Some(Field::Sprt)),
+        (Plan { opening: 0, ..two() }, None),
+    ] {
+        let error = Tournament::new(&games, plan).err().unwrap();
+        let field = match error {
+            ArenaError::Input { field, .. } => Some(field),
+            _ => None,
+        };
+        assert_eq!(field, expected, "{error}");
+        assert!(!error.to_string().contains("--"), "{error}");
+    }
 }
 
 #[test]
-fn players_of_one_spec_do_not_play_alike() {
+fn players_of_one_spec_have_different_seeds() {
     let played = play(plan(&["random", "random"], 20));
     let games = games();
     let tournament = Tournament::new(&games, plan(&["random", "random"], 20)).unwrap();
@@ -163,7 +194,7 @@ fn a_cancelled_tournament_is_incomplete() {
 }
 
 #[test]
-fn long_games_are_cut_where_asked() {
+fn games_are_cut_off_after_max_moves() {
     let played = play(Plan { max_moves: Some(3), ..plan(&["random", "greedy"], 4) });
     assert!(
         played.iter().all(|game| game.moves.len() == 3 && game.result.ending == Ending::Capped)

@@ -1,7 +1,7 @@
 //! Players beat weaker ones; seeds are fixed, so the results repeat.
 
-use plywood_arena::versus::Tally;
-use plywood_arena::{Plan, Summary, Tournament, summary::PlayerResults};
+use plywood_arena::summary::{PlayerResults, Tally};
+use plywood_arena::{Plan, Summary, Tournament};
 use plywood_registry::Games;
 use plywood_search::Cancel;
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use plywood_arena::ArenaError;
+use plywood_arena::{ArenaError, Field};
 use plywood_registry::InputError;
 
 /// Why a command did not do what was asked.
@@ -30,11 +30,27 @@ impl From<io::Error> for Failure {
 
 impl From<ArenaError> for Failure {
     fn from(error: ArenaError) -> Self {
-        if error.is_input() {
-            Failure::Input(error.to_string())
-        } else {
-            Failure::Running(error.into())
+        match error {
+            ArenaError::Input { field, problem } => {
+                Failure::Input(format!("{}: {problem}", argument_of(field)))
+            }
+            ArenaError::FewOpenings { .. } => Failure::Input(format!(
+                "--games: {error}; ask for fewer games or another --opening"
+            )),
+            error => Failure::Running(error.into()),
         }
+    }
+}
+
+/// Returns the argument that sets a field of an arena's or a study's plan.
+fn argument_of(field: Field) -> &'static str {
+    match field {
+        Field::Game => "GAME",
+        Field::Rules => "--rules",
+        Field::Players => "--player",
+        Field::Games => "--games",
+        Field::Sprt => "--sprt",
+        Field::Positions => "--positions",
     }
 }
 

@@ -71,11 +71,29 @@ impl From<InputError> for ApiError {
 impl From<ArenaError> for ApiError {
     fn from(error: ArenaError) -> Self {
         match error {
-            ArenaError::Input { argument, problem } => {
-                let name = argument.trim_start_matches("--").to_lowercase();
-                ApiError::Input(format!("{name}: {problem}"))
-            }
+            // Fields of a plan have the names of the request's fields.
+            ArenaError::Input { .. } => ApiError::Input(error.to_string()),
+            ArenaError::FewOpenings { .. } => ApiError::Input(format!("games: {error}")),
             other => ApiError::Internal(other.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_arena::Field;
+
+    use super::*;
+
+    #[test]
+    fn errors_of_tournaments_name_fields_of_the_request() {
+        let problem = "1 given: expected at least 2".to_owned();
+        let players = ArenaError::Input { field: Field::Players, problem };
+        let message = ApiError::from(players).to_string();
+        assert_eq!(message, "players: 1 given: expected at least 2");
+        let openings = ApiError::from(ArenaError::FewOpenings { expected: 4, found: 3 });
+        assert_eq!(openings.kind(), "input");
+        assert!(openings.to_string().starts_with("games: found only 3"), "{openings}");
+        assert!(!openings.to_string().contains("--"), "{openings}");
     }
 }

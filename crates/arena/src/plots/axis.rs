@@ -1,10 +1,10 @@
-//! Where a value lies on an axis, and at which values it carries numbers.
+//! An axis: the position of a value, and the ticks.
 
-/// How values are spread over the axis.
+/// The map from values to positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Scale {
     Linear,
-    /// By the logarithm of the value plus an offset: one, where values may be zero.
+    /// The logarithm of the value plus an offset, which is 1 if values may be zero.
     Logarithmic {
         offset: f64,
     },
@@ -19,37 +19,37 @@ impl Scale {
     }
 }
 
-/// Scores need a logarithm when the largest is this many times a small one.
+/// The ratio of the largest score to a small one from which on the axis is logarithmic.
 const WIDE_SPREAD: f64 = 50.0;
 
-/// The part of the axis that stays free at each end.
+/// The free part at each end of an axis.
 const MARGIN: f64 = 0.04;
 
 /// An axis with a range and a scale.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
     scale: Scale,
-    low: f64,
-    high: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
 }
 
 impl Axis {
-    /// From the smallest to the largest of `values`, with a little space at both ends.
+    /// Returns a linear axis of `values`, with a margin at both ends.
     pub(super) fn around(values: impl IntoIterator<Item = f64>) -> Self {
         Axis::new(Scale::Linear, values)
     }
 
-    /// Exactly from `low` to `high`.
+    /// Returns a linear axis from `low` to `high`.
     pub(super) fn between(low: f64, high: f64) -> Self {
         Axis { scale: Scale::Linear, low, high }
     }
 
-    /// Equal factors take equal space; for positive values.
+    /// Returns a logarithmic axis of positive values.
     pub(super) fn of_factors(values: impl IntoIterator<Item = f64>) -> Self {
         Axis::new(Scale::Logarithmic { offset: 0.0 }, values)
     }
 
-    /// For scores: linear, unless they are never negative and some are many times others.
+    /// Returns an axis of scores: logarithmic if they are not negative and differ by large factors.
     pub(super) fn of_scores(values: &[f64]) -> Self {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -79,25 +79,17 @@ impl Axis {
         }
     }
 
-    pub(super) fn low(&self) -> f64 {
-        self.low
-    }
-
-    pub(super) fn high(&self) -> f64 {
-        self.high
-    }
-
     pub(super) fn is_logarithmic(&self) -> bool {
         self.scale != Scale::Linear
     }
 
-    /// Where `value` lies: 0 at the low end, 1 at the high end.
+    /// Returns the position of `value`: 0 at the low end, 1 at the high end.
     pub(super) fn share(&self, value: f64) -> f64 {
         let place = |value| self.scale.place(value);
         (place(value) - place(self.low)) / (place(self.high) - place(self.low))
     }
 
-    /// The values that carry a number, each with its text.
+    /// Returns the ticks and their labels.
     pub(super) fn ticks(&self) -> Vec<(f64, String)> {
         let values = match self.scale {
             Scale::Linear => self.even_ticks(),
@@ -142,7 +134,7 @@ impl Axis {
     }
 }
 
-/// A range around a single value; from 0 to 1 around none.
+/// Returns a range around a single value; 0 to 1 if there is none.
 fn around_one(scale: Scale, value: f64) -> (f64, f64) {
     match scale {
         _ if !value.is_finite() => (0.0, 1.0),
@@ -151,7 +143,7 @@ fn around_one(scale: Scale, value: f64) -> (f64, f64) {
     }
 }
 
-/// A number as an axis shows it, where neighbours differ by `step`.
+/// Formats a tick whose neighbours differ by `step`.
 fn number(value: f64, step: f64) -> String {
     let (scaled, step, unit) = match value.abs() {
         size if size >= 1e6 => (value / 1e6, step / 1e6, "M"),
@@ -161,7 +153,7 @@ fn number(value: f64, step: f64) -> String {
     let decimals =
         if step.is_finite() { (-step.log10()).ceil().clamp(0.0, 6.0) as usize } else { 0 };
     let text = format!("{scaled:.decimals$}");
-    // On a logarithmic axis the smallest step would give every number its decimals.
+    // On a logarithmic axis `step` is the smallest one: larger numbers need fewer decimals.
     let text =
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     let text = if text == "-0" { "0" } else { text };
@@ -178,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_people_would_choose() {
+    fn ticks_are_round_numbers() {
         assert_eq!(labels(&Axis::around([-120.0, 310.0])), ["−100", "0", "100", "200", "300"]);
         assert_eq!(labels(&Axis::between(0.0, 1.0)), ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
         assert_eq!(

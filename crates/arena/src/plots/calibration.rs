@@ -1,26 +1,14 @@
-//! What a player predicted against what happened.
+//! The plot of predicted against realised results.
 
 use super::axis::Axis;
 use super::canvas::{PlotError, check_finite};
 use super::frame::{Frame, Side};
 use super::ink::Ink;
+use crate::quality::CalibrationPoint;
 use crate::statistics::Interval;
 
-/// Decisions with about the same prediction.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CalibrationPoint {
-    /// The mean of the predicted results.
-    pub predicted: f64,
-    /// The mean of the results of the games.
-    pub realised: f64,
-    /// The 95% interval of the realised mean.
-    pub interval: Option<Interval>,
-    /// How many decisions there are.
-    pub count: u64,
-}
-
-/// Predicted against realised results in `unit`; honest predictions lie on the diagonal.
-pub fn calibration(
+/// Plots predicted against realised results in `unit`; perfect predictions lie on the diagonal.
+pub(crate) fn calibration(
     title: &str,
     unit: &str,
     points: &[CalibrationPoint],
@@ -28,7 +16,7 @@ pub fn calibration(
     if points.is_empty() {
         return Err(PlotError::Empty("prediction"));
     }
-    let ends = |point: &CalibrationPoint| point.interval.map(|ends| [ends.low, ends.high]);
+    let ends = |point: &CalibrationPoint| point.ci95.map(|ends| [ends.low, ends.high]);
     let values = || {
         let means = points.iter().flat_map(|point| [point.predicted, point.realised]);
         means.chain(points.iter().filter_map(ends).flatten())
@@ -47,14 +35,14 @@ pub fn calibration(
         legend: &[],
     };
     frame.draw(|plot| {
-        let diagonal = [axis.low(), axis.high()].map(|end| (plot.x(end), plot.y(end)));
+        let diagonal = [axis.low, axis.high].map(|end| (plot.x(end), plot.y(end)));
         plot.canvas.path(&diagonal, Ink::Muted, 1)?;
         for point in points {
             let (x, y) = (plot.x(point.predicted), plot.y(point.realised));
-            if let Some(Interval { low, high }) = point.interval {
+            if let Some(Interval { low, high }) = point.ci95 {
                 plot.canvas.path(&[(x, plot.y(low)), (x, plot.y(high))], Ink::Player(0), 2)?;
             }
-            // The area of a dot grows with its decisions.
+            // The area of a dot grows with the number of decisions.
             let radius = 3.0 + 7.0 * (point.count as f64 / most as f64).sqrt();
             plot.canvas.circle((x, y), radius.round() as i32, Ink::Player(0), 1.0)?;
         }

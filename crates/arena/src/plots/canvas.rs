@@ -1,4 +1,4 @@
-//! A sheet of pixels to draw on, that becomes SVG text.
+//! A drawing area of pixels, written as SVG text.
 
 use super::ink::{Ink, style_sheet};
 use plotters::coord::Shift;
@@ -6,27 +6,27 @@ use plotters::prelude::{
     Circle, DrawingArea, IntoDrawingArea, PathElement, Polygon, Rectangle, SVGBackend,
 };
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{FontStyle, IntoFont, ShapeStyle, TextStyle};
+use plotters::style::{FontDesc, FontStyle, IntoFont, ShapeStyle, TextStyle};
 use thiserror::Error;
 
 pub(super) const TEXT_SIZE: i32 = 13;
 pub(super) const TITLE_SIZE: i32 = 17;
 
-/// The width of a letter over the font's size: wide enough for the widest of the usual sans-serif fonts.
+/// The width of a letter relative to the font size, for the widest of the usual sans-serif fonts.
 const LETTER_WIDTH: f64 = 0.62;
 
-/// Why there is no plot.
+/// Why a plot cannot be drawn.
 #[derive(Debug, Error)]
 pub enum PlotError {
-    /// There is nothing to show.
+    /// There are no data; the field names what was expected.
     #[error("nothing to plot: expected at least one {0}")]
     Empty(&'static str),
-    /// A number is infinite or not a number.
+    /// A value is infinite or not a number.
     #[error("cannot plot {value} as {what}: expected a finite number")]
     NotFinite {
-        /// What the number is.
+        /// The quantity.
         what: &'static str,
-        /// The number.
+        /// The value.
         value: f64,
     },
     /// The drawing library failed.
@@ -36,12 +36,12 @@ pub enum PlotError {
 
 pub(super) type Point = (i32, i32);
 
-/// The widest that `text` can be.
+/// Returns an upper bound of the width of `text` in pixels.
 pub(super) fn text_width(text: &str, size: i32) -> i32 {
     (text.chars().count() as f64 * f64::from(size) * LETTER_WIDTH).ceil() as i32
 }
 
-/// Refuses numbers that have no place on an axis.
+/// Returns an error if a value has no place on an axis.
 pub(super) fn check_finite(
     what: &'static str,
     values: impl Iterator<Item = f64>,
@@ -55,7 +55,7 @@ pub(super) struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// The SVG of what `draw` draws on a sheet of this size.
+    /// Returns the SVG text of what `draw` draws on a canvas of this size.
     pub(super) fn draw(
         size: Point,
         draw: impl FnOnce(&Canvas<'_>) -> Result<(), PlotError>,
@@ -63,24 +63,14 @@ impl Canvas<'_> {
         let mut svg = String::new();
         let pixels = (size.0.unsigned_abs(), size.1.unsigned_abs());
         let canvas = Canvas { area: SVGBackend::with_string(&mut svg, pixels).into_drawing_area() };
-        canvas.rectangle((0, 0), size, Ink::Ground, 1.0)?;
+        let ground = Rectangle::new([(0, 0), size], filled(Ink::Ground, 1.0));
+        canvas.area.draw(&ground).map_err(failure)?;
         draw(&canvas)?;
         canvas.area.present().map_err(failure)?;
         drop(canvas);
         let after_opening = svg.find('>').map_or(svg.len(), |end| end + 1);
         svg.insert_str(after_opening, &style_sheet());
         Ok(svg)
-    }
-
-    pub(super) fn rectangle(
-        &self,
-        from: Point,
-        to: Point,
-        ink: Ink,
-        opacity: f64,
-    ) -> Result<(), PlotError> {
-        let style = ShapeStyle::from(ink.colour(opacity)).filled();
-        self.area.draw(&Rectangle::new([from, to], style)).map_err(failure)
     }
 
     pub(super) fn circle(
@@ -90,8 +80,7 @@ impl Canvas<'_> {
         ink: Ink,
         opacity: f64,
     ) -> Result<(), PlotError> {
-        let style = ShapeStyle::from(ink.colour(opacity)).filled();
-        self.area.draw(&Circle::new(centre, radius, style)).map_err(failure)
+        self.area.draw(&Circle::new(centre, radius, filled(ink, opacity))).map_err(failure)
     }
 
     pub(super) fn path(&self, points: &[Point], ink: Ink, width: u32) -> Result<(), PlotError> {
@@ -105,11 +94,10 @@ impl Canvas<'_> {
         ink: Ink,
         opacity: f64,
     ) -> Result<(), PlotError> {
-        let style = ShapeStyle::from(ink.colour(opacity)).filled();
-        self.area.draw(&Polygon::new(points, style)).map_err(failure)
+        self.area.draw(&Polygon::new(points, filled(ink, opacity))).map_err(failure)
     }
 
-    /// Text whose vertical middle is at `place`.
+    /// Draws text whose vertical middle is at `place`.
     pub(super) fn text(
         &self,
         place: Point,
@@ -117,18 +105,30 @@ impl Canvas<'_> {
         text: &str,
         ink: Ink,
     ) -> Result<(), PlotError> {
-        let font = ("sans-serif", TEXT_SIZE).into_font();
-        let colour = ink.colour(1.0);
-        let style = TextStyle::from(font).color(&colour).pos(Pos::new(side, VPos::Center));
-        self.area.draw_text(text, &style, place).map_err(failure)
+        self.write(place, side, text, ink, ("sans-serif", TEXT_SIZE).into_font())
     }
 
     pub(super) fn title(&self, place: Point, text: &str) -> Result<(), PlotError> {
         let font = ("sans-serif", TITLE_SIZE).into_font().style(FontStyle::Bold);
-        let colour = Ink::Text.colour(1.0);
-        let style = TextStyle::from(font).color(&colour).pos(Pos::new(HPos::Left, VPos::Center));
+        self.write(place, HPos::Left, text, Ink::Text, font)
+    }
+
+    fn write(
+        &self,
+        place: Point,
+        side: HPos,
+        text: &str,
+        ink: Ink,
+        font: FontDesc<'_>,
+    ) -> Result<(), PlotError> {
+        let colour = ink.colour(1.0);
+        let style = TextStyle::from(font).color(&colour).pos(Pos::new(side, VPos::Center));
         self.area.draw_text(text, &style, place).map_err(failure)
     }
+}
+
+fn filled(ink: Ink, opacity: f64) -> ShapeStyle {
+    ShapeStyle::from(ink.colour(opacity)).filled()
 }
 
 fn failure(error: impl std::fmt::Display) -> PlotError {

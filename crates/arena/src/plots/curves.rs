@@ -1,40 +1,33 @@
-//! Something that grows with simulations: strength, or the share of the best move.
+//! Plots of a quantity that depends on simulations: strength, or the share of the final move.
 
 use super::axis::Axis;
 use super::canvas::{PlotError, check_finite};
 use super::frame::{Frame, Plot, Side};
 use super::ink::Ink;
 
-/// What was measured with some number of simulations.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CurvePoint {
-    /// Simulations for each decision.
-    pub simulations: u64,
-    /// What was measured.
-    pub value: f64,
-    /// The lower end of its 95% interval, if it has one.
-    pub low: Option<f64>,
-    /// The upper end of its 95% interval, if it has one.
-    pub high: Option<f64>,
+/// A measured value at some number of simulations, with its 95% interval.
+#[derive(Clone, Copy)]
+pub(crate) struct CurvePoint {
+    pub(crate) simulations: u64,
+    pub(crate) value: f64,
+    pub(crate) low: Option<f64>,
+    pub(crate) high: Option<f64>,
 }
 
-/// One line of a plot.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
-    /// What the points have in common: a spec without its simulations.
-    pub name: String,
-    /// The points, in the order of their simulations.
-    pub points: Vec<CurvePoint>,
+/// A named line of a plot, with points by increasing simulations.
+pub(crate) struct Curve {
+    pub(crate) name: String,
+    pub(crate) points: Vec<CurvePoint>,
 }
 
-/// Strength against simulations, in `unit`: Elo, points, lines.
-pub fn strength(title: &str, unit: &str, curves: &[Curve]) -> Result<String, PlotError> {
+/// Plots strength in `unit` (Elo, points, lines) against simulations.
+pub(crate) fn strength(title: &str, unit: &str, curves: &[Curve]) -> Result<String, PlotError> {
     let values = curves.iter().flat_map(|curve| &curve.points).flat_map(ends);
     draw(title, unit, Axis::around(values), curves)
 }
 
-/// The share of decisions that choose the move which is best in the end, against simulations.
-pub fn convergence(title: &str, curves: &[Curve]) -> Result<String, PlotError> {
+/// Plots the share of decisions or of visits for the final move against simulations.
+pub(crate) fn convergence(title: &str, curves: &[Curve]) -> Result<String, PlotError> {
     draw(title, "share of the finally best move", Axis::between(0.0, 1.02), curves)
 }
 
@@ -83,7 +76,7 @@ fn draw_curve(plot: &Plot<'_, '_>, number: usize, points: &[CurvePoint]) -> Resu
     Ok(())
 }
 
-/// The place of a point on an axis of factors, which has none for zero.
+/// Returns the x value of a point: at least 1, since a logarithmic axis has no zero.
 fn simulations(point: &CurvePoint) -> f64 {
     point.simulations.max(1) as f64
 }

@@ -1,4 +1,4 @@
-//! What all plots have around them: title, remark, axes, legend.
+//! The parts that all plots share: title, remark, axes, legend.
 
 use super::axis::Axis;
 use super::canvas::{Canvas, PlotError, Point, TEXT_SIZE, TITLE_SIZE, text_width};
@@ -9,41 +9,41 @@ const EDGE: i32 = 20;
 const LINE_HEIGHT: i32 = 22;
 const SWATCH: i32 = 18;
 
-/// What is written on the y axis.
+/// The y axis.
 pub(super) enum Side<'a> {
-    /// Numbers of an axis, with what they mean above them.
+    /// An axis of numbers, with a label above it.
     Values(Axis, &'a str),
-    /// One row for each name, from the top.
+    /// A row for each name, from the top.
     Rows(&'a [&'a str]),
 }
 
-/// A plot before anything is in it.
+/// The description of a plot without its data.
 pub(super) struct Frame<'a> {
     pub(super) title: &'a str,
-    /// How to read the plot, in small letters; may be empty.
+    /// How to read the plot, in small letters.
     pub(super) remark: &'a str,
     pub(super) x: Axis,
-    /// What the x axis shows, with its unit.
+    /// The quantity and the unit of the x axis.
     pub(super) x_label: &'a str,
     pub(super) y: Side<'a>,
-    /// The size of the plot proper.
+    /// The size of the area between the axes.
     pub(super) inside: Point,
-    /// Text at the end of each row; empty if the plot has none.
+    /// Text at the right of each row; may be empty.
     pub(super) row_ends: &'a [String],
-    /// The names of the lines, in the colours of players; empty for none.
+    /// The names of the lines, with the colours of players; may be empty.
     pub(super) legend: &'a [&'a str],
 }
 
-/// Where things of a finished frame go.
+/// A frame with a position on a canvas: converts values to pixels.
 pub(super) struct Plot<'a, 'b> {
     pub(super) canvas: &'a Canvas<'b>,
     frame: &'a Frame<'a>,
-    /// The upper left corner of the plot proper.
+    /// The upper left corner of the area between the axes.
     corner: Point,
 }
 
 impl Frame<'_> {
-    /// The SVG of the frame with what `inside` draws into it.
+    /// Returns the SVG text of the frame and of what `inside` draws into it.
     pub(super) fn draw(
         &self,
         inside: impl FnOnce(&Plot<'_, '_>) -> Result<(), PlotError>,
@@ -61,14 +61,13 @@ impl Frame<'_> {
             + 10;
         let right = widest(&mut self.row_ends.iter().map(String::as_str)) + EDGE + 10;
         let legend = widest(&mut self.legend.iter().copied()) + SWATCH + 8;
-        // A bold title is wider than its letters would be otherwise.
+        // Bold letters are wider.
         let title = text_width(self.title, TITLE_SIZE + 1);
         let remark = text_width(self.remark, TEXT_SIZE);
         let width = (left + self.inside.0 + right).max(legend.max(title).max(remark) + 2 * EDGE);
 
         let value_label = matches!(self.y, Side::Values(..));
-        let heading = i32::from(!self.remark.is_empty()) + i32::from(value_label);
-        let top = EDGE + 24 + heading * LINE_HEIGHT;
+        let top = EDGE + 24 + (1 + i32::from(value_label)) * LINE_HEIGHT;
         let lines = self.legend.len() as i32;
         let legend_top = top + self.inside.1 + 2 * LINE_HEIGHT + 12;
         let height = legend_top + lines * LINE_HEIGHT + if lines > 0 { EDGE / 2 } else { 0 };
@@ -92,12 +91,12 @@ impl Frame<'_> {
 }
 
 impl Plot<'_, '_> {
-    /// The pixel column of a value on the x axis.
+    /// Returns the pixel column of a value on the x axis.
     pub(super) fn x(&self, value: f64) -> i32 {
         self.corner.0 + (self.frame.x.share(value) * f64::from(self.frame.inside.0)).round() as i32
     }
 
-    /// The pixel row of a value on the y axis; for a plot of rows, the middle of a row by its number.
+    /// Returns the pixel row of a value on the y axis, or of the middle of a row by its index.
     pub(super) fn y(&self, value: f64) -> i32 {
         let share = match &self.frame.y {
             Side::Values(axis, _) => 1.0 - axis.share(value),

@@ -1,8 +1,8 @@
-//! The colours, on light and on dark ground.
+//! The colours, on light and on dark backgrounds.
 
 use plotters::style::{RGBAColor, RGBColor};
 
-/// What something is drawn with: each has a colour on light and one on dark ground.
+/// A purpose of colour, with one colour for light and one for dark backgrounds.
 #[derive(Clone, Copy)]
 pub(super) enum Ink {
     Ground,
@@ -10,12 +10,12 @@ pub(super) enum Ink {
     /// Axis numbers and remarks.
     Muted,
     Grid,
-    /// The colour of the k-th player; they repeat after eight.
+    /// The colour of the player with this index; colours repeat after eight players.
     Player(usize),
 }
 
-/// After Okabe and Ito, whose colours people with any colour vision can tell
-/// apart; their yellow and black are changed to show on both grounds.
+/// The colours of Okabe and Ito, which people with any colour vision can distinguish. Yellow and
+/// black are changed to be visible on both backgrounds.
 const PLAYERS: [(RGBColor, RGBColor); 8] = [
     (RGBColor(0, 114, 178), RGBColor(86, 170, 230)),
     (RGBColor(213, 94, 0), RGBColor(240, 128, 60)),
@@ -32,7 +32,7 @@ const MUTED: (RGBColor, RGBColor) = (RGBColor(94, 101, 110), RGBColor(157, 164, 
 const GRID: (RGBColor, RGBColor) = (RGBColor(222, 225, 230), RGBColor(52, 56, 64));
 
 impl Ink {
-    /// The colour on light ground, which the style sheet replaces on dark ground.
+    /// Returns the colour on light backgrounds, which the style sheet replaces on dark ones.
     pub(super) fn colour(self, opacity: f64) -> RGBAColor {
         let (RGBColor(red, green, blue), _) = match self {
             Ink::Ground => GROUND,
@@ -45,7 +45,7 @@ impl Ink {
     }
 }
 
-/// A style sheet that puts the dark colours in place of the light ones where the reader prefers dark pages.
+/// Returns a style sheet that replaces the light colours if the reader prefers dark pages.
 pub(super) fn style_sheet() -> String {
     let hex = |RGBColor(red, green, blue): RGBColor| format!("#{red:02X}{green:02X}{blue:02X}");
     let rules: String = PLAYERS

@@ -1,4 +1,4 @@
-//! Ratings of players, each a dot with its interval.
+//! The plot of Elo ratings.
 
 use super::axis::Axis;
 use super::canvas::{PlotError, check_finite};
@@ -8,25 +8,16 @@ use crate::statistics::elo::EloEstimate;
 
 const ROW_HEIGHT: i32 = 36;
 
-/// A player and the rating to show.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RatingRow {
-    /// The player's name or spec.
-    pub player: String,
-    /// The rating relative to the reference player.
-    pub rating: EloEstimate,
-}
-
-/// The ratings from the top in the order given, with 95% intervals; an arrow where there is no bound.
-pub fn ratings(title: &str, rows: &[RatingRow]) -> Result<String, PlotError> {
+/// Plots ratings with 95% intervals, one row for each player; an end without a bound is an arrow.
+pub(crate) fn ratings(title: &str, rows: &[(String, EloEstimate)]) -> Result<String, PlotError> {
     if rows.is_empty() {
         return Err(PlotError::Empty("player"));
     }
-    let ends = |row: &RatingRow| [Some(row.rating.elo), row.rating.low, row.rating.high];
+    let ends = |(_, rating): &(String, EloEstimate)| [Some(rating.elo), rating.low, rating.high];
     let values: Vec<f64> = rows.iter().flat_map(ends).flatten().collect();
     check_finite("an Elo rating", values.iter().copied())?;
-    let names: Vec<&str> = rows.iter().map(|row| row.player.as_str()).collect();
-    let texts: Vec<String> = rows.iter().map(|row| describe(&row.rating)).collect();
+    let names: Vec<&str> = rows.iter().map(|(player, _)| player.as_str()).collect();
+    let texts: Vec<String> = rows.iter().map(|(_, rating)| describe(rating)).collect();
     let frame = Frame {
         title,
         remark: "dot: rating, line: 95% interval, arrow: no bound on that side",
@@ -38,12 +29,10 @@ pub fn ratings(title: &str, rows: &[RatingRow]) -> Result<String, PlotError> {
         legend: &[],
     };
     frame.draw(|plot| {
-        plot.canvas.path(
-            &[(plot.x(0.0), plot.top()), (plot.x(0.0), plot.bottom())],
-            Ink::Muted,
-            1,
-        )?;
-        rows.iter().enumerate().try_for_each(|(number, row)| draw_row(plot, number, &row.rating))
+        let zero = plot.x(0.0);
+        plot.canvas.path(&[(zero, plot.top()), (zero, plot.bottom())], Ink::Muted, 1)?;
+        let mut rows = rows.iter().enumerate();
+        rows.try_for_each(|(number, (_, rating))| draw_row(plot, number, rating))
     })
 }
 
@@ -56,11 +45,8 @@ fn draw_row(plot: &Plot<'_, '_>, number: usize, rating: &EloEstimate) -> Result<
         if end.is_some() {
             plot.canvas.path(&[(x, y - 5), (x, y + 5)], ink, 2)?;
         } else {
-            plot.canvas.path(
-                &[(x + 7 * inward, y - 5), (x, y), (x + 7 * inward, y + 5)],
-                ink,
-                2,
-            )?;
+            let back = x + 7 * inward;
+            plot.canvas.path(&[(back, y - 5), (x, y), (back, y + 5)], ink, 2)?;
         }
     }
     plot.canvas.circle((plot.x(rating.elo), y), 6, ink, 1.0)

@@ -1,4 +1,4 @@
-//! The scores of each player's games.
+//! The plot of score distributions.
 
 use super::axis::Axis;
 use super::canvas::{PlotError, check_finite};
@@ -9,23 +9,20 @@ use crate::statistics::sample::Sample;
 
 const ROW_HEIGHT: i32 = 56;
 
-/// Games drawn as dots; of more games as many, evenly chosen from the smallest to the largest score.
-const MOST_DOTS: usize = 200;
+/// The number of dots in a row. A longer row shows this many, spread evenly over the sorted scores.
+const MAX_DOTS: usize = 200;
 
-/// A player and the scores of its games.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScoreRow {
-    /// The player's name or spec.
-    pub player: String,
-    /// The score of each game.
-    pub scores: Vec<f64>,
-    /// The 95% interval of the mean.
-    pub mean_interval: Option<Interval>,
+/// A player, the scores of its games, and the 95% interval of their mean.
+pub(crate) struct ScoreRow {
+    pub(crate) player: String,
+    pub(crate) scores: Vec<f64>,
+    pub(crate) mean_interval: Option<Interval>,
 }
 
-/// The distribution of scores in `unit`, one row for each player, on a
-/// logarithmic axis when some scores are many times others.
-pub fn scores(title: &str, unit: &str, rows: &[ScoreRow]) -> Result<String, PlotError> {
+/// Plots the distribution of scores in `unit`, one row for each player.
+///
+/// The axis is logarithmic if the scores differ by large factors.
+pub(crate) fn scores(title: &str, unit: &str, rows: &[ScoreRow]) -> Result<String, PlotError> {
     let samples: Vec<Sample> = rows.iter().filter_map(|row| Sample::new(&row.scores)).collect();
     if samples.is_empty() || samples.len() < rows.len() {
         return Err(PlotError::Empty("game of each player"));
@@ -35,7 +32,7 @@ pub fn scores(title: &str, unit: &str, rows: &[ScoreRow]) -> Result<String, Plot
     let games = rows.iter().flat_map(|row| row.scores.iter().copied());
     check_finite("a score", games.clone().chain(ends.clone()))?;
     let values: Vec<f64> = games.collect();
-    // The end of an interval may lie beyond all scores, even below zero.
+    // An interval may reach beyond all scores, even below zero, which has no logarithm.
     let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
     let values: Vec<f64> = values.into_iter().chain(ends.map(|end| end.max(lowest))).collect();
 
@@ -47,7 +44,7 @@ pub fn scores(title: &str, unit: &str, rows: &[ScoreRow]) -> Result<String, Plot
     let frame = Frame {
         title,
         remark: &format!(
-            "dots: up to {MOST_DOTS} games, box: middle half and median, diamond: mean with 95% interval"
+            "dots: up to {MAX_DOTS} games, box: middle half and median, diamond: mean with 95% interval"
         ),
         x,
         x_label: &format!("{unit}{scale}"),
@@ -72,11 +69,11 @@ fn draw_row(
     let middle = plot.y(number as f64);
     let ink = Ink::Player(0);
     let sorted = sample.sorted();
-    let dots = sorted.len().min(MOST_DOTS);
+    let dots = sorted.len().min(MAX_DOTS);
     for dot in 0..dots {
-        // The first dot is the smallest score, the last one the largest.
+        // From the smallest score to the largest.
         let score = sorted[dot * (sorted.len() - 1) / (dots - 1).max(1)];
-        // Multiples of the golden ratio keep neighbours apart without chance.
+        // Multiples of the golden ratio spread neighbouring dots without random numbers.
         let lane = (dot as f64 * 0.618_034).fract();
         let y = middle + 8 + (lane * 14.0).round() as i32;
         plot.canvas.circle((plot.x(score), y), 2, ink, 0.55)?;
@@ -101,7 +98,7 @@ fn draw_row(
     )
 }
 
-/// A number with about three digits.
+/// Formats a number with about three digits.
 fn short(value: f64) -> String {
     let decimals = match value.abs() {
         size if size >= 100.0 => 0,

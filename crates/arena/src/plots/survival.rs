@@ -1,4 +1,4 @@
-//! The share of games still going, against their length.
+//! The plot of the share of games that last longer than a length.
 
 use super::axis::Axis;
 use super::canvas::{PlotError, Point, check_finite};
@@ -6,23 +6,18 @@ use super::frame::{Frame, Plot, Side};
 use super::ink::Ink;
 use crate::statistics::survival::{SurvivalCurve, SurvivalStep};
 
-/// A player and how long its games last.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SurvivalLine {
-    /// The player's name or spec.
-    pub player: String,
-    /// The estimate from the player's games.
-    pub curve: SurvivalCurve,
-}
-
-/// The share of games that last longer than a length in `unit`, with 95% bands.
-pub fn survival(title: &str, unit: &str, lines: &[SurvivalLine]) -> Result<String, PlotError> {
+/// Plots the share of games that last longer than a length in `unit`, with 95% bands.
+pub(crate) fn survival(
+    title: &str,
+    unit: &str,
+    lines: &[(String, SurvivalCurve)],
+) -> Result<String, PlotError> {
     if lines.is_empty() {
         return Err(PlotError::Empty("player"));
     }
-    let longest = lines.iter().map(|line| line.curve.longest());
+    let longest = lines.iter().map(|(_, curve)| curve.longest);
     check_finite("a game's length", longest.clone())?;
-    let names: Vec<&str> = lines.iter().map(|line| line.player.as_str()).collect();
+    let names: Vec<&str> = lines.iter().map(|(player, _)| player.as_str()).collect();
     let frame = Frame {
         title,
         remark: "line: share of games that last longer (Kaplan-Meier), band: 95% interval",
@@ -34,19 +29,20 @@ pub fn survival(title: &str, unit: &str, lines: &[SurvivalLine]) -> Result<Strin
         legend: &names,
     };
     frame.draw(|plot| {
-        for (number, line) in lines.iter().enumerate() {
-            let mut band = stairs(plot, &line.curve, |step| step.high);
-            band.extend(stairs(plot, &line.curve, |step| step.low).into_iter().rev());
+        for (number, (_, curve)) in lines.iter().enumerate() {
+            let mut band = stairs(plot, curve, |step| step.high);
+            band.extend(stairs(plot, curve, |step| step.low).into_iter().rev());
             plot.canvas.polygon(&band, Ink::Player(number), 0.14)?;
         }
-        for (number, line) in lines.iter().enumerate() {
-            let stairs = stairs(plot, &line.curve, |step| step.survival);
+        for (number, (_, curve)) in lines.iter().enumerate() {
+            let stairs = stairs(plot, curve, |step| step.survival);
             plot.canvas.path(&stairs, Ink::Player(number), 2)?;
         }
         Ok(())
     })
 }
 
+/// Returns the corners of a step function.
 fn stairs(
     plot: &Plot<'_, '_>,
     curve: &SurvivalCurve,
@@ -54,12 +50,12 @@ fn stairs(
 ) -> Vec<Point> {
     let mut level = plot.y(1.0);
     let mut points = vec![(plot.x(0.0), level)];
-    for step in curve.steps() {
+    for step in &curve.steps {
         let x = plot.x(step.length);
         points.push((x, level));
         level = plot.y(height(step));
         points.push((x, level));
     }
-    points.push((plot.x(curve.longest()), level));
+    points.push((plot.x(curve.longest), level));
     points
 }

@@ -1,8 +1,9 @@
-//! Over how many moves a search spreads its visits.
+//! Tree balance: over how many moves a search spreads its visits.
 
-/// The effective number of moves: the exponential of the entropy of their
-/// visits. As many moves as there are if all have the same visits, 1 if one
-/// has all; `None` without visits.
+/// Returns the effective number of moves, the exponential of the entropy of their visits.
+///
+/// It is the number of moves if all have equal visits, and 1 if one move has all visits; `None`
+/// without visits.
 pub(super) fn effective_moves(visits: impl IntoIterator<Item = u64>) -> Option<f64> {
     let visits: Vec<f64> = visits.into_iter().map(|visits| visits as f64).collect();
     let total: f64 = visits.iter().sum();

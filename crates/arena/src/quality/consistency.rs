@@ -1,9 +1,9 @@
-//! How often the same move is chosen, whatever the seed.
+//! Consistency: how often different seeds choose the same move.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The share of the commonest of `choices`; `None` without any.
+/// Returns the share of the most frequent choice; `None` without choices.
 pub(super) fn share_of_commonest<C: Eq + Hash>(choices: &[C]) -> Option<f64> {
     let mut counts: HashMap<&C, u32> = HashMap::new();
     for choice in choices {
@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_commonest_move_counts() {
+    fn shares_of_the_most_frequent_choice() {
         assert_eq!(share_of_commonest(&["d3", "d3", "d3"]), Some(1.0));
         assert_eq!(share_of_commonest(&["d3", "c4", "d3", "f5"]), Some(0.5));
         assert_eq!(share_of_commonest(&["d3", "c4", "e6", "f5"]), Some(0.25));

@@ -1,81 +1,79 @@
-//! The files of a study: the summary as JSON, and the plots.
+//! The files of a study's report: the summary as JSON, and plots.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use plywood_registry::marked;
 
-use super::convergence::CurvePoint;
+use super::convergence::ConvergencePoint;
 use super::study::Study;
-use super::summary::{PlayerQuality, Summary};
+use super::summary::{PlayerQuality, StudySummary};
 use crate::ArenaError;
-use crate::plots::{self, Curve};
-use crate::records::write_all;
+use crate::plots::{self, Curve, CurvePoint};
+use crate::records::{create_empty, write_all};
+use crate::statistics::Interval;
 
-/// Gets a folder ready for a report: it must be new or empty, so that nothing
-/// in it is older than the rest.
-pub fn begin(folder: &Path) -> Result<(), ArenaError> {
-    fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
-    let mut entries = fs::read_dir(folder).map_err(ArenaError::file(folder))?;
-    if entries.next().is_some() {
-        let problem = "is not empty: expected a new or an empty folder".to_owned();
-        return Err(ArenaError::Folder { path: folder.to_owned(), problem });
-    }
-    Ok(())
+/// Creates the folder of a report. The folder must not exist or must be empty, so that all files
+/// in it belong to one study.
+pub fn begin_report(folder: &Path) -> Result<(), ArenaError> {
+    create_empty(folder)
 }
 
-/// Writes what a study found into a folder, and says which files: the
-/// convergence of all players together, the calibration of each on its own.
-pub fn write(folder: &Path, study: &Study, summary: &Summary) -> Result<Vec<PathBuf>, ArenaError> {
+/// Writes the report of a study into a folder. Returns the paths of the files: the summary, plots
+/// of the convergence of all players, and a plot of the calibration of each player.
+pub fn write_report(
+    folder: &Path,
+    study: &Study,
+    summary: &StudySummary,
+) -> Result<Vec<PathBuf>, ArenaError> {
     let mut files = vec![("quality.json".to_owned(), format!("{}\n", summary.to_json()))];
     let plan = &study.plan;
     let rules = if plan.rules.is_empty() { String::new() } else { format!(" ({})", plan.rules) };
     let positions = summary.players.iter().map(|player| player.positions).max().unwrap_or(0);
     let headline = format!("{}{rules}, {positions} positions", plan.game);
-    let mut plot = |name: &str, title: &str, curves: Vec<Curve>| {
+    for (name, title, value) in [
+        ("convergence.svg", "Decisions for the final move", agreement as Value),
+        ("visits.svg", "Visits of the final move", visit_share),
+    ] {
+        let curves = curves(summary, value);
         if !curves.is_empty() {
             let svg = plots::convergence(&format!("{title}: {headline}"), &curves)?;
             files.push((name.to_owned(), svg));
         }
-        Ok::<(), ArenaError>(())
-    };
-    plot("convergence.svg", "Decisions for the final move", curves(summary, agreement))?;
-    plot("visits.svg", "Visits of the final move", curves(summary, visit_share))?;
+    }
     for (number, player) in summary.players.iter().enumerate() {
         let Some(quality) = &player.rollout_quality else { continue };
-        let points = quality.calibration.iter().flatten().map(Into::into).collect::<Vec<_>>();
-        if !points.is_empty() {
-            let title = format!("Calibration of {}: {headline}", name_of(player));
-            let svg = plots::calibration(&title, &quality.unit, &points)?;
+        if let Some(points) = quality.calibration.as_ref().filter(|points| !points.is_empty()) {
+            let name = marked(&player.spec, player.seeing);
+            let title = format!("Calibration of {name}: {headline}");
+            let svg = plots::calibration(&title, &quality.unit, points)?;
             files.push((format!("calibration-{}.svg", number + 1), svg));
         }
     }
     write_all(folder, files)
 }
 
-fn name_of(player: &PlayerQuality) -> String {
-    marked(&player.spec, player.seeing)
+/// A quantity of a point with its interval, if the point has it.
+type Value = fn(&ConvergencePoint) -> Option<(f64, Option<Interval>)>;
+
+fn agreement(point: &ConvergencePoint) -> Option<(f64, Option<Interval>)> {
+    Some((point.agreement, point.agreement_ci95))
 }
 
-/// A line for each player that searches, of the points that there are.
-fn curves(summary: &Summary, point: fn(&CurvePoint) -> Option<plots::CurvePoint>) -> Vec<Curve> {
+fn visit_share(point: &ConvergencePoint) -> Option<(f64, Option<Interval>)> {
+    Some((point.share?, point.share_ci95))
+}
+
+/// Returns a curve for each player that searches.
+fn curves(summary: &StudySummary, value: Value) -> Vec<Curve> {
+    let point = |point: &ConvergencePoint| {
+        let (value, ends) = value(point)?;
+        let (low, high) = (ends.map(|ends| ends.low), ends.map(|ends| ends.high));
+        Some(CurvePoint { simulations: point.simulations, value, low, high })
+    };
     let curve = |player: &PlayerQuality| {
-        let measured = &player.convergence.as_ref()?.curve;
-        let points: Vec<_> = measured.iter().filter_map(point).collect();
-        (!points.is_empty()).then(|| Curve { name: name_of(player), points })
+        let points: Vec<_> = player.convergence.as_ref()?.curve.iter().filter_map(point).collect();
+        let name = marked(&player.spec, player.seeing);
+        (!points.is_empty()).then_some(Curve { name, points })
     };
     summary.players.iter().filter_map(curve).collect()
-}
-
-fn agreement(point: &CurvePoint) -> Option<plots::CurvePoint> {
-    Some(drawn(point.simulations, point.agreement, point.agreement_ci95))
-}
-
-fn visit_share(point: &CurvePoint) -> Option<plots::CurvePoint> {
-    Some(drawn(point.simulations, point.share?, point.share_ci95))
-}
-
-fn drawn(simulations: u64, value: f64, ci95: Option<[f64; 2]>) -> plots::CurvePoint {
-    let [low, high] = ci95.map_or([None; 2], |ends| ends.map(Some));
-    plots::CurvePoint { simulations, value, low, high }
 }

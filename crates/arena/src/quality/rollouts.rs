@@ -1,55 +1,55 @@
-//! What a player's values are worth: their errors, and what became of them.
+//! Rollout quality: the errors of a player's values, and how well they predict results.
+
+use std::cmp::Ordering;
 
 use plywood_registry::{Ending, Session};
 use plywood_search::Rng;
 use serde::Serialize;
 
-use super::summary::{Mean, ends};
-use crate::plots;
+use crate::mean::Mean;
 use crate::statistics::Interval;
 use crate::statistics::bootstrap::mean_interval;
 use crate::statistics::correlation::correlation;
 use crate::statistics::sample::Sample;
-use crate::statistics::wilson::wilson_of_points;
+use crate::statistics::wilson::wilson;
 use crate::summary::round;
 
-/// What searches for wins say that their values are.
+/// The unit of values that estimate wins.
 const WIN_PROBABILITY: &str = "win probability";
-/// What every score is called by an objective that does not know the game.
+/// The unit of values that estimate scores without knowing the game's own unit.
 const ANY_SCORE: &str = "points";
 
-/// What a player said that a position is worth, and what became of it.
+/// A player's value of a position, and the result of the game from there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prediction {
+pub(super) struct Prediction {
     pub(super) predicted: f64,
     pub(super) realised: f64,
-    /// The game was cut, and the result is what had been reached by then.
+    /// Whether the game was cut off, so that `realised` is the result at that moment.
     pub(super) cut: bool,
 }
 
-/// By what a prediction is judged.
+/// The kind of result that values are compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Measure {
-    /// The points of a game of two: 1, 1/2 or 0.
+    /// The points of a game for two: 1, 1/2 or 0.
     Points,
-    /// Whether a game of one was won.
+    /// 1 for a solo game that was won, otherwise 0.
     Won,
-    /// What was scored from the position on.
+    /// The score gained after the position.
     Gain,
 }
 
 impl Measure {
-    /// The measure for values in `unit`.
-    pub(super) fn new(seats: usize, unit: &str) -> Self {
+    /// Returns the measure for values in `unit`.
+    pub(super) fn new(is_solo: bool, unit: &str) -> Self {
         match unit {
-            _ if seats > 1 => Measure::Points,
+            _ if !is_solo => Measure::Points,
             WIN_PROBABILITY => Measure::Won,
             _ => Measure::Gain,
         }
     }
 
-    /// Whether predictions in `unit` should be equal to what is realised, and
-    /// not only rise with it.
+    /// Whether values in `unit` should equal the results, and not only correlate with them.
     fn is_comparable(self, unit: &str, score_unit: &str) -> bool {
         match self {
             Measure::Points | Measure::Won => unit == WIN_PROBABILITY,
@@ -57,65 +57,63 @@ impl Measure {
         }
     }
 
-    /// What a game has brought `seat`, which had `score` before.
+    /// Returns the result of `seat`, whose score at the position was `score`.
     pub(super) fn realised(self, session: &dyn Session, seat: u8, score: f64) -> f64 {
         let own = session.score(seat);
         match self {
             Measure::Points => match own.total_cmp(&session.score(1 - seat)) {
-                std::cmp::Ordering::Less => 0.0,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Greater => 1.0,
+                Ordering::Less => 0.0,
+                Ordering::Equal => 0.5,
+                Ordering::Greater => 1.0,
             },
             Measure::Won => f64::from(u8::from(session.ending() == Ending::Won)),
             Measure::Gain => own - score,
         }
     }
 
-    /// The interval of a mean of realised results.
+    /// Returns the 95% interval of a mean of results.
     fn interval(self, results: &[f64], rng: &mut Rng) -> Option<Interval> {
         match self {
             Measure::Gain => mean_interval(results, rng),
-            Measure::Points | Measure::Won => {
-                wilson_of_points(results.iter().sum(), results.len() as u64)
-            }
+            Measure::Points | Measure::Won => wilson(results.iter().sum(), results.len()),
         }
     }
 }
 
-/// What a player's values are worth.
+/// The errors of a player's values, and how well they predict results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RolloutQuality {
-    /// What its values count.
+    /// The unit of the values.
     pub unit: String,
     /// The mean standard error of the chosen moves' values.
     pub standard_error: Option<Mean>,
-    /// Games that were played on.
+    /// Games played from the positions to their end.
     pub games: usize,
-    /// How many of them were cut before their end, and count as they stood.
+    /// Games among them that were cut off. Their results are those at that moment.
     pub cut: usize,
-    /// The correlation of predicted with realised results.
+    /// The correlation of values with results.
     pub correlation: Option<f64>,
-    /// Its 95% interval by Fisher's formula.
-    pub correlation_ci95: Option<[f64; 2]>,
-    /// Predictions against results, where both count the same.
+    /// Fisher's 95% interval of `correlation`.
+    pub correlation_ci95: Option<Interval>,
+    /// Predicted against realised results, if both have the same unit.
     pub calibration: Option<Vec<CalibrationPoint>>,
 }
 
-/// Positions with about the same prediction.
+/// A group of positions with similar predictions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CalibrationPoint {
-    /// The mean of the predictions.
+    /// The mean of the predicted results.
     pub predicted: f64,
-    /// The mean of the results.
+    /// The mean of the realised results.
     pub realised: f64,
-    /// The 95% interval of that mean.
-    pub ci95: Option<[f64; 2]>,
-    /// How many positions.
+    /// The 95% interval of `realised`.
+    pub ci95: Option<Interval>,
+    /// The number of positions.
     pub count: u64,
 }
 
 impl RolloutQuality {
-    /// What predictions and errors over all positions say; `None` without any.
+    /// Combines the predictions and standard errors of all positions; `None` without any.
     pub(super) fn of(
         predictions: &[Prediction],
         errors: &[f64],
@@ -136,19 +134,23 @@ impl RolloutQuality {
             games: pairs.len(),
             cut: predictions.iter().filter(|one| one.cut).count(),
             correlation: found.map(|found| round(found.value)),
-            correlation_ci95: found.and_then(|found| found.interval).map(ends),
+            correlation_ci95: found.and_then(|found| found.interval).map(rounded),
             calibration: comparable.then(|| calibration(&pairs, measure, rng)),
         })
     }
 }
 
-/// A mean of fewer results says nothing.
-const FEWEST_IN_A_POINT: usize = 5;
-const MOST_POINTS: usize = 10;
+fn rounded(interval: Interval) -> Interval {
+    interval.map(round)
+}
 
-/// Pairs in the order of their predictions, in groups of about the same size.
+/// Fewer results have no useful mean.
+const MIN_GROUP_SIZE: usize = 5;
+const MAX_GROUPS: usize = 10;
+
+/// Divides pairs, sorted by prediction, into groups of about the same size.
 fn calibration(pairs: &[(f64, f64)], measure: Measure, rng: &mut Rng) -> Vec<CalibrationPoint> {
-    let groups = (pairs.len() / FEWEST_IN_A_POINT).clamp(1, MOST_POINTS);
+    let groups = (pairs.len() / MIN_GROUP_SIZE).clamp(1, MAX_GROUPS);
     let start = |group: usize| group * pairs.len() / groups;
     let group = |number| {
         let (predicted, realised): (Vec<f64>, Vec<f64>) =
@@ -156,19 +158,11 @@ fn calibration(pairs: &[(f64, f64)], measure: Measure, rng: &mut Rng) -> Vec<Cal
         Some(CalibrationPoint {
             predicted: round(Sample::new(&predicted)?.mean()),
             realised: round(Sample::new(&realised)?.mean()),
-            ci95: measure.interval(&realised, rng).map(ends),
+            ci95: measure.interval(&realised, rng).map(rounded),
             count: realised.len() as u64,
         })
     };
     (0..groups).filter_map(group).collect()
-}
-
-impl From<&CalibrationPoint> for plots::CalibrationPoint {
-    fn from(point: &CalibrationPoint) -> Self {
-        let &CalibrationPoint { predicted, realised, ci95, count } = point;
-        let interval = ci95.map(|[low, high]| Interval { low, high });
-        plots::CalibrationPoint { predicted, realised, interval, count }
-    }
 }
 
 #[cfg(test)]
@@ -180,7 +174,7 @@ mod tests {
             .iter()
             .map(|&(predicted, realised)| Prediction { predicted, realised, cut: false })
             .collect();
-        let measure = Measure::new(2, unit);
+        let measure = Measure::new(false, unit);
         RolloutQuality::of(&predictions, &[0.1, 0.3], (measure, unit, "discs"), &mut Rng::new(1))
             .unwrap()
     }
@@ -203,16 +197,16 @@ mod tests {
         let points = quality(&pairs, WIN_PROBABILITY).calibration.unwrap();
         let means: Vec<_> = points.iter().map(|p| (p.predicted, p.realised, p.count)).collect();
         assert_eq!(means, [(0.1, 0.0, 5), (0.35, 0.0, 5), (0.6, 1.0, 5), (0.85, 1.0, 5)]);
-        // Five of five are not certainty: Wilson's interval goes down to 0.5655.
-        assert_eq!(points[3].ci95, Some([0.5655, 1.0]));
+        // Wilson's interval of five successes in five trials.
+        assert_eq!(points[3].ci95, Some(Interval { low: 0.5655, high: 1.0 }));
     }
 
     #[test]
-    fn other_units_are_correlated_and_not_compared() {
+    fn values_in_other_units_are_correlated_but_not_calibrated() {
         let found = quality(&[(12.0, 1.0), (-3.0, 0.0)], "discs ahead");
         assert_eq!((found.correlation, found.calibration), (Some(1.0), None));
-        assert!(Measure::new(1, "lines").is_comparable("lines", "lines"));
-        assert!(!Measure::new(1, "progress").is_comparable("progress", "cards home"));
-        assert_eq!(Measure::new(1, WIN_PROBABILITY), Measure::Won);
+        assert!(Measure::new(true, "lines").is_comparable("lines", "lines"));
+        assert!(!Measure::new(true, "progress").is_comparable("progress", "cards home"));
+        assert_eq!(Measure::new(true, WIN_PROBABILITY), Measure::Won);
     }
 }

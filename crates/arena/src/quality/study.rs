@@ -1,74 +1,69 @@
-//! A study: which players are measured, at which positions.
+//! A study: the players to measure and the positions to measure them at.
 
-use plywood_registry::{BudgetRequest, GameEntry, Games, Settings, Spec};
+use std::ops::ControlFlow;
+
+use plywood_registry::{BudgetRequest, Games};
 use plywood_search::Cancel;
 
 use super::measurement::Measurement;
-use super::positions::{self, Position};
+use super::positions;
 use crate::ArenaError;
-use crate::lineup::{Contestant, Lineup};
-use crate::parallel::{Then, work_through};
+use crate::lineup::Lineup;
+use crate::parallel::work_through;
+use crate::start::Start;
 
-/// A study as it is asked for.
+/// The plan of a study.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct StudyPlan {
     /// The name of the game.
     pub game: String,
-    /// Its rules.
+    /// The rules of the game, as `key=value,key=value`.
     pub rules: String,
     /// The specs of the players.
     pub players: Vec<String>,
-    /// Positions that each player is asked about.
+    /// Positions at which each player is measured.
     pub positions: u32,
-    /// How often it is asked about each, with a seed of its own.
+    /// Decisions at each position, each with its own seed.
     pub seeds: u32,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// Moves after which a game that is played on is cut.
+    /// The number of moves after a position at which its game is cut off.
     pub max_moves: u32,
-    /// What a decision may cost, where that is not left to the players.
+    /// The budget of a decision, where it overrides the players' own.
     pub budget: BudgetRequest,
 }
 
-impl Plan {
-    /// Positions, unless asked otherwise.
+impl StudyPlan {
+    /// Default number of positions.
     pub const POSITIONS: u32 = 20;
-    /// Seeds, unless asked otherwise.
+    /// Default number of seeds.
     pub const SEEDS: u32 = 5;
-    /// Longer than most games, and short enough for those that never end.
+    /// Default limit of moves: longer than most games, since some never end.
     pub const MAX_MOVES: u32 = 500;
 
-    /// A plan with the defaults of the command line.
+    /// Returns a plan with the defaults of the command line.
     pub fn new(game: &str, players: &[&str], seed: u64) -> Self {
-        Plan {
+        StudyPlan {
             game: game.to_owned(),
             rules: String::new(),
             players: players.iter().map(|&spec| spec.to_owned()).collect(),
-            positions: Plan::POSITIONS,
-            seeds: Plan::SEEDS,
+            positions: StudyPlan::POSITIONS,
+            seeds: StudyPlan::SEEDS,
             seed,
-            max_moves: Plan::MAX_MOVES,
+            max_moves: StudyPlan::MAX_MOVES,
             budget: BudgetRequest::default(),
         }
     }
 }
 
-/// A plan that was found to make sense, with its positions drawn.
+/// A validated plan with its positions.
 pub struct Study<'a> {
-    pub(super) plan: Plan,
-    pub(super) entry: &'a dyn GameEntry,
-    pub(super) rules: Settings,
-    pub(super) specs: Vec<Spec>,
-    /// Whether each player sees what is hidden.
-    pub(super) seeing: Vec<bool>,
-    /// What each player's values count.
-    pub(super) units: Vec<&'static str>,
-    /// The simulations that each player may spend on a decision, where it is not time.
-    pub(super) simulations: Vec<Option<u64>>,
-    pub(super) positions: Vec<Position>,
+    pub(super) plan: StudyPlan,
+    pub(super) lineup: Lineup<'a>,
+    pub(super) positions: Vec<Start>,
 }
 
-/// One player at one position, by their numbers.
+/// One player at one position, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Task {
     pub(super) position: usize,
@@ -76,43 +71,36 @@ pub(super) struct Task {
 }
 
 impl<'a> Study<'a> {
-    /// Checks a plan against the games that there are.
-    pub fn new(games: &'a Games, plan: Plan) -> Result<Self, ArenaError> {
-        let Lineup { entry, rules, players } =
-            Lineup::new(games, &plan.game, &plan.rules, &plan.players)?;
-        let simulations = |player: &Contestant| {
-            let budget = plan.budget.apply(&player.budget);
-            budget.simulations.filter(|_| budget.time.is_none())
-        };
-        let simulations = players.iter().map(simulations).collect();
-        let seeing = players.iter().map(|player| player.seeing).collect();
-        let units = players.iter().map(|player| player.unit).collect();
-        let specs = players.into_iter().map(|player| player.spec).collect();
-        let positions = positions::draw(entry, &rules, plan.seed, plan.positions)?;
-        Ok(Study { plan, entry, rules, specs, seeing, units, simulations, positions })
+    /// Validates a plan and draws its positions.
+    pub fn new(games: &'a Games, plan: StudyPlan) -> Result<Self, ArenaError> {
+        let lineup = Lineup::new(games, &plan.game, &plan.rules, &plan.players)?;
+        let positions = positions::draw(&lineup, plan.seed, plan.positions)?;
+        Ok(Study { plan, lineup, positions })
     }
 
-    /// What was asked for.
-    pub fn plan(&self) -> &Plan {
+    /// Returns the plan.
+    pub fn plan(&self) -> &StudyPlan {
         &self.plan
     }
 
-    /// How many measurements there will be: one for each player and position.
+    /// Returns the number of measurements: one for each player and position.
     pub fn size(&self) -> usize {
-        self.positions.len() * self.specs.len()
+        self.positions.len() * self.plan.players.len()
     }
 
-    /// Makes all measurements, `threads` at once, and gives them back in the
-    /// order of positions and players. `done` is told how many there are.
-    /// Ends early, with what there is, when it is cancelled.
+    /// Makes all measurements in `threads` threads. Calls `done` with the number of measurements
+    /// after each one.
+    ///
+    /// Returns the measurements in the order of positions and players; not all of them if it is
+    /// cancelled.
     pub fn run(
         &self,
         threads: usize,
         cancel: &Cancel,
         done: &mut dyn FnMut(usize),
     ) -> Result<Vec<Measurement>, ArenaError> {
-        let players = 0..self.specs.len();
-        // All players at a position before the next, so that any beginning is balanced.
+        let players = 0..self.plan.players.len();
+        // All players at a position before the next one, so that a cancelled study is balanced.
         let tasks: Vec<Task> = (0..self.positions.len())
             .flat_map(|position| players.clone().map(move |player| Task { position, player }))
             .collect();
@@ -121,7 +109,7 @@ impl<'a> Study<'a> {
         work_through(&tasks, threads, cancel, measure, |measurement| {
             measured.push(measurement);
             done(measured.len());
-            Ok(Then::GoOn)
+            Ok(ControlFlow::Continue(()))
         })?;
         measured.sort_by_key(|measurement| measurement.task);
         Ok(measured)

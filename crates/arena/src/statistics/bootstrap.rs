@@ -1,35 +1,26 @@
-//! The interval of a mean whose values may be skewed: a few long games, many short ones.
+//! The interval of a mean of skewed values, such as a few long games and many short ones.
 
-use plywood_search::Z95;
+use plywood_search::{Rng, Z95};
 
 use super::interval::{Interval, TAIL, student_quantile};
-use plywood_search::Rng;
 
-/// Enough for quantiles at 2.5% to be stable to a few percent of the width.
+/// Enough resamples for the 2.5% quantiles to be stable to a few percent of the interval's width.
 const RESAMPLES: usize = 2_000;
 
-/// Below this many values, or with more degenerate resamples than this share,
-/// resampling says little about the tails.
-const FEWEST_VALUES: usize = 20;
-const MOST_DEGENERATE: f64 = 0.01;
+/// With fewer values, or with a larger share of resamples without variance, the tails of the
+/// resamples are unreliable.
+const MIN_VALUES: usize = 20;
+const MAX_DEGENERATE: f64 = 0.01;
 
-/// A 95% interval of the mean by the studentised bootstrap; `None` below two values.
+/// Returns the 95% interval of the mean by the studentised bootstrap; `None` for fewer than two
+/// values.
 ///
-/// Each resample is measured in its own standard errors. For skewed scores
-/// this covers better than percentile or BCa intervals, which are too short:
-/// the mean of a resample that missed the rare large values also has too
-/// small a standard error, and only studentising sees that. For very few or
-/// almost all equal values it is Student's interval.
-///
-/// ```
-/// use plywood_arena::statistics::bootstrap::mean_interval;
-/// use plywood_search::Rng;
-///
-/// let scores: Vec<f64> = (0..100).map(|k| f64::from(k * k)).collect();
-/// let interval = mean_interval(&scores, &mut Rng::new(7)).unwrap();
-/// assert!(interval.contains(3283.5));
-/// ```
-pub fn mean_interval(values: &[f64], rng: &mut Rng) -> Option<Interval> {
+/// The deviation of each resample is divided by the standard error of that resample. For skewed
+/// scores this covers better than percentile or BCa intervals, which are too short: a resample
+/// without the rare large values has a low mean, and also a low standard error, which only the
+/// studentised bootstrap takes into account. With few values, or almost all equal, the interval is
+/// Student's.
+pub(crate) fn mean_interval(values: &[f64], rng: &mut Rng) -> Option<Interval> {
     if values.len() < 2 {
         return None;
     }
@@ -39,34 +30,34 @@ pub fn mean_interval(values: &[f64], rng: &mut Rng) -> Option<Interval> {
         Some(Interval { low: observed.mean - low * error, high: observed.mean + high * error })
     };
     let student = student_quantile(values.len() - 1);
-    if error == 0.0 || values.len() < FEWEST_VALUES {
+    if error == 0.0 || values.len() < MIN_VALUES {
         return around(student, student);
     }
 
-    // Centred values keep their digits in the sums of squares.
+    // Centred values lose no precision in the sums of squares.
     let centred: Vec<f64> = values.iter().map(|value| value - observed.mean).collect();
     let mut deviations: Vec<f64> = (0..RESAMPLES)
         .filter_map(|_| {
             let draws = (0..centred.len()).map(|_| centred[rng.below(centred.len())]);
             let resample = Moments::of(draws);
             let deviation = resample.mean / resample.standard_error();
-            // No variance: all draws were the same value.
+            // Without variance all draws have the same value.
             (resample.standard_error() > error * 1e-9).then_some(deviation)
         })
         .collect();
     let degenerate = RESAMPLES - deviations.len();
-    if degenerate as f64 > MOST_DEGENERATE * RESAMPLES as f64 {
+    if degenerate as f64 > MAX_DEGENERATE * RESAMPLES as f64 {
         return around(student, student);
     }
     deviations.sort_by(f64::total_cmp);
     let rank = |share: f64| (share * (deviations.len() - 1) as f64).round() as usize;
-    // A resample varies less than the values' source did, most of all when
-    // tails are heavy on both sides; Student's ratio makes up for it.
+    // Resamples vary less than samples of the true distribution, above all with heavy tails on both
+    // sides. The ratio of Student's to the normal quantile corrects for that.
     let widening = student / Z95;
     around(widening * deviations[rank(1.0 - TAIL)], -widening * deviations[rank(TAIL)])
 }
 
-/// Count, mean and variance, in one pass.
+/// Count, mean and variance, computed in one pass.
 struct Moments {
     count: f64,
     mean: f64,
@@ -78,7 +69,7 @@ impl Moments {
         let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
         let mut origin = None;
         for value in values {
-            // Differences from the first value, so that equal values have exactly no variance.
+            // Differences from the first value: equal values have a variance of exactly zero.
             let value = value - *origin.get_or_insert(value);
             count += 1.0;
             sum += value;
@@ -96,6 +87,7 @@ impl Moments {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::tests::contains;
 
     #[test]
     fn few_or_equal_values_have_students_interval() {
@@ -108,11 +100,11 @@ mod tests {
         let mut nearly_equal = vec![100.0; 40];
         nearly_equal[0] = 7.0;
         let interval = mean_interval(&nearly_equal, &mut Rng::new(1)).unwrap();
-        assert!(interval.contains(97.7) && interval.low > 90.0, "{interval:?}");
+        assert!(contains(interval, 97.7) && interval.low > 90.0, "{interval:?}");
     }
 
     #[test]
-    fn a_long_tail_reaches_further() {
+    fn the_interval_reaches_further_on_the_side_of_the_long_tail() {
         let values: Vec<f64> = (1..=60).map(|k| 1.0 / (1.0 - f64::from(k) / 61.0)).collect();
         let mean = values.iter().sum::<f64>() / 60.0;
         let interval = mean_interval(&values, &mut Rng::new(5)).unwrap();

@@ -1,4 +1,4 @@
-//! How closely two lists of numbers go together.
+//! Pearson's correlation.
 
 use plywood_search::Z95;
 
@@ -6,25 +6,17 @@ use super::interval::Interval;
 
 /// Pearson's correlation with its 95% interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Correlation {
-    /// From -1 to 1.
-    pub value: f64,
-    /// Fisher's interval; none below four pairs.
-    pub interval: Option<Interval>,
+pub(crate) struct Correlation {
+    pub(crate) value: f64,
+    /// `None` for fewer than four pairs.
+    pub(crate) interval: Option<Interval>,
 }
 
-/// The correlation of pairs of numbers; `None` where one side does not vary.
+/// Returns the correlation of pairs of numbers; `None` if one side does not vary.
 ///
-/// The interval is Fisher's: the inverse hyperbolic tangent of a correlation
-/// is nearly normal, with a variance of one over three less than the pairs.
-///
-/// ```
-/// use plywood_arena::statistics::correlation::correlation;
-///
-/// let found = correlation(&[(1.0, 2.0), (2.0, 1.0), (3.0, 4.0), (4.0, 3.0)]).unwrap();
-/// assert!((found.value - 0.6).abs() < 1e-12);
-/// ```
-pub fn correlation(pairs: &[(f64, f64)]) -> Option<Correlation> {
+/// The interval is Fisher's: the inverse hyperbolic tangent of the correlation of n pairs is nearly
+/// normal, with a variance of 1 / (n - 3).
+pub(crate) fn correlation(pairs: &[(f64, f64)]) -> Option<Correlation> {
     let count = pairs.len() as f64;
     let (sum_x, sum_y) = pairs.iter().fold((0.0, 0.0), |(x, y), pair| (x + pair.0, y + pair.1));
     let (mean_x, mean_y) = (sum_x / count, sum_y / count);
@@ -47,7 +39,8 @@ pub fn correlation(pairs: &[(f64, f64)]) -> Option<Correlation> {
     value.is_finite().then_some(Correlation { value, interval })
 }
 
-/// Compared exactly: the sum of squares of equal numbers may round to more than zero.
+/// Whether not all values are equal. The sum of squared deviations of equal values may round to
+/// more than zero.
 fn varies(mut values: impl Iterator<Item = f64>) -> bool {
     let first = values.next();
     values.any(|value| Some(value) != first)
@@ -58,7 +51,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Anscombe's first data set: 0.816 in every textbook.
+    /// Anscombe's first data set.
     #[test]
     fn published_correlation() {
         let x = [10.0, 8.0, 13.0, 9.0, 11.0, 14.0, 6.0, 4.0, 12.0, 7.0, 5.0];
@@ -73,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_vary_has_none() {
+    fn constant_values_have_no_correlation() {
         assert_eq!(correlation(&[]), None);
         assert_eq!(correlation(&[(1.0, 2.0)]), None);
         assert_eq!(correlation(&[(0.1, 1.0), (0.1, 2.0), (0.1, 4.0)]), None);
@@ -83,7 +76,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_lies_in_its_interval(pairs in proptest::collection::vec((-9.0f64..9.0, -9.0f64..9.0), 4..40)) {
+        fn a_correlation_lies_in_its_interval(pairs in proptest::collection::vec((-9.0f64..9.0, -9.0f64..9.0), 4..40)) {
             if let Some(Correlation { value, interval: Some(interval) }) = correlation(&pairs) {
                 prop_assert!(interval.low - 1e-9 <= value && value <= interval.high + 1e-9);
                 prop_assert!((-1.0..=1.0).contains(&value));

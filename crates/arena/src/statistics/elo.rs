@@ -1,21 +1,17 @@
 //! Elo ratings by maximum likelihood, with intervals from game pairs.
 //!
-//! A player who is `d` points above another is expected to score
-//! `1 / (1 + 10^(-d / 400))` of the points; a draw is half a point. The
-//! ratings are those under which the expected scores are the scores seen.
+//! The expected score of a player `d` points above the opponent is `1 / (1 + 10^(-d / 400))`, where
+//! a draw is half a point. Ratings are fitted so that expected scores equal observed scores.
 //!
-//! Intervals come from the spread of whole pairs around the fit (a
-//! cluster-robust covariance), so they are right whether the two games of a
-//! pair agree more or less often than chance, and however many are drawn. To
-//! that spread every two players who met add half a pair as if its games were
-//! independent: results that happen to be all alike do not prove that there
-//! is no spread.
+//! Intervals use the spread of whole pairs around the fit (a cluster-robust covariance), so they
+//! hold for any dependence between the two games of a pair and for any number of draws. Every
+//! matchup adds half a pair of independent games to the spread: equal results in a few pairs do
+//! not prove that there is no spread.
 //!
-//! A clean sweep would put the winner infinitely far above. Whoever is
-//! connected to the others by sweeps alone is therefore rated as if half a
-//! pair, one game, had been drawn in addition, and gets the bound on the side
-//! that the games do tell about and none on the other. The spread of a sweep
-//! is the fitted model's own: after 50 won pairs the bound is 429 points.
+//! A clean sweep would give an infinite rating. A matchup that only sweeps connect with the others
+//! therefore gets one additional drawn game (half a pair), and its players have a bound on one side
+//! only. The spread of a sweep is that of the fitted model: after 50 won pairs the bound is 429
+//! points.
 
 use super::game_pair::GamePair;
 use super::matchup::Matchup;
@@ -26,47 +22,28 @@ const POINTS_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// A rating, or the difference of two, with its 95% interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EloEstimate {
-    /// Points above the reference.
-    pub elo: f64,
-    /// The lower end; `None` if no chain of points scored leads from the player to the reference.
-    pub low: Option<f64>,
-    /// The upper end; `None` if no chain of points scored leads from the reference to the player.
-    pub high: Option<f64>,
+pub(crate) struct EloEstimate {
+    /// Points above the reference player.
+    pub(crate) elo: f64,
+    /// `None` if no chain of players, each with points against the next, leads from the player to
+    /// the reference player.
+    pub(crate) low: Option<f64>,
+    /// `None` if no such chain leads from the reference player to the player.
+    pub(crate) high: Option<f64>,
 }
 
-impl EloEstimate {
-    /// Whether `elo` is in the interval; an end that is missing excludes nothing.
-    pub fn contains(&self, elo: f64) -> bool {
-        self.low.is_none_or(|low| low <= elo) && self.high.is_none_or(|high| elo <= high)
-    }
-}
-
-/// The share of the points expected from a player who is `elo` points above the opponent.
-pub fn expected_score(elo: f64) -> f64 {
+/// Returns the expected score of a player who is `elo` points above the opponent.
+pub(crate) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / POINTS_PER_LOGIT).exp())
 }
 
-/// The ratings of `players` players relative to the last one, who has exactly 0.
-///
-/// `None` for a player whom no chain of games connects with the last one.
-///
-/// ```
-/// use plywood_arena::statistics::{GamePair, GameResult::*, elo::ratings};
-///
-/// let won = GamePair { a: 0, b: 1, results: [Win, Win] };
-/// let split = GamePair { a: 0, b: 1, results: [Win, Loss] };
-/// let pairs = [[won; 13].as_slice(), &[split; 12]].concat();
-/// // 38 of 50 points.
-/// let first = ratings(2, &pairs)[0].unwrap();
-/// assert_eq!(first.elo.round(), 200.0);
-/// assert!(first.low.unwrap() > 90.0 && first.high.unwrap() < 310.0);
-/// ```
+/// Returns the ratings of `players` players relative to the last one, whose rating is 0; `None` for
+/// a player that no chain of games connects with the last one.
 ///
 /// # Panics
 ///
-/// If a pair names a player who is not below `players`.
-pub fn ratings(players: usize, pairs: &[GamePair]) -> Vec<Option<EloEstimate>> {
+/// If a pair has a player index of `players` or more.
+pub(crate) fn ratings(players: usize, pairs: &[GamePair]) -> Vec<Option<EloEstimate>> {
     let Some(last) = players.checked_sub(1) else { return Vec::new() };
     let matchups = Matchup::group(pairs);
     let met = matchups.iter().flat_map(|matchup| [(matchup.a, matchup.b), (matchup.b, matchup.a)]);
@@ -97,8 +74,9 @@ pub fn ratings(players: usize, pairs: &[GamePair]) -> Vec<Option<EloEstimate>> {
         .collect()
 }
 
-/// How far `a` is above `b` by the games they played against each other; `None` if there are none.
-pub fn elo_difference(a: usize, b: usize, pairs: &[GamePair]) -> Option<EloEstimate> {
+/// Returns the rating of `a` relative to `b` by their games against each other; `None` without
+/// games.
+pub(crate) fn elo_difference(a: usize, b: usize, pairs: &[GamePair]) -> Option<EloEstimate> {
     let direct: Vec<GamePair> = pairs
         .iter()
         .filter_map(|pair| match (pair.a, pair.b) {
@@ -111,7 +89,8 @@ pub fn elo_difference(a: usize, b: usize, pairs: &[GamePair]) -> Option<EloEstim
     ratings(2, &direct)[0]
 }
 
-/// Who is connected with whom by a chain of `steps`, everyone with himself included.
+/// Returns whether a chain of `steps` leads from one player to another, for all pairs of players. A
+/// player is connected with itself.
 fn chains(players: usize, steps: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<bool>> {
     let mut connected = vec![vec![false; players]; players];
     (0..players).for_each(|player| connected[player][player] = true);
@@ -129,6 +108,7 @@ fn chains(players: usize, steps: impl Iterator<Item = (usize, usize)>) -> Vec<Ve
 mod tests {
     use super::*;
     use crate::statistics::GameResult::{self, Draw, Loss, Win};
+    use crate::statistics::tests::contains_elo;
     use proptest::prelude::*;
 
     fn pairs(a: usize, b: usize, results: [GameResult; 2], count: usize) -> Vec<GamePair> {
@@ -165,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn alike_results_keep_an_interval() {
+    fn equal_results_have_an_interval() {
         for results in [[Win, Loss], [Draw, Draw]] {
             let equal = ratings(2, &pairs(0, 1, results, 40))[0].unwrap();
             assert!(equal.elo.abs() < 1e-9);
@@ -174,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn players_of_a_gauntlet_are_compared_through_its_host() {
+    fn players_of_a_gauntlet_are_compared_through_the_first() {
         let against = |player| {
             [pairs(0, player, [Win, Win], 10 * player), pairs(player, 0, [Win, Draw], 20)].concat()
         };
@@ -192,7 +172,7 @@ mod tests {
 
     #[test]
     fn bounds_follow_chains_of_points() {
-        // 0 sweeps 1, who sweeps 2; 3 also sweeps 2; 4 plays nobody; 5 is the last and even with 2.
+        // 0 sweeps 1, who sweeps 2; 3 also sweeps 2; 4 has no games; 5 is the last and even with 2.
         let games = [
             pairs(0, 1, [Win, Win], 10),
             pairs(1, 2, [Win, Win], 10),
@@ -205,7 +185,7 @@ mod tests {
         assert!(rated[1].unwrap().low.is_some() && rated[1].unwrap().high.is_none());
         assert!(rated[2].unwrap().low.is_some() && rated[2].unwrap().high.is_some());
         assert_eq!(rated[4], None);
-        // Relative to 3 nothing at all is known about 0, whatever their ratings.
+        // No chain connects 0 and 3 in either direction.
         let renumbered: Vec<GamePair> = games
             .iter()
             .map(|pair| {
@@ -224,16 +204,16 @@ mod tests {
             [pairs(0, 1, [Win, Win], 5), pairs(1, 2, [Win, Win], 5), pairs(2, 0, [Win, Win], 5)]
                 .concat();
         for rated in ratings(3, &circle).into_iter().flatten() {
-            assert!(rated.elo.abs() < 1e-6 && rated.contains(0.0));
+            assert!(rated.elo.abs() < 1e-6 && contains_elo(&rated, 0.0));
         }
         assert_eq!(ratings(0, &[]), []);
         assert_eq!(ratings(2, &[])[0], None);
     }
 
     proptest! {
-        /// The defining property of the fit, and the order of players does not matter.
+        /// The defining property of the fit.
         #[test]
-        fn points_expected_are_points_scored(
+        fn expected_points_equal_points_scored(
             games in proptest::collection::vec((0usize..5, 1usize..5, 0usize..3, 0usize..3), 1..80)
         ) {
             let results = [Win, Draw, Loss];
@@ -246,7 +226,7 @@ mod tests {
                 .collect();
             let rated = ratings(5, &pairs);
             for rating in rated.iter().flatten() {
-                prop_assert!(rating.elo.is_finite() && rating.contains(rating.elo));
+                prop_assert!(rating.elo.is_finite() && contains_elo(rating, rating.elo));
                 prop_assert!([rating.low, rating.high].into_iter().flatten().all(f64::is_finite));
             }
             if rated.iter().all(|rating| rating.is_some_and(|r| r.low.is_some() && r.high.is_some())) {

@@ -1,19 +1,15 @@
-//! Two games from one opening with colours swapped: the unit of every match.
+//! Two games from one opening with seats swapped, the unit of every match.
 
-/// How a game ended for one of its players.
+/// The result of a game for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameResult {
-    /// The player won.
+pub(crate) enum GameResult {
     Win,
-    /// Nobody won.
     Draw,
-    /// The player lost.
     Loss,
 }
 
 impl GameResult {
-    /// Two for a win, one for a draw, nothing for a loss.
-    pub fn half_points(self) -> usize {
+    fn half_points(self) -> usize {
         match self {
             GameResult::Win => 2,
             GameResult::Draw => 1,
@@ -21,9 +17,8 @@ impl GameResult {
         }
     }
 
-    /// The same game for the other player.
-    #[must_use]
-    pub fn reversed(self) -> Self {
+    /// Returns the result for the other player.
+    pub(crate) fn reversed(self) -> Self {
         match self {
             GameResult::Win => GameResult::Loss,
             GameResult::Draw => GameResult::Draw,
@@ -32,30 +27,26 @@ impl GameResult {
     }
 }
 
-/// Two games between `a` and `b` from one opening, colours swapped in the second.
+/// Two games between `a` and `b` from one opening, with seats swapped in the second.
 ///
-/// The opening may favour a colour, or be one that `a` understands better, so
-/// the two results depend on each other. Only pairs are independent, and every
-/// interval is made from pairs.
+/// The opening may favour a seat or a player, so the two results depend on each other. Only pairs
+/// are independent, and every interval is computed from pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GamePair {
-    /// The number of the player whose results these are.
-    pub a: usize,
-    /// The number of the opponent.
-    pub b: usize,
-    /// How the two games ended for `a`.
-    pub results: [GameResult; 2],
+pub(crate) struct GamePair {
+    pub(crate) a: usize,
+    pub(crate) b: usize,
+    /// The results for `a`.
+    pub(crate) results: [GameResult; 2],
 }
 
 impl GamePair {
-    /// What `a` scored, in half points: from 0 to 4.
-    pub fn half_points(&self) -> usize {
+    /// Returns the score of `a` in half points, 0 to 4.
+    pub(crate) fn half_points(&self) -> usize {
         self.results.iter().map(|result| result.half_points()).sum()
     }
 
-    /// The same games for the other player.
-    #[must_use]
-    pub fn reversed(self) -> Self {
+    /// Returns the same games with `a` and `b` exchanged.
+    pub(crate) fn reversed(self) -> Self {
         GamePair { a: self.b, b: self.a, results: self.results.map(GameResult::reversed) }
     }
 }

@@ -1,19 +1,20 @@
-//! All games between two players, in pairs.
+//! All pairs of games between two players.
 
-use super::game_pair::GamePair;
 use std::collections::BTreeMap;
 
-/// Pairs that count as if their games were independent, besides those played:
-/// results that happen to be all alike do not prove that there is no spread.
+use super::game_pair::GamePair;
+
+/// Pairs of independent games that the variance adds to those played: equal results in a few pairs
+/// do not prove that there is no spread.
 const EXTRA_PAIRS: f64 = 0.5;
 
-/// All pairs between two players.
+/// All pairs of games between two players.
 pub(super) struct Matchup {
     pub(super) a: usize,
     pub(super) b: usize,
-    /// How many pairs brought `a` 0, 1, 2, 3 and 4 half points.
+    /// The number of pairs in which `a` scored 0, 1, 2, 3 and 4 half points.
     counts: [f64; 5],
-    /// Games counted as drawn in addition to those played.
+    /// Drawn games that were not played but count.
     drawn_extra: f64,
 }
 
@@ -28,12 +29,12 @@ impl Matchup {
         counts.into_iter().map(matchup).collect()
     }
 
-    /// As if one more game had been drawn: half a pair.
+    /// Adds a drawn game, which is half a pair.
     pub(super) fn with_extra_draw(self) -> Self {
         Matchup { drawn_extra: 1.0, ..self }
     }
 
-    /// Who of the two scored at all, with the opponent behind.
+    /// Returns each player that scored at all, followed by its opponent.
     pub(super) fn scorers(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let a_scored = self.counts[1..].iter().any(|&count| count > 0.0);
         let b_scored = self.counts[..4].iter().any(|&count| count > 0.0);
@@ -45,16 +46,17 @@ impl Matchup {
         self.counts.iter().sum()
     }
 
-    /// Games, with those drawn in addition.
+    /// Returns the number of games, including the additional draw.
     pub(super) fn games(&self) -> f64 {
         2.0 * self.pairs() + self.drawn_extra
     }
 
-    /// Points of `a`, with those drawn in addition.
+    /// Returns the points of `a`, including the additional draw.
     pub(super) fn points(&self) -> f64 {
         self.by_points().map(|(points, count)| points * count).sum::<f64>() + self.drawn_extra / 2.0
     }
 
+    /// Returns the possible points of a pair with the number of pairs that have them.
     fn by_points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         self.counts
             .iter()
@@ -62,10 +64,10 @@ impl Matchup {
             .map(|(half_points, &count)| (half_points as f64 / 2.0, count))
     }
 
-    /// The variance of all points of `a`, who expects `score` in each game.
+    /// Returns the variance of the points of `a`, whose expected score is `score`.
     ///
-    /// `leverage` is the part of a pair's deviation that the fit itself took
-    /// away, which is given back.
+    /// `leverage` is the share of a pair's deviation that the fit removed; the variance is corrected
+    /// for it.
     pub(super) fn variance(&self, score: f64, leverage: f64) -> f64 {
         let independent = 2.0 * score * (1.0 - score);
         let pairs = self.pairs();
@@ -74,7 +76,7 @@ impl Matchup {
         }
         let squares: f64 =
             self.by_points().map(|(points, count)| count * (points - 2.0 * score).powi(2)).sum();
-        // A pair that the fit follows completely has no deviation to give back.
+        // A leverage of 1 leaves no deviation to correct.
         let kept = (1.0 - leverage).max(0.1);
         (squares / kept + EXTRA_PAIRS * independent) * pairs / (pairs + EXTRA_PAIRS)
     }

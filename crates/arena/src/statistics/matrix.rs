@@ -1,9 +1,9 @@
 //! The inverse of a small symmetric matrix.
 
-/// The inverse of a positive definite matrix by Gauss-Jordan elimination;
-/// `None` if it is singular to working precision.
+/// Returns the inverse of a positive definite matrix by Gauss-Jordan elimination; `None` if it is
+/// singular to working precision.
 ///
-/// No row exchanges: the pivots of a positive definite matrix are positive.
+/// Needs no row exchanges, since the pivots of a positive definite matrix are positive.
 pub(super) fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let mut rows = matrix.to_vec();
@@ -38,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn singular_matrices_have_none() {
+    fn singular_matrices_have_no_inverse() {
         assert_eq!(inverse(&[vec![1.0, 1.0], vec![1.0, 1.0]]), None);
     }
 }

@@ -1,19 +1,20 @@
-//! Estimates from games, each with an interval that holds the truth 95 times in 100.
+//! Estimates from the results of games, with 95% confidence intervals.
 
-pub mod bootstrap;
-pub mod correlation;
-pub mod elo;
+pub(crate) mod bootstrap;
+pub(crate) mod correlation;
+pub(crate) mod elo;
 mod game_pair;
 mod interval;
 mod matchup;
 mod matrix;
-pub mod mcnemar;
-pub mod paired;
+pub(crate) mod mcnemar;
 mod rating_fit;
-pub mod sample;
-pub mod sprt;
-pub mod survival;
-pub mod wilson;
+pub(crate) mod sample;
+pub(crate) mod sprt;
+pub(crate) mod survival;
+#[cfg(test)]
+mod tests;
+pub(crate) mod wilson;
 
-pub use game_pair::{GamePair, GameResult};
+pub(crate) use game_pair::{GamePair, GameResult};
 pub use interval::Interval;

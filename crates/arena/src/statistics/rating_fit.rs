@@ -1,25 +1,26 @@
-//! Maximum likelihood: strengths that explain the results of all matchups at once.
+//! The maximum-likelihood fit of ratings to the results of all matchups.
 
 use super::interval::student_quantile;
 use super::matchup::Matchup;
 use super::matrix::inverse;
 
-/// The strengths, in log-odds, at which expected points are the points scored.
+/// Strengths, in log-odds, at which expected points equal points scored.
 pub(super) struct RatingFit {
     pub(super) strengths: Vec<f64>,
-    /// The inverse of the information, zero for players who are not free.
+    /// The inverse of the Fisher information; zero for players whose strength is fixed.
     inverse: Vec<Vec<f64>>,
 }
 
 impl RatingFit {
-    /// Newton's method on the concave log-likelihood, halving steps that go too far.
+    /// Fits the strengths of the `free` players by Newton's method on the concave log-likelihood.
+    /// Halves a step that decreases the likelihood.
     pub(super) fn new(players: usize, free: &[usize], matchups: &[Matchup]) -> Self {
-        const MOST_STEPS: usize = 100;
-        const CLOSE_ENOUGH: f64 = 1e-10;
+        const MAX_STEPS: usize = 100;
+        const TOLERANCE: f64 = 1e-10;
 
         let mut fit =
             RatingFit { strengths: vec![0.0; players], inverse: vec![vec![0.0; players]; players] };
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let Some(inverse) = inverse(&fit.information(free, matchups)) else { break };
             for (row, &player) in inverse.iter().zip(free) {
                 row.iter()
@@ -44,7 +45,7 @@ impl RatingFit {
             let better = halves.find(|to| log_likelihood(to, matchups) > before);
             let Some(better) = better else { break };
             fit.strengths = better;
-            if step.iter().all(|by| by.abs() < CLOSE_ENOUGH) {
+            if step.iter().all(|by| by.abs() < TOLERANCE) {
                 break;
             }
         }
@@ -83,7 +84,7 @@ impl RatingFit {
         information
     }
 
-    /// Half the width of a player's interval.
+    /// Returns half the width of a player's 95% interval.
     pub(super) fn reach(&self, player: usize, matchups: &[Matchup]) -> f64 {
         let variance: f64 = matchups
             .iter()

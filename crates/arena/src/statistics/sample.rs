@@ -1,57 +1,42 @@
-//! What many values look like: mean, median, extremes, quantiles.
+//! Mean, median, extremes and quantiles of a sample.
 
-/// A sample of values in order.
-///
-/// ```
-/// use plywood_arena::statistics::sample::Sample;
-///
-/// let sample = Sample::new(&[3.0, 1.0, 2.0, 10.0]).unwrap();
-/// assert_eq!(sample.mean(), 4.0);
-/// assert_eq!(sample.median(), 2.5);
-/// assert_eq!((sample.min(), sample.max()), (1.0, 10.0));
-/// ```
+/// A sample of at least one value, sorted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub(crate) struct Sample {
     sorted: Vec<f64>,
 }
 
 impl Sample {
-    /// The sample of `values`; `None` without a value.
-    pub fn new(values: &[f64]) -> Option<Self> {
+    /// Returns the sample of `values`; `None` without values.
+    pub(crate) fn new(values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
         (!sorted.is_empty()).then_some(Sample { sorted })
     }
 
-    /// The values from the smallest to the largest.
-    pub fn sorted(&self) -> &[f64] {
+    pub(crate) fn sorted(&self) -> &[f64] {
         &self.sorted
     }
 
-    /// The mean.
-    pub fn mean(&self) -> f64 {
+    pub(crate) fn mean(&self) -> f64 {
         self.sorted.iter().sum::<f64>() / self.sorted.len() as f64
     }
 
-    /// The value in the middle.
-    pub fn median(&self) -> f64 {
+    pub(crate) fn median(&self) -> f64 {
         self.quantile(0.5)
     }
 
-    /// The smallest value.
-    pub fn min(&self) -> f64 {
+    pub(crate) fn min(&self) -> f64 {
         self.quantile(0.0)
     }
 
-    /// The largest value.
-    pub fn max(&self) -> f64 {
+    pub(crate) fn max(&self) -> f64 {
         self.quantile(1.0)
     }
 
-    /// The value that a `share` of the sample does not exceed, by linear
-    /// interpolation between neighbours; a share outside 0 to 1 is the nearest of them.
-    pub fn quantile(&self, share: f64) -> f64 {
-        let place = share.clamp(0.0, 1.0) * (self.sorted.len() - 1) as f64;
+    /// Returns the quantile of `share`, from 0 to 1, by linear interpolation.
+    pub(crate) fn quantile(&self, share: f64) -> f64 {
+        let place = share * (self.sorted.len() - 1) as f64;
         let (below, above) =
             (self.sorted[place.floor() as usize], self.sorted[place.ceil() as usize]);
         below + (above - below) * place.fract()
@@ -63,7 +48,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The default quantiles of R and NumPy.
+    /// The default method of R and NumPy.
     #[test]
     fn quantiles_interpolate() {
         let sample = Sample::new(&[4.0, 1.0, 2.0, 3.0]).unwrap();

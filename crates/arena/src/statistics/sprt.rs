@@ -1,100 +1,66 @@
-//! A sequential test: play pairs until one of two Elo differences is the better explanation.
+//! A sequential test of two Elo differences: it ends as soon as one of them explains the pairs of
+//! games much better than the other.
 //!
-//! The test is a generalised sequential probability ratio test on the five
-//! possible results of a pair. Under each hypothesis the probabilities of the
-//! five results are those that explain the pairs seen best among all with the
-//! expected score of the hypothesis. So draws and the dependence of the two
-//! games need no model, and a test takes as many pairs as their spread asks for.
+//! The test is a generalised sequential probability ratio test on the five possible results of a
+//! pair. Under each hypothesis, the five probabilities are those with the largest likelihood among
+//! all that have the expected score of the hypothesis. So the test needs no model of draws or of
+//! the dependence between the two games of a pair.
 
 use super::elo::expected_score;
 use super::game_pair::GamePair;
-use thiserror::Error;
 
-/// The share of wrong decisions that the test allows under each hypothesis.
+/// The probability of a wrong decision under each hypothesis.
 const ERROR_RATE: f64 = 0.05;
 
-/// Pairs added to each of the five results, so that none is held to be impossible.
+/// Pairs added to each of the five results, so that none has probability zero.
 const PRIOR_PAIRS: f64 = 0.1;
 
-/// At this difference the weaker player scores one point in 100,000 games: no test sees more.
-const MOST_ELO: f64 = 2_000.0;
+/// At this difference the weaker player scores one point in 100,000 games.
+const MAX_ELO: f64 = 2_000.0;
 
-/// What cannot be tested.
-#[derive(Clone, Debug, Error, PartialEq)]
-pub enum SprtError {
-    /// The hypotheses are not two reasonable numbers in order.
-    #[error(
-        "a test of {elo0} against {elo1} Elo: expected two numbers from -2000 to 2000, the smaller one first"
-    )]
-    Hypotheses {
-        /// The Elo difference of the null hypothesis.
-        elo0: f64,
-        /// The Elo difference of the alternative.
-        elo1: f64,
-    },
-}
-
-/// What a sequential test says so far.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// More pairs are needed.
+pub(crate) enum Verdict {
     Continue,
-    /// The difference is no more than the null hypothesis says.
+    /// The null hypothesis `elo0` is accepted.
     AcceptH0,
-    /// The difference is at least what the alternative says.
+    /// The alternative `elo1` is accepted.
     AcceptH1,
 }
 
-/// A sequential test of an Elo difference of `elo0` against `elo1`, each
-/// wrongly rejected in at most about 5% of tests.
-///
-/// ```
-/// use plywood_arena::statistics::{GamePair, GameResult::*, sprt::{Sprt, Verdict}};
-///
-/// let mut test = Sprt::new(0.0, 50.0)?;
-/// let won = GamePair { a: 0, b: 1, results: [Win, Draw] };
-/// let split = GamePair { a: 0, b: 1, results: [Win, Loss] };
-/// let mut played = 0;
-/// for pair in [won, won, split].into_iter().cycle() {
-///     test.add(&pair);
-///     played += 1;
-///     if test.verdict() != Verdict::Continue {
-///         break;
-///     }
-/// }
-/// assert_eq!(test.verdict(), Verdict::AcceptH1);
-/// assert!(played < 100);
-/// # Ok::<(), plywood_arena::statistics::sprt::SprtError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sprt {
+/// A sequential test of an Elo difference of `elo0` against `elo1`.
+pub(crate) struct Sprt {
     score0: f64,
     score1: f64,
+    /// The number of pairs with 0, 1, 2, 3 and 4 half points.
     counts: [f64; 5],
 }
 
 impl Sprt {
-    /// The log-likelihood ratio at which the alternative is accepted; its negative accepts the null hypothesis.
-    pub fn bound() -> f64 {
+    /// Returns the log-likelihood ratio that accepts the alternative; its negative accepts the null
+    /// hypothesis.
+    pub(crate) fn bound() -> f64 {
         ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
-    /// A test without any pairs yet.
-    pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtError> {
-        if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
-            return Err(SprtError::Hypotheses { elo0, elo1 });
+    /// Returns a test without pairs, or what is wrong with the hypotheses.
+    pub(crate) fn new(elo0: f64, elo1: f64) -> Result<Self, String> {
+        if !(-MAX_ELO <= elo0 && elo0 < elo1 && elo1 <= MAX_ELO) {
+            return Err(format!(
+                "{elo0} and {elo1}: expected two Elo differences from -2000 to 2000, the smaller first"
+            ));
         }
         let (score0, score1) = (expected_score(elo0), expected_score(elo1));
         Ok(Sprt { score0, score1, counts: [0.0; 5] })
     }
 
-    /// Takes in a pair, seen from its player `a`.
-    pub fn add(&mut self, pair: &GamePair) {
+    /// Adds a pair. The test is about the difference of its player `a`.
+    pub(crate) fn add(&mut self, pair: &GamePair) {
         self.counts[pair.half_points()] += 1.0;
     }
 
-    /// The log of how much likelier the pairs are under the alternative than under the null hypothesis.
-    pub fn log_likelihood_ratio(&self) -> f64 {
+    /// Returns the logarithm of the likelihood of `elo1` over that of `elo0`.
+    pub(crate) fn log_likelihood_ratio(&self) -> f64 {
         let (tilt0, tilt1) = (self.tilt(self.score0), self.tilt(self.score1));
         self.smoothed()
             .map(|(score, count)| {
@@ -105,8 +71,7 @@ impl Sprt {
             .sum()
     }
 
-    /// Whether the test is over, and how.
-    pub fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Verdict {
         match self.log_likelihood_ratio() {
             ratio if ratio >= Self::bound() => Verdict::AcceptH1,
             ratio if ratio <= -Self::bound() => Verdict::AcceptH0,
@@ -114,18 +79,17 @@ impl Sprt {
         }
     }
 
-    /// The five scores of a pair, from 0 to 1, with how often each was seen.
+    /// Returns the five scores of a pair, from 0 to 1, with their smoothed counts.
     fn smoothed(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
         scores.into_iter().zip(self.counts.iter().map(|count| count + PRIOR_PAIRS))
     }
 
-    /// The multiplier of the likeliest probabilities with mean `mean`: each is
-    /// the share seen, divided by `1 + tilt * (score - mean)`.
+    /// Returns the Lagrange multiplier of the most likely probabilities whose mean is `mean`: the
+    /// probability of a score is its observed share divided by `1 + tilt * (score - mean)`.
     ///
-    /// The mean falls as the multiplier grows, so bisection finds it between
-    /// the values at which the probability of the largest or the smallest
-    /// score would be infinite.
+    /// The mean decreases with the multiplier, so bisection finds it between the values at which
+    /// the probability of the largest or of the smallest score is infinite.
     fn tilt(&self, mean: f64) -> f64 {
         const HALVINGS: usize = 45;
         let surplus = |tilt: f64| -> f64 {
@@ -153,7 +117,7 @@ mod tests {
         test
     }
 
-    /// For many pairs the ratio is that of normal means with the variance seen.
+    /// For many pairs the ratio equals that of two normal means with the observed variance.
     #[test]
     fn ratio_of_many_pairs() {
         let mut test = Sprt::new(0.0, 5.0).unwrap();
@@ -176,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pairs_and_pairs_all_alike() {
+    fn verdicts_of_equal_pairs() {
         assert_eq!(after([Win, Win], 0).verdict(), Verdict::Continue);
         assert_eq!(after([Win, Win], 1).verdict(), Verdict::Continue);
         assert_eq!(after([Win, Win], 200).verdict(), Verdict::AcceptH1);
@@ -188,14 +152,12 @@ mod tests {
     }
 
     #[test]
-    fn hypotheses_out_of_order() {
-        let error = Sprt::new(10.0, 0.0).unwrap_err();
-        let text = "a test of 10 against 0 Elo: \
-                    expected two numbers from -2000 to 2000, the smaller one first";
-        assert_eq!(error.to_string(), text);
+    fn invalid_hypotheses_are_errors() {
+        let error = Sprt::new(10.0, 0.0).err().unwrap();
+        assert!(error.starts_with("10 and 0: expected two"), "{error}");
         assert!(Sprt::new(0.0, f64::INFINITY).is_err());
         assert!(Sprt::new(f64::NAN, 0.0).is_err());
-        let widest = Sprt::new(-MOST_ELO, MOST_ELO).unwrap();
+        let widest = Sprt::new(-MAX_ELO, MAX_ELO).unwrap();
         assert!(widest.log_likelihood_ratio().is_finite());
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use plywood_arena::quality::Plan;
+use plywood_arena::quality::StudyPlan;
 use plywood_registry::{BudgetRequest, Settings, read_bytes, read_duration};
 
 use super::threads;
@@ -161,18 +161,18 @@ pub(crate) struct QualityArgs {
     #[command(flatten)]
     pub(crate) field: Field,
     /// Positions that each player is asked about
-    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = Plan::POSITIONS,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = StudyPlan::POSITIONS,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) positions: u32,
     /// Seeds with which it is asked about each
-    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = Plan::SEEDS,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = StudyPlan::SEEDS,
           value_parser = clap::value_parser!(u32).range(2..))]
     pub(crate) seeds: u32,
     /// Write quality.json and plots into this folder
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) out: Option<PathBuf>,
     /// Cut games that are played on after so many moves
-    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = Plan::MAX_MOVES,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = StudyPlan::MAX_MOVES,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_moves: u32,
     #[command(flatten)]

@@ -1,21 +1,24 @@
-//! `plywood arena`: a tournament with statistics. `plywood report`: the same
-//! statistics again from its records.
+//! `plywood arena`: a tournament with statistics. `plywood report`: the statistics of a recorded
+//! tournament.
 
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use plywood_arena::summary::{MoveTimes, PairResults, PairSummary, PlayerResults, PlayerSummary};
+use plywood_arena::summary::{
+    MoveTimes, PairResults, PairSummary, PlayerResults, PlayerSummary, Tally,
+};
 use plywood_arena::{
-    ArenaError, GameRecord, Plan, Records, Resumed, Summary, Tournament, Watcher, records, report,
+    ArenaError, GameRecord, Interval, Plan, Records, Resumed, Summary, Tournament, Watcher,
+    write_report,
 };
 use plywood_registry::{Games, draw_seed, marked};
 use serde_json::Value;
 
 use super::cells::{NOTHING, interval, number, percent};
 use super::columns::write_rows;
-use super::{expand_players, in_out};
+use super::{expand_players, in_out, write_file_names};
 use crate::cli::{ArenaArgs, ReportArgs};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -27,7 +30,7 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
         Some(folder) if args.resume => {
             let Resumed { records, games, dropped } = in_out(Records::resume(folder, &tournament))?;
             if dropped > 0 {
-                eprintln!("a torn line of {dropped} bytes was dropped");
+                eprintln!("removed an unfinished last line of {dropped} bytes");
             }
             (Some(records), games)
         }
@@ -40,37 +43,35 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
     let bar = progress_bar(tournament.fixtures().len() as u64, "games");
     bar.set_position(played.len() as u64);
     bar.reset_eta();
-    let mut watcher = Standing {
+    let mut recorder = Recorder {
         bar: &bar,
         tournament: &tournament,
         records: records.as_mut(),
-        told: Instant::now(),
+        updated: Instant::now(),
     };
-    let played = tournament.run(played, args.threads, &cancel, &mut watcher);
+    let played = tournament.run(played, args.threads, &cancel, &mut recorder);
     bar.finish_and_clear();
     let played = played?;
     let summary = Summary::new(&tournament, &played, before + started.elapsed().as_secs_f64());
     write(out, &tournament, &summary, args.json)?;
     out.flush()?;
     if let Some(folder) = &args.out {
-        report::write(folder, &tournament, &played, &summary)?;
+        write_report(folder, &tournament, &played, &summary)?;
     }
     Ok(())
 }
 
 pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Result<(), Failure> {
     let in_folder = |error: ArenaError| Failure::Input(format!("DIR: {error}"));
-    let plan = records::read_plan(&args.folder).map_err(in_folder)?;
+    let plan = Records::read_plan(&args.folder).map_err(in_folder)?;
     let tournament = Tournament::new(games, plan).map_err(in_folder)?;
-    let played = records::read(&args.folder, &tournament).map_err(in_folder)?;
+    let played = Records::read(&args.folder, &tournament).map_err(in_folder)?;
     let summary = Summary::new(&tournament, &played, earlier_seconds(&args.folder));
     write(out, &tournament, &summary, args.json)?;
     out.flush()?;
-    let files = report::write(&args.folder, &tournament, &played, &summary)?;
+    let files = write_report(&args.folder, &tournament, &played, &summary)?;
     if !args.json {
-        let names = files.iter().filter_map(|file| file.file_name());
-        let names: Vec<_> = names.map(|name| name.to_string_lossy().into_owned()).collect();
-        writeln!(out, "\nwrote {} to {}", names.join(", "), args.folder.display())?;
+        write_file_names(out, &files, &args.folder)?;
     }
     Ok(())
 }
@@ -78,10 +79,10 @@ pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Resu
 fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
     let players = expand_players(&args.field.players)?;
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
-    // What was begun without a seed goes on with the one that was drawn.
+    // Resumes with the recorded seed, which was drawn if none was given.
     let folder = args.out.as_deref().filter(|_| args.resume);
-    let begun = folder.and_then(|folder| records::read_plan(folder).ok());
-    let seed = args.field.seed.or(begun.map(|plan| plan.seed)).unwrap_or_else(draw_seed);
+    let recorded = folder.and_then(|folder| Records::read_plan(folder).ok());
+    let seed = args.field.seed.or(recorded.map(|plan| plan.seed)).unwrap_or_else(draw_seed);
     Ok(Plan {
         rules: args.field.rules.to_string(),
         opening: args.opening,
@@ -93,34 +94,34 @@ fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
     })
 }
 
-/// How long the games of a folder took before this run.
+/// Returns the seconds that earlier runs took for the games in a folder.
 fn earlier_seconds(folder: &Path) -> f64 {
     let text = std::fs::read_to_string(folder.join("summary.json")).unwrap_or_default();
     let summary: Value = serde_json::from_str(&text).unwrap_or_default();
     summary["elapsed_s"].as_f64().unwrap_or(0.0)
 }
 
-/// Shows how it stands, and keeps every game.
-struct Standing<'a> {
+/// Records the games and shows the standings beside the progress bar.
+struct Recorder<'a> {
     bar: &'a ProgressBar,
     tournament: &'a Tournament<'a>,
     records: Option<&'a mut Records>,
-    /// When the standing was last worked out, which takes longer the more games there are.
-    told: Instant,
+    /// When the standings were last computed.
+    updated: Instant,
 }
 
-/// As often as anybody can read it.
-const TELL_EVERY: Duration = Duration::from_millis(200);
+/// The least time between two computations of the standings, each of which reads all games so far.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
-impl Watcher for Standing<'_> {
+impl Watcher for Recorder<'_> {
     fn game_over(&mut self, games: &[GameRecord]) -> Result<(), ArenaError> {
         if let (Some(records), Some(game)) = (&mut self.records, games.last()) {
             records.append(game)?;
         }
         self.bar.set_position(games.len() as u64);
-        if !self.bar.is_hidden() && self.told.elapsed() > TELL_EVERY {
-            self.told = Instant::now();
-            self.bar.set_message(self.tournament.standing(games));
+        if !self.bar.is_hidden() && self.updated.elapsed() > UPDATE_INTERVAL {
+            self.updated = Instant::now();
+            self.bar.set_message(self.tournament.standings(games));
         }
         Ok(())
     }
@@ -160,17 +161,14 @@ fn write(
     if summary.identical_games > 0 {
         let identical = summary.identical_games;
         let games = if identical == 1 { "game repeats" } else { "games repeat" };
-        writeln!(
-            out,
-            "\n{identical} {games} an earlier one move for move: they prove nothing more"
-        )?;
+        writeln!(out, "\n{identical} {games} an earlier one move for move and add no evidence")?;
     }
     let capped: u32 = summary.players.iter().map(capped_of).sum();
     if capped > 0 {
-        writeln!(out, "\ngames that were cut count by the scores as they stood")?;
+        writeln!(out, "\ngames that were cut off count by their scores at that moment")?;
     }
     if !summary.complete {
-        writeln!(out, "\nnot all games were played; --out DIR and --resume would go on")?;
+        writeln!(out, "\nnot all games were played: --out DIR and --resume continue a tournament")?;
     }
     Ok(())
 }
@@ -197,15 +195,10 @@ const SOLO_PAIR_HEAD: [&str; 6] =
 fn player_row(player: &PlayerSummary) -> Vec<String> {
     let mut row = vec![marked(&player.spec, player.seeing)];
     match &player.results {
-        PlayerResults::Versus { tally, score, elo, elo_ci95 } => row.extend([
-            tally.games.to_string(),
-            tally.wins.to_string(),
-            tally.draws.to_string(),
-            tally.losses.to_string(),
-            percent(*score),
-            number(*elo, 0),
-            elo_interval(*elo_ci95),
-        ]),
+        PlayerResults::Versus { tally, score, elo, elo_ci95 } => {
+            row.extend(tally_cells(tally));
+            row.extend([percent(*score), number(*elo, 0), elo_interval(*elo_ci95)]);
+        }
         PlayerResults::Solo(scores) => row.extend([
             scores.games.to_string(),
             number(scores.mean, 1),
@@ -216,8 +209,9 @@ fn player_row(player: &PlayerSummary) -> Vec<String> {
                 _ => NOTHING.to_owned(),
             },
             match (scores.win_rate, scores.win_rate_ci95) {
-                (Some(rate), Some([low, high])) => {
-                    format!("{:.1}% ({:.1} to {:.1})", rate * 100.0, low * 100.0, high * 100.0)
+                (Some(rate), Some(ends)) => {
+                    let Interval { low, high } = ends.map(|end| end * 100.0);
+                    format!("{:.1}% ({low:.1} to {high:.1})", rate * 100.0)
                 }
                 _ => NOTHING.to_owned(),
             },
@@ -230,7 +224,11 @@ fn player_row(player: &PlayerSummary) -> Vec<String> {
     row
 }
 
-/// Games of two that were cut.
+fn tally_cells(tally: &Tally) -> [String; 4] {
+    [tally.games, tally.wins, tally.draws, tally.losses].map(|count| count.to_string())
+}
+
+/// Returns the number of games for two that were cut off.
 fn capped_of(player: &PlayerSummary) -> u32 {
     match &player.results {
         PlayerResults::Versus { tally, .. } => tally.capped,
@@ -242,14 +240,10 @@ fn pair_row(pair: &PairSummary) -> Vec<String> {
     let [a_sees, b_sees] = pair.seeing;
     let mut row = vec![marked(&pair.a, a_sees), marked(&pair.b, b_sees)];
     match &pair.results {
-        PairResults::Versus { tally, elo_diff, elo_diff_ci95 } => row.extend([
-            tally.games.to_string(),
-            tally.wins.to_string(),
-            tally.draws.to_string(),
-            tally.losses.to_string(),
-            number(*elo_diff, 0),
-            elo_interval(*elo_diff_ci95),
-        ]),
+        PairResults::Versus { tally, elo_diff, elo_diff_ci95 } => {
+            row.extend(tally_cells(tally));
+            row.extend([number(*elo_diff, 0), elo_interval(*elo_diff_ci95)]);
+        }
         PairResults::Solo(difference) => row.extend([
             difference.games.to_string(),
             number(difference.mean_difference, 1),
@@ -263,7 +257,7 @@ fn pair_row(pair: &PairSummary) -> Vec<String> {
     row
 }
 
-/// An end that no game bounds is left open.
+/// Formats an interval of Elo whose ends may be unknown.
 fn elo_interval(ends: Option<[Option<f64>; 2]>) -> String {
     match ends {
         Some([Some(low), Some(high)]) => format!("{low:.0} to {high:.0}"),

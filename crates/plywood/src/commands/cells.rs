@@ -1,11 +1,13 @@
-//! Numbers as they stand in tables.
+//! Numbers in the cells of tables.
+
+use plywood_arena::Interval;
 
 use crate::output::grouped;
 
-/// Where there is nothing to tell.
+/// The cell of a missing value.
 pub(crate) const NOTHING: &str = "-";
 
-/// A number with so many digits behind the point, if it is not large.
+/// Formats a number with `digits` decimals, or without decimals if the number is large.
 pub(crate) fn number(value: Option<f64>, digits: usize) -> String {
     match value {
         Some(value) if digits == 0 => format!("{value:.0}"),
@@ -21,9 +23,9 @@ pub(crate) fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| NOTHING.to_owned(), |share| format!("{:.1}%", share * 100.0))
 }
 
-pub(crate) fn interval(ends: Option<[f64; 2]>, digits: usize) -> String {
+pub(crate) fn interval(ends: Option<Interval>, digits: usize) -> String {
     match ends {
-        Some([low, high]) => {
+        Some(Interval { low, high }) => {
             format!("{} to {}", number(Some(low), digits), number(Some(high), digits))
         }
         None => NOTHING.to_owned(),

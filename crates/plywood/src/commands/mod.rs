@@ -18,13 +18,16 @@ pub(crate) mod shell;
 pub(crate) mod train;
 pub(crate) mod watch;
 
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
 use plywood_arena::ArenaError;
 use plywood_registry::{GameEntry, Games, InputError, Key, Session, Spec, draw_seed};
 use serde_json::{Value, json};
 
 use crate::cli::Setup;
 use crate::failure::{Failure, InArgument};
-use crate::output::grouped;
+use crate::output::{Output, grouped};
 
 /// Keys as documents have them.
 fn key_documents(keys: &[Key]) -> Vec<Value> {
@@ -54,12 +57,25 @@ pub(crate) fn open<'a>(games: &'a Games, setup: &Setup) -> Result<Opened<'a>, Fa
     Ok(Opened { entry, session, seed })
 }
 
-/// Whatever is wrong with the folder at the start, another one can be named.
-fn in_out<T>(begun: Result<T, ArenaError>) -> Result<T, Failure> {
-    begun.map_err(|error| Failure::Input(format!("--out: {error}")))
+/// Attributes an error of opening the output folder to `--out`.
+fn in_out<T>(opened: Result<T, ArenaError>) -> Result<T, Failure> {
+    opened.map_err(|error| {
+        let remedy = match error {
+            ArenaError::RecordsExist(_) => "; add --resume to continue, or name another folder",
+            _ => "",
+        };
+        Failure::Input(format!("--out: {error}{remedy}"))
+    })
 }
 
-/// The specs that the braces in these texts stand for.
+/// Prints the names of the files of a report.
+fn write_file_names(out: &mut Output, files: &[PathBuf], folder: &Path) -> std::io::Result<()> {
+    let names = files.iter().filter_map(|file| file.file_name());
+    let names: Vec<_> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+    writeln!(out, "\nwrote {} to {}", names.join(", "), folder.display())
+}
+
+/// Expands the braces in the specs of players.
 fn expand_players(texts: &[String]) -> Result<Vec<String>, Failure> {
     let mut players = Vec::new();
     for text in texts {

@@ -1,16 +1,18 @@
-//! `plywood quality`: how good players' decisions are.
+//! `plywood quality`: measures the decisions of players.
 
 use std::io::Write;
 use std::time::Instant;
 
+use plywood_arena::Mean;
 use plywood_arena::quality::{
-    Convergence, CurvePoint, Mean, Plan, PlayerQuality, Study, Summary, report,
+    Convergence, ConvergencePoint, PlayerQuality, Study, StudyPlan, StudySummary, begin_report,
+    write_report,
 };
 use plywood_registry::{Games, draw_seed, marked};
 
 use super::cells::{NOTHING, interval, number, percent};
 use super::columns::write_rows;
-use super::{expand_players, in_out};
+use super::{expand_players, in_out, write_file_names};
 use crate::cli::QualityArgs;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -19,16 +21,16 @@ use crate::output::{Output, grouped, progress_bar};
 pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result<(), Failure> {
     let study = Study::new(games, plan(args)?)?;
     if let Some(folder) = &args.out {
-        in_out(report::begin(folder))?;
+        in_out(begin_report(folder))?;
     }
     let started = Instant::now();
     let cancel = interrupt::cancel_on_interrupt()?;
     let bar = progress_bar(study.size() as u64, "positions");
     let measured = study.run(args.threads, &cancel, &mut |done| bar.set_position(done as u64));
     bar.finish_and_clear();
-    let summary = Summary::new(&study, &measured?, started.elapsed().as_secs_f64());
+    let summary = StudySummary::new(&study, &measured?, started.elapsed().as_secs_f64());
     let files = match &args.out {
-        Some(folder) => report::write(folder, &study, &summary)?,
+        Some(folder) => write_report(folder, &study, &summary)?,
         None => Vec::new(),
     };
     if args.json {
@@ -36,31 +38,29 @@ pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result
     }
     write(out, study.plan(), &summary)?;
     if let Some(folder) = &args.out {
-        let names = files.iter().filter_map(|file| file.file_name());
-        let names: Vec<_> = names.map(|name| name.to_string_lossy().into_owned()).collect();
-        writeln!(out, "\nwrote {} to {}", names.join(", "), folder.display())?;
+        write_file_names(out, &files, folder)?;
     }
     Ok(())
 }
 
-fn plan(args: &QualityArgs) -> Result<Plan, Failure> {
+fn plan(args: &QualityArgs) -> Result<StudyPlan, Failure> {
     let players = expand_players(&args.field.players)?;
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
-    Ok(Plan {
+    Ok(StudyPlan {
         rules: args.field.rules.to_string(),
         positions: args.positions,
         seeds: args.seeds,
         max_moves: args.max_moves,
         budget: args.decision.request(),
-        ..Plan::new(&args.field.game, &players, args.field.seed.unwrap_or_else(draw_seed))
+        ..StudyPlan::new(&args.field.game, &players, args.field.seed.unwrap_or_else(draw_seed))
     })
 }
 
 const HEAD: [&str; 6] =
     ["player", "consistency", "enough", "effective moves", "standard error", "correlation"];
 
-fn write(out: &mut Output, plan: &Plan, summary: &Summary) -> Result<(), Failure> {
-    let Plan { game, positions, seeds, seed, .. } = plan;
+fn write(out: &mut Output, plan: &StudyPlan, summary: &StudySummary) -> Result<(), Failure> {
+    let StudyPlan { game, positions, seeds, seed, .. } = plan;
     writeln!(out, "{game} · {positions} positions · {seeds} seeds · seed {seed}\n")?;
     let mut rows = vec![HEAD.map(str::to_owned).to_vec()];
     rows.extend(summary.players.iter().map(player_row));
@@ -76,7 +76,7 @@ fn write(out: &mut Output, plan: &Plan, summary: &Summary) -> Result<(), Failure
                 (&player.spec, quality.cut, quality.games, plan.max_moves);
             writeln!(
                 out,
-                "\n{spec}: {cut} of {games} games were cut after {moves} moves and count as they stood"
+                "\n{spec}: {cut} of {games} games were cut off after {moves} moves and count by their results then"
             )?;
         }
     }
@@ -120,8 +120,7 @@ fn consistency(mean: &Mean) -> String {
     }
 }
 
-/// How many simulations are enough. If it takes the whole budget, all that is
-/// known is how many are not.
+/// Formats how many simulations are enough, or how many are not if it takes the whole budget.
 fn enough(convergence: &Convergence) -> String {
     match (convergence.enough, &convergence.curve[..]) {
         (Some(simulations), _) => grouped(simulations),
@@ -130,9 +129,9 @@ fn enough(convergence: &Convergence) -> String {
     }
 }
 
-/// A row for each number of simulations, a column for each player that searches.
+/// Returns a row for each number of simulations, with a column for each player that searches.
 fn convergence_rows(players: &[PlayerQuality]) -> Vec<Vec<String>> {
-    let searching: Vec<(&str, &[CurvePoint])> = players
+    let searching: Vec<(&str, &[ConvergencePoint])> = players
         .iter()
         .filter_map(|player| Some((&*player.spec, &*player.convergence.as_ref()?.curve)))
         .collect();
@@ -142,7 +141,7 @@ fn convergence_rows(players: &[PlayerQuality]) -> Vec<Vec<String>> {
         .collect();
     counts.sort_unstable();
     counts.dedup();
-    let cell = |curve: &[CurvePoint], simulations| match curve
+    let cell = |curve: &[ConvergencePoint], simulations| match curve
         .iter()
         .find(|point| point.simulations == simulations)
     {

@@ -1,8 +1,10 @@
-//! Intervals hold the truth as often as they say, in simulated tournaments of known strengths.
+//! The coverage of 95% intervals in simulated tournaments of known strengths.
 
-use plywood_arena::statistics::GameResult::{self, Draw, Loss, Win};
-use plywood_arena::statistics::{GamePair, bootstrap, elo, paired, wilson};
 use plywood_search::Rng;
+
+use super::{contains, contains_elo};
+use crate::statistics::GameResult::{self, Draw, Loss, Win};
+use crate::statistics::{GamePair, bootstrap, elo, wilson};
 
 /// How the second game of a pair depends on the first.
 #[derive(Clone, Copy, Debug)]
@@ -14,8 +16,8 @@ enum Dependence {
     Mirrored(f64),
 }
 
-/// A pair in which `a` expects `score` in each game; games are drawn as often
-/// as the score allows, times `drawn`.
+/// Returns a pair of games in which `a` expects `score`. `drawn` is the share of draws, relative
+/// to the most draws that the score allows.
 fn pair(
     a: usize,
     b: usize,
@@ -41,7 +43,7 @@ fn pair(
     GamePair { a, b, results: [result(first), result(second)] }
 }
 
-/// The share of `runs` in which `covers` is true.
+/// Returns the share of `runs` in which `covers` is true.
 fn coverage(runs: u64, seed: u64, mut covers: impl FnMut(&mut Rng) -> bool) -> f64 {
     (0..runs).filter(|&run| covers(&mut Rng::stream(seed, run))).count() as f64 / runs as f64
 }
@@ -61,7 +63,7 @@ fn elo_difference_of_two_players() {
                     let pairs: Vec<GamePair> =
                         (0..count).map(|_| pair(0, 1, score, drawn, dependence, rng)).collect();
                     elo::elo_difference(0, 1, &pairs)
-                        .is_some_and(|estimate| estimate.contains(difference))
+                        .is_some_and(|estimate| contains_elo(&estimate, difference))
                 });
                 let what =
                     format!("{difference} Elo, {count} pairs, {drawn} drawn, {dependence:?}");
@@ -90,7 +92,7 @@ fn ratings_of_a_round_robin_and_a_gauntlet() {
                 let rated = elo::ratings(4, &pairs);
                 for player in 0..3 {
                     covered[player] +=
-                        u32::from(rated[player].unwrap().contains(strengths[player]));
+                        u32::from(contains_elo(&rated[player].unwrap(), strengths[player]));
                 }
             }
             for (player, covered) in covered.iter().enumerate() {
@@ -101,7 +103,7 @@ fn ratings_of_a_round_robin_and_a_gauntlet() {
     }
 }
 
-/// When most tournaments end in a sweep, bounds must hold at least as often as they say.
+/// When most tournaments are clean sweeps, bounds must cover at least as often as they promise.
 #[test]
 fn bounds_of_sweeps() {
     for dependence in [Dependence::None, Dependence::Repeated(1.0)] {
@@ -110,21 +112,21 @@ fn bounds_of_sweeps() {
             let covered = coverage(2_000, 13, |rng| {
                 let pairs: Vec<GamePair> =
                     (0..30).map(|_| pair(0, 1, score, 0.0, dependence, rng)).collect();
-                elo::elo_difference(0, 1, &pairs).unwrap().contains(difference)
+                contains_elo(&elo::elo_difference(0, 1, &pairs).unwrap(), difference)
             });
             assert!(covered >= 0.93, "{difference} Elo, {dependence:?}: covered {covered}");
         }
     }
 }
 
-/// The coverage of a proportion's interval jumps with the rate, so rates are averaged over.
+/// Averages over rates, since the coverage of a proportion's interval jumps with the rate.
 #[test]
 fn wilson_of_win_rates() {
     for trials in [30, 200] {
         let covered = coverage(2_000, 14, |rng| {
             let rate = 0.02 + 0.96 * rng.unit();
             let wins = (0..trials).filter(|_| rng.unit() < rate).count();
-            wilson::wilson(wins as u64, trials).unwrap().contains(rate)
+            contains(wilson::wilson(wins as f64, trials).unwrap(), rate)
         });
         assert_nominal(covered, &format!("win rate of {trials} games"));
     }
@@ -134,18 +136,18 @@ fn exponential(rng: &mut Rng) -> f64 {
     -(1.0 - rng.unit()).ln()
 }
 
-/// Games that may end at any move have lengths, and so scores, of this kind.
+/// Games that end at each move with the same probability have such scores.
 #[test]
 fn bootstrap_of_skewed_scores() {
     let covered = coverage(1_000, 15, |rng| {
         let scores: Vec<f64> = (0..40).map(|_| (1000.0 * exponential(rng)).floor()).collect();
         let truth = 1.0 / (0.001f64.exp() - 1.0);
-        bootstrap::mean_interval(&scores, rng).unwrap().contains(truth)
+        contains(bootstrap::mean_interval(&scores, rng).unwrap(), truth)
     });
     assert_nominal(covered, "geometric scores of 40 games");
     let covered = coverage(1_000, 25, |rng| {
         let scores: Vec<f64> = (0..100).map(|_| exponential(rng) + exponential(rng)).collect();
-        bootstrap::mean_interval(&scores, rng).unwrap().contains(2.0)
+        contains(bootstrap::mean_interval(&scores, rng).unwrap(), 2.0)
     });
     assert_nominal(covered, "less skewed scores of 100 games");
 }
@@ -155,10 +157,10 @@ fn paired_differences() {
     let covered = coverage(1_000, 16, |rng| {
         let game = |rng: &mut Rng| {
             let luck = 100.0 * exponential(rng);
-            (luck + 60.0 * exponential(rng), luck + 40.0 * exponential(rng))
+            (luck + 60.0 * exponential(rng)) - (luck + 40.0 * exponential(rng))
         };
-        let scores: Vec<(f64, f64)> = (0..40).map(|_| game(rng)).collect();
-        paired::paired_difference(&scores, rng).unwrap().interval.unwrap().contains(20.0)
+        let differences: Vec<f64> = (0..40).map(|_| game(rng)).collect();
+        contains(bootstrap::mean_interval(&differences, rng).unwrap(), 20.0)
     });
     assert_nominal(covered, "paired difference of 40 games");
 }

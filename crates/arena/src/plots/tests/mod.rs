@@ -1,19 +1,16 @@
-//! Plots of ordinary and of odd results: nothing is cut off, everything has a dark colour.
-//!
-//! The pictures are left in cargo's folder for temporary files of tests, to be looked at.
+//! Plots of ordinary and of unusual results.
 
-use plywood_arena::plots::{
-    CalibrationPoint, Curve, CurvePoint, PlotError, RatingRow, ScoreRow, SurvivalLine, calibration,
-    convergence, ratings, scores, strength, survival,
-};
-use plywood_arena::statistics::elo::EloEstimate;
-use plywood_arena::statistics::survival::{Lifetime, SurvivalCurve};
-use plywood_arena::statistics::{Interval, bootstrap::mean_interval};
 use plywood_search::Rng;
+
+use super::*;
+use crate::quality::CalibrationPoint;
+use crate::statistics::elo::EloEstimate;
+use crate::statistics::survival::{Lifetime, SurvivalCurve};
+use crate::statistics::{Interval, bootstrap::mean_interval};
 
 const LONG: &str = "mcts:simulations=1600,exploration=1.4,<&>";
 
-/// The values of attribute `name` in `svg`, as numbers.
+/// Returns the values of the attribute `name` in `svg`.
 fn numbers<'a>(svg: &'a str, name: &str) -> impl Iterator<Item = f64> + 'a {
     let opening = format!(" {name}=\"");
     let texts: Vec<&str> =
@@ -21,7 +18,7 @@ fn numbers<'a>(svg: &'a str, name: &str) -> impl Iterator<Item = f64> + 'a {
     texts.into_iter().map(|text| text.parse().unwrap())
 }
 
-/// Where each text begins and ends, if letters are 0.6 of the font's size wide on average.
+/// Returns the left and right end of each text, for letters of 0.6 of the font size.
 fn text_spans(svg: &str) -> Vec<(f64, f64)> {
     let elements = svg.split("<text ").skip(1).filter_map(|rest| rest.split("</text>").next());
     elements
@@ -41,11 +38,9 @@ fn text_spans(svg: &str) -> Vec<(f64, f64)> {
         .collect()
 }
 
+/// Checks that nothing lies outside of the picture and that every colour has a dark variant.
 fn check(name: &str, plot: Result<String, PlotError>) {
     let svg = plot.unwrap();
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
-    std::fs::write(folder.join(format!("{name}.svg")), &svg).unwrap();
-
     let (width, height) =
         (numbers(&svg, "width").next().unwrap(), numbers(&svg, "height").next().unwrap());
     for (low, high) in text_spans(&svg) {
@@ -73,8 +68,8 @@ fn check(name: &str, plot: Result<String, PlotError>) {
     }
 }
 
-fn rating(player: &str, elo: f64, low: Option<f64>, high: Option<f64>) -> RatingRow {
-    RatingRow { player: player.to_owned(), rating: EloEstimate { elo, low, high } }
+fn rating(player: &str, elo: f64, low: Option<f64>, high: Option<f64>) -> (String, EloEstimate) {
+    (player.to_owned(), EloEstimate { elo, low, high })
 }
 
 #[test]
@@ -88,7 +83,7 @@ fn ratings_of_players() {
         rating("medium", 92.0, Some(40.0), Some(145.0)),
         rating("easy", -30.0, Some(-85.0), Some(22.0)),
         rating("greedy", -260.0, None, Some(-120.0)),
-        rating("stranger", 40.0, None, None),
+        rating("unknown", 40.0, None, None),
         reference,
     ];
     check("ratings_eight", ratings("Othello, 200 games a pair, seed 7", &rows));
@@ -123,19 +118,19 @@ fn scores_of_players() {
     check("scores_eight", scores("Tetris, 10 by 20, games cut at 100,000 pieces", "lines", &rows));
 }
 
-fn line(player: &str, lengths: &[f64], cap: f64) -> SurvivalLine {
+fn line(player: &str, lengths: &[f64], cap: f64) -> (String, SurvivalCurve) {
     let lifetimes: Vec<Lifetime> = lengths
         .iter()
         .map(|&length| Lifetime { length: length.min(cap), censored: length > cap })
         .collect();
-    SurvivalLine { player: player.to_owned(), curve: SurvivalCurve::new(&lifetimes).unwrap() }
+    (player.to_owned(), SurvivalCurve::new(&lifetimes).unwrap())
 }
 
 #[test]
 fn survival_of_games() {
     check("survival_one_game", survival("Tetris", "pieces", &[line("hard", &[40.0], 100.0)]));
     check("survival_all_cut", survival("Tetris", "pieces", &[line("hard", &[400.0; 9], 100.0)]));
-    let lines: Vec<SurvivalLine> = (0..8)
+    let lines: Vec<_> = (0..8)
         .map(|number| {
             let name = if number == 1 { LONG.to_owned() } else { format!("level {number}") };
             line(&name, &skewed(60, 40.0 * 1.7f64.powi(number), number as u64 + 9), 1000.0)
@@ -175,18 +170,18 @@ fn calibration_of_predictions() {
             CalibrationPoint {
                 predicted,
                 realised,
-                interval: Some(interval),
+                ci95: Some(interval),
                 count: 20 + 30 * k as u64,
             }
         })
         .collect();
     check("calibration", calibration("Othello, hard: are its values honest?", "result", &points));
-    let alone = CalibrationPoint { predicted: 0.5, realised: 0.5, interval: None, count: 1 };
+    let alone = CalibrationPoint { predicted: 0.5, realised: 0.5, ci95: None, count: 1 };
     check("calibration_one", calibration("One decision", "result", &[alone]));
 }
 
 #[test]
-fn nothing_to_plot() {
+fn plots_without_data_are_errors() {
     let texts = [
         ratings("", &[]).unwrap_err().to_string(),
         scores("", "points", &[score_row("hard", Vec::new())]).unwrap_err().to_string(),

@@ -1,14 +1,13 @@
-//! The sequential test's error rates and lengths, in simulated matches.
+//! The error rates and lengths of the sequential test in simulated matches.
 
-use plywood_arena::statistics::GameResult::{Draw, Loss, Win};
-use plywood_arena::statistics::elo::expected_score;
-use plywood_arena::statistics::{
-    GamePair,
-    sprt::{Sprt, Verdict},
-};
 use plywood_search::Rng;
 
-/// Games drawn with probability 0.3, the second decided like the first with probability `repeated`.
+use crate::statistics::GamePair;
+use crate::statistics::GameResult::{Draw, Loss, Win};
+use crate::statistics::elo::expected_score;
+use crate::statistics::sprt::{Sprt, Verdict};
+
+/// Returns a pair of games with 30% draws; the second repeats the first with probability `repeated`.
 fn pair(score: f64, repeated: f64, rng: &mut Rng) -> GamePair {
     let result = |luck: f64| match luck {
         luck if luck < score - 0.15 => Win,
@@ -20,7 +19,7 @@ fn pair(score: f64, repeated: f64, rng: &mut Rng) -> GamePair {
     GamePair { a: 0, b: 1, results: [result(first), result(second)] }
 }
 
-/// The share of tests that accept the alternative, and the mean number of pairs.
+/// Returns the share of tests that accept the alternative, and the mean number of pairs.
 fn run(elo0: f64, elo1: f64, truth: f64, repeated: f64) -> (f64, f64) {
     const RUNS: u64 = 1_000;
     let score = expected_score(truth);
@@ -37,12 +36,12 @@ fn run(elo0: f64, elo1: f64, truth: f64, repeated: f64) -> (f64, f64) {
     (f64::from(accepted) / RUNS as f64, f64::from(pairs) / RUNS as f64)
 }
 
-/// At most 5% of wrong decisions, give or take what 1,000 simulated tests can show.
+/// At most 5% of wrong decisions, plus the sampling error of 1,000 simulated tests.
 const MOST_ERRORS: f64 = 0.065;
 
 #[test]
-fn errors_stay_within_their_rates() {
-    // The longest a test of a fixed number of pairs with the same errors would take:
+fn error_rates_are_at_most_five_percent() {
+    // The length of a test with a fixed number of pairs and the same error rates:
     // (2 * 1.645 / gap)^2 times the variance of a pair's score.
     let fixed_length = |gap: f64, repeated: f64| {
         let variance = 0.7 * 0.25 * (1.0 + repeated) / 2.0;

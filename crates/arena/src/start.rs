@@ -1,0 +1,53 @@
+//! Positions from which games start: openings of a tournament, positions of a study.
+
+use std::collections::HashSet;
+
+use plywood_registry::Session;
+use plywood_search::Rng;
+
+use crate::ArenaError;
+use crate::lineup::Lineup;
+
+/// A position, given by the seed of its game and the moves that lead to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Start {
+    pub(crate) seed: u64,
+    pub(crate) moves: Vec<String>,
+}
+
+/// Draws up to `count` starts with different positions, each from a game of its own.
+///
+/// `find` plays moves from the beginning of a game and returns whether the position it arrived at
+/// qualifies; `stream` numbers its random numbers. Returns fewer starts after `max_failures`
+/// games in a row without a new position.
+pub(crate) fn draw(
+    lineup: &Lineup,
+    (seed, stream): (u64, u64),
+    count: u32,
+    max_failures: u32,
+    find: impl Fn(&mut dyn Session, &mut Rng) -> Result<bool, ArenaError>,
+) -> Result<Vec<Start>, ArenaError> {
+    let mut rng = Rng::stream(seed, stream);
+    let mut seen = HashSet::new();
+    let mut starts = Vec::new();
+    let (mut game, mut failures) = (0, 0);
+    while starts.len() < count as usize && failures < max_failures {
+        let seed = round_seed(seed, game);
+        let mut session = lineup.open(seed)?;
+        if find(&mut *session, &mut rng)? && seen.insert(session.position()) {
+            starts.push(Start { seed, moves: session.played() });
+            failures = 0;
+        } else {
+            failures += 1;
+        }
+        game += 1;
+    }
+    Ok(starts)
+}
+
+/// Returns the seed of the game of a round, the same for all players.
+///
+/// The seed has 52 bits, which every JSON reader represents exactly.
+pub(crate) fn round_seed(seed: u64, round: u32) -> u64 {
+    Rng::stream(seed, u64::from(round)).bits() >> 12
+}
