@@ -1,4 +1,4 @@
-//! The first phase: UCB1 among the moves of a position.
+//! Selection among the children of a position by UCB1.
 
 use std::hint::select_unpredictable;
 use std::sync::LazyLock;
@@ -6,9 +6,8 @@ use std::sync::LazyLock;
 use crate::bounds::Bounds;
 use crate::tree::{FIXED_POINT, Node};
 
-/// Below this, functions of visits come from tables: selection asks for them
-/// more often than for anything else. A power of two, so that a masked number
-/// needs no check of bounds.
+/// The size of the lookup tables. Below this number of visits, selection, the hottest loop of the
+/// search, computes no logarithm and no root. A power of two makes the bounds check of `%` free.
 const TABLE_SIZE: usize = 4096;
 type Table = [f32; TABLE_SIZE];
 
@@ -16,7 +15,7 @@ static SQRT_LN: LazyLock<Table> = LazyLock::new(|| std::array::from_fn(|n| sqrt_
 static INVERSE_SQRT: LazyLock<Table> =
     LazyLock::new(|| std::array::from_fn(|n| inverse_sqrt(n as u32)));
 
-/// From the `libm` crate, since the platform's own differs between machines.
+/// Returns `sqrt(ln n)`. The logarithm is `libm`'s: the platform's results differ between machines.
 fn sqrt_ln(n: u32) -> f32 {
     libm::logf(n.max(1) as f32).sqrt()
 }
@@ -25,8 +24,7 @@ fn inverse_sqrt(n: u32) -> f32 {
     1.0 / (n as f32).sqrt()
 }
 
-/// The upper confidence bound rule, with its constant and the scale that
-/// brings values to a range of 1.
+/// The UCB1 rule: its exploration constant, and the scale that maps fixed-point values to a range of 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Ucb1 {
     exploration: f32,
@@ -47,20 +45,20 @@ impl Ucb1 {
         ucb
     }
 
-    /// Values spread over `range`.
+    /// Sets the difference between the largest and the smallest value. 0 counts as 1.
     pub(crate) fn set_range(&mut self, range: f64) {
         let range = if range > 0.0 { range } else { 1.0 };
         self.scale = (1.0 / (range * FIXED_POINT)) as f32;
     }
 
-    /// The index of the child to walk into: the first untried one, else the
-    /// one with the highest `mean + c * sqrt(ln N / n)`.
+    /// Returns the index of the child to descend to: the first untried one, else the one with the
+    /// highest `mean + c * sqrt(ln N / n)`, where `N` is `visits` and the mean is scaled.
     pub(crate) fn select<M>(&self, children: &[Node<M>], visits: u32) -> usize {
-        // Moves are tried in the order of the block: if the last one has been, all have.
+        // Children are tried in order, so all have visits if the last one has.
         if children.last().is_some_and(|child| child.visits == 0) {
             return children.iter().map(|child| usize::from(child.visits > 0)).sum();
         }
-        // No child has more visits than its parent.
+        // No child has more visits than its parent, so one comparison covers all children.
         if (visits as usize) < TABLE_SIZE {
             let exploration = self.exploration * self.sqrt_ln[visits as usize];
             let table = |n| self.inverse_sqrt[n as usize % TABLE_SIZE];
@@ -70,7 +68,8 @@ impl Ucb1 {
         }
     }
 
-    /// The same, passing over moves that cannot improve on what is `proven`.
+    /// Selects like [`select`](Ucb1::select), but skips children that cannot improve on the `proven`
+    /// bounds of the position.
     pub(crate) fn select_unsettled<M>(
         &self,
         children: &[Node<M>],
@@ -107,7 +106,7 @@ impl Ucb1 {
             // `mean + exploration / sqrt(n)`, with `1 / sqrt(n)` taken out of both terms.
             let root = inverse_sqrt(child.visits);
             let score = (child.sum as f32 * self.scale * root + exploration) * root;
-            // Which move leads is as good as random: a branch would be mispredicted.
+            // Branchless: which child leads is unpredictable.
             let better = (score > best_score) & !is_settled(child);
             best = select_unpredictable(better, index, best);
             best_score = select_unpredictable(better, score, best_score);

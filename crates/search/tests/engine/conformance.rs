@@ -55,7 +55,7 @@ fn a_world_of_another_view_is_found() {
 }
 
 #[test]
-#[should_panic(expected = "what is legal is not seen")]
+#[should_panic(expected = "the legal moves depend on hidden facts")]
 fn a_view_that_leaves_out_what_is_legal_is_found() {
     check(Fault::LegalityIsHidden);
 }
