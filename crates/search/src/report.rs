@@ -55,35 +55,27 @@ pub(crate) struct RootContext {
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Returns the current results of all legal moves, in the order of [`Game::moves`].
     pub(crate) fn snapshot(&self, root: &Root<G>) -> Snapshot<G::Move> {
-        let children: Vec<_> = self.tree.numbered(ROOT).collect();
         let first = self.tree.first_child(ROOT);
         let (shift, gained) = (self.shift(root, 0), self.shift(root, root.seat));
-        let result = |&mv: &G::Move| match children.iter().find(|(_, node)| node.mv == mv) {
-            Some(&(number, node)) => RootMove {
+        let result = |&mv: &G::Move| {
+            let child = self.tree.numbered(ROOT).find(|(_, node)| node.mv == mv);
+            let (index, node) = child.expect("the first simulation expands the root");
+            RootMove {
                 mv,
                 visits: u64::from(node.visits),
                 sum: node.sum() + gained * f64::from(node.visits),
                 bounds: node.bounds.shifted(shift),
-                moments: self.moments[(number - first) as usize].shifted(gained),
-                pv: principal_variation(&self.tree, number),
+                moments: self.moments[(index - first) as usize].shifted(gained),
+                pv: principal_variation(&self.tree, index),
                 pv_visits: u64::from(node.visits),
-            },
-            None => RootMove {
-                mv,
-                visits: 0,
-                sum: 0.0,
-                bounds: self.unknown_bounds(),
-                moments: Moments::default(),
-                pv: vec![mv],
-                pv_visits: 0,
-            },
+            }
         };
         Snapshot {
             moves: root.moves.iter().map(result).collect(),
             counts: self.counts,
             nodes: self.tree.node_count() as u64,
             bytes: self.tree.bytes() as u64,
-            full: self.tree.is_full(),
+            full: self.tree.full,
         }
     }
 }

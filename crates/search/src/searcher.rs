@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::decision::{Candidate, Decision, Stats, StoppedBy, Totals};
+use crate::decision::{Candidate, Decision, Stats, StoppedBy};
 use crate::export::{Cut, TreeNode};
 use crate::objective::ByScore;
 use crate::options::Options;
@@ -33,7 +33,6 @@ pub struct Searcher<G: Game, Gd: Guide<G>, O: Objective<G> = ByScore> {
     /// The view at the root of all trees; `None` before the first decision.
     position: Option<G::View>,
     rng: Rng,
-    totals: Totals,
 }
 
 /// The random stream of the searcher itself. Workers use the streams 0, 1, 2, ...
@@ -57,13 +56,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
             workers: Vec::new(),
             position: None,
             rng: Rng::stream(seed, OWN_STREAM),
-            totals: Totals::default(),
         }
-    }
-
-    /// Returns the costs of all decisions so far.
-    pub fn totals(&self) -> &Totals {
-        &self.totals
     }
 
     /// Makes `view` the root position. Clears the trees of another position, and returns whether there
@@ -217,7 +210,6 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
             stopped_by = decision.stopped_by.name(),
             "decided"
         );
-        self.totals.add(&decision.stats);
         decision
     }
 

@@ -65,7 +65,8 @@ pub(crate) struct Tree<G: Game> {
     nodes: Vec<Node<G::Move>>,
     outcomes: Vec<Outcome<G::Seen>>,
     byte_limit: usize,
-    full: bool,
+    /// Whether the memory limit has prevented growth.
+    pub(crate) full: bool,
 }
 
 /// Converts a value to fixed point.
@@ -149,10 +150,6 @@ impl<G: Game> Tree<G> {
 
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice()) + size_of_val(self.outcomes.as_slice())
-    }
-
-    pub(crate) fn is_full(&self) -> bool {
-        self.full
     }
 
     #[inline]

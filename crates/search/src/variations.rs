@@ -1,7 +1,7 @@
 //! Variations of UCT that reproduce the searches of other designs.
 
-/// Variations of UCT. Only the `original` players of the games use them; a new player keeps the
-/// default.
+/// Variations of UCT. Only the `original` players of the games use them; a new player keeps
+/// [`Variations::UCT`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Variations {
@@ -16,19 +16,13 @@ pub struct Variations {
 }
 
 impl Variations {
-    /// The default as a constant: no variation.
+    /// No variation: plain UCT.
     pub const UCT: Variations = Variations {
         expansion: Expansion::OneChild,
         values: Values::Normalised,
         choice: FinalChoice::MostVisits,
         good_enough: None,
     };
-}
-
-impl Default for Variations {
-    fn default() -> Self {
-        Variations::UCT
-    }
 }
 
 /// When the children of a node enter the tree, and which node is evaluated then.

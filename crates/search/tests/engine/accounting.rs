@@ -1,6 +1,6 @@
 //! What a tree says of itself adds up.
 
-use plywood_search::{Budget, Cut, Expansion, Game, Options, Player, Searcher};
+use plywood_search::{Budget, Cut, Expansion, Game, Options, Player, Searcher, Totals};
 
 use crate::toys::dice::Dice;
 use crate::toys::forest::Forest;
@@ -140,8 +140,10 @@ fn statistics_describe_the_tree() {
     assert!((stats.mean_depth + stats.mean_rollout - 12.0).abs() < 0.5);
     assert_eq!((stats.worlds, stats.reused_visits), (0, 0));
     assert!(!stats.tree_full && !stats.restarted);
-    let totals = searcher.totals();
-    assert_eq!((totals.decisions, totals.simulations), (1, 2000));
+    let mut totals = Totals::default();
+    totals.add(&stats);
+    totals.add(&stats);
+    assert_eq!((totals.decisions, totals.simulations), (2, 4000));
     assert_eq!((totals.max_depth, totals.max_nodes), (stats.max_depth, stats.nodes));
     assert_eq!(totals.mean_time(), stats.elapsed);
 }
