@@ -118,7 +118,7 @@ impl<G: Notation> Entry<G> {
         entry.player(crate::kind::random(score_unit)).player(crate::kind::greedy(score_unit))
     }
 
-    /// Sets the function that tells wins from losses in a finished game of one player. The default is
+    /// Sets the function that returns the ending of a finished game of one player. The default is
     /// [`Ending::Over`].
     pub fn with_ending(self, ending: fn(&G) -> Ending) -> Self {
         Entry { ending, ..self }

@@ -29,8 +29,8 @@ pub struct Budget {
     pub memory: usize,
     /// The number of threads. Each searches a tree of its own.
     pub threads: usize,
-    /// Whether to stop as soon as the choice is decided or good enough. Useful for playing; an analysis
-    /// wants the whole budget.
+    /// Whether to stop as soon as the choice is decided or good enough: `true` for playing, `false` for
+    /// analysis, which uses the whole budget.
     pub stop_early: bool,
     /// Stops the search from another thread.
     pub cancel: Cancel,

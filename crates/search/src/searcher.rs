@@ -159,8 +159,8 @@ fn run_all<G: Game, Gd: Guide<G>, O: Objective<G>>(
                 Some(snapshot) => latest[index] = Some(snapshot),
                 None => running[index] = false,
             }
-            // Only the first worker that still runs triggers a merge, so the interval holds for the
-            // sum of all trees.
+            // Only reports of the first running worker trigger a merge: one per interval, not one per
+            // worker and interval.
             if running.iter().position(|&running| running) == Some(index) {
                 Snapshot::merge(latest.iter().flatten().cloned()).into_iter().for_each(&mut *show);
             }
