@@ -25,20 +25,18 @@ pub struct Question {
     pub seed: u64,
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    schema: u32,
-    #[serde(flatten)]
-    question: &'a Question,
-    #[serde(flatten)]
-    answer: Value,
-}
-
-impl Document<'_> {
-    fn new(question: &Question, answer: Value) -> Value {
-        let document = Document { schema: SCHEMA, question, answer };
-        serde_json::to_value(&document).expect("plain data has a JSON form")
+/// Returns the document of a question: the schema number, the question, and the fields of `answer`.
+fn document(question: &Question, answer: Value) -> Value {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        schema: u32,
+        #[serde(flatten)]
+        question: &'a Question,
+        #[serde(flatten)]
+        answer: Value,
     }
+    let document = Document { schema: SCHEMA, question, answer };
+    serde_json::to_value(&document).expect("plain data has a JSON form")
 }
 
 /// Returns the document of a decision.
@@ -51,7 +49,7 @@ pub fn decision(question: &Question, decision: &Decision<String>, unit: &str) ->
         "stats": stats(&decision.stats),
         "stopped_by": decision.stopped_by.name(),
     });
-    Document::new(question, answer)
+    document(question, answer)
 }
 
 /// Returns the snapshot of a running search: the candidates and statistics of a decision.
@@ -61,7 +59,7 @@ pub fn progress(progress: &Progress<String>) -> Value {
 
 /// Returns the document of a tree.
 pub fn tree(question: &Question, tree: &TreeNode<String, String>) -> Value {
-    Document::new(question, json!({ "tree": node(tree) }))
+    document(question, json!({ "tree": node(tree) }))
 }
 
 /// Rounds to six decimals, more than the accuracy of any search.
