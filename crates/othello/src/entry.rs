@@ -1,4 +1,4 @@
-//! Othello in the registry: its players by name.
+//! The registry entry of Othello: its players and their keys.
 
 use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{Choice, Entry, PlayerKind};
@@ -41,7 +41,7 @@ static ROLLOUT: Choice<Rollouts, 2> = Choice::new(
     [("random", Rollouts::Random), ("heuristic", Rollouts::Heuristic)],
 );
 
-/// The player of the first design, a fixed yardstick: it never changes.
+/// Returns the player `original`. It never changes, so that other players can be measured against it.
 fn original() -> PlayerKind<Othello> {
     let summary = "the first design's player, never changed: a yardstick";
     let kind = PlayerKind::new("original", summary, &[LEVEL.key()], |settings, seed| {

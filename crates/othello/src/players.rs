@@ -1,4 +1,4 @@
-//! The presets, and the players of the original design.
+//! The presets, and the `original` players: reproductions of the first design.
 
 use std::time::Duration;
 
@@ -6,13 +6,13 @@ use plywood_search::{Expansion, Game, Guide, Mcts, Options, Preset, Rng};
 
 use crate::{HeuristicRollouts, Move, Othello};
 
-/// How rollouts are played.
+/// The rollout policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rollouts {
-    /// Every legal move with the same probability.
+    /// Uniform random moves.
     #[default]
     Random,
-    /// By the heuristics of the original design.
+    /// The heuristics of the original design, [`HeuristicRollouts`].
     Heuristic,
 }
 
@@ -33,7 +33,7 @@ impl Guide<Othello> for Rollouts {
 
 const FIVE_SECONDS: Duration = Duration::from_secs(5);
 
-/// `mcts` before its settings are read.
+/// The defaults of the player `mcts`.
 pub const MCTS: Preset<Rollouts> = Preset::new("mcts", 1000, Rollouts::Random);
 
 /// The presets, weakest first.
@@ -54,10 +54,10 @@ pub const PRESETS: [Preset<Rollouts>; 4] = [
         .with_time(FIVE_SECONDS),
 ];
 
-/// The player of the original design without a level.
+/// The `original` player without a level.
 pub const ORIGINAL: Preset<Rollouts> = original("original", 1000, 1.414, Rollouts::Random);
 
-/// The four levels of the original design.
+/// The four levels of the `original` player.
 pub const ORIGINAL_LEVELS: [Preset<Rollouts>; 4] = [
     original("easy", 200, 2.0, Rollouts::Random),
     original("medium", 1000, 1.414, Rollouts::Heuristic),
@@ -65,12 +65,12 @@ pub const ORIGINAL_LEVELS: [Preset<Rollouts>; 4] = [
     original("expert", 10_000, 1.0, Rollouts::Heuristic).with_time(FIVE_SECONDS),
 ];
 
-/// A player exactly as the original design has it: all moves of a leaf enter the tree at once, the
-/// leaf itself is rolled out, and every decision starts with an empty tree.
+/// Returns a reproduction of the original design: all children of a leaf enter the tree at once, the
+/// rollout starts at the leaf itself, and every decision starts with an empty tree.
 ///
-/// Three faults of that design are corrected: it credits a node with the value of the player to move
-/// there while maximising, it assumes that turns alternate, and its mobility counts the opponent's
-/// moves as the mover's.
+/// Three faults of that design are corrected. It maximises values of the seat to move after the move,
+/// not of the seat that moves. It assumes that seats alternate. Its mobility counts the opponent's moves
+/// as the mover's.
 const fn original(
     name: &'static str,
     simulations: u64,
@@ -84,7 +84,7 @@ const fn original(
     Preset::new(name, simulations, rollouts).with_options(options)
 }
 
-/// Switches the heuristics of rollouts on or off.
+/// Adds a switch for heuristic rollouts to [`Mcts`].
 ///
 /// ```
 /// use plywood_othello::{Othello, players::WithHeuristics};
@@ -94,7 +94,7 @@ const fn original(
 /// assert!(player.choose_move(&Othello::start()).is_some());
 /// ```
 pub trait WithHeuristics {
-    /// Returns the same player with or without heuristics.
+    /// Returns the player with heuristic or random rollouts.
     fn with_heuristics(self, heuristics: bool) -> Mcts<Othello, Rollouts>;
 }
 

@@ -1,4 +1,4 @@
-//! What somebody asks of a budget: by the keys of a spec, or by flags.
+//! Changes to a player's budget, by the keys of a spec or by command-line flags.
 
 use std::time::Duration;
 
@@ -7,32 +7,32 @@ use serde::{Deserialize, Serialize};
 
 use crate::{InputError, Key, Settings};
 
-/// Changes to a player's own budget; whatever is left out stays as it is.
+/// Changes to a player's default budget. `None` keeps the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BudgetRequest {
-    /// A number of simulations. Without a time, it lifts any limit of time.
+    /// The number of simulations. If only this is given, the default time limit is removed.
     pub simulations: Option<u64>,
-    /// A length of time. Without simulations, it lifts any limit of those.
+    /// The time limit. If only this is given, the default number of simulations is removed.
     pub time: Option<Duration>,
-    /// Bytes for the trees.
+    /// The memory limit of the trees, in bytes.
     pub memory: Option<usize>,
-    /// Trees searched at once.
+    /// The number of threads.
     pub threads: Option<usize>,
 }
 
-/// Nobody has more cores than this; beyond it a typing error is likelier.
-const MOST_THREADS: u64 = 1024;
+/// More threads than this are most likely a typing error.
+const MAX_THREADS: u64 = 1024;
 
 impl BudgetRequest {
     /// The keys that [`from_settings`](Self::from_settings) reads.
     pub const KEYS: [Key; 4] = [
-        Key::new("simulations", "simulations a decision"),
-        Key::new("time", "time a decision, such as 500ms or 2s"),
+        Key::new("simulations", "simulations per decision"),
+        Key::new("time", "time per decision, such as 500ms or 2s"),
         Key::new("memory", "memory for the tree, such as 512MB"),
         Key::new("threads", "trees searched at once, 1 to 1024"),
     ];
 
-    /// Reads the keys of a spec.
+    /// Reads the settings of a spec.
     pub fn from_settings(settings: &Settings) -> Result<Self, InputError> {
         let threads = settings.read("threads", "a whole number from 1 to 1024", read_threads)?;
         Ok(BudgetRequest {
@@ -43,22 +43,22 @@ impl BudgetRequest {
         })
     }
 
-    /// The budget that is asked for, starting from `budget`.
+    /// Returns `budget` with these changes.
     pub fn apply(&self, budget: &Budget) -> Budget {
-        let mut asked = budget.clone();
+        let mut changed = budget.clone();
         if self.simulations.is_some() || self.time.is_some() {
-            (asked.simulations, asked.time) = (self.simulations, self.time);
+            (changed.simulations, changed.time) = (self.simulations, self.time);
         }
-        asked.memory = self.memory.unwrap_or(asked.memory);
-        asked.threads = self.threads.unwrap_or(asked.threads);
-        asked
+        changed.memory = self.memory.unwrap_or(changed.memory);
+        changed.threads = self.threads.unwrap_or(changed.threads);
+        changed
     }
 }
 
-/// Reads a number of threads.
+/// Reads a number of threads from 1 to 1024.
 pub fn read_threads(text: &str) -> Option<usize> {
     let threads = text.parse::<u64>().ok()?;
-    (1..=MOST_THREADS).contains(&threads).then_some(threads as usize)
+    (1..=MAX_THREADS).contains(&threads).then_some(threads as usize)
 }
 
 #[cfg(test)]
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn simulations_lift_a_limit_of_time_and_the_other_way_round() {
+    fn simulations_and_time_replace_each_other() {
         let preset = Budget::simulations(10_000).with_time(Duration::from_secs(5));
         let few = BudgetRequest { simulations: Some(10), ..BudgetRequest::default() };
         assert_eq!((few.apply(&preset).simulations, few.apply(&preset).time), (Some(10), None));

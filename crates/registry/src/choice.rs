@@ -1,8 +1,8 @@
-//! Keys that take one of a few words.
+//! Keys whose values are a fixed set of words.
 
 use crate::Key;
 
-/// A key that takes one of a few words, with what each of them stands for.
+/// A key whose values are a fixed set of words, each with a Rust value.
 ///
 /// ```
 /// use plywood_registry::{Choice, Settings};
@@ -24,7 +24,7 @@ pub struct Choice<T, const N: usize> {
 }
 
 impl<T: Copy, const N: usize> Choice<T, N> {
-    /// A choice by its name, what it does, and the value of each word.
+    /// Creates a choice from its name, its description, and the words with their values.
     pub const fn new(
         name: &'static str,
         meaning: &'static str,
@@ -32,20 +32,21 @@ impl<T: Copy, const N: usize> Choice<T, N> {
     ) -> Self {
         let mut words = [""; N];
         let mut values = [pairs[0].1; N];
-        let mut at = 0;
-        while at < N {
-            (words[at], values[at]) = pairs[at];
-            at += 1;
+        // A `for` loop cannot be `const`.
+        let mut index = 0;
+        while index < N {
+            (words[index], values[index]) = pairs[index];
+            index += 1;
         }
         Choice { name, meaning, words, values }
     }
 
-    /// The key as a player or a game lists it.
+    /// Returns the key, for the list of a player or a game.
     pub const fn key(&'static self) -> Key {
         Key::new(self.name, self.meaning).with_words(&self.words)
     }
 
     pub(crate) fn value(&self, word: &str) -> Option<T> {
-        self.words.iter().position(|&known| known == word).map(|at| self.values[at])
+        self.words.iter().position(|&known| known == word).map(|index| self.values[index])
     }
 }

@@ -1,24 +1,24 @@
-//! How a game of one player can end.
+//! The ways in which a game can end.
 
 use serde::{Deserialize, Serialize};
 
-/// How a game ended, beside its score.
+/// The way in which a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Ending {
-    /// It came to its end, as every game does that can be neither won nor lost.
+    /// The game is over. Games without a win or a loss always end like this.
     Over,
-    /// It was cut at the cap of its rules, and would have gone on.
+    /// The game reached the move limit of its rules.
     Capped,
-    /// It was won.
+    /// The game is won.
     Won,
-    /// It was lost.
+    /// The game is lost.
     Lost,
 }
 
 impl Ending {
-    /// Whether it was won; `None` where a game can be neither won nor lost.
+    /// Returns whether the game is won; `None` if the ending is neither a win nor a loss.
     pub fn won(self) -> Option<bool> {
         match self {
             Ending::Won => Some(true),
@@ -27,7 +27,7 @@ impl Ending {
         }
     }
 
-    /// The name in JSON documents.
+    /// Returns the name in JSON documents.
     pub fn name(self) -> &'static str {
         match self {
             Ending::Over => "over",

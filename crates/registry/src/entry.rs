@@ -1,4 +1,4 @@
-//! A game on the table: its name, its rules, its players.
+//! A registered game: its name, its rules, its players.
 
 use plywood_search::{Budget, Notation, Player, Rng};
 
@@ -7,27 +7,30 @@ use crate::rates::{self, OwnRate, Rates};
 use crate::session::{OpenGame, Session};
 use crate::{Ending, InputError, Key, Settings, Spec};
 
-/// A game as every boundary sees it: all text, whatever its types are.
+/// A registered game without its types: positions, moves, rules and players are text. The command line,
+/// the server and the arena use games through this trait.
 pub trait GameEntry: Send + Sync {
-    /// The name by which it is called.
+    /// Returns the name, unique among the games of an application.
     fn name(&self) -> &str;
 
-    /// What it is, on a line.
+    /// Returns a description of one line.
     fn summary(&self) -> &str;
 
-    /// What its seats are called, in the order of play.
+    /// Returns the names of the seats, in the order of play.
     fn seats(&self) -> &[&'static str];
 
-    /// What its scores count.
+    /// Returns the unit of scores, such as `discs`.
     fn score_unit(&self) -> &'static str;
 
-    /// The keys of its rules.
+    /// Returns the keys of the rules.
     fn rules(&self) -> &[Key];
 
-    /// Its players.
+    /// Returns the kinds of players.
     fn players(&self) -> Vec<PlayerInfo>;
 
-    /// Begins a game under `rules`, at `position` or at the start that `seed` gives.
+    /// Opens a game with `rules`, at `position` or at the start position of `seed`.
+    ///
+    /// Fails if a rule is unknown or has an invalid value, or if the position cannot be read.
     fn open<'a>(
         &'a self,
         rules: &Settings,
@@ -35,30 +38,29 @@ pub trait GameEntry: Send + Sync {
         seed: u64,
     ) -> Result<Box<dyn Session + 'a>, InputError>;
 
-    /// How fast it is played and searched on this machine.
+    /// Measures the speed of the rules and of the search on this machine.
     fn rates(&self) -> Rates;
 }
 
-/// A kind of player as every boundary sees it.
+/// The description of a kind of player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerInfo {
     /// The name in a spec.
     pub name: &'static str,
-    /// What it is, on a line.
+    /// A description of one line.
     pub summary: String,
-    /// A spec to try.
+    /// An example of a spec.
     pub example: String,
-    /// The keys that it takes.
+    /// The keys of its settings.
     pub keys: Vec<Key>,
-    /// Whether it sees what is hidden.
+    /// Whether the player sees hidden facts.
     pub omniscient: bool,
 }
 
 /// Builds the [`GameEntry`] of a game.
 ///
-/// A new entry has the players `random`, `greedy`, `mcts` and the presets
-/// `easy`, `medium`, `hard` and `expert`; [`player`](Entry::player) adds
-/// others or puts better ones in their place.
+/// A new entry has the players `random`, `greedy` and `mcts` and the presets `easy`, `medium`, `hard`
+/// and `expert`. [`player`](Entry::player) adds or replaces players.
 pub struct Entry<G: Notation> {
     name: &'static str,
     summary: &'static str,
@@ -74,7 +76,7 @@ pub struct Entry<G: Notation> {
 type Start<G> = dyn Fn(&Settings, u64) -> Result<G, InputError> + Send + Sync;
 
 impl<G: Notation> Entry<G> {
-    /// A game without options; `start` gives the start of the game of a seed.
+    /// Creates the entry of a game without rule keys. `start` returns the start position of a seed.
     pub fn new(
         name: &'static str,
         summary: &'static str,
@@ -95,8 +97,8 @@ impl<G: Notation> Entry<G> {
         }
     }
 
-    /// Options of the rules: `start` gives the start of the game of a seed
-    /// under settings in which only `rules` occur.
+    /// Sets the keys of the rules. `start` returns the start position of a seed; its settings contain no
+    /// other keys than `rules`.
     pub fn with_rules(
         self,
         rules: &'static [Key],
@@ -105,39 +107,39 @@ impl<G: Notation> Entry<G> {
         Entry { rules, start: Box::new(start), ..self }
     }
 
-    /// What the seats are called, in the order of play.
+    /// Sets the names of the seats, in the order of play.
     pub fn with_seats(self, seats: &'static [&'static str]) -> Self {
         Entry { seats, ..self }
     }
 
-    /// What scores count.
+    /// Sets the unit of scores.
     pub fn with_score_unit(self, score_unit: &'static str) -> Self {
         let entry = Entry { score_unit, ..self };
         entry.player(crate::kind::random(score_unit)).player(crate::kind::greedy(score_unit))
     }
 
-    /// How a game that is over ended; without it, a game of one player can be
-    /// neither won nor lost.
+    /// Sets the function that returns the ending of a finished game of one player. The default is
+    /// [`Ending::Over`].
     pub fn with_ending(self, ending: fn(&G) -> Ending) -> Self {
         Entry { ending, ..self }
     }
 
-    /// What is measured on a machine beside that which every game has.
+    /// Sets additional measurements of [`rates`](GameEntry::rates).
     pub fn with_own_rates(self, own_rates: &'static [OwnRate]) -> Self {
         Entry { own_rates, ..self }
     }
 
-    /// Adds a kind of player, in the place of one of the same name.
+    /// Adds a kind of player. It replaces one with the same name.
     pub fn player(mut self, kind: PlayerKind<G>) -> Self {
-        match self.players.iter_mut().find(|other| other.name == kind.name) {
+        match self.players.iter_mut().find(|other| other.info.name == kind.info.name) {
             Some(other) => *other = kind,
             None => self.players.push(kind),
         }
         self
     }
 
-    /// A player away from the table, for those who know the game's types, and
-    /// what it spends on a decision. One that sees what is hidden is refused.
+    /// Creates a player outside of a session, with its default budget, for callers that know the type
+    /// of the game. Fails for omniscient players, which need a session.
     pub fn make_player(
         &self,
         spec: &Spec,
@@ -148,20 +150,20 @@ impl<G: Notation> Entry<G> {
         match decider {
             Decider::Honest(player) => Ok((player, budget)),
             Decider::Omniscient(_) => Err(InputError::NotOffered(format!(
-                "{} sees what is hidden, and nobody is there to show it",
+                "{} needs the hidden facts of the position, which are unknown here",
                 spec.name
             ))),
         }
     }
 
-    /// The kind of player of a name.
+    /// Returns the kind of player with a name.
     pub(crate) fn kind(&self, name: &str) -> Result<&PlayerKind<G>, InputError> {
         let unknown = || InputError::UnknownName {
             kind: "player",
             name: name.to_owned(),
-            valid: self.players.iter().map(|kind| kind.name.to_owned()).collect(),
+            valid: self.players.iter().map(|kind| kind.info.name.to_owned()).collect(),
         };
-        self.players.iter().find(|kind| kind.name == name).ok_or_else(unknown)
+        self.players.iter().find(|kind| kind.info.name == name).ok_or_else(unknown)
     }
 }
 
@@ -187,14 +189,7 @@ impl<G: Notation> GameEntry for Entry<G> {
     }
 
     fn players(&self) -> Vec<PlayerInfo> {
-        let info = |kind: &PlayerKind<G>| PlayerInfo {
-            name: kind.name,
-            summary: kind.summary.clone(),
-            example: kind.example.clone(),
-            keys: kind.keys.clone(),
-            omniscient: kind.omniscient,
-        };
-        self.players.iter().map(info).collect()
+        self.players.iter().map(|kind| kind.info.clone()).collect()
     }
 
     fn open<'a>(

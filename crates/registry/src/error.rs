@@ -1,72 +1,72 @@
-//! What can be wrong with the text that comes in.
+//! Errors in user input.
 
 use plywood_search::NotationError;
 
-/// Bad input: the message says what was wrong and what was expected.
+/// An error in user input. The message says what was wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// A name that nothing has.
+    /// An unknown name.
     #[error("unknown {kind} {name:?}{}", expected(name, valid))]
     UnknownName {
-        /// What was looked for: a game, a player, a key.
+        /// What the name should name: a game, a player or a key.
         kind: &'static str,
         /// The name.
         name: String,
-        /// The names that there are.
+        /// All valid names.
         valid: Vec<String>,
     },
-    /// A value that a key does not take.
+    /// An invalid value of a key.
     #[error("{key}={value:?} is not valid: expected {expected}")]
     BadValue {
         /// The key.
         key: String,
-        /// Its value.
+        /// The value.
         value: String,
-        /// What it takes.
+        /// A description of the valid values.
         expected: String,
     },
-    /// A text that breaks the grammar of specs and rules.
+    /// A syntax error in a spec or in rules.
     #[error("{text:?} cannot be read: {problem}")]
     BadGrammar {
         /// The whole text.
         text: String,
-        /// What is wrong with it.
+        /// What is wrong, and what was expected.
         problem: String,
     },
-    /// A position that is none.
+    /// A position that cannot be read.
     #[error("the position cannot be read: {0}")]
     BadPosition(NotationError),
-    /// A move that is none.
+    /// A move that cannot be read.
     #[error("the move cannot be read: {0}")]
     BadMove(NotationError),
-    /// A move that may not be played.
+    /// An illegal move.
     #[error("{mv} is not legal here; {}", legal_moves(legal))]
     IllegalMove {
         /// The move.
         mv: String,
-        /// The moves that may.
+        /// All legal moves.
         legal: Vec<String>,
     },
-    /// Something that the game does not offer.
+    /// A valid request that is not available for this game, position or user.
     #[error("{0}")]
     NotOffered(String),
 }
 
-/// Alike enough to have been meant: a letter or two off.
-const LIKENESS: f64 = 0.7;
+/// The least Jaro-Winkler similarity of a suggestion: one or two letters differ.
+const MIN_SIMILARITY: f64 = 0.7;
 
 fn expected(name: &str, valid: &[String]) -> String {
     if valid.is_empty() {
         return ": there are none".to_owned();
     }
-    let likeness = |other: &&String| strsim::jaro_winkler(name, other);
-    let nearest = valid.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    let guess = match nearest.filter(|other| likeness(other) > LIKENESS) {
+    let similarity = |other: &&String| strsim::jaro_winkler(name, other);
+    let nearest = valid.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+    let suggestion = match nearest.filter(|other| similarity(other) > MIN_SIMILARITY) {
         Some(nearest) => format!("; did you mean {nearest:?}?"),
         None => ";".to_owned(),
     };
-    format!("{guess} valid: {}", valid.join(", "))
+    format!("{suggestion} valid: {}", valid.join(", "))
 }
 
 fn legal_moves(legal: &[String]) -> String {

@@ -1,4 +1,4 @@
-//! All games that are on the table.
+//! The games of an application.
 
 use crate::{GameEntry, InputError};
 
@@ -7,18 +7,18 @@ use crate::{GameEntry, InputError};
 pub struct Games(Vec<Box<dyn GameEntry>>);
 
 impl Games {
-    /// Puts a game on the table, in the place of one of the same name.
+    /// Registers a game. It replaces one with the same name.
     pub fn add(&mut self, entry: impl GameEntry + 'static) {
         self.0.retain(|other| other.name() != entry.name());
         self.0.push(Box::new(entry));
     }
 
-    /// All games.
+    /// Returns all games, in the order of registration.
     pub fn iter(&self) -> impl Iterator<Item = &dyn GameEntry> {
         self.0.iter().map(|entry| &**entry)
     }
 
-    /// The game of a name.
+    /// Returns the game with a name.
     pub fn find(&self, name: &str) -> Result<&dyn GameEntry, InputError> {
         self.iter().find(|entry| entry.name() == name).ok_or_else(|| InputError::UnknownName {
             kind: "game",

@@ -1,11 +1,11 @@
-//! What a player or a game can be told.
+//! Keys of settings, with their documentation.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// A key that a player or a game takes. Shown as a text, it tells which values
-/// it takes and what it does.
+/// A key in the settings of a player or the rules of a game. `Display` gives its values and its
+/// meaning, for help texts.
 ///
 /// ```
 /// use plywood_registry::Key;
@@ -16,28 +16,28 @@ use serde::Serialize;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Key {
-    /// Its name.
+    /// The name before the `=`.
     pub name: &'static str,
-    /// What it does, and which values it takes if these are no words.
+    /// The effect of the key, and its values if they are not words.
     pub meaning: &'static str,
-    /// The words that it takes; none if it takes numbers or other texts.
+    /// The valid words; empty if the values are numbers or other text.
     pub words: &'static [&'static str],
-    /// Whether it takes the name of a file: instead of a word, or if it has none.
+    /// Whether a file name is a valid value, in addition to the words.
     pub file: bool,
 }
 
 impl Key {
-    /// A key that takes what its meaning says.
+    /// Creates a key whose values `meaning` describes.
     pub const fn new(name: &'static str, meaning: &'static str) -> Self {
         Key { name, meaning, words: &[], file: false }
     }
 
-    /// The same, which takes one of these words.
+    /// Sets the valid words.
     pub const fn with_words(self, words: &'static [&'static str]) -> Self {
         Key { words, ..self }
     }
 
-    /// The same, which also takes the name of a file.
+    /// Allows file names as values.
     pub const fn with_file(self) -> Self {
         Key { file: true, ..self }
     }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_tells_which_values_it_takes() {
+    fn text_of_a_key_lists_its_values() {
         let key = Key::new("weights", "of the features");
         assert_eq!(key.to_string(), "of the features");
         assert_eq!(key.with_file().to_string(), "a file: of the features");

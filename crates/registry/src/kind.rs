@@ -1,4 +1,4 @@
-//! The kinds of players that a game has, and those that every game has.
+//! Kinds of players: how a spec becomes a player, and the kinds that every game has.
 
 use plywood_search::{
     Budget, ByScore, Decision, Expansion, FinalChoice, Game, GoodEnough, GreedyPlayer, Guide,
@@ -6,44 +6,35 @@ use plywood_search::{
     Values,
 };
 
-use crate::{BudgetRequest, Choice, InputError, Key, Settings};
+use crate::{BudgetRequest, Choice, InputError, Key, PlayerInfo, Settings};
 
-/// A kind of player: its name, what it is, and how to make one from settings.
+/// A kind of player: its description, and the function that creates a player from settings.
 pub struct PlayerKind<G: Game> {
-    /// The name in a spec.
-    pub name: &'static str,
-    /// What it is, on a line.
-    pub summary: String,
-    /// A spec to try.
-    pub example: String,
-    /// The keys that it takes.
-    pub keys: Vec<Key>,
-    /// Whether it sees what is hidden.
-    pub(crate) omniscient: bool,
+    pub(crate) info: PlayerInfo,
     make: Box<Make<G>>,
 }
 
 type Make<G> = dyn Fn(&Settings, u64) -> Result<ConfiguredPlayer<G>, InputError> + Send + Sync;
 
-/// A player that is shown the whole truth. What it reaches is an upper bound
-/// for honest ones, so it is marked wherever it appears.
+/// A player that gets the complete state, including hidden facts. Its results are an upper bound for
+/// other players, so it is marked in all output.
 pub trait OmniscientPlayer<G: Game>: Send {
-    /// Chooses a move for the seat to move, knowing everything.
+    /// Chooses a move for the seat to move.
     fn decide(
         &mut self,
-        truth: &G,
+        state: &G,
         budget: &Budget,
         observer: &mut dyn Observer<G::Move>,
     ) -> Decision<G::Move>;
 }
 
-/// Who decides: by a view, or by the truth.
+/// A player that gets views, or one that gets states.
 pub(crate) enum Decider<G: Game> {
     Honest(Box<dyn Player<G>>),
     Omniscient(Box<dyn OmniscientPlayer<G>>),
 }
 
-/// A player that is ready to play.
+/// A player with its default budget and the unit of its values.
 pub struct ConfiguredPlayer<G: Game> {
     pub(crate) decider: Decider<G>,
     pub(crate) budget: Budget,
@@ -51,33 +42,27 @@ pub struct ConfiguredPlayer<G: Game> {
 }
 
 impl<G: Game> ConfiguredPlayer<G> {
-    /// An honest player, what it spends on a decision unless asked otherwise,
-    /// and what its values count.
+    /// Creates a configured player from a player, its default budget and the unit of its values.
     pub fn new(player: impl Player<G> + 'static, budget: Budget, unit: &'static str) -> Self {
         ConfiguredPlayer { decider: Decider::Honest(Box::new(player)), budget, unit }
     }
 }
 
 impl<G: Game> PlayerKind<G> {
-    /// A kind of player; `make` is given the settings of its spec, in which
-    /// only `keys` occur, and a seed.
+    /// Creates a kind of player. `make` gets the settings of a spec, without other keys than `keys`,
+    /// and a seed.
     pub fn new(
         name: &'static str,
         summary: impl Into<String>,
         keys: &[Key],
         make: impl Fn(&Settings, u64) -> Result<ConfiguredPlayer<G>, InputError> + Send + Sync + 'static,
     ) -> Self {
-        PlayerKind {
-            name,
-            summary: summary.into(),
-            example: name.to_owned(),
-            keys: keys.to_vec(),
-            omniscient: false,
-            make: Box::new(make),
-        }
+        let (summary, example, keys) = (summary.into(), name.to_owned(), keys.to_vec());
+        let info = PlayerInfo { name, summary, example, keys, omniscient: false };
+        PlayerKind { info, make: Box::new(make) }
     }
 
-    /// A kind of player that sees what is hidden, and is marked as such.
+    /// Creates a kind of player that sees hidden facts.
     pub fn omniscient<P: OmniscientPlayer<G> + 'static>(
         name: &'static str,
         summary: impl Into<String>,
@@ -87,44 +72,35 @@ impl<G: Game> PlayerKind<G> {
         + Sync
         + 'static,
     ) -> Self {
-        let kind = PlayerKind::new(name, summary, keys, move |settings, seed| {
+        let mut kind = PlayerKind::new(name, summary, keys, move |settings, seed| {
             let (player, budget, unit) = make(settings, seed)?;
             Ok(ConfiguredPlayer { decider: Decider::Omniscient(Box::new(player)), budget, unit })
         });
-        PlayerKind { omniscient: true, ..kind }
+        kind.info.omniscient = true;
+        kind
     }
 
-    /// The same with a spec to try.
-    pub fn with_example(self, example: impl Into<String>) -> Self {
-        PlayerKind { example: example.into(), ..self }
+    /// Sets the example of a spec.
+    pub fn with_example(mut self, example: impl Into<String>) -> Self {
+        self.info.example = example.into();
+        self
     }
 
-    /// Makes a player.
-    pub fn make(&self, settings: &Settings, seed: u64) -> Result<ConfiguredPlayer<G>, InputError> {
-        settings.check(&self.keys)?;
+    /// Creates a player. Fails if a key is unknown or has an invalid value.
+    pub(crate) fn make(
+        &self,
+        settings: &Settings,
+        seed: u64,
+    ) -> Result<ConfiguredPlayer<G>, InputError> {
+        settings.check(&self.info.keys)?;
         (self.make)(settings, seed)
     }
-}
 
-/// Plays at random.
-pub fn random<G: Game>(unit: &'static str) -> PlayerKind<G> {
-    PlayerKind::new("random", "any legal move, each as likely", &[], move |_, seed| {
-        Ok(ConfiguredPlayer::new(RandomPlayer::new(seed), Budget::simulations(1), unit))
-    })
-}
-
-/// Plays for the score after its move.
-pub fn greedy<G: Game>(unit: &'static str) -> PlayerKind<G> {
-    PlayerKind::new("greedy", "the move with the highest score after it", &[], move |_, seed| {
-        Ok(ConfiguredPlayer::new(GreedyPlayer::new(seed), Budget::simulations(1), unit))
-    })
-}
-
-impl<G: Game> PlayerKind<G> {
-    /// A kind of player that searches as `preset` says, except where its settings say otherwise.
+    /// Creates a kind of search player. The settings of a spec change the options and the budget of
+    /// `preset`.
     ///
-    /// `guide` reads the settings of `own_keys` into the preset and returns the guide. The keys of
-    /// every search are read after that.
+    /// `guide` reads the settings of `own_keys`, may change the preset, and returns the guide. The keys
+    /// that all search players have are read after that.
     pub fn searching<K, Gd, O>(
         preset: Preset<K>,
         summary: impl Into<String>,
@@ -150,7 +126,21 @@ impl<G: Game> PlayerKind<G> {
     }
 }
 
-/// `mcts` and the presets of a game that has none of its own.
+/// Returns the player `random`: uniformly random legal moves.
+pub(crate) fn random<G: Game>(unit: &'static str) -> PlayerKind<G> {
+    PlayerKind::new("random", "any legal move, each as likely", &[], move |_, seed| {
+        Ok(ConfiguredPlayer::new(RandomPlayer::new(seed), Budget::simulations(1), unit))
+    })
+}
+
+/// Returns the player `greedy`: the highest score after one move.
+pub(crate) fn greedy<G: Game>(unit: &'static str) -> PlayerKind<G> {
+    PlayerKind::new("greedy", "the move with the highest score after it", &[], move |_, seed| {
+        Ok(ConfiguredPlayer::new(GreedyPlayer::new(seed), Budget::simulations(1), unit))
+    })
+}
+
+/// `mcts`, and the presets of games without presets of their own.
 const PRESETS: [Preset; 5] = [
     Preset::new("mcts", 1000, RandomRollouts),
     Preset::new("easy", 200, RandomRollouts),
@@ -159,7 +149,7 @@ const PRESETS: [Preset; 5] = [
     Preset::new("expert", 10_000, RandomRollouts),
 ];
 
-/// The players of every game: `random`, `greedy`, `mcts` with random rollouts, and presets of it.
+/// Returns the players of every game: `random`, `greedy`, `mcts` and the presets.
 pub(crate) fn standard<G: Game>(unit: &'static str) -> Vec<PlayerKind<G>> {
     let search = |preset: Preset| {
         let summary = match preset.name {
@@ -184,7 +174,7 @@ static EXPANSION: Choice<Expansion, 3> = Choice::new(
 
 static VALUES: Choice<Values, 2> = Choice::new(
     "values",
-    "how points enter the formula",
+    "how values enter the selection formula",
     [("normalised", Values::Normalised), ("raw", Values::Raw)],
 );
 
@@ -202,11 +192,11 @@ static REUSE: Choice<bool, 2> = Choice::new(
 
 static PROOFS: Choice<bool, 2> = Choice::new(
     "proofs",
-    "whether proven results travel up the tree",
+    "whether proven results are backed up the tree",
     [("true", true), ("false", false)],
 );
 
-/// The keys of every searching player.
+/// Returns the keys of all search players.
 fn search_keys() -> Vec<Key> {
     let mut keys = BudgetRequest::KEYS.to_vec();
     keys.extend([
@@ -223,10 +213,10 @@ fn search_keys() -> Vec<Key> {
     keys
 }
 
-/// Longer rollouts than anybody waits for.
+/// The greatest `max_rollout`. A longer rollout takes too long to be useful.
 const LONGEST_ROLLOUT: u32 = 1_000_000;
 
-/// Simulations before a value can be good enough.
+/// The number of simulations before which `good_enough` does not stop a search.
 const GOOD_ENOUGH_AFTER: u64 = 10;
 
 fn read_options(settings: &Settings, defaults: Options) -> Result<Options, InputError> {

@@ -1,9 +1,8 @@
-//! Games and players by name, positions and moves as text: the object-safe
-//! side of Plywood that every boundary talks to.
+//! The registry of games and players, with positions and moves as text: the object-safe interface that
+//! the command line, the server and the arena use.
 //!
-//! [`Entry`] turns a game's types into a [`GameEntry`], [`Games`] finds it by
-//! name, and a [`Session`] is a game in progress. Text becomes types here and
-//! nowhere else.
+//! [`Entry`] turns a game's types into a [`GameEntry`], [`Games`] finds it by name, and a [`Session`]
+//! is a game in progress. All parsing of names, settings, positions and moves is in this crate.
 //!
 //! ```
 //! use plywood_registry::{Games, Settings};

@@ -1,10 +1,9 @@
-//! Counts of move sequences: a check of rules against known numbers.
+//! Perft: counts of move sequences, to check rules against published numbers.
 
 use plywood_search::Game;
 
-/// How many sequences of `depth` moves there are from a state. A game that
-/// ends earlier counts once; a pass is a move. `progress` is told how many of
-/// the first two moves' sequences are done, and of how many.
+/// Returns the number of sequences of `depth` moves from a state. A sequence that ends the game earlier
+/// counts as one. `progress` gets the number of finished two-move prefixes and their total.
 pub(crate) fn perft<G: Game>(state: &G, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> u64 {
     if depth < 3 {
         return count(state, depth, &mut vec![Vec::new(); depth as usize]);
@@ -19,8 +18,7 @@ pub(crate) fn perft<G: Game>(state: &G, depth: u32, progress: &mut dyn FnMut(u64
     total
 }
 
-/// The states after one move, or the state itself if the game is over: that
-/// is to be counted as well.
+/// Returns the states after one move, or the state itself if the game is over, since it counts as one.
 fn leaves<G: Game>(state: &G) -> Vec<G> {
     let mut moves = Vec::new();
     state.moves(&mut moves);
@@ -35,7 +33,7 @@ fn leaves<G: Game>(state: &G) -> Vec<G> {
     moves.into_iter().map(after).collect()
 }
 
-/// `lists` has a list of moves for each level, so that nothing is allocated.
+/// Counts recursively. `lists` has one buffer of moves per level, which saves allocations.
 fn count<G: Game>(state: &G, depth: u32, lists: &mut [Vec<G::Move>]) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut().filter(|_| depth > 0) else { return 1 };
     moves.clear();

@@ -1,4 +1,4 @@
-//! How fast a game is played and searched on this machine.
+//! Measurements of the speed of a game's rules and of its search.
 
 use std::time::Duration;
 
@@ -7,43 +7,42 @@ use plywood_search::{
     RandomRollouts, Rng, Searcher, SystemClock,
 };
 
-/// Rates per second, all measured from the start of a game.
+/// Speeds on this machine, measured at the start position of a game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Rates {
-    /// Random games played to the end.
+    /// Random games played to the end, per second.
     pub playouts_per_second: f64,
-    /// Simulations with random rollouts, on one thread.
+    /// Simulations with random rollouts per second, on one thread.
     pub simulations_per_second: f64,
-    /// The same with a tree on every core.
+    /// Simulations with random rollouts per second, on `threads` threads.
     pub simulations_per_second_all_threads: f64,
-    /// How many cores that was.
+    /// The number of cores.
     pub threads: usize,
-    /// Nanoseconds of a simulation whose evaluation costs nothing, while the
-    /// tree grows to 10,000 nodes.
+    /// Nanoseconds per simulation with a constant evaluation, in a tree that grows to 10,000 nodes.
     pub tree_ns_per_simulation: f64,
-    /// The same while the tree grows to 1,000,000 nodes.
+    /// Nanoseconds per simulation with a constant evaluation, in a tree that grows to 1,000,000 nodes.
     pub tree_ns_per_simulation_1m: f64,
-    /// Those that only this game has.
+    /// The game's own measurements, per second.
     pub own: Vec<(OwnRate, f64)>,
 }
 
-/// A rate that only one game has, such as boards valued by its networks.
+/// A measurement of one game, such as evaluations of its network per second.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnRate {
     /// The name in JSON.
     pub name: &'static str,
-    /// What is counted, in a few words.
+    /// A description of what is counted.
     pub what: &'static str,
-    /// Counts for about so long, and gives the number per second.
+    /// Measures for about the given time and returns the number per second.
     pub measure: fn(Duration) -> f64,
 }
 
-/// One round of a measurement. Rounds of all measurements take turns, and the
-/// fastest counts: it is the one that the rest of the machine disturbed least.
+/// The duration of one round of a measurement. All measurements run in turn for [`ROUNDS`] rounds; the
+/// fastest round counts, since other processes disturbed it least.
 const ROUND: Duration = Duration::from_millis(20);
 const ROUNDS: u64 = 20;
-/// Large trees take long enough to be measured less often.
+/// Rounds of the measurement with 1,000,000 nodes. They take much longer.
 const LARGE_ROUNDS: u64 = 2;
 
 pub(crate) fn measure<G: Game>(start: &G, own: &[OwnRate]) -> Rates {
@@ -103,7 +102,7 @@ fn simulations<G: Game>(view: &G::View, seed: u64, threads: usize) -> f64 {
     searcher.decide(view, &budget, &mut ()).stats.simulations_per_second()
 }
 
-/// An evaluation that costs nothing, so that what is left is the tree.
+/// A guide with a constant evaluation, to measure the cost of the tree alone.
 #[derive(Clone)]
 struct Constant;
 
@@ -113,7 +112,7 @@ impl<G: Game> Guide<G> for Constant {
     }
 }
 
-/// Remembers after how many simulations the tree had grown to a size.
+/// Records the number of simulations at which the tree has `nodes` nodes, and stops the search then.
 struct Growth {
     nodes: u64,
     simulations: Option<u64>,
@@ -139,16 +138,16 @@ fn constant_searcher<G: Game>() -> Searcher<G, Constant> {
     Searcher::new(options, Constant, 0)
 }
 
-/// After how many simulations the tree has about so many nodes, if it ever has.
+/// Returns the number of simulations at which the tree has about `nodes` nodes.
 fn simulations_to_grow<G: Game>(view: &G::View, nodes: u64) -> u64 {
-    // A small game may never have so many.
+    // The tree of a small game may never have that many nodes, so the simulations are limited too.
     let budget = Budget::simulations(nodes);
     let mut growth = Growth { nodes, simulations: None, cancel: budget.cancel.clone() };
     let stats = constant_searcher::<G>().decide(view, &budget, &mut growth).stats;
     growth.simulations.unwrap_or(stats.simulations)
 }
 
-/// The cheapest of the decisions that fit into a round.
+/// Returns the nanoseconds per simulation of the fastest decision in a round.
 fn tree_ns<G: Game>(view: &G::View, simulations: u64) -> f64 {
     let budget = Budget::simulations(simulations);
     let (mut cheapest, began) = (Duration::MAX, SystemClock.now());

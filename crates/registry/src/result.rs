@@ -1,8 +1,8 @@
-//! How a finished game went, in words.
+//! The result of a finished game as text.
 
 use crate::{Ending, GameEntry, Session};
 
-/// How a finished game went: who won, or what was reached.
+/// Returns the result of a finished game as text: the winner, or the score of a single player.
 pub fn result(entry: &dyn GameEntry, session: &dyn Session) -> String {
     let unit = entry.score_unit();
     let score = session.score(0);

@@ -1,8 +1,8 @@
-//! Seeds for games and tournaments that are given none.
+//! Default seeds of games and tournaments.
 
 use std::hash::{BuildHasher, RandomState};
 
-/// Short enough to be read out and typed.
+/// Seeds are below this number: at most nine digits are easy to type.
 const SEEDS: u64 = 1_000_000_000;
 
 /// Draws a seed from the operating system's entropy.

@@ -1,63 +1,65 @@
-//! A game in progress, behind text: the side that every boundary talks to.
+//! A game in progress, with positions and moves as text.
 
 use plywood_search::{
-    Budget, Cut, Decision, Interval, Notation, Observer, Player, Progress, Rng, Totals, TreeNode,
+    Budget, Cut, Decision, Interval, Notation, Observer, Progress, Rng, Totals, TreeNode,
 };
 
 use crate::entry::{Entry, GameEntry};
 use crate::kind::{ConfiguredPlayer, Decider};
 use crate::{Ending, InputError, Spec, perft};
 
-/// A game in progress: what there is to see, what can be played, and players
-/// to ask. Moves and positions are text.
+/// A game in progress with its players. Moves and positions are text.
+///
+/// Players are numbered in the order of [`seat_player`](Session::seat_player). Methods with a `player`
+/// number panic if there is no such player.
 pub trait Session: Send {
-    /// What the seat to move knows, on one line.
+    /// Returns the position as the seat to move sees it, on one line.
     fn position(&self) -> String;
 
-    /// The same as a picture for a terminal.
+    /// Returns a picture of the position for a terminal.
     fn picture(&self) -> String;
 
-    /// The seat to move; `None` when the game is over.
+    /// Returns the seat to move; `None` if the game is over.
     fn seat(&self) -> Option<u8>;
 
-    /// The moves that may be played.
+    /// Returns the legal moves.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// The moves that were played, oldest first.
+    /// Returns the moves played so far.
     fn played(&self) -> Vec<String>;
 
-    /// What was seen after each move that was played: cards that came up, the
-    /// next piece. Empty in games where a move can have one outcome alone.
+    /// Returns what was seen after each played move, such as turned cards or the next piece. Empty for
+    /// games whose moves reveal nothing.
     fn seen(&self) -> Vec<String>;
 
-    /// What a seat has reached, in the game's own unit.
+    /// Returns the score of a seat, in the game's own unit.
     fn score(&self, seat: u8) -> f64;
 
-    /// How the game ended, or would have if it ended now.
+    /// Returns the ending of the game, or the one it would have if it ended now.
     fn ending(&self) -> Ending;
 
-    /// Plays a move, tells every player of it, and gives it back as it is written.
+    /// Plays a move and returns it in the standard notation. All players observe it.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
 
-    /// Takes the last move back; `false` if there is none.
+    /// Takes back the last move. Returns `false` if there is none.
     fn undo(&mut self) -> bool;
 
-    /// Lets a player sit down, and gives its number. Its chance comes from
-    /// `seed` and that number. One that sees what is hidden is refused where
-    /// nobody knows it.
+    /// Adds a player and returns its number. Its random generator depends on `seed` and that number.
+    ///
+    /// Fails for an omniscient player if the hidden facts of the position are unknown.
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError>;
 
-    /// What a player spends on a decision unless asked otherwise.
+    /// Returns the default budget of a player's decision.
     fn budget(&self, player: usize) -> Budget;
 
-    /// What a player's values count.
+    /// Returns the unit of a player's values.
     fn unit(&self, player: usize) -> &'static str;
 
-    /// Whether a player sees what is hidden.
+    /// Returns whether a player sees hidden facts.
     fn is_omniscient(&self, player: usize) -> bool;
 
-    /// Asks a player what to play for the seat to move. A player that sees
-    /// nothing to gain may give up: it names no move though there is one.
+    /// Returns a player's decision for the seat to move. A decision without a move in a game that is
+    /// not over means that the player resigns.
     fn ask(
         &mut self,
         player: usize,
@@ -65,14 +67,14 @@ pub trait Session: Send {
         observer: &mut dyn Observer<String>,
     ) -> Decision<String>;
 
-    /// What a player has spent so far.
+    /// Returns the costs of a player's decisions so far.
     fn totals(&self, player: usize) -> &Totals;
 
-    /// The tree behind a player's last decision.
+    /// Returns the tree of a player's last decision.
     fn tree(&self, player: usize, cut: &Cut) -> Option<TreeNode<String, String>>;
 
-    /// How many sequences of so many moves there are from here. `progress` is
-    /// told how many parts of the work are done, and of how many.
+    /// Returns the number of sequences of `depth` moves from here. `progress` gets the number of
+    /// finished parts of the work and their total. Fails for games with hidden facts.
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, InputError>;
 }
 
@@ -80,27 +82,27 @@ pub trait Session: Send {
 pub(crate) struct OpenGame<'a, G: Notation> {
     entry: &'a Entry<G>,
     state: G,
-    /// What is hidden was not told but drawn.
+    /// Whether the hidden facts in `state` are unknown and were drawn at random.
     guessed: bool,
-    /// The states before each move, the move, and what was seen after it.
+    /// The state before each move, the move, and what was seen after it.
     history: Vec<(G, G::Move, G::Seen)>,
     players: Vec<SessionPlayer<G>>,
 }
 
-/// A player at this table.
+/// A player in a session.
 struct SessionPlayer<G: Notation> {
     seated: ConfiguredPlayer<G>,
-    /// The seat that it was asked to decide for last.
+    /// The seat of its last decision.
     seat: Option<u8>,
     totals: Totals,
 }
 
 impl<G: Notation> SessionPlayer<G> {
-    /// The seat whose views it may be shown. With hidden facts that is not
-    /// known of one of two players before it is asked.
+    /// Returns the seat whose views the player observes. In a game with two seats and hidden facts it
+    /// is unknown before the first decision.
     fn seat(&self) -> Option<u8> {
-        let any_will_do = G::SEATS == 1 || !G::HIDDEN;
-        self.seat.or(any_will_do.then_some(0))
+        let views_are_equal = G::SEATS == 1 || !G::HIDDEN;
+        self.seat.or(views_are_equal.then_some(0))
     }
 }
 
@@ -109,20 +111,12 @@ impl<'a, G: Notation> OpenGame<'a, G> {
         OpenGame { entry, state, guessed: false, history: Vec::new(), players: Vec::new() }
     }
 
-    /// A game of which only what is seen was told; the rest of `state` is one
-    /// of the ways it may be.
+    /// Creates a session whose hidden facts are unknown. `state` is a world drawn from the known view.
     pub(crate) fn guessed(entry: &'a Entry<G>, state: G) -> Self {
         OpenGame { guessed: true, ..OpenGame::new(entry, state) }
     }
 
-    fn honest(&self, player: usize) -> Option<&dyn Player<G>> {
-        match &self.players[player].seated.decider {
-            Decider::Honest(player) => Some(&**player),
-            Decider::Omniscient(_) => None,
-        }
-    }
-
-    /// The view of the seat to move; of the first seat when the game is over.
+    /// Returns the view of the seat to move, or of the first seat if the game is over.
     fn view(&self) -> G::View {
         self.state.view(self.state.seat().unwrap_or(0))
     }
@@ -152,9 +146,9 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     }
 
     fn seen(&self) -> Vec<String> {
-        let says_nothing = size_of::<G::Seen>() == 0;
-        let told = self.history.iter().filter(|_| !says_nothing);
-        told.map(|(before, _, seen)| before.write_seen(*seen)).collect()
+        let reveals_nothing = size_of::<G::Seen>() == 0;
+        let moves = self.history.iter().filter(|_| !reveals_nothing);
+        moves.map(|(before, _, seen)| before.write_seen(*seen)).collect()
     }
 
     fn score(&self, seat: u8) -> f64 {
@@ -199,9 +193,9 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         let number = self.players.len();
         let own_seed = Rng::stream(seed, number as u64).bits();
         let kind = self.entry.kind(&spec.name)?;
-        if kind.omniscient && self.guessed {
+        if kind.info.omniscient && self.guessed {
             return Err(InputError::NotOffered(format!(
-                "{} sees what is hidden, and in this position nobody knows it",
+                "{} needs the hidden facts of the position, which are unknown here",
                 spec.name
             )));
         }
@@ -238,7 +232,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
             Decider::Omniscient(player) => player.decide(&self.state, budget, &mut in_words),
         };
         if decision.stats.elapsed.is_zero() {
-            // Those who do not search have no clock of their own.
+            // Players that do not search leave the time at 0.
             decision.stats.elapsed = budget.clock.now().saturating_sub(started);
         }
         sitting.totals.add(&decision.stats);
@@ -250,22 +244,22 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     }
 
     fn tree(&self, player: usize, cut: &Cut) -> Option<TreeNode<String, String>> {
-        let tree = self.honest(player)?.tree(cut)?;
-        Some(tree.map(&G::write_move, &|seen| self.state.write_seen(seen)))
+        let Decider::Honest(player) = &self.players[player].seated.decider else { return None };
+        Some(player.tree(cut)?.map(&G::write_move, &|seen| self.state.write_seen(seen)))
     }
 
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, InputError> {
         if G::HIDDEN {
             let name = self.entry.name();
             return Err(InputError::NotOffered(format!(
-                "perft counts what can follow, and in {name} that depends on hidden facts"
+                "perft is not defined for {name}, where the next moves depend on hidden facts"
             )));
         }
         Ok(perft::perft(&self.state, depth, progress))
     }
 }
 
-/// Turns the moves of progress reports into words.
+/// Converts the moves of progress reports to text.
 struct InWords<'a, M> {
     observer: &'a mut dyn Observer<String>,
     write: fn(M) -> String,

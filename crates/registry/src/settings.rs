@@ -1,14 +1,14 @@
-//! `key=value,key=value`: the settings of a player and the rules of a game.
+//! Settings of players and rules of games: `key=value,key=value`.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::{Choice, InputError, Key};
 
-/// Keys and their values, in the order in which they were written.
+/// Keys and values, in the order of the text.
 ///
-/// A value with a comma, a colon, a brace or a space stands in double quotes,
-/// with `\"` and `\\` inside them.
+/// A value with a special character (comma, colon, equals sign, brace, quote, backslash, whitespace)
+/// must be in double quotes. Inside quotes, `\"` and `\\` are escapes.
 ///
 /// ```
 /// use plywood_registry::Settings;
@@ -21,46 +21,46 @@ use crate::{Choice, InputError, Key};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     pairs: Vec<(String, String)>,
-    /// Whoever wrote them may not name files of this machine.
+    /// See [`Settings::untrusted`].
     untrusted: bool,
 }
 
-/// What must be quoted in a value.
+/// Returns whether a character must be quoted in a value.
 fn is_special(c: char) -> bool {
     matches!(c, ',' | ':' | '{' | '}' | '"' | '\\' | '=') || c.is_whitespace()
 }
 
 impl Settings {
-    /// The same as written by somebody who may name neither files nor commands
-    /// of this machine.
+    /// Marks the settings as untrusted, as those of an HTTP request:
+    /// [`local`](Settings::local) refuses their file names and commands.
     pub fn untrusted(self) -> Self {
         Settings { untrusted: true, ..self }
     }
 
-    /// The value of a key that names a file or a command; an error if whoever
-    /// wrote it may not do that.
+    /// Returns the value of a key that names a file or a command on this machine. Fails if the settings
+    /// are [`untrusted`](Settings::untrusted).
     pub fn local(&self, key: &str) -> Result<Option<&str>, InputError> {
         match self.get(key) {
             Some(value) if self.untrusted => Err(InputError::NotOffered(format!(
-                "{key}={value:?} would name a file or a command of this machine: \
+                "{key}={value:?} names a file or a command, which is not allowed here: \
                  expected a built-in name"
             ))),
             value => Ok(value),
         }
     }
 
-    /// The value of a key, as it was written.
+    /// Returns the text value of a key.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// The same without one of the keys.
+    /// Returns the settings without one of the keys.
     pub fn without(&self, key: &str) -> Self {
         let others = self.pairs.iter().filter(|(name, _)| name != key);
         Settings { pairs: others.cloned().collect(), ..*self }
     }
 
-    /// Complains of the first key that is not among `valid`.
+    /// Fails if a key is not among `valid`.
     pub fn check(&self, valid: &[Key]) -> Result<(), InputError> {
         let is_known = |key: &str| valid.iter().any(|known| known.name == key);
         match self.pairs.iter().find(|(key, _)| !is_known(key)) {
@@ -73,7 +73,8 @@ impl Settings {
         }
     }
 
-    /// The value of a key, read by `read`; `expected` tells what it takes.
+    /// Returns the value of a key as parsed by `read`; `Ok(None)` without the key. If `read` returns
+    /// `None`, the error message contains `expected`, a description of the valid values.
     pub fn read<T>(
         &self,
         key: &str,
@@ -91,21 +92,21 @@ impl Settings {
         }
     }
 
-    /// The value of a key that takes a whole number of at least 1.
+    /// Returns the value of a key as a whole number of at least 1.
     pub fn count(&self, key: &str) -> Result<Option<u64>, InputError> {
         self.read(key, "a whole number of at least 1", |text| {
             text.parse().ok().filter(|&count| count > 0)
         })
     }
 
-    /// The value of a key that takes a number from `low` to `high`.
+    /// Returns the value of a key as a number from `low` to `high`.
     pub fn number(&self, key: &str, low: f64, high: f64) -> Result<Option<f64>, InputError> {
         self.read(key, &format!("a number from {low} to {high}"), |text| {
             text.parse().ok().filter(|number| (low..=high).contains(number))
         })
     }
 
-    /// The value of a key that takes one of a few words.
+    /// Returns the value of a choice.
     pub fn choice<T: Copy, const N: usize>(
         &self,
         choice: &Choice<T, N>,
@@ -114,12 +115,12 @@ impl Settings {
         self.read(choice.name, &expected, |text| choice.value(text))
     }
 
-    /// The value of a key that takes a length of time.
+    /// Returns the value of a key as a length of time.
     pub fn duration(&self, key: &str) -> Result<Option<Duration>, InputError> {
         self.read(key, DURATION, |text| read_duration(text).ok())
     }
 
-    /// The value of a key that takes a number of bytes.
+    /// Returns the value of a key as a number of bytes.
     pub fn bytes(&self, key: &str) -> Result<Option<usize>, InputError> {
         self.read(key, BYTES, |text| read_bytes(text).ok())
     }
@@ -128,16 +129,16 @@ impl Settings {
 const DURATION: &str = "a length of time above 0 such as 500ms, 2s or 1m";
 const BYTES: &str = "a size of at least 64kB such as 512MB or 2GB";
 
-/// Room for a root and its moves, and a little tree.
-const LEAST_BYTES: f64 = 64e3;
+/// The smallest memory limit: the root with its children, and a small tree.
+const MIN_BYTES: f64 = 64e3;
 
-/// Reads `500ms`, `2s`, `1m`.
+/// Reads a length of time such as `500ms`, `2s` or `1m`.
 pub fn read_duration(text: &str) -> Result<Duration, String> {
     let duration = humantime::parse_duration(text).ok().filter(|duration| !duration.is_zero());
     duration.ok_or_else(|| format!("expected {DURATION}"))
 }
 
-/// Reads `512MB`, `64kB`, `2GiB`, or plain bytes.
+/// Reads a size such as `512MB`, `64kB` or `2GiB`, or a number of bytes.
 pub fn read_bytes(text: &str) -> Result<usize, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let scale = match text[digits.len()..].to_ascii_lowercase().as_str() {
@@ -151,7 +152,7 @@ pub fn read_bytes(text: &str) -> Result<usize, String> {
         _ => f64::NAN,
     };
     let bytes = digits.trim_end().parse::<f64>().unwrap_or(f64::NAN) * scale;
-    if (LEAST_BYTES..=1e15).contains(&bytes) {
+    if (MIN_BYTES..=1e15).contains(&bytes) {
         Ok(bytes as usize)
     } else {
         Err(format!("expected {BYTES}"))
@@ -175,7 +176,7 @@ impl std::str::FromStr for Settings {
             }
             let (value, after) = read_value(after).map_err(broken)?;
             if settings.get(key).is_some() {
-                return Err(broken(format!("the key {key:?} stands there twice")));
+                return Err(broken(format!("duplicate key {key:?}")));
             }
             settings.pairs.push((key.to_owned(), value));
             rest = match after.strip_prefix(',') {
@@ -188,14 +189,14 @@ impl std::str::FromStr for Settings {
     }
 }
 
-/// Reads a value, and gives back the text from the comma behind it on.
+/// Reads a value. Returns it with the rest of the text, which starts at the next comma.
 fn read_value(text: &str) -> Result<(String, &str), String> {
     let Some(quoted) = text.strip_prefix('"') else {
         let end = text.find(',').unwrap_or(text.len());
         let value = &text[..end];
         return match value.chars().find(|&c| is_special(c)) {
-            Some(c) => Err(format!("a value with {c:?} must stand in double quotes")),
-            None if value.is_empty() => Err("a value is missing behind '='".to_owned()),
+            Some(c) => Err(format!("a value with {c:?} must be in double quotes")),
+            None if value.is_empty() => Err("expected a value after '='".to_owned()),
             None => Ok((value.to_owned(), &text[end..])),
         };
     };
@@ -207,17 +208,17 @@ fn read_value(text: &str) -> Result<(String, &str), String> {
                 let after = &quoted[index + 1..];
                 return match after.chars().next() {
                     None | Some(',') => Ok((value, after)),
-                    Some(c) => Err(format!("expected ',' behind the closing quote, found {c:?}")),
+                    Some(c) => Err(format!("expected ',' after the closing quote, found {c:?}")),
                 };
             }
             '\\' => match chars.next() {
                 Some((_, c @ ('"' | '\\'))) => value.push(c),
-                _ => return Err("a backslash in quotes stands before '\"' or '\\'".to_owned()),
+                _ => return Err("expected '\"' or '\\' after a backslash in quotes".to_owned()),
             },
             c => value.push(c),
         }
     }
-    Err("a closing quote is missing".to_owned())
+    Err("expected a closing quote".to_owned())
 }
 
 impl fmt::Display for Settings {
@@ -242,14 +243,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_value_comes_back(values in prop::collection::vec(".*", 0..5)) {
+        fn any_value_survives_a_round_trip(values in prop::collection::vec(".*", 0..5)) {
             let pairs = values.into_iter().enumerate().map(|(k, value)| (format!("key{k}"), value));
             let settings = Settings { pairs: pairs.collect(), ..Settings::default() };
             prop_assert_eq!(settings.to_string().parse::<Settings>(), Ok(settings));
         }
 
         #[test]
-        fn no_text_panics(text in ".*") {
+        fn parsing_never_panics(text in ".*") {
             if let Ok(settings) = text.parse::<Settings>() {
                 prop_assert_eq!(settings.to_string().parse::<Settings>(), Ok(settings));
             }
@@ -259,17 +260,17 @@ mod tests {
     }
 
     #[test]
-    fn broken_grammar_is_named() {
+    fn syntax_errors_are_reported() {
         for text in ["a", "a=", "=1", "a=1,", "a=1,a=2", "a=\"1", "a=\"1\"2", "a=b:c", "a=\"\\n\""]
         {
-            assert!(text.parse::<Settings>().is_err(), "{text} was taken");
+            assert!(text.parse::<Settings>().is_err(), "{text} was accepted");
         }
         let error = "a=1,,b=2".parse::<Settings>().unwrap_err();
         assert!(error.to_string().contains("expected a key before '='"), "{error}");
     }
 
     #[test]
-    fn untrusted_settings_name_no_files() {
+    fn untrusted_settings_cannot_name_files() {
         let settings: Settings = "weights=w.bin,c=1".parse().unwrap();
         assert_eq!(settings.local("weights"), Ok(Some("w.bin")));
         let settings = settings.untrusted();
@@ -280,11 +281,11 @@ mod tests {
     }
 
     #[test]
-    fn sizes_and_numbers() {
+    fn sizes_and_numbers_are_range_checked() {
         assert_eq!(read_bytes("64MB"), Ok(64_000_000));
         assert_eq!(read_bytes("1.5 GiB"), Ok(1_610_612_736));
         for bad in ["", "MB", "64XB", "nan", "infGB", "-1GB", "1kB", "64é"] {
-            assert!(read_bytes(bad).is_err(), "{bad} was taken");
+            assert!(read_bytes(bad).is_err(), "{bad} was accepted");
         }
         let settings: Settings = "c=NaN,n=0,t=0s".parse().unwrap();
         assert!(settings.number("c", 0.0, 10.0).is_err());

@@ -1,4 +1,4 @@
-//! `name:key=value,key=value`: a player as text.
+//! Player specs: `name:key=value,key=value`.
 
 use std::fmt;
 
@@ -18,25 +18,24 @@ use crate::{InputError, Settings};
 pub struct Spec {
     /// The name of the player.
     pub name: String,
-    /// Its settings.
+    /// The settings after the colon.
     pub settings: Settings,
 }
 
 impl Spec {
-    /// The same without one of its keys.
+    /// Returns the spec without one of its keys.
     pub fn without(&self, key: &str) -> Self {
         Spec { name: self.name.clone(), settings: self.settings.without(key) }
     }
 
-    /// The same as written by somebody who may name neither files nor commands
-    /// of this machine.
+    /// Marks the spec as untrusted; see [`Settings::untrusted`].
     pub fn untrusted(self) -> Self {
         Spec { settings: self.settings.untrusted(), ..self }
     }
 }
 
-/// A player's name as people see it, with a mark if it sees what is hidden:
-/// what it reaches is a bound, and no rival's.
+/// Returns the display name of a player. Omniscient players are marked, because their results are not
+/// comparable with those of other players.
 pub fn marked(name: &str, omniscient: bool) -> String {
     let mark = if omniscient { " (sees what is hidden)" } else { "" };
     format!("{name}{mark}")
@@ -51,7 +50,7 @@ impl std::str::FromStr for Spec {
             problem: problem.to_owned(),
         };
         let (name, settings) = match text.split_once(':') {
-            Some((_, "")) => return Err(broken("expected key=value behind ':'")),
+            Some((_, "")) => return Err(broken("expected key=value after ':'")),
             Some((name, settings)) => (name, settings.parse()?),
             None => (text, Settings::default()),
         };
@@ -78,7 +77,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_read_is_written_and_read_again(text in "[a-z]{0,3}:?[a-z=,\"\\\\ :{}0-9]{0,20}") {
+        fn parsed_specs_survive_a_round_trip(text in "[a-z]{0,3}:?[a-z=,\"\\\\ :{}0-9]{0,20}") {
             if let Ok(spec) = text.parse::<Spec>() {
                 prop_assert_eq!(spec.to_string().parse::<Spec>(), Ok(spec));
             }
@@ -91,7 +90,7 @@ mod tests {
         let spec: Spec = r#"gtp:command="edax -gtp""#.parse().unwrap();
         assert_eq!(spec.settings.get("command"), Some("edax -gtp"));
         for bad in ["", ":a=1", "mcts:", "m cts", "mcts:a", "é"] {
-            assert!(bad.parse::<Spec>().is_err(), "{bad} was taken");
+            assert!(bad.parse::<Spec>().is_err(), "{bad} was accepted");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The smallest game, driven through the object-safe side alone.
+//! Nim through the object-safe interface.
 
 use plywood_registry::{Entry, Games, InputError, Key, Settings, Spec, document};
 use plywood_search::nim::Nim;
@@ -28,7 +28,7 @@ fn rules(text: &str) -> Settings {
 }
 
 #[test]
-fn a_game_is_played_in_words() {
+fn a_game_is_played_as_text() {
     let games = games();
     let mut session = games.find("nim").unwrap().open(&rules("stones=5"), None, 1).unwrap();
     assert_eq!(session.position(), "5 first");
@@ -45,7 +45,7 @@ fn a_game_is_played_in_words() {
 }
 
 #[test]
-fn a_player_keeps_its_tree_and_notices_an_undo() {
+fn players_reuse_their_tree_and_drop_it_after_an_undo() {
     let games = games();
     let entry = games.find("nim").unwrap();
     let mut session = entry.open(&rules("stones=30"), None, 1).unwrap();
@@ -59,7 +59,7 @@ fn a_player_keeps_its_tree_and_notices_an_undo() {
     assert!(!second.stats.restarted);
     session.undo();
     let again = session.ask(player, &budget, &mut ());
-    assert!(again.stats.restarted, "the tree was about another position");
+    assert!(again.stats.restarted, "the tree belongs to another position");
     assert_eq!(again.stats.reused_visits, 0);
     assert_eq!(session.totals(player).decisions, 3);
     assert_eq!(session.unit(player), "win probability");
@@ -109,7 +109,7 @@ fn documents_have_the_fields_that_scripts_depend_on() {
 }
 
 #[test]
-fn wrong_names_and_values_are_told_with_what_is_right() {
+fn errors_name_the_wrong_input_and_the_valid_one() {
     let games = games();
     let message = |error: InputError| error.to_string();
     let error = message(games.find("nym").err().unwrap());
@@ -123,6 +123,6 @@ fn wrong_names_and_values_are_told_with_what_is_right() {
     assert!(error.starts_with("the position cannot be read"), "{error}");
     let mut session = entry.open(&rules(""), None, 1).unwrap();
     for bad in ["hrad", "mcts:sims=3", "mcts:c=NaN", "mcts:simulations=0", "mcts:threads=0"] {
-        assert!(session.seat_player(&spec(bad), 1).is_err(), "{bad} was taken");
+        assert!(session.seat_player(&spec(bad), 1).is_err(), "{bad} was accepted");
     }
 }

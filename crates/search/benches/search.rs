@@ -1,4 +1,4 @@
-//! What a decision costs on games that cost nothing themselves.
+//! Speed of the search on games whose rules are cheap.
 
 use divan::{Bencher, black_box};
 use plywood_search::{Budget, Game, Guide, Options, Player, RandomRollouts, Searcher};
@@ -21,17 +21,17 @@ fn main() {
     divan::main();
 }
 
-/// Thinks the same of everything, so that only the tree costs time.
+/// A guide with a constant evaluation, to measure the cost of the tree alone.
 #[derive(Clone)]
-struct Indifferent;
+struct Constant;
 
-impl<G: Game> Guide<G> for Indifferent {
+impl<G: Game> Guide<G> for Constant {
     fn static_value(&mut self, _state: &G) -> Option<f64> {
         Some(0.5)
     }
 }
 
-/// Times decisions of one searcher that forgets its tree but keeps its buffers.
+/// Measures decisions of one searcher that clears its tree but keeps its buffers.
 fn decisions<G: Game>(bencher: Bencher, start: &G, guide: impl Guide<G>, change: fn(&mut Options)) {
     const SIMULATIONS: u64 = 1000;
     let mut options = Options::default();
@@ -45,10 +45,10 @@ fn decisions<G: Game>(bencher: Bencher, start: &G, guide: impl Guide<G>, change:
         .bench_local(|| black_box(searcher.decide(black_box(&view), &budget, &mut ())));
 }
 
-/// One level of 20 moves below the root: nearly nothing but selection.
+/// One level of 20 children below the root: mostly selection.
 #[divan::bench]
 fn selection_over_20_children(bencher: Bencher) {
-    decisions(bencher, &Veiled(Forest::new(1, 20, 2)), Indifferent, |options| {
+    decisions(bencher, &Veiled(Forest::new(1, 20, 2)), Constant, |options| {
         options.rollout_limit = 0;
         options.max_depth = plywood_search::MaxDepth::Moves(1);
     });
@@ -57,7 +57,7 @@ fn selection_over_20_children(bencher: Bencher) {
 #[divan::bench]
 fn tree_without_rollouts(bencher: Bencher) {
     let constant: fn(&mut Options) = |options| options.rollout_limit = 0;
-    decisions(bencher, &Forest::new(1, 10, 60), Indifferent, constant);
+    decisions(bencher, &Forest::new(1, 10, 60), Constant, constant);
 }
 
 #[divan::bench]
@@ -70,7 +70,7 @@ fn luck_and_its_outcomes(bencher: Bencher) {
     decisions(bencher, &Luck::hiding(3), RandomRollouts, |_| {});
 }
 
-/// Compaction: a tree of so many simulations, and a move is played.
+/// Advancing the root after a move in a tree of the given number of simulations.
 #[divan::bench(args = [10_000, 100_000], sample_count = 20)]
 fn advance(bencher: Bencher, simulations: u64) {
     let start = Forest::new(1, 6, 40);

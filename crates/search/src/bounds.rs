@@ -1,10 +1,9 @@
-//! Proven results: what the value of a position cannot be below or above
-//! (score-bounded search, Cazenave and Saffidine 2010).
+//! Proven bounds of values: score-bounded MCTS (Cazenave and Saffidine 2010).
 
 use crate::tree::Node;
 
-/// The bounds of a value, always for seat 0: what one seat gains the other
-/// loses, so seat 1 wants it low. Single precision keeps a node at 32 bytes.
+/// Proven bounds of a value for seat 0. Seat 1 minimises the same value. Single precision keeps a node
+/// at 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounds {
     pub(crate) lower: f32,
@@ -12,32 +11,32 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known but the range of the objective.
+    /// Returns the bounds without proofs: the range of the objective.
     pub(crate) fn of_range(range: Option<(f64, f64)>) -> Self {
         let (lower, upper) = range.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
         Bounds { lower: lower as f32, upper: upper as f32 }
     }
 
-    /// The value is known.
+    /// Returns the bounds of a known value.
     pub(crate) fn exact(value: f64) -> Self {
         Bounds { lower: value as f32, upper: value as f32 }
     }
 
-    /// The bounds of a value that is larger by `shift`.
+    /// Returns the bounds of a value that is larger by `shift`.
     pub(crate) fn shifted(self, shift: f64) -> Self {
         let by = |bound| (f64::from(bound) + shift) as f32;
         Bounds { lower: by(self.lower), upper: by(self.upper) }
     }
 
-    /// Whether the value is known.
+    /// Returns whether the value is proven.
     #[inline]
     pub(crate) fn is_exact(self) -> bool {
         self.lower == self.upper
     }
 
-    /// The nearest value that the bounds allow.
+    /// Clamps a value to the bounds.
     #[inline]
-    pub(crate) fn hold(self, value: f64) -> f64 {
+    pub(crate) fn clamp(self, value: f64) -> f64 {
         let (lower, upper) = (f64::from(self.lower), f64::from(self.upper));
         if value < lower {
             lower
@@ -48,7 +47,7 @@ impl Bounds {
         }
     }
 
-    /// The bounds of a position in which `mover` has the choice among `moves`.
+    /// Returns the bounds of a position in which `mover` chooses among `moves`.
     pub(crate) fn of_choice(mover: u8, moves: impl Iterator<Item = Bounds>) -> Self {
         let better = if mover == 0 { f32::max } else { f32::min };
         moves
@@ -59,13 +58,13 @@ impl Bounds {
             .expect("a position that is not over has a move")
     }
 
-    /// What holds if both do: the same move, proven in two trees.
+    /// Returns the intersection: the bounds of a move that two trees have searched.
     pub(crate) fn and(self, other: Bounds) -> Self {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
-    /// Whether `mover` cannot get more from a move with these bounds than what
-    /// is already proven of the `position`.
+    /// Returns whether a move with these bounds cannot give `mover` more than the bounds of the
+    /// `position` already guarantee.
     #[inline]
     pub(crate) fn settled_for(self, mover: u8, position: Bounds) -> bool {
         let first = mover == 0;
@@ -73,7 +72,7 @@ impl Bounds {
     }
 }
 
-/// The bounds of a position from its moves.
+/// Returns the bounds of a position from its children.
 pub(crate) fn of_children<M>(children: &[Node<M>]) -> Bounds {
     Bounds::of_choice(children[0].mover, children.iter().map(|child| child.bounds))
 }
@@ -85,7 +84,7 @@ mod tests {
     const OPEN: Bounds = Bounds { lower: 0.0, upper: 1.0 };
 
     #[test]
-    fn one_win_proves_a_win_and_only_all_losses_a_loss() {
+    fn one_winning_move_proves_a_win_and_a_loss_needs_all_moves() {
         let (win, loss, draw) = (Bounds::exact(1.0), Bounds::exact(0.0), Bounds::exact(0.5));
         assert_eq!(Bounds::of_choice(0, [OPEN, win].into_iter()), win);
         assert_eq!(Bounds::of_choice(1, [OPEN, loss].into_iter()), loss);
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_settled_when_it_cannot_improve() {
+    fn moves_that_cannot_improve_are_settled() {
         let at_least_draw = Bounds { lower: 0.5, upper: 1.0 };
         assert!(Bounds::exact(0.5).settled_for(0, at_least_draw));
         assert!(!OPEN.settled_for(0, at_least_draw));

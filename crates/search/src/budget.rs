@@ -1,4 +1,4 @@
-//! How much a decision may cost.
+//! Limits of one decision: simulations, time, memory, threads and cancellation.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use crate::clock::{Clock, SystemClock};
 
-/// What one decision may spend; it ends at whatever is reached first.
+/// The limits of one decision. The search stops at the first limit it reaches.
 ///
-/// An answer exists after the first simulation, so at least one is run
-/// whatever the budget says. Without simulations and time a search goes on
-/// until it is cancelled or has proven its move.
+/// A search runs at least one simulation, so that it always has an answer. Without a limit on
+/// simulations or time it runs until it is cancelled or the position is proven.
 ///
 /// ```
 /// use std::time::Duration;
@@ -22,31 +21,31 @@ use crate::clock::{Clock, SystemClock};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Budget {
-    /// The number of simulations, all threads together.
+    /// The number of simulations of all threads together.
     pub simulations: Option<u64>,
-    /// The time until the answer.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// Bytes for the trees of all threads together.
+    /// The size limit of all trees together, in bytes. A full tree is searched without growing.
     pub memory: usize,
-    /// How many trees are searched at once, each on a thread of its own.
+    /// The number of threads. Each searches a tree of its own.
     pub threads: usize,
-    /// Whether to stop once the choice is decided or good enough: right when
-    /// playing, wrong when analysing.
+    /// Whether to stop as soon as the choice is decided or good enough: `true` for playing, `false` for
+    /// analysis, which uses the whole budget.
     pub stop_early: bool,
-    /// Ends the search from outside.
+    /// Stops the search from another thread.
     pub cancel: Cancel,
     /// Measures `time` and the elapsed time of the decision.
     pub clock: Arc<dyn Clock>,
 }
 
-/// Enough for a minute of most games, and little enough for a laptop.
+/// Enough for about a minute of search in most games, and available on a laptop.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
-/// A tree smaller than this is not worth a thread.
-const LEAST_TREE: usize = 16 << 10;
+/// The smallest tree, in bytes, for which an additional thread is started.
+const MIN_TREE_BYTES: usize = 16 << 10;
 
 impl Budget {
-    /// No limit but the memory's: until cancelled or proven.
+    /// Returns a budget limited only by the default memory of 1 GiB, on one thread.
     pub fn unlimited() -> Self {
         Budget {
             simulations: None,
@@ -59,53 +58,53 @@ impl Budget {
         }
     }
 
-    /// A number of simulations.
+    /// Returns a budget of a number of simulations.
     pub fn simulations(simulations: u64) -> Self {
         Budget { simulations: Some(simulations), ..Budget::unlimited() }
     }
 
-    /// A length of time.
+    /// Returns a budget of a length of time.
     pub fn time(time: Duration) -> Self {
         Budget { time: Some(time), ..Budget::unlimited() }
     }
 
-    /// The same with a limit of time.
+    /// Sets the time limit.
     pub fn with_time(self, time: Duration) -> Self {
         Budget { time: Some(time), ..self }
     }
 
-    /// The same with a limit of memory in bytes.
+    /// Sets the memory limit in bytes.
     pub fn with_memory(self, memory: usize) -> Self {
         Budget { memory, ..self }
     }
 
-    /// The same on a number of threads; 0 counts as 1.
+    /// Sets the number of threads; 0 counts as 1.
     pub fn with_threads(self, threads: usize) -> Self {
         Budget { threads: threads.max(1), ..self }
     }
 
-    /// The same, stopping early or not.
+    /// Sets whether the search may stop early.
     pub fn with_stop_early(self, stop_early: bool) -> Self {
         Budget { stop_early, ..self }
     }
 
-    /// The same, cancelled by `cancel`.
+    /// Sets the flag that cancels the search.
     pub fn with_cancel(self, cancel: Cancel) -> Self {
         Budget { cancel, ..self }
     }
 
-    /// The same by another clock, for platforms where [`SystemClock`] does not work.
+    /// Sets the clock, for tests and for platforms without [`SystemClock`].
     pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
         Budget { clock, ..self }
     }
 
-    /// No more threads than there are simulations, or trees that fit into memory.
+    /// Returns the number of threads, limited by the simulations and by the trees that fit in memory.
     pub(crate) fn useful_threads(&self) -> usize {
         let simulations = self.simulations.map_or(usize::MAX, |limit| limit as usize);
-        self.threads.min(simulations).min(self.memory / LEAST_TREE).max(1)
+        self.threads.min(simulations).min(self.memory / MIN_TREE_BYTES).max(1)
     }
 
-    /// What worker `index` of `threads` may spend.
+    /// Returns the share of worker `index` in the simulations and the memory.
     pub(crate) fn share(&self, index: usize) -> Budget {
         let threads = self.threads.max(1);
         let extra = |total: u64| u64::from((index as u64) < total % threads as u64);
@@ -117,22 +116,22 @@ impl Budget {
     }
 }
 
-/// A switch that ends a search from another thread; clones share it.
+/// A flag that stops searches from another thread. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// A switch that is off.
+    /// Creates a flag that is not set.
     pub fn new() -> Self {
         Cancel::default()
     }
 
-    /// Asks every search that holds this switch to answer now.
+    /// Sets the flag: every search with a clone of it stops and returns its decision.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search was asked to answer now.
+    /// Returns whether the flag is set.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -1,7 +1,6 @@
-//! One suite for every game, ours and yours: does it keep the laws of [`Game`]?
+//! A test suite for any game: checks the laws of [`Game`] on random games.
 //!
-//! The checks panic with the law that was broken and the state it was broken
-//! in, so that they can be called straight from a test:
+//! A check panics with the broken law and the state, so that a test can call it directly:
 //!
 //! ```
 //! use plywood_search::{conformance, nim::Nim};
@@ -11,14 +10,13 @@
 
 use crate::{Budget, Game, Notation, Options, Player, RandomRollouts, Rng, Searcher};
 
-/// Games longer than this count as games that do not end.
+/// A game with more moves than this counts as endless.
 const LONGEST_GAME: usize = 100_000;
 
-/// Of all states met, one in so many gets the slower checks.
+/// The slow checks run on every 97th state.
 const SLOW_CHECK_EVERY: usize = 97;
 
-/// Plays `games` random games from the starts that `start` makes of seeds, and
-/// checks every law in every state on the way.
+/// Plays random games from `start(0)` to `start(games - 1)` and checks every law in every state.
 ///
 /// # Panics
 /// If the game breaks a law.
@@ -28,7 +26,7 @@ pub fn check<G: Game>(games: u64, start: impl Fn(u64) -> G) {
     for seed in 0..games {
         let mut rng = Rng::stream(seed, 1);
         assert_eq!(start(seed), start(seed), "the same seed gave two different starts");
-        // First of all: the checks of a game without an end would have none.
+        // Finds endless games first: the checks below would not end either.
         walk(start(seed), &mut rng.clone(), |_, _| {});
         walk(start(seed), &mut rng, |state, rng| {
             check_moves(state);
@@ -43,11 +41,10 @@ pub fn check<G: Game>(games: u64, start: impl Fn(u64) -> G) {
     assert!(met > 0, "no state was checked");
 }
 
-/// The same walk for [`Notation`]: every position and every move can be read
-/// back from what is written.
+/// Plays random games and checks that every written position and move is read back unchanged.
 ///
 /// # Panics
-/// If a text does not come back as what it was.
+/// If a text cannot be read, or is read as another position or move.
 pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
     for seed in 0..games {
         let first = start(seed);
@@ -66,14 +63,14 @@ pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
             for mv in moves_of(state) {
                 let text = G::write_move(mv);
                 let read = G::read_move(&text);
-                assert_eq!(read, Ok(mv), "the move {text:?} was read as another one");
+                assert_eq!(read, Ok(mv), "the move {text:?} was read as another move");
             }
             assert!(!G::picture(&state.view(seat)).is_empty(), "{text:?} has no picture");
         });
     }
 }
 
-/// Plays random moves to the end and visits every state on the way.
+/// Plays random moves to the end and calls `visit` for every state.
 fn walk<G: Game>(mut state: G, rng: &mut Rng, mut visit: impl FnMut(&G, &mut Rng)) {
     let mut scratch = Vec::new();
     for _ in 0..LONGEST_GAME {
@@ -92,57 +89,55 @@ fn moves_of<G: Game>(state: &G) -> Vec<G::Move> {
     moves
 }
 
-/// Moves are there exactly when somebody is to move, are distinct, and
-/// playing them is repeatable.
+/// Checks that moves exist exactly if a seat moves, are distinct, and are deterministic.
 fn check_moves<G: Game>(state: &G) {
     let moves = moves_of(state);
     assert_eq!(moves.is_empty(), state.seat().is_none(), "no moves exactly when over: {state:?}");
-    assert!(state.seat().is_none_or(|seat| seat < G::SEATS), "no such seat: {state:?}");
-    assert_eq!(moves, moves_of(state), "the moves are listed differently twice: {state:?}");
+    assert!(state.seat().is_none_or(|seat| seat < G::SEATS), "seat out of range: {state:?}");
+    assert_eq!(moves, moves_of(state), "two calls list different moves: {state:?}");
     assert!((0..G::SEATS).all(|seat| !state.score(seat).is_nan()), "a score is NaN: {state:?}");
     for (index, mv) in moves.iter().enumerate() {
         assert!(!moves[..index].contains(mv), "{mv:?} is listed twice: {state:?}");
         let (mut one, mut two) = (state.clone(), state.clone());
-        assert_eq!(one.play(*mv), two.play(*mv), "{mv:?} is seen differently twice: {state:?}");
-        assert_eq!(one, two, "{mv:?} leads to two different states: {state:?}");
+        assert_eq!(one.play(*mv), two.play(*mv), "{mv:?} has two different `Seen`: {state:?}");
+        assert_eq!(one, two, "{mv:?} gives two different states: {state:?}");
         check_replay(state, *mv, &one);
     }
 }
 
-/// A move that was replayed is as good as played once the next one is.
+/// Checks that `replay(a); play(b)` gives the same state as `play(a); play(b)`.
 fn check_replay<G: Game>(state: &G, mv: G::Move, after: &G) {
     let Some(&next) = moves_of(after).first() else { return };
     let (mut played, mut replayed) = (state.clone(), state.clone());
-    assert_eq!(played.play(mv), replayed.replay(mv), "{mv:?} is replayed otherwise: {state:?}");
+    assert_eq!(played.play(mv), replayed.replay(mv), "`Seen` of replayed {mv:?}: {state:?}");
     assert_eq!(played.play(next), replayed.play(next), "{next:?} after a replay: {state:?}");
-    assert_eq!(played, replayed, "replaying {mv:?} and {next:?} differs: {state:?}");
+    assert_eq!(played, replayed, "state after replaying {mv:?}, {next:?}: {state:?}");
 }
 
-/// A world cannot be told from the truth by what its player sees, now or
-/// after any move that shows the same in both.
+/// Checks that a world agrees with its view, also after any move with the same `Seen` in both.
 fn check_worlds<G: Game>(state: &G, rng: &mut Rng) {
     for seat in 0..G::SEATS {
         let view = state.view(seat);
         let world = G::world(&view, rng);
         assert_eq!(world.view(seat), view, "a world does not agree with its view: {state:?}");
         if !G::HIDDEN {
-            assert_eq!(world, *state, "nothing is hidden, and yet the world is another");
+            assert_eq!(world, *state, "HIDDEN is false, but the world differs from the state");
         }
-        assert_eq!(world.seat(), state.seat(), "who moves is not seen: {state:?}");
+        assert_eq!(world.seat(), state.seat(), "the seat depends on hidden facts: {state:?}");
         let moves = moves_of(state);
-        assert_eq!(moves_of(&world), moves, "what is legal is not seen: {state:?}");
+        assert_eq!(moves_of(&world), moves, "the legal moves depend on hidden facts: {state:?}");
         for mv in moves {
             let (mut truth, mut other) = (state.clone(), world.clone());
             if truth.play(mv) == other.play(mv) {
                 let same = truth.view(seat) == other.view(seat);
-                assert!(same, "after {mv:?} more has changed than was seen: {state:?}");
-                assert_eq!(truth.seat(), other.seat(), "who moves after {mv:?}: {state:?}");
+                assert!(same, "the view after {mv:?} depends on more than `Seen`: {state:?}");
+                assert_eq!(truth.seat(), other.seat(), "the seat after {mv:?}: {state:?}");
             }
         }
     }
 }
 
-/// Random moves are legal, and each comes as often as the others.
+/// Checks that random moves are legal and uniformly distributed.
 fn check_random_choice<G: Game>(state: &G, rng: &mut Rng) {
     const DRAWS_EACH: usize = 400;
     let (moves, mut scratch) = (moves_of(state), Vec::new());
@@ -155,7 +150,7 @@ fn check_random_choice<G: Game>(state: &G, rng: &mut Rng) {
     if moves.is_empty() {
         assert_eq!(state.random_move(rng, &mut scratch), None, "a move after the end: {state:?}");
     }
-    // Six standard deviations: one false alarm in hundreds of millions.
+    // Six standard deviations: one false alarm in 500 million.
     let others = 1.0 - 1.0 / moves.len() as f64;
     let deviation = 6.0 * (DRAWS_EACH as f64 * others).sqrt();
     for (mv, count) in moves.iter().zip(counts) {
@@ -164,7 +159,7 @@ fn check_random_choice<G: Game>(state: &G, rng: &mut Rng) {
     }
 }
 
-/// A search decides the same in every world that its player cannot tell apart.
+/// Checks that a search decides the same in two states with the same view.
 fn check_decision<G: Game>(state: &G, rng: &mut Rng) {
     let Some(seat) = state.seat() else { return };
     let world = G::world(&state.view(seat), rng);
@@ -175,5 +170,5 @@ fn check_decision<G: Game>(state: &G, rng: &mut Rng) {
         decision.stats.elapsed = std::time::Duration::ZERO;
         decision
     };
-    assert_eq!(decide(state), decide(&world), "a decision depends on what is unseen: {state:?}");
+    assert_eq!(decide(state), decide(&world), "a decision depends on hidden facts: {state:?}");
 }

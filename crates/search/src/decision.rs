@@ -1,28 +1,28 @@
-//! What a player answers: plain data.
+//! Decisions, their candidates and their statistics: plain data.
 
 use std::fmt;
 use std::time::Duration;
 
-/// A move, how sure the player is of it, and why.
+/// A player's choice, with the candidates and the statistics behind it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Decision<M> {
-    /// The move to play; `None` when there is none.
+    /// The move to play; `None` if the game is over or the player resigns.
     pub mv: Option<M>,
-    /// What the move is worth to the seat that plays it, in the objective's
-    /// unit; with an open range, what it gains from here on.
+    /// The value of the move for the seat that plays it, in the objective's unit. If the objective has
+    /// no range, this is the gain from the current position on.
     pub value: Option<f64>,
-    /// Every legal move, best first: `candidates[0]` is the move to play.
+    /// All legal moves, best first: `candidates[0]` is the move to play.
     pub candidates: Vec<Candidate<M>>,
-    /// What the decision cost.
+    /// The statistics of the search.
     pub stats: Stats,
-    /// Why it was made then and not later.
+    /// The reason why the search stopped.
     pub stopped_by: StoppedBy,
 }
 
 impl<M: Copy> Decision<M> {
-    /// The decision for the first of `candidates`.
+    /// Creates a decision for the first of `candidates`.
     pub fn new(candidates: Vec<Candidate<M>>, stats: Stats, stopped_by: StoppedBy) -> Self {
         let best = candidates.first();
         Decision {
@@ -33,11 +33,9 @@ impl<M: Copy> Decision<M> {
             stopped_by,
         }
     }
-}
 
-impl<M: Copy> Decision<M> {
-    /// The decision of a player that does not search: its moves in order, best
-    /// first, each with a value if it has one.
+    /// Creates the decision of a player that does not search, from moves with optional values, best
+    /// move first.
     pub fn unsearched(moves: impl IntoIterator<Item = (M, Option<f64>)>) -> Self {
         let candidates = moves.into_iter().map(|(mv, value)| Candidate::unsearched(mv, value));
         let candidates: Vec<_> = candidates.collect();
@@ -48,7 +46,7 @@ impl<M: Copy> Decision<M> {
 }
 
 impl<M> Decision<M> {
-    /// The same with its moves written another way.
+    /// Converts the moves, for example to text.
     pub fn map<N>(self, write: impl Fn(M) -> N) -> Decision<N> {
         Decision {
             mv: self.mv.map(&write),
@@ -60,29 +58,29 @@ impl<M> Decision<M> {
     }
 }
 
-/// One legal move and what was learnt about it.
+/// A legal move with the results of the search.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
-    /// How many simulations went through it.
+    /// The number of simulations that selected this move at the root.
     pub visits: u64,
-    /// Its share of all those visits.
+    /// The share of this move in the visits of all candidates, 0 to 1.
     pub share: f64,
-    /// Its mean value, or the proven one; `None` if it was never tried.
+    /// The proven value, else the mean value; `None` without visits.
     pub value: Option<f64>,
-    /// A 95% confidence interval of the mean.
+    /// The 95% confidence interval of the mean; a single point if the value is proven.
     pub ci95: Option<[f64; 2]>,
-    /// The exact value, where the search has proven it.
+    /// The exact value, if the search has proven it.
     pub proven: Option<f64>,
-    /// The principal variation: this move and the likeliest ones after it.
+    /// The principal variation, starting with this move.
     pub pv: Vec<M>,
 }
 
 impl<M: Copy> Candidate<M> {
-    /// A move of which nothing is known but, perhaps, a value.
+    /// Creates a candidate without visits.
     pub fn unsearched(mv: M, value: Option<f64>) -> Self {
         let (ci95, proven) = (None, None);
         Candidate { mv, visits: 0, share: 0.0, value, ci95, proven, pv: vec![mv] }
@@ -103,77 +101,76 @@ impl<M> Candidate<M> {
     }
 }
 
-/// What is known while a search is under way.
+/// A snapshot of a running search.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Progress<M> {
-    /// Every legal move, best first.
+    /// All legal moves, best first.
     pub candidates: Vec<Candidate<M>>,
-    /// What the search has cost so far.
+    /// The statistics so far.
     pub stats: Stats,
 }
 
 impl<M> Progress<M> {
-    /// What a player shows of its work.
+    /// Creates a snapshot.
     pub fn new(candidates: Vec<Candidate<M>>, stats: Stats) -> Self {
         Progress { candidates, stats }
     }
 
-    /// The same with its moves written another way.
+    /// Converts the moves, for example to text.
     pub fn map<N>(self, write: impl Fn(M) -> N) -> Progress<N> {
         let candidates = self.candidates.into_iter().map(|one| one.map(&write)).collect();
         Progress { candidates, stats: self.stats }
     }
 }
 
-/// What a decision cost and how the search went.
+/// The statistics of one decision.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Stats {
     /// Simulations run for this decision.
     pub simulations: u64,
-    /// Nodes in the trees, unvisited children of visited nodes included.
+    /// Nodes in the trees, including children without visits.
     pub nodes: u64,
-    /// The length of the longest path in the tree.
+    /// The longest path from the root, in moves.
     pub max_depth: u32,
-    /// The mean length of a path in the tree.
+    /// The mean path length of a simulation inside the tree, in moves.
     pub mean_depth: f64,
-    /// The time it took.
+    /// The duration of the decision.
     pub elapsed: Duration,
-    /// Trees searched at once.
+    /// Threads, each with its own tree.
     pub threads: usize,
-    /// Mean visits of the root moves that were tried.
+    /// Mean visits of the root's children that have visits.
     pub average_visits: f64,
-    /// The size of the trees.
+    /// The size of all trees in bytes.
     pub tree_bytes: u64,
     /// Whether a tree reached its memory limit.
     pub tree_full: bool,
-    /// Visits of the root that were left from earlier decisions.
+    /// Visits of the root from earlier decisions.
     pub reused_visits: u64,
-    /// Whether an earlier tree did not fit this position and was dropped.
+    /// Whether the tree of an earlier decision was dropped.
     pub restarted: bool,
-    /// Worlds drawn; 0 where nothing is hidden.
+    /// Worlds (determinizations) drawn; 0 for games without hidden facts.
     pub worlds: u64,
-    /// Mean length of a rollout in moves.
+    /// The mean length of a rollout, in moves.
     pub mean_rollout: f64,
-    /// The proven bounds of the position's value for the seat to move.
+    /// Proven bounds of the position's value for the seat to move, lower bound first.
     pub bounds: Option<[f64; 2]>,
-    /// What only this kind of player counts, by name, in the order in which
-    /// it is told.
+    /// Statistics of one kind of player, by name, in display order.
     pub details: Vec<(&'static str, Detail)>,
 }
 
-/// One number or word that only some kind of player tells of a decision.
+/// A value in [`Stats::details`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
 pub enum Detail {
-    /// How often something happened.
+    /// A number of events.
     Count(u64),
-    /// Whether something happened.
+    /// A yes or no.
     Flag(bool),
-    /// One of a few words.
+    /// One of a fixed set of words.
     Word(&'static str),
 }
 
@@ -189,36 +186,36 @@ impl fmt::Display for Detail {
 }
 
 impl Stats {
-    /// Simulations in a second.
+    /// Returns the simulations per second, or 0 if no time has passed.
     pub fn simulations_per_second(&self) -> f64 {
         let seconds = self.elapsed.as_secs_f64();
         if seconds > 0.0 { self.simulations as f64 / seconds } else { 0.0 }
     }
 }
 
-/// What ended a search.
+/// The reason why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum StoppedBy {
-    /// The simulations of the budget were run, or as many as a tree can count.
+    /// The simulations of the budget are used up, or a visit counter reached its maximum.
     Simulations,
-    /// The time of the budget was up.
+    /// The time of the budget is used up.
     Time,
-    /// The runner-up could not have caught up in visits any more.
+    /// The remaining budget cannot change the choice: the lead in visits is too large.
     Decided,
-    /// The best move's mean passed the threshold of the options.
+    /// The mean of the best move passed the threshold of the options.
     GoodEnough,
-    /// The value of the position was proven.
+    /// The value of the position is proven.
     Proven,
-    /// There was one legal move, or none.
+    /// The position has one legal move, or none.
     OnlyMove,
-    /// Somebody asked for the answer.
+    /// The search was cancelled.
     Cancelled,
 }
 
 impl StoppedBy {
-    /// The name in JSON documents.
+    /// Returns the name in JSON documents.
     pub fn name(self) -> &'static str {
         match self {
             StoppedBy::Simulations => "simulations",
@@ -232,25 +229,25 @@ impl StoppedBy {
     }
 }
 
-/// What a player spent over a whole game.
+/// The costs of a player's decisions, summed over a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Totals {
     /// Decisions made.
     pub decisions: u64,
-    /// Simulations of all of them.
+    /// Simulations of all decisions.
     pub simulations: u64,
-    /// Time of all of them.
+    /// Time of all decisions.
     pub elapsed: Duration,
-    /// The longest path in any tree.
+    /// The greatest [`Stats::max_depth`].
     pub max_depth: u32,
-    /// The greatest number of nodes in a tree.
+    /// The greatest [`Stats::nodes`].
     pub max_nodes: u64,
 }
 
 impl Totals {
-    /// Counts one more decision.
+    /// Adds a decision.
     pub fn add(&mut self, stats: &Stats) {
         self.decisions += 1;
         self.simulations += stats.simulations;
@@ -259,7 +256,7 @@ impl Totals {
         self.max_nodes = self.max_nodes.max(stats.nodes);
     }
 
-    /// Mean time of a decision.
+    /// Returns the mean time of a decision, or 0 without decisions.
     pub fn mean_time(&self) -> Duration {
         self.elapsed.checked_div(self.decisions as u32).unwrap_or_default()
     }

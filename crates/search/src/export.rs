@@ -1,17 +1,18 @@
-//! A look inside: the tree as plain data, and as a Graphviz graph.
+//! Export of a search tree as plain data and as a Graphviz graph.
 
+use std::cmp::Reverse;
 use std::fmt::Write;
 
 use crate::tree::{PositionId, ROOT};
 use crate::worker::Worker;
 use crate::{Game, Guide, Objective};
 
-/// How much of a tree is told.
+/// Limits of an exported tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
-    /// Moves below the root.
+    /// The greatest depth, in moves below the root.
     pub depth: usize,
-    /// Nodes with fewer visits are left out.
+    /// The smallest number of visits of an exported node.
     pub min_visits: u64,
 }
 
@@ -21,63 +22,61 @@ impl Default for Cut {
     }
 }
 
-/// A move of the tree, or what was seen after one, and everything below it.
+/// A node of an exported tree: the root, a move, or with hidden facts an outcome of a move.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct TreeNode<M, S> {
-    /// The move; none at the root and for an outcome.
+    /// The move; `None` for the root and for outcomes.
     pub mv: Option<M>,
-    /// What was seen, where a move has several outcomes.
+    /// What was seen after the parent's move; only for outcomes.
     pub seen: Option<S>,
-    /// The seat whose value it is: the one that chose the move.
+    /// The seat that plays the move, and that `value` and `proven` are for.
     pub seat: Option<u8>,
-    /// How many simulations went through it.
+    /// The number of simulations through this node.
     pub visits: u64,
-    /// The mean of their values for that seat; with an open range the final
-    /// value, not what is gained.
+    /// The mean value of the objective, not the gain over the root.
     pub value: Option<f64>,
-    /// The exact value, where it is proven.
+    /// The exact value, if it is proven.
     pub proven: Option<f64>,
-    /// What lies below, most visited first.
+    /// The children, most visits first.
     pub children: Vec<TreeNode<M, S>>,
 }
 
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
-    /// The tree down to the cut; `None` if there is no tree.
+    /// Returns the tree within the limits of `cut`; `None` if there is no tree.
     pub(crate) fn export(&self, cut: &Cut) -> Option<TreeNode<G::Move, G::Seen>> {
-        (!self.tree.is_empty()).then(|| self.export_spot(ROOT, cut, cut.depth))
+        (!self.tree.is_empty()).then(|| self.export_position(ROOT, *cut))
     }
 
-    fn export_spot(&self, spot: PositionId, cut: &Cut, depth: usize) -> TreeNode<G::Move, G::Seen> {
-        let wanted = |visits: u32| u64::from(visits) >= cut.min_visits;
+    fn export_position(&self, position: PositionId, cut: Cut) -> TreeNode<G::Move, G::Seen> {
         let mut children: Vec<_> = self
             .tree
-            .numbered(spot)
-            .filter(|(_, node)| depth > 0 && wanted(node.visits))
-            .map(|(number, _)| self.export_move(number, cut, depth - 1))
+            .numbered(position)
+            .filter(|(_, node)| cut.depth > 0 && u64::from(node.visits) >= cut.min_visits)
+            .map(|(index, _)| self.export_move(index, Cut { depth: cut.depth - 1, ..cut }))
             .collect();
-        children.sort_by_key(|child| std::cmp::Reverse(child.visits));
+        children.sort_by_key(|child| Reverse(child.visits));
         TreeNode {
             mv: None,
-            seen: self.tree.seen(spot),
+            seen: self.tree.seen(position),
             seat: None,
-            visits: u64::from(self.tree.visits(spot)),
+            visits: u64::from(self.tree.visits(position)),
             value: None,
             proven: None,
             children,
         }
     }
 
-    fn export_move(&self, number: u32, cut: &Cut, depth: usize) -> TreeNode<G::Move, G::Seen> {
-        let node = self.tree.node(number);
+    fn export_move(&self, index: u32, cut: Cut) -> TreeNode<G::Move, G::Seen> {
+        let node = self.tree.node(index);
         let mut outcomes: Vec<_> = self
             .tree
-            .outcomes_of(number)
-            .map(|spot| self.export_spot(spot, cut, depth))
+            .outcomes_of(index)
+            .map(|position| self.export_position(position, cut))
             .filter(|outcome| outcome.visits >= cut.min_visits)
             .collect();
-        outcomes.sort_by_key(|outcome| std::cmp::Reverse(outcome.visits));
+        outcomes.sort_by_key(|outcome| Reverse(outcome.visits));
         let exact = !G::HIDDEN && node.bounds.is_exact();
         TreeNode {
             mv: Some(node.mv),
@@ -99,20 +98,20 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 }
 
 impl<M, S> TreeNode<M, S> {
-    /// The same with its moves and what was seen written another way.
-    pub fn map<N, T>(self, write: &impl Fn(M) -> N, tell: &impl Fn(S) -> T) -> TreeNode<N, T> {
+    /// Converts the moves and what was seen, for example to text.
+    pub fn map<N, T>(self, mv: &impl Fn(M) -> N, seen: &impl Fn(S) -> T) -> TreeNode<N, T> {
         TreeNode {
-            mv: self.mv.map(write),
-            seen: self.seen.map(tell),
+            mv: self.mv.map(mv),
+            seen: self.seen.map(seen),
             seat: self.seat,
             visits: self.visits,
             value: self.value,
             proven: self.proven,
-            children: self.children.into_iter().map(|child| child.map(write, tell)).collect(),
+            children: self.children.into_iter().map(|child| child.map(mv, seen)).collect(),
         }
     }
 
-    /// Adds up two trees of the same position.
+    /// Merges two trees of the same position.
     pub(crate) fn merge(mut self, other: Self) -> Self
     where
         M: PartialEq,
@@ -137,11 +136,11 @@ impl<M, S> TreeNode<M, S> {
                 None => self.children.push(child),
             }
         }
-        self.children.sort_by_key(|child| std::cmp::Reverse(child.visits));
+        self.children.sort_by_key(|child| Reverse(child.visits));
         self
     }
 
-    /// The tree as a Graphviz graph, its nodes named by `name`.
+    /// Returns the tree as a Graphviz graph. `name` labels the nodes.
     pub fn to_dot(&self, name: impl Fn(&Self) -> String) -> String {
         let mut dot =
             String::from("digraph tree {\n  node [shape=box, fontname=\"sans-serif\"];\n");
@@ -161,7 +160,7 @@ impl<M, S> TreeNode<M, S> {
             (None, Some(value)) => label.push_str(&format!("\\n{value:.3}")),
             (None, None) => {}
         }
-        // Writing to a string cannot fail.
+        // `write!` to a `String` cannot fail.
         let _ = writeln!(dot, "  n{own} [label=\"{label}\"];");
         for child in &self.children {
             let _ = writeln!(dot, "  n{own} -> n{};", *next);

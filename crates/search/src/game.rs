@@ -1,80 +1,89 @@
-//! The interface: what a game, a guide, an objective and a notation are.
+//! The interface: [`Game`], [`Guide`], [`Objective`] and [`Notation`].
 //!
-//! This is the page to read first. A new game implements [`Game`], and
-//! [`Notation`] to be shown and typed; [`Guide`] and [`Objective`] are for
-//! those who want to play it better than plain random rollouts do.
+//! A new game implements [`Game`]. [`Notation`] adds text, for a terminal and for JSON. [`Guide`] and
+//! [`Objective`] are for players that know more than random rollouts do.
 
 use std::fmt::Debug;
 
 use crate::{IllegalMove, NotationError, Rng};
 
-/// The rules of a game; a value of this type is one state of it, the whole truth.
+/// The rules of a game. A value of this type is one complete state.
 ///
-/// A state holds everything, face-down cards and pieces to come included, so
-/// playing a move on it is deterministic. What a player may know is its
-/// [`View`](Game::View). Three laws, which [`conformance`](crate::conformance)
-/// checks:
+/// A state includes face-down cards and pieces to come, so a move on it is deterministic. A player
+/// gets only its [`View`](Game::View): its information set. The search draws a *world* from the view,
+/// which is a determinization: a complete state that agrees with the view.
 ///
-/// 1. Who moves, what is legal and what the next view is depend only on the
-///    view, the move and what was [`Seen`](Game::Seen).
-/// 2. What is seen after a move is seen by every seat.
+/// An implementation keeps three laws, which [`conformance`](crate::conformance) checks:
+///
+/// 1. The seat to move, the legal moves and the next view depend only on the view, the move and what
+///    was [`Seen`](Game::Seen).
+/// 2. All seats see the same `Seen` after a move.
 /// 3. With `HIDDEN = false`, `world(view(state)) == state`.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// A move; a pass is one. One to four bytes keep a tree node at 32 bytes.
+    /// A move. A pass is a move. Up to four bytes keep a tree node at 32 bytes.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
-    /// What everybody sees of a move's outcome (a turned card, the next
-    /// piece); `()` where a move brings nothing new to light.
+    /// The new public information after a move, such as a turned card or the next piece; `()` if a
+    /// move reveals nothing. The tree has one child position for each value.
     type Seen: Copy + Eq + Debug + Send + Sync + 'static;
-    /// What a seat knows of a state, rules and counters included.
+    /// The information set of a seat: everything it knows, including the rules and all counters.
     type View: Clone + PartialEq + Debug + Send + Sync + 'static;
 
-    /// How many seats play: 1 or 2.
+    /// The number of seats: 1 or 2.
     const SEATS: u8;
-    /// Whether a state holds facts that a view lacks.
+    /// Whether a state holds facts that a view lacks. `false` enables proofs.
     const HIDDEN: bool;
 
-    /// The seat to move, or `None` when the game is over.
+    /// Returns the seat to move, below [`SEATS`](Game::SEATS), or `None` if the game is over.
+    ///
+    /// Seats need not alternate.
     fn seat(&self) -> Option<u8>;
 
-    /// Appends every legal move to `out`, 65,535 at most: none exactly when
-    /// the game is over.
+    /// Appends all legal moves to `out`, without clearing it first.
+    ///
+    /// The moves are distinct, always in the same order, and at most 65,535. There are none exactly
+    /// if [`seat`](Game::seat) is `None`.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
-    /// Plays a legal move; the caller vouches for its legality.
+    /// Plays a move and returns what all seats see of it.
+    ///
+    /// The caller guarantees that `mv` is one of [`moves`](Game::moves); the result of an illegal move
+    /// is unspecified. [`try_play`](Game::try_play) checks.
     fn play(&mut self, mv: Self::Move) -> Self::Seen;
 
-    /// What `seat` has reached so far, in the game's own unit.
+    /// Returns the score of `seat` so far, in the game's own unit. It is never NaN.
+    ///
+    /// It may be called before the end of the game: rewards count as soon as they are in the score.
     fn score(&self, seat: u8) -> f64;
 
-    /// What `seat` can see.
+    /// Returns what `seat` knows. It may be called at any time, also if another seat moves.
     fn view(&self, seat: u8) -> Self::View;
 
-    /// Draws a state that agrees with `view`, each as likely as it is to a
-    /// player who knows just that.
+    /// Draws a world that agrees with `view`, with the probability that a player with this view
+    /// assigns to it.
+    ///
+    /// The view of the result, for the seat that `view` belongs to, equals `view`.
     fn world(view: &Self::View, rng: &mut Rng) -> Self;
 
-    /// A legal move, each with the same probability; `None` when over.
+    /// Draws one of [`moves`](Game::moves), all with the same probability; `None` if the game is over.
     ///
-    /// Rollouts spend their time here: override it where one move can be
-    /// drawn without listing all of them. `scratch` is room to list them in.
+    /// Rollouts spend most of their time here. Override it if a move can be drawn without listing all
+    /// of them. `scratch` is a buffer for the list; its contents are arbitrary before and after.
     fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Option<Self::Move> {
         scratch.clear();
         self.moves(scratch);
         rng.pick(scratch)
     }
 
-    /// Plays a legal move on the way to a later position: nothing is asked of
-    /// the state before the next move.
+    /// Plays a move that another move will follow.
     ///
-    /// States are not stored in the tree but replayed, so where nothing is
-    /// hidden a search does this several times a simulation: override it if
-    /// [`play`](Game::play) prepares answers (such as the next legal moves)
-    /// that can be left out.
+    /// `replay(a); play(b)` gives the same state as `play(a); play(b)`. Between the two calls no other
+    /// method is called. The tree stores no states, so a simulation replays its path. Override this if
+    /// [`play`](Game::play) computes something that only other methods need, such as the legal moves.
     fn replay(&mut self, mv: Self::Move) -> Self::Seen {
         self.play(mv)
     }
 
-    /// Plays `mv` if it is legal.
+    /// Plays `mv` if it is legal. Otherwise the state does not change.
     ///
     /// ```
     /// use plywood_search::{Game, nim::Nim};
@@ -90,12 +99,13 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
 }
 
-/// Knowledge that steers a search: how rollouts are played, and what a state
-/// is worth where a rollout is cut short.
+/// Knowledge that guides a search: a rollout policy and a static evaluation.
 ///
-/// Every method has a default, and costs nothing where it is left at that.
+/// The defaults are uniform random rollouts and no evaluation.
 pub trait Guide<G: Game>: Clone + Send {
-    /// The next move of a rollout; `None` exactly when the game is over.
+    /// Returns the next move of a rollout; `None` exactly if the game is over.
+    ///
+    /// The move must be legal. `scratch` is a buffer as in [`Game::random_move`].
     fn rollout_move(
         &mut self,
         state: &G,
@@ -105,56 +115,58 @@ pub trait Guide<G: Game>: Clone + Send {
         state.random_move(rng, scratch)
     }
 
-    /// An estimate of the objective's value at the end of the game for the
-    /// seat to move, asked where a rollout stops before that. `None`: what the
-    /// objective says of the state as it stands.
+    /// Estimates the final value of the objective for the seat to move.
+    ///
+    /// It is called where a rollout reaches its limit, never after the end of a game. `None` uses
+    /// [`Objective::value`] of the state instead.
     fn static_value(&mut self, _state: &G) -> Option<f64> {
         None
     }
 }
 
-/// What a player wants, as the value of a state for a seat.
+/// What a player maximises: the value of a state for a seat.
 ///
-/// With two seats what one gains the other loses: their values add up to the
-/// ends of the range added up, or to 0 where the range is open.
+/// With two seats the game is constant-sum: the values of both add up to `low + high` of the
+/// [`range`](Objective::range), or to 0 if there is none.
 pub trait Objective<G: Game>: Clone + Send + Sync {
-    /// What `state` is worth to `seat`, at the end of a game or before it.
+    /// Returns the value of `state` for `seat`, at the end of a game or before it.
     fn value(&self, state: &G, seat: u8) -> f64;
 
-    /// The smallest and the largest value there can be, if that is known.
-    /// Proven values are kept in single precision, so they tell apart what
-    /// differs by more than a sixteen-millionth of the range, or of the gain.
+    /// Returns the smallest and the largest possible value; `None` if there is no known limit.
+    ///
+    /// Without a range, the search scales values by the means in its tree. Proven values have single
+    /// precision: differences below 2^-24 of the value are lost.
     fn range(&self) -> Option<(f64, f64)>;
 
-    /// What a value counts, as words: `win probability`, `points`.
+    /// Returns the unit of values, such as `win probability` or `points`.
     fn unit(&self) -> &'static str;
 }
 
-/// A game as text: positions and moves both ways, and a picture.
+/// The text form of a game: positions and moves, read and written, and a picture.
 ///
-/// Every text can be read back: what `write_position` writes is read as the
+/// Reading inverts writing: the text of [`write_position`](Notation::write_position) is read as the
 /// same view, and `read_move(write_move(mv)) == mv`.
 pub trait Notation: Game {
-    /// Reads a position of a game under the same rules as `self`.
+    /// Reads a position of a game with the rules of `self`. The error says what was wrong, where, and
+    /// what was expected.
     fn read_position(&self, text: &str) -> Result<Self, NotationError>;
 
-    /// Reads a position of which only what a seat sees is told, as in a
-    /// question about a game whose hidden facts nobody knows. `None` if the
-    /// text is no such position: where nothing is hidden, none is.
+    /// Reads a position with unknown facts, as a seat sees it. `Ok(None)` if the text has none:
+    /// [`read_position`](Notation::read_position) reads it then.
     fn read_view(&self, _text: &str) -> Result<Option<Self::View>, NotationError> {
         Ok(None)
     }
 
-    /// Writes what a view knows, on one line.
+    /// Writes a view on one line.
     fn write_position(view: &Self::View) -> String;
 
-    /// Reads a move; whether it is legal is for [`Game::moves`] to say.
+    /// Reads a move. It need not be legal: [`Game::try_play`] checks that.
     fn read_move(text: &str) -> Result<Self::Move, NotationError>;
 
     /// Writes a move.
     fn write_move(mv: Self::Move) -> String;
 
-    /// Writes what was seen of a move, in a game under the same rules as `self`.
+    /// Writes what was seen after a move, in a game with the rules of `self`.
     fn write_seen(&self, seen: Self::Seen) -> String {
         format!("{seen:?}")
     }

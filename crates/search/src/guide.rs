@@ -1,8 +1,8 @@
-//! The guide of those who have none.
+//! Default guide: uniform random rollouts.
 
 use crate::{Game, Guide};
 
-/// Uniformly random rollouts.
+/// Uniform random rollouts without a static evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomRollouts;
 

@@ -1,8 +1,7 @@
 //! Monte Carlo tree search for any game that implements one trait.
 //!
-//! [`Game`] is the interface: rules, and what a seat can see. [`Mcts`] is the
-//! short way to a player; [`Searcher`] is the same with its trees, budgets and
-//! statistics in your hands. Both answer with a [`Decision`].
+//! [`Game`] is the interface to implement. [`Mcts`] is a player with a builder; [`Searcher`] is the
+//! search behind it, with an explicit [`Budget`] for each decision. Both return a [`Decision`].
 //!
 //! ```
 //! use plywood_search::{Game, Mcts, nim::Nim};
@@ -11,8 +10,8 @@
 //! assert_eq!(player.choose_move(&Nim::new(6)), Some(2));
 //! ```
 //!
-//! The four phases of the search are in `worker.rs`, its rules for stopping in
-//! `run.rs`, what it tells in `report.rs`.
+//! The four phases of the search are in `worker.rs`, the stopping rules in `run.rs`, the computation
+//! of a decision from the trees in `report.rs`.
 
 mod bounds;
 mod budget;

@@ -1,4 +1,4 @@
-//! The short way for library users: a builder that is also the player.
+//! The player for library users, built step by step.
 
 use std::time::Duration;
 
@@ -11,10 +11,12 @@ use crate::player::{Observer, Player};
 use crate::searcher::Searcher;
 use crate::{Budget, Game, Guide, Objective};
 
-/// Simulations per move where neither simulations nor time are set.
+/// Simulations per move if neither simulations nor time are set.
 const DEFAULT_SIMULATIONS: u64 = 1000;
 
-/// A player for any game, built step by step.
+/// A search player for any game, with builder methods.
+///
+/// A builder method that changes the search (options, seed, guide, objective) drops the tree.
 ///
 /// ```
 /// use plywood_search::{Game, Mcts, nim::Nim};
@@ -30,12 +32,12 @@ pub struct Mcts<G: Game, Gd: Guide<G> = RandomRollouts, O: Objective<G> = ByScor
     name: String,
     budget: Budget,
     searcher: Searcher<G, Gd, O>,
-    /// The seat of the last decision, whose views the searcher observes.
+    /// The seat of the last decision. The searcher observes the views of this seat.
     seat: u8,
 }
 
 impl<G: Game> Mcts<G> {
-    /// A player with random rollouts, 1,000 simulations a move and seed 0.
+    /// Creates a player with random rollouts, 1,000 simulations per move and seed 0.
     pub fn new(name: impl Into<String>) -> Self {
         let searcher = Searcher::new(Options::default(), RandomRollouts, 0);
         Mcts { name: name.into(), budget: Budget::unlimited(), searcher, seat: 0 }
@@ -54,7 +56,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
         Mcts { budget: self.budget.with_time(time_limit), ..self }
     }
 
-    /// Sets the number of trees, each searched by a thread of its own.
+    /// Sets the number of threads. Each searches a tree of its own.
     pub fn with_threads(self, threads: usize) -> Self {
         Mcts { budget: self.budget.with_threads(threads), ..self }
     }
@@ -66,7 +68,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
 
     /// Sets the constant of UCB1.
     pub fn with_exploration(self, exploration: f64) -> Self {
-        let options = self.searcher.options().with_exploration(exploration);
+        let options = self.searcher.options.with_exploration(exploration);
         self.with_options(options)
     }
 
@@ -85,31 +87,31 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
         self.rebuild(|options, _, objective, seed| (options, guide, objective, seed))
     }
 
-    /// Sets another aim than winning or scoring.
+    /// Sets the objective. The default is [`ByScore`].
     pub fn with_objective<P: Objective<G>>(self, objective: P) -> Mcts<G, Gd, P> {
         self.rebuild(|options, guide, _, seed| (options, guide, objective, seed))
     }
 
-    /// Replaces the searcher, and with it the tree.
+    /// Replaces the searcher by one with changed parts.
     fn rebuild<H: Guide<G>, P: Objective<G>>(
         self,
         change: impl FnOnce(Options, Gd, O, u64) -> (Options, H, P, u64),
     ) -> Mcts<G, H, P> {
         let Mcts { name, budget, searcher, seat } = self;
-        let (options, guide, objective, seed) = searcher.into_parts();
+        let Searcher { options, guide, objective, seed, .. } = searcher;
         let (options, guide, objective, seed) = change(options, guide, objective, seed);
         let searcher = Searcher::with_objective(options, guide, objective, seed);
         Mcts { name, budget, searcher, seat }
     }
 
-    /// Returns its name.
+    /// Returns the name of the player.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the options of its search.
+    /// Returns the options of the search.
     pub fn options(&self) -> &Options {
-        self.searcher.options()
+        &self.searcher.options
     }
 
     /// Returns the budget of a move.
@@ -138,13 +140,12 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
         seen
     }
 
-    /// Returns the move to play from the view of the seat to move; `None` when the game is over.
+    /// Returns the move to play, chosen from the view of the seat to move; `None` if the game is over.
     pub fn choose_move(&mut self, game: &G) -> Option<G::Move> {
         self.analyse(game).mv
     }
 
-    /// Returns the decision behind [`choose_move`](Mcts::choose_move): every candidate with visits
-    /// and value.
+    /// Returns the decision behind [`choose_move`](Mcts::choose_move), with all candidates.
     ///
     /// ```
     /// use plywood_search::{Mcts, nim::Nim};
@@ -159,7 +160,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
     }
 }
 
-/// Decides within the budget of the call, not within its own.
+/// Uses the budget of the call, not the player's own.
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Mcts<G, Gd, O> {
     fn decide(
         &mut self,

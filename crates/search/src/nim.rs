@@ -1,14 +1,13 @@
-//! Nim with one heap: the smallest complete game, for documentation and tests.
+//! Nim with one heap: a complete small game for documentation and tests.
 
 use crate::{Game, Notation, NotationError, Rng};
 
-/// What the seats are called.
+/// The names of the seats.
 const SEATS: [&str; 2] = ["first", "second"];
 
-/// A heap of stones; a move takes one to three, and whoever takes the last one wins.
+/// A heap of stones. A move takes one to three; the player who takes the last stone wins.
 ///
-/// By the theory the player to move loses exactly when the heap is a multiple
-/// of four.
+/// With best play the player to move loses exactly if the heap is a multiple of four.
 ///
 /// ```
 /// use plywood_search::{Game, nim::Nim};
@@ -26,12 +25,12 @@ pub struct Nim {
 }
 
 impl Nim {
-    /// A heap with the first player to move.
+    /// Creates a heap with the first player to move.
     pub fn new(stones: u8) -> Self {
         Nim { stones, to_move: 0 }
     }
 
-    /// How many stones are left.
+    /// Returns the number of stones.
     pub fn stones(&self) -> u8 {
         self.stones
     }
@@ -72,7 +71,7 @@ impl Game for Nim {
 
 impl Notation for Nim {
     fn read_position(&self, text: &str) -> Result<Nim, NotationError> {
-        let expected = || NotationError::new(format!("expected such as '7 first', found {text:?}"));
+        let expected = || NotationError::new(format!("expected '<stones> <seat>', found {text:?}"));
         let (stones, seat) = text.split_once(' ').ok_or_else(expected)?;
         let to_move = SEATS.iter().position(|&name| name == seat).ok_or_else(expected)? as u8;
         Ok(Nim { stones: stones.parse().map_err(|_| expected())?, to_move })

@@ -1,9 +1,9 @@
-//! What most players want.
+//! Default objective: the score.
 
 use crate::{Game, Objective};
 
-/// With two seats, to win: 1 for the higher score, 1/2 for equal scores, 0 for
-/// the lower. With one seat, the score itself, without a known range.
+/// Maximises the result. With two seats the value is 1 for the higher score, 1/2 for equal scores and
+/// 0 for the lower score. With one seat it is the score itself, without a range.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByScore;
 

@@ -24,7 +24,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Plain UCT with proofs and a tree that is kept: the default, as a constant.
+    /// The default as a constant: plain UCT with proofs and tree reuse.
     pub const UCT: Options = Options {
         exploration: std::f64::consts::SQRT_2,
         max_depth: MaxDepth::Unlimited,
@@ -35,13 +35,13 @@ impl Options {
         variations: Variations::UCT,
     };
 
-    /// The same with another constant of UCB1.
+    /// Sets the constant of UCB1.
     pub const fn with_exploration(mut self, exploration: f64) -> Self {
         self.exploration = exploration;
         self
     }
 
-    /// The same with shorter rollouts.
+    /// Sets the greatest length of a rollout.
     pub const fn with_rollout_limit(mut self, moves: u32) -> Self {
         self.rollout_limit = moves;
         self
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn automatic_depth_is_what_the_budget_fills() {
+    fn automatic_depth_is_the_depth_that_the_simulations_fill() {
         assert_eq!(MaxDepth::Auto.moves(10, Some(1000)), 3);
         assert_eq!(MaxDepth::Auto.moves(10, Some(1001)), 4);
         assert_eq!(MaxDepth::Auto.moves(1, Some(8)), 4);

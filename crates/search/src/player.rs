@@ -1,4 +1,4 @@
-//! Who decides: the trait of every player, and the two simplest ones.
+//! The [`Player`] and [`Observer`] traits, and two players that do not search.
 
 use std::time::Duration;
 
@@ -6,10 +6,12 @@ use crate::decision::{Decision, Progress};
 use crate::export::{Cut, TreeNode};
 use crate::{Budget, Game, Rng};
 
-/// Decides in the games of one kind. It is given a view and never the state,
-/// so it cannot peek.
+/// A player of one game. It gets views, never states, so it cannot use hidden facts.
 pub trait Player<G: Game>: Send {
     /// Chooses a move for the seat to move in `view`.
+    ///
+    /// `observer` gets snapshots while a search runs. The decision has no move if the game is over or
+    /// the player resigns.
     fn decide(
         &mut self,
         view: &G::View,
@@ -17,30 +19,29 @@ pub trait Player<G: Game>: Send {
         observer: &mut dyn Observer<G::Move>,
     ) -> Decision<G::Move>;
 
-    /// Is told of every move of every seat and what was seen of it, so that it
-    /// can keep its tree or its memory of the game. `before` and `after` are
-    /// what the seat that it plays for sees; a move that was taken back shows
-    /// in a `before` that it has not been told of.
+    /// Records a move of any seat, so that the player can keep its tree.
+    ///
+    /// Callers call this after every move. `before` and `after` are the views of the player's own
+    /// seat. After an undo, `before` differs from the last `after`.
     fn observe(&mut self, _before: &G::View, _mv: G::Move, _seen: G::Seen, _after: &G::View) {}
 
-    /// The tree behind the last decision, if there is one.
+    /// Returns the tree of the last decision, or `None` if the player has no tree.
     fn tree(&self, _cut: &Cut) -> Option<TreeNode<G::Move, G::Seen>> {
         None
     }
 }
 
-/// Is shown how a decision comes about.
+/// Receives snapshots of a running search. `()` receives none.
 pub trait Observer<M> {
-    /// Sees a snapshot.
+    /// Receives a snapshot. The search waits until this returns.
     fn progress(&mut self, progress: &Progress<M>);
 
-    /// How often it wants one.
+    /// Returns how often [`progress`](Observer::progress) is called; read once, before the search.
     fn interval(&self) -> Interval {
         Interval::default()
     }
 }
 
-/// Nobody watches.
 impl<M> Observer<M> for () {
     fn progress(&mut self, _progress: &Progress<M>) {}
 
@@ -49,12 +50,12 @@ impl<M> Observer<M> for () {
     }
 }
 
-/// How often an observer is called: at whichever comes first.
+/// How often an [`Observer`] is called: as soon as one of the two has passed. `None` never passes.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval {
-    /// After so many simulations of one tree.
+    /// Simulations of one tree.
     pub simulations: Option<u64>,
-    /// After so much time.
+    /// Time by the clock of the budget.
     pub time: Option<Duration>,
 }
 
@@ -64,12 +65,12 @@ impl Default for Interval {
     }
 }
 
-/// Plays any legal move, each with the same probability.
+/// Plays a uniformly random legal move.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer(Rng);
 
 impl RandomPlayer {
-    /// A player with its own stream of chance.
+    /// Creates a player with its own random generator.
     pub fn new(seed: u64) -> Self {
         RandomPlayer(Rng::new(seed))
     }
@@ -89,14 +90,14 @@ impl<G: Game> Player<G> for RandomPlayer {
     }
 }
 
-/// Plays the move after which its score is highest, the first of equals.
+/// Plays the move after which its score is highest; ties go to the first of them.
 ///
-/// What a move would bring to light is drawn at random, not known.
+/// Hidden facts are drawn at random, once for each decision.
 #[derive(Clone, Debug)]
 pub struct GreedyPlayer(Rng);
 
 impl GreedyPlayer {
-    /// A player with its own stream of chance.
+    /// Creates a player with its own random generator.
     pub fn new(seed: u64) -> Self {
         GreedyPlayer(Rng::new(seed))
     }

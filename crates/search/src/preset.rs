@@ -1,4 +1,4 @@
-//! Named strengths.
+//! Presets: search players of a named strength.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use crate::guide::RandomRollouts;
 use crate::options::Options;
 use crate::{Budget, Game, Guide, Mcts};
 
-/// A named strength: how a player searches, the knowledge that guides it, and its budget.
+/// A player of a named strength: its search options, its budget and its knowledge.
 ///
-/// `K` is what a game varies between its strengths, most often its [`Guide`].
+/// `K` is the game knowledge of the preset, most often its [`Guide`].
 ///
 /// ```
 /// use plywood_search::{Game, Preset, RandomRollouts, nim::Nim};
@@ -19,37 +19,37 @@ use crate::{Budget, Game, Guide, Mcts};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset<K = RandomRollouts> {
-    /// The name in a spec.
+    /// The name in a player spec.
     pub name: &'static str,
-    /// How it searches.
+    /// The search options.
     pub options: Options,
     /// Simulations per decision.
     pub simulations: u64,
     /// Time limit of a decision.
     pub time: Option<Duration>,
-    /// The knowledge that guides it.
+    /// The game knowledge.
     pub knowledge: K,
 }
 
 impl<K> Preset<K> {
-    /// Plain UCT with a number of simulations per decision.
+    /// Creates a preset: plain UCT with a number of simulations per decision.
     pub const fn new(name: &'static str, simulations: u64, knowledge: K) -> Self {
         Preset { name, options: Options::UCT, simulations, time: None, knowledge }
     }
 
-    /// The same with a constant of UCB1.
+    /// Sets the constant of UCB1.
     pub const fn with_exploration(mut self, exploration: f64) -> Self {
         self.options.exploration = exploration;
         self
     }
 
-    /// The same with other options.
+    /// Sets the search options.
     pub const fn with_options(mut self, options: Options) -> Self {
         self.options = options;
         self
     }
 
-    /// The same with a time limit, whichever is reached first.
+    /// Sets a time limit in addition to the simulations. The search stops at the first it reaches.
     pub const fn with_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self

@@ -1,4 +1,4 @@
-//! From trees to a decision: candidates, intervals, statistics.
+//! Candidates, confidence intervals and statistics, computed from the roots of the trees.
 
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -7,43 +7,43 @@ use crate::bounds::Bounds;
 use crate::decision::{Candidate, Progress, Stats};
 use crate::tree::{PositionId, ROOT, Tree};
 use crate::variations::FinalChoice;
-use crate::worker::{Counts, Root, Spread, Worker};
+use crate::worker::{Counts, Moments, Root, Worker};
 use crate::{Game, Guide, Objective};
 
 /// The 97.5% quantile of the standard normal distribution: a 95% interval reaches this many standard
 /// errors to either side of its estimate.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// The longest principal variation that is told.
+/// The greatest length of a reported principal variation.
 const PV_LENGTH: usize = 16;
 
-/// The state of one search, or of several added up.
+/// The root of one tree, or the merged roots of several.
 #[derive(Clone)]
 pub(crate) struct Snapshot<M> {
-    tallies: Vec<Tally<M>>,
+    moves: Vec<RootMove<M>>,
     counts: Counts,
     nodes: u64,
     bytes: u64,
     full: bool,
 }
 
-/// What was learnt about one move of the root.
+/// The results of a move at the root.
 #[derive(Clone)]
-struct Tally<M> {
+struct RootMove<M> {
     mv: M,
     visits: u64,
-    /// The values of all visits for the seat to move, added up.
+    /// The sum of the values of all visits, for the seat to move.
     sum: f64,
     bounds: Bounds,
-    spread: Spread,
+    moments: Moments,
     pv: Vec<M>,
-    /// How often the tree that told the variation visited the move.
+    /// The visits of the move in the tree that `pv` comes from.
     pv_visits: u64,
 }
 
-/// What a report needs to know beside the snapshot.
+/// The inputs of a report that are the same for all snapshots of a decision.
 #[derive(Clone, Copy)]
-pub(crate) struct Frame {
+pub(crate) struct RootContext {
     pub(crate) seat: u8,
     pub(crate) hidden: bool,
     pub(crate) range: Option<(f64, f64)>,
@@ -53,47 +53,39 @@ pub(crate) struct Frame {
 }
 
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
-    /// What the tree says now, move by move in the game's own order.
+    /// Returns the current results of all legal moves, in the order of [`Game::moves`].
     pub(crate) fn snapshot(&self, root: &Root<G>) -> Snapshot<G::Move> {
-        let children: Vec<_> = self.tree.numbered(ROOT).collect();
         let first = self.tree.first_child(ROOT);
         let (shift, gained) = (self.shift(root, 0), self.shift(root, root.seat));
-        let tally = |&mv: &G::Move| match children.iter().find(|(_, node)| node.mv == mv) {
-            Some(&(number, node)) => Tally {
+        let result = |&mv: &G::Move| {
+            let child = self.tree.numbered(ROOT).find(|(_, node)| node.mv == mv);
+            let (index, node) = child.expect("the first simulation expands the root");
+            RootMove {
                 mv,
                 visits: u64::from(node.visits),
                 sum: node.sum() + gained * f64::from(node.visits),
                 bounds: node.bounds.shifted(shift),
-                spread: self.spread[(number - first) as usize].shifted(gained),
-                pv: principal_variation(&self.tree, number),
+                moments: self.moments[(index - first) as usize].shifted(gained),
+                pv: principal_variation(&self.tree, index),
                 pv_visits: u64::from(node.visits),
-            },
-            None => Tally {
-                mv,
-                visits: 0,
-                sum: 0.0,
-                bounds: self.unknown_bounds(),
-                spread: Spread::default(),
-                pv: vec![mv],
-                pv_visits: 0,
-            },
+            }
         };
         Snapshot {
-            tallies: root.moves.iter().map(tally).collect(),
+            moves: root.moves.iter().map(result).collect(),
             counts: self.counts,
             nodes: self.tree.node_count() as u64,
             bytes: self.tree.bytes() as u64,
-            full: self.tree.is_full(),
+            full: self.tree.full,
         }
     }
 }
 
-/// The move and what most simulations, or the proof, say will follow.
+/// Returns the principal variation of a root move: proven best replies, else the most visited ones.
 fn principal_variation<G: Game>(tree: &Tree<G>, mut node: u32) -> Vec<G::Move> {
     let mut moves = vec![tree.node(node).mv];
     while moves.len() < PV_LENGTH {
-        let likeliest = tree.outcomes_of(node).max_by_key(|&spot| tree.visits(spot));
-        let Some(best) = likeliest.and_then(|spot| best_reply(tree, spot)) else {
+        let likeliest = tree.outcomes_of(node).max_by_key(|&position| tree.visits(position));
+        let Some(best) = likeliest.and_then(|position| best_reply(tree, position)) else {
             break;
         };
         moves.push(tree.node(best).mv);
@@ -102,27 +94,27 @@ fn principal_variation<G: Game>(tree: &Tree<G>, mut node: u32) -> Vec<G::Move> {
     moves
 }
 
-fn best_reply<G: Game>(tree: &Tree<G>, spot: PositionId) -> Option<u32> {
-    let proof = tree.proven(spot).filter(|bounds| bounds.is_exact());
+fn best_reply<G: Game>(tree: &Tree<G>, position: PositionId) -> Option<u32> {
+    let proof = tree.proven(position).filter(|bounds| bounds.is_exact());
     let as_proven = |bounds| proof == Some(bounds);
-    tree.numbered(spot)
+    tree.numbered(position)
         .filter(|(_, child)| child.visits > 0)
         .max_by_key(|(_, child)| (as_proven(child.bounds), child.visits))
         .map(|(number, _)| number)
 }
 
 impl<M: Copy> Snapshot<M> {
-    /// Adds up the roots of independent trees; a proof in any of them counts.
+    /// Merges the roots of independent trees; `None` without any. A proof in one tree counts for all.
     pub(crate) fn merge(snapshots: impl IntoIterator<Item = Snapshot<M>>) -> Option<Snapshot<M>> {
         snapshots.into_iter().reduce(|mut all, one| {
-            for (all, one) in all.tallies.iter_mut().zip(one.tallies) {
+            for (all, one) in all.moves.iter_mut().zip(one.moves) {
                 if one.pv_visits > all.pv_visits {
                     (all.pv, all.pv_visits) = (one.pv, one.pv_visits);
                 }
                 all.visits += one.visits;
                 all.sum += one.sum;
                 all.bounds = all.bounds.and(one.bounds);
-                all.spread.merge(one.spread);
+                all.moments.merge(one.moments);
             }
             all.counts.merge(one.counts);
             all.nodes += one.nodes;
@@ -132,119 +124,116 @@ impl<M: Copy> Snapshot<M> {
         })
     }
 
-    /// Candidates, best first, and statistics.
-    pub(crate) fn report(mut self, frame: Frame, elapsed: Duration) -> Progress<M> {
-        let stats = self.stats(frame, elapsed);
-        self.rank(frame);
-        let total: u64 = self.tallies.iter().map(|tally| tally.visits).sum();
-        let doubt = self.prior_variance(frame);
-        let candidates = self
-            .tallies
-            .into_iter()
-            .map(|tally| tally.candidate(frame, total.max(1), doubt))
-            .collect();
+    /// Returns the candidates, best first, and the statistics.
+    pub(crate) fn report(mut self, context: RootContext, elapsed: Duration) -> Progress<M> {
+        let stats = self.stats(context, elapsed);
+        self.rank(context);
+        let total: u64 = self.moves.iter().map(|mv| mv.visits).sum();
+        let prior = self.prior_variance(context);
+        let candidates =
+            self.moves.into_iter().map(|mv| mv.candidate(context, total.max(1), prior)).collect();
         Progress { candidates, stats }
     }
 
-    fn position_bounds(&self, frame: Frame) -> Bounds {
-        Bounds::of_choice(frame.seat, self.tallies.iter().map(|tally| tally.bounds))
+    fn position_bounds(&self, context: RootContext) -> Bounds {
+        Bounds::of_choice(context.seat, self.moves.iter().map(|mv| mv.bounds))
     }
 
-    /// Sorts the moves: the chosen one first, the others by visits.
+    /// Sorts the moves: the chosen one first, the others by the final-choice rule.
     ///
-    /// A proven value counts as if it had all the visits: a move that may be
-    /// better than what is proven is chosen only if its mean is, too.
-    fn rank(&mut self, frame: Frame) {
-        let position = self.position_bounds(frame);
-        let proven = frame.for_seat(position)[0];
+    /// Unsettled moves compete with the proven value: the best of them is chosen only if its mean is at
+    /// least that value. Otherwise a move that is proven to reach it is chosen.
+    fn rank(&mut self, context: RootContext) {
+        let position = self.position_bounds(context);
+        let proven = context.for_seat(position)[0];
         let is_settled =
-            |tally: &Tally<M>| !frame.hidden && tally.bounds.settled_for(frame.seat, position);
-        match frame.choice {
-            FinalChoice::MostVisits => self.tallies.sort_by(Tally::by_visits),
-            FinalChoice::HighestMean => self.tallies.sort_by(Tally::by_mean),
+            |mv: &RootMove<M>| !context.hidden && mv.bounds.settled_for(context.seat, position);
+        match context.choice {
+            FinalChoice::MostVisits => self.moves.sort_by(RootMove::by_visits),
+            FinalChoice::HighestMean => self.moves.sort_by(RootMove::by_mean),
         }
-        let open = self.tallies.iter().position(|tally| !is_settled(tally) && tally.visits > 0);
-        let believed = open.filter(|&open| self.tallies[open].mean() >= proven);
-        let best = believed.or_else(|| {
+        let open = self.moves.iter().position(|mv| !is_settled(mv) && mv.visits > 0);
+        let better_mean = open.filter(|&open| self.moves[open].mean() >= proven);
+        let best = better_mean.or_else(|| {
             let reaches =
-                |tally: &Tally<M>| is_settled(tally) && frame.for_seat(tally.bounds)[0] == proven;
-            self.tallies.iter().position(reaches)
+                |mv: &RootMove<M>| is_settled(mv) && context.for_seat(mv.bounds)[0] == proven;
+            self.moves.iter().position(reaches)
         });
         if let Some(best) = best.or(open) {
-            self.tallies[..=best].rotate_right(1);
+            self.moves[..=best].rotate_right(1);
         }
     }
 
-    /// The variance that one more, unseen simulation might show: that of the
-    /// whole range if it is known, else what was seen, each move counting the
-    /// same however often it was tried.
-    fn prior_variance(&self, frame: Frame) -> f64 {
-        if let Some((low, high)) = frame.range {
+    /// Returns the variance assumed for one additional simulation of each move, which keeps intervals
+    /// of few visits from being too narrow. It is the greatest variance in the range. Without a range
+    /// it is the variance of all values, with equal weight for each move.
+    fn prior_variance(&self, context: RootContext) -> f64 {
+        if let Some((low, high)) = context.range {
             return (high - low) * (high - low) / 4.0;
         }
-        let tried = self.tallies.iter().filter(|tally| tally.spread.count > 0);
-        let mut all = Spread::default();
-        for Tally { spread, .. } in tried {
-            let count = spread.count as f64;
+        let tried = self.moves.iter().filter(|mv| mv.moments.count > 0);
+        let mut all = Moments::default();
+        for RootMove { moments, .. } in tried {
+            let count = moments.count as f64;
             all.count += 1;
-            all.sum += spread.sum / count;
-            all.squares += spread.squares / count;
+            all.sum += moments.sum / count;
+            all.squares += moments.squares / count;
         }
         all.deviations() / all.count.max(1) as f64
     }
 
-    fn stats(&self, frame: Frame, elapsed: Duration) -> Stats {
+    fn stats(&self, context: RootContext, elapsed: Duration) -> Stats {
         let ratio = |a: u64, b: u64| if b > 0 { a as f64 / b as f64 } else { 0.0 };
         let counts = &self.counts;
-        let tried = self.tallies.iter().filter(|tally| tally.visits > 0).count() as u64;
-        let visits = self.tallies.iter().map(|tally| tally.visits).sum();
-        let bounds = frame.for_seat(self.position_bounds(frame));
+        let tried = self.moves.iter().filter(|mv| mv.visits > 0).count() as u64;
+        let visits = self.moves.iter().map(|mv| mv.visits).sum();
+        let bounds = context.for_seat(self.position_bounds(context));
         Stats {
             simulations: counts.simulations,
             nodes: self.nodes,
             max_depth: counts.max_depth,
             mean_depth: ratio(counts.depth_sum, counts.simulations),
             elapsed,
-            threads: frame.threads,
+            threads: context.threads,
             average_visits: ratio(visits, tried),
             tree_bytes: self.bytes,
             tree_full: self.full,
             reused_visits: counts.reused_visits,
-            restarted: frame.restarted,
+            restarted: context.restarted,
             worlds: counts.worlds,
             mean_rollout: ratio(counts.rollout_moves, counts.rollouts),
-            bounds: (!frame.hidden && bounds.iter().all(|bound| bound.is_finite()))
+            bounds: (!context.hidden && bounds.iter().all(|bound| bound.is_finite()))
                 .then_some(bounds),
             details: Vec::new(),
         }
     }
 }
 
-impl<M: Copy> Tally<M> {
+impl<M: Copy> RootMove<M> {
     fn mean(&self) -> f64 {
         self.sum / self.visits.max(1) as f64
     }
 
-    fn by_visits(a: &Tally<M>, b: &Tally<M>) -> Ordering {
+    fn by_visits(a: &RootMove<M>, b: &RootMove<M>) -> Ordering {
         b.visits.cmp(&a.visits).then_with(|| b.mean().total_cmp(&a.mean()))
     }
 
-    /// Untried moves have no mean and come last.
-    fn by_mean(a: &Tally<M>, b: &Tally<M>) -> Ordering {
-        let tried = |tally: &Tally<M>| tally.visits > 0;
+    /// Orders moves without visits last, since they have no mean.
+    fn by_mean(a: &RootMove<M>, b: &RootMove<M>) -> Ordering {
+        let tried = |mv: &RootMove<M>| mv.visits > 0;
         tried(b)
             .cmp(&tried(a))
             .then_with(|| b.mean().total_cmp(&a.mean()))
             .then_with(|| b.visits.cmp(&a.visits))
     }
 
-    fn candidate(self, frame: Frame, total: u64, doubt: f64) -> Candidate<M> {
-        let [lower, upper] = frame.for_seat(self.bounds);
-        let proven = (!frame.hidden && lower == upper).then_some(lower);
-        // Older simulations may have said what was proven wrong since.
+    fn candidate(self, context: RootContext, total: u64, prior: f64) -> Candidate<M> {
+        let [lower, upper] = context.for_seat(self.bounds);
+        let proven = (!context.hidden && lower == upper).then_some(lower);
+        // Simulations before a proof may contradict it.
         let mean = (self.visits > 0).then(|| self.mean().max(lower).min(upper));
         let value = proven.or(mean);
-        let variance = (self.spread.deviations() + doubt) / (self.spread.count + 1) as f64;
+        let variance = (self.moments.deviations() + prior) / (self.moments.count + 1) as f64;
         let half = Z95 * (variance / self.visits.max(1) as f64).sqrt();
         let interval = |value: f64| match proven {
             Some(_) => [value, value],
@@ -262,8 +251,8 @@ impl<M: Copy> Tally<M> {
     }
 }
 
-impl Frame {
-    /// Bounds as the seat to move sees them: the lower one first.
+impl RootContext {
+    /// Converts bounds for seat 0 to bounds for the seat to move, lower bound first.
     fn for_seat(&self, bounds: Bounds) -> [f64; 2] {
         let (lower, upper) = (f64::from(bounds.lower), f64::from(bounds.upper));
         if self.seat == 0 {
@@ -274,24 +263,24 @@ impl Frame {
     }
 }
 
-impl Spread {
-    /// The same of values that are all larger by `shift`.
+impl Moments {
+    /// Returns the moments of values that are all larger by `shift`.
     fn shifted(self, shift: f64) -> Self {
         let count = self.count as f64;
-        Spread {
+        Moments {
             sum: self.sum + count * shift,
             squares: self.squares + 2.0 * shift * self.sum + count * shift * shift,
             ..self
         }
     }
 
-    fn merge(&mut self, other: Spread) {
+    fn merge(&mut self, other: Moments) {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;
     }
 
-    /// The squared deviations from the mean, added up.
+    /// Returns the sum of the squared deviations from the mean.
     fn deviations(&self) -> f64 {
         (self.squares - self.sum * self.sum / self.count.max(1) as f64).max(0.0)
     }

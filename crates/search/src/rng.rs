@@ -1,12 +1,12 @@
-//! Randomness as a parameter: one named generator whose stream never changes.
+//! The random generator. Its sequence for a seed is part of the public contract.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
-/// The generator that every random choice takes: xoshiro256++, seeded by SplitMix64.
+/// The random generator of all games and players: xoshiro256++, seeded by SplitMix64.
 ///
-/// Its draws are defined here and not by a library's version, so a seed gives
-/// the same game and the same decision on every machine for good.
+/// All draws are defined here, so updates of dependencies cannot change them. A seed gives the same
+/// game and the same decision on every machine.
 ///
 /// ```
 /// use plywood_search::Rng;
@@ -19,44 +19,43 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// The generator of a seed.
+    /// Creates the generator of a seed.
     pub fn new(seed: u64) -> Self {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// One of many independent generators of the same seed: a worker's, a game's.
+    /// Creates one of many independent generators of the same seed, for example one per thread.
     pub fn stream(seed: u64, number: u64) -> Self {
         Rng::new(Rng::new(seed).bits() ^ number)
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number from 0 to `n - 1`; 0 for an `n` of 0.
+    /// Returns a number from 0 to `n - 1`; 0 if `n` is 0.
     ///
-    /// The bias of the multiplication is below `n / 2^64`, less than any
-    /// number of games could show.
+    /// The bias of the multiplication is below `n / 2^64`, too small to measure.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
-    /// A number from 0 to below 1.
+    /// Returns a number in `[0, 1)`.
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// One of `items`, each with the same probability; `None` if there is none.
+    /// Returns one of `items`, all with the same probability; `None` if there are none.
     #[inline]
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         items.get(self.below(items.len())).copied()
     }
 
-    /// Brings `items` into a random order.
+    /// Shuffles `items`, all orders with the same probability.
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -73,7 +72,7 @@ mod tests {
     fn the_stream_of_a_seed_never_changes() {
         let mut rng = Rng::new(7);
         let draws = [rng.bits(), rng.bits(), rng.bits()];
-        // From an implementation of SplitMix64 and xoshiro256++ in another language.
+        // Computed by an independent implementation of SplitMix64 and xoshiro256++.
         let expected = [1021219803524665661, 3174977118032272916, 13236943193235544178];
         assert_eq!(draws, expected);
         let mut stream = Rng::stream(7, 1);
@@ -102,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_pick_from() {
+    fn empty_ranges_have_defined_results() {
         assert_eq!(Rng::new(1).pick::<u8>(&[]), None);
         assert_eq!(Rng::new(1).below(0), 0);
     }

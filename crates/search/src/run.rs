@@ -1,4 +1,4 @@
-//! When a search stops, and when it reports.
+//! The loop of a search: when it stops, and when it sends snapshots.
 
 use std::time::Duration;
 
@@ -11,23 +11,23 @@ use crate::variations::FinalChoice;
 use crate::worker::{Root, Worker};
 use crate::{Game, Guide, Objective};
 
-/// Early stops are looked for after every so many simulations: a fixed number,
-/// so that they do not depend on the speed of the machine.
+/// Simulations between two checks for an early stop. A fixed number, so that the result does not
+/// depend on the speed of the machine.
 const EARLY_STOP_EVERY: u64 = 8;
 
-/// The clock is read about this often; a tenth of what cancelling may take.
+/// The time between two reads of the clock: a tenth of the greatest delay allowed for a cancellation.
 const POLL_EVERY: Duration = Duration::from_millis(1);
 
-/// What bounds a run, beside the worker's own options.
-pub(crate) struct Limits {
-    /// This worker's share.
+/// The limits of one worker's search.
+pub(crate) struct RunLimits {
+    /// The worker's share of the budget.
     pub(crate) budget: Budget,
     pub(crate) started: Duration,
     pub(crate) interval: Interval,
 }
 
-impl Limits {
-    /// What should stop the search now, if anything but its own results.
+impl RunLimits {
+    /// Returns the reason to stop at time `now`: cancellation or time.
     pub(crate) fn stop(&self, now: Duration) -> Option<StoppedBy> {
         if self.budget.cancel.is_cancelled() {
             return Some(StoppedBy::Cancelled);
@@ -38,11 +38,11 @@ impl Limits {
 }
 
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
-    /// Simulates until something stops it, and says what did.
+    /// Runs simulations until a limit, a proof or an early stop, and returns which it was.
     pub(crate) fn run(
         &mut self,
         root: &Root<G>,
-        limits: &Limits,
+        limits: &RunLimits,
         report: &mut dyn FnMut(Snapshot<G::Move>),
     ) -> StoppedBy {
         let mut timer = Timer::new(limits);
@@ -56,8 +56,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             if self.is_proven() {
                 return StoppedBy::Proven;
             }
-            let counted_out = self.tree.visits(ROOT) == u32::MAX;
-            if counted_out || limits.budget.simulations.is_some_and(|limit| done >= limit) {
+            let counter_full = self.tree.visits(ROOT) == u32::MAX;
+            if counter_full || limits.budget.simulations.is_some_and(|limit| done >= limit) {
                 return StoppedBy::Simulations;
             }
             if limits.budget.stop_early
@@ -80,8 +80,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Whether no other move could get as many visits any more, or the best
-    /// one is good enough. Where something is proven the visits do not decide.
+    /// Returns the reason for an early stop: the best move is good enough, or its lead in visits is
+    /// larger than the simulations `left`. The lead counts only if the final choice is by visits, so
+    /// not if something is proven.
     fn early_stop(&self, root: &Root<G>, left: Option<u64>) -> Option<StoppedBy> {
         let position = self.tree.node(ROOT_NODE).bounds;
         let open = self.tree.children(ROOT).iter().filter(|child| {
@@ -97,13 +98,13 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 second = second.max(child.visits);
             }
         }
-        if let Some(enough) = self.options().variations.good_enough
+        if let Some(enough) = self.options.variations.good_enough
             && self.counts.simulations >= enough.after
             && best_mean + self.shift(root, root.seat) > enough.value
         {
             return Some(StoppedBy::GoodEnough);
         }
-        let by_visits = self.options().variations.choice == FinalChoice::MostVisits;
+        let by_visits = self.options.variations.choice == FinalChoice::MostVisits;
         let unknown = self.unknown_bounds();
         let nothing_proven = position == unknown
             && self.tree.children(ROOT).iter().all(|child| child.bounds == unknown);
@@ -112,9 +113,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     }
 }
 
-/// Reads the clock and the cancel switch sparingly.
+/// Reads the clock and the cancel flag about every [`POLL_EVERY`].
 struct Timer<'a> {
-    limits: &'a Limits,
+    limits: &'a RunLimits,
     last_report: Duration,
     now: Duration,
     next_poll: u64,
@@ -122,7 +123,7 @@ struct Timer<'a> {
 }
 
 impl<'a> Timer<'a> {
-    fn new(limits: &'a Limits) -> Self {
+    fn new(limits: &'a RunLimits) -> Self {
         let started = limits.started;
         Timer { limits, last_report: started, now: started, next_poll: 1, step: 1 }
     }
@@ -132,8 +133,8 @@ impl<'a> Timer<'a> {
         done >= self.next_poll
     }
 
-    /// Looks at the clock, and fits the number of simulations until the next
-    /// look to how long the last ones took.
+    /// Reads the clock and returns the reason to stop, if any. Adapts the number of simulations until
+    /// the next read to the duration of the last ones.
     fn poll(&mut self, done: u64) -> Option<StoppedBy> {
         let now = self.limits.budget.clock.now();
         let taken = now.saturating_sub(self.now);
@@ -156,7 +157,7 @@ impl<'a> Timer<'a> {
         due
     }
 
-    /// How many simulations the budget still allows: exactly, or at the rate
+    /// Returns how many simulations the budget still allows. A time limit is converted at the rate
     /// measured so far.
     fn simulations_left(&self, done: u64) -> Option<u64> {
         let budget = &self.limits.budget;

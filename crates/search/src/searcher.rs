@@ -1,15 +1,15 @@
-//! The player that searches: trees that last a game, on one thread or several.
+//! The search player: keeps its trees during a game, on one thread or several.
 
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::decision::{Candidate, Decision, Stats, StoppedBy, Totals};
+use crate::decision::{Candidate, Decision, Stats, StoppedBy};
 use crate::export::{Cut, TreeNode};
 use crate::objective::ByScore;
 use crate::options::Options;
 use crate::player::{Observer, Player};
-use crate::report::{Frame, Snapshot};
-use crate::run::Limits;
+use crate::report::{RootContext, Snapshot};
+use crate::run::RunLimits;
 use crate::worker::{Root, Worker};
 use crate::{Budget, Game, Guide, Objective, Rng};
 
@@ -25,30 +25,28 @@ use crate::{Budget, Game, Guide, Objective, Rng};
 /// assert_eq!(decision.candidates[0].proven, Some(1.0));
 /// ```
 pub struct Searcher<G: Game, Gd: Guide<G>, O: Objective<G> = ByScore> {
-    options: Options,
-    guide: Gd,
-    objective: O,
-    seed: u64,
+    pub(crate) options: Options,
+    pub(crate) guide: Gd,
+    pub(crate) objective: O,
+    pub(crate) seed: u64,
     workers: Vec<Worker<G, Gd, O>>,
-    /// The position at the root of the trees, if they are about one.
+    /// The view at the root of all trees; `None` before the first decision.
     position: Option<G::View>,
     rng: Rng,
-    totals: Totals,
 }
 
-/// Streams of chance are numbered: this one is the searcher's own, the others
-/// are its workers'.
+/// The random stream of the searcher itself. Workers use the streams 0, 1, 2, ...
 const OWN_STREAM: u64 = u64::MAX;
 
 impl<G: Game, Gd: Guide<G>> Searcher<G, Gd> {
-    /// A searcher that wants to win, or to score.
+    /// Creates a searcher with the objective [`ByScore`].
     pub fn new(options: Options, guide: Gd, seed: u64) -> Self {
         Searcher::with_objective(options, guide, ByScore, seed)
     }
 }
 
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
-    /// A searcher with an objective of its own.
+    /// Creates a searcher with another objective.
     pub fn with_objective(options: Options, guide: Gd, objective: O, seed: u64) -> Self {
         Searcher {
             options,
@@ -58,25 +56,12 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
             workers: Vec::new(),
             position: None,
             rng: Rng::stream(seed, OWN_STREAM),
-            totals: Totals::default(),
         }
     }
 
-    pub(crate) fn options(&self) -> &Options {
-        &self.options
-    }
-
-    pub(crate) fn into_parts(self) -> (Options, Gd, O, u64) {
-        (self.options, self.guide, self.objective, self.seed)
-    }
-
-    /// What it has spent on all decisions so far.
-    pub fn totals(&self) -> &Totals {
-        &self.totals
-    }
-
-    /// Drops trees about any other position; `true` if there was one.
-    fn settle_on(&mut self, view: &G::View) -> bool {
+    /// Makes `view` the root position. Clears the trees of another position, and returns whether there
+    /// was one.
+    fn set_position(&mut self, view: &G::View) -> bool {
         let known = self.position.as_ref() == Some(view);
         let restarted = self.position.is_some() && !known;
         if !known {
@@ -86,13 +71,13 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         restarted
     }
 
-    /// Gets a worker ready for each thread, on the tree at hand if it is kept;
-    /// `true` if there was one that could not be.
+    /// Prepares one worker per thread, with its tree if that is reused. Returns `true` if there were
+    /// trees to reuse but all of them were dropped.
     fn prepare(&mut self, root: &Root<G>, budget: &Budget) -> bool {
         let grown = |worker: &Worker<G, Gd, O>| !worker.tree.is_empty();
         let had_trees = self.options.reuse && self.workers.iter().any(grown);
         if self.workers.len() != budget.threads {
-            // Trees cannot be divided among another number of threads.
+            // Trees cannot be redistributed to another number of threads.
             let worker = |index| {
                 let rng = Rng::stream(self.seed, index);
                 Worker::new(self.options, self.guide.clone(), self.objective.clone(), rng)
@@ -109,7 +94,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         had_trees && self.workers.iter().all(|worker| worker.counts.reused_visits == 0)
     }
 
-    /// Lets every worker run, and adds up what they found.
+    /// Runs all workers and merges their roots into a decision.
     fn search(
         &mut self,
         root: &Root<G>,
@@ -118,7 +103,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         restarted: bool,
         observer: &mut dyn Observer<G::Move>,
     ) -> Decision<G::Move> {
-        let frame = Frame {
+        let context = RootContext {
             seat: root.seat,
             hidden: G::HIDDEN,
             range: self.objective.range(),
@@ -128,28 +113,28 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         };
         let clock = &*budget.clock;
         let interval = observer.interval();
-        let limits = |index| Limits { budget: budget.share(index), started, interval };
+        let limits = |index| RunLimits { budget: budget.share(index), started, interval };
         let mut show = |snapshot: Snapshot<G::Move>| {
-            observer.progress(&snapshot.report(frame, clock.now().saturating_sub(started)));
+            observer.progress(&snapshot.report(context, clock.now().saturating_sub(started)));
         };
         let stops = match &mut self.workers[..] {
-            [alone] => vec![alone.run(root, &limits(0), &mut show)],
+            [worker] => vec![worker.run(root, &limits(0), &mut show)],
             workers => run_all(workers, root, limits, &mut show),
         };
         let snapshots = self.workers.iter().map(|worker| worker.snapshot(root));
         let merged = Snapshot::merge(snapshots).expect("there is at least one worker");
-        let report = merged.report(frame, clock.now().saturating_sub(started));
+        let report = merged.report(context, clock.now().saturating_sub(started));
         let proven = stops.contains(&StoppedBy::Proven);
         let stopped_by = if proven { StoppedBy::Proven } else { stops[0] };
         Decision::new(report.candidates, report.stats, stopped_by)
     }
 }
 
-/// Runs each worker on a thread of its own; this thread shows their progress.
+/// Runs each worker on its own thread. The calling thread passes merged snapshots to `show`.
 fn run_all<G: Game, Gd: Guide<G>, O: Objective<G>>(
     workers: &mut [Worker<G, Gd, O>],
     root: &Root<G>,
-    limits: impl Fn(usize) -> Limits,
+    limits: impl Fn(usize) -> RunLimits,
     show: &mut dyn FnMut(Snapshot<G::Move>),
 ) -> Vec<StoppedBy> {
     let (sender, receiver) = mpsc::channel();
@@ -159,7 +144,7 @@ fn run_all<G: Game, Gd: Guide<G>, O: Objective<G>>(
             let (sender, limits) = (sender.clone(), limits(index));
             let worker: &mut Worker<G, Gd, O> = worker;
             scope.spawn(move || {
-                // The receiver outlives every sender, so nothing is lost.
+                // Sending cannot fail: the receiver outlives all senders.
                 let send = |message| sender.send((index, message)).unwrap_or_default();
                 let stopped_by = worker.run(root, &limits, &mut |snapshot| send(Some(snapshot)));
                 send(None);
@@ -174,7 +159,8 @@ fn run_all<G: Game, Gd: Guide<G>, O: Objective<G>>(
                 Some(snapshot) => latest[index] = Some(snapshot),
                 None => running[index] = false,
             }
-            // One of those still running sets the pace for all.
+            // Only reports of the first running worker trigger a merge: one per interval, not one per
+            // worker and interval.
             if running.iter().position(|&running| running) == Some(index) {
                 Snapshot::merge(latest.iter().flatten().cloned()).into_iter().for_each(&mut *show);
             }
@@ -194,7 +180,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
         observer: &mut dyn Observer<G::Move>,
     ) -> Decision<G::Move> {
         let started = budget.clock.now();
-        let restarted = self.settle_on(view);
+        let restarted = self.set_position(view);
         let world = G::world(view, &mut self.rng);
         let mut moves = Vec::new();
         world.moves(&mut moves);
@@ -224,7 +210,6 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
             stopped_by = decision.stopped_by.name(),
             "decided"
         );
-        self.totals.add(&decision.stats);
         decision
     }
 

@@ -1,4 +1,4 @@
-//! The first phase: UCB1 among the moves of a position.
+//! Selection among the children of a position by UCB1.
 
 use std::hint::select_unpredictable;
 use std::sync::LazyLock;
@@ -6,9 +6,8 @@ use std::sync::LazyLock;
 use crate::bounds::Bounds;
 use crate::tree::{FIXED_POINT, Node};
 
-/// Below this, functions of visits come from tables: selection asks for them
-/// more often than for anything else. A power of two, so that a masked number
-/// needs no check of bounds.
+/// The size of the lookup tables. Below this number of visits, selection, the hottest loop of the
+/// search, computes no logarithm and no root. A power of two makes the bounds check of `%` free.
 const TABLE_SIZE: usize = 4096;
 type Table = [f32; TABLE_SIZE];
 
@@ -16,7 +15,7 @@ static SQRT_LN: LazyLock<Table> = LazyLock::new(|| std::array::from_fn(|n| sqrt_
 static INVERSE_SQRT: LazyLock<Table> =
     LazyLock::new(|| std::array::from_fn(|n| inverse_sqrt(n as u32)));
 
-/// From the `libm` crate, since the platform's own differs between machines.
+/// Returns `sqrt(ln n)`. The logarithm is `libm`'s: the platform's results differ between machines.
 fn sqrt_ln(n: u32) -> f32 {
     libm::logf(n.max(1) as f32).sqrt()
 }
@@ -25,8 +24,7 @@ fn inverse_sqrt(n: u32) -> f32 {
     1.0 / (n as f32).sqrt()
 }
 
-/// The upper confidence bound rule, with its constant and the scale that
-/// brings values to a range of 1.
+/// The UCB1 rule: its exploration constant, and the scale that maps fixed-point values to a range of 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Ucb1 {
     exploration: f32,
@@ -47,20 +45,20 @@ impl Ucb1 {
         ucb
     }
 
-    /// Values spread over `range`.
+    /// Sets the difference between the largest and the smallest value. 0 counts as 1.
     pub(crate) fn set_range(&mut self, range: f64) {
         let range = if range > 0.0 { range } else { 1.0 };
         self.scale = (1.0 / (range * FIXED_POINT)) as f32;
     }
 
-    /// The index of the child to walk into: the first untried one, else the
-    /// one with the highest `mean + c * sqrt(ln N / n)`.
+    /// Returns the index of the child to descend to: the first untried one, else the one with the
+    /// highest `mean + c * sqrt(ln N / n)`, where `N` is `visits` and the mean is scaled.
     pub(crate) fn select<M>(&self, children: &[Node<M>], visits: u32) -> usize {
-        // Moves are tried in the order of the block: if the last one has been, all have.
+        // Children are tried in order, so all have visits if the last one has.
         if children.last().is_some_and(|child| child.visits == 0) {
             return children.iter().map(|child| usize::from(child.visits > 0)).sum();
         }
-        // No child has more visits than its parent.
+        // No child has more visits than its parent, so one comparison covers all children.
         if (visits as usize) < TABLE_SIZE {
             let exploration = self.exploration * self.sqrt_ln[visits as usize];
             let table = |n| self.inverse_sqrt[n as usize % TABLE_SIZE];
@@ -70,7 +68,8 @@ impl Ucb1 {
         }
     }
 
-    /// The same, passing over moves that cannot improve on what is `proven`.
+    /// Selects like [`select`](Ucb1::select), but skips children that cannot improve on the `proven`
+    /// bounds of the position.
     pub(crate) fn select_unsettled<M>(
         &self,
         children: &[Node<M>],
@@ -107,11 +106,161 @@ impl Ucb1 {
             // `mean + exploration / sqrt(n)`, with `1 / sqrt(n)` taken out of both terms.
             let root = inverse_sqrt(child.visits);
             let score = (child.sum as f32 * self.scale * root + exploration) * root;
-            // Which move leads is as good as random: a branch would be mispredicted.
+            // Branchless: which child leads is unpredictable.
             let better = (score > best_score) & !is_settled(child);
             best = select_unpredictable(better, index, best);
             best_score = select_unpredictable(better, score, best_score);
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+    use crate::nim::Nim;
+    use crate::tree::{ROOT, Tree, fixed};
+
+    const UNPROVEN: Bounds = Bounds { lower: 0.0, upper: 1.0 };
+
+    /// Returns a tree whose root has 2 to 20 children of seat `mover` without visits.
+    fn unvisited_children(mover: u8, rng: &mut Rng) -> Tree<Nim> {
+        let mut tree = Tree::new();
+        tree.limit_bytes(1 << 20);
+        tree.reset(0, UNPROVEN);
+        let mut moves: Vec<u8> = (0..2 + rng.below(19) as u8).collect();
+        assert!(tree.expand(ROOT, &mut moves, mover, UNPROVEN, rng));
+        tree
+    }
+
+    fn child_indices(tree: &Tree<Nim>) -> std::ops::Range<u32> {
+        let first = tree.first_child(ROOT);
+        first..first + tree.children(ROOT).len() as u32
+    }
+
+    /// Adds random visits, up to `max_visits` for each child, with means from `-range` to `range`.
+    fn visit_all(tree: &mut Tree<Nim>, max_visits: usize, range: f64, rng: &mut Rng) {
+        for index in child_indices(tree) {
+            let visits = 1 + rng.below(max_visits) as u32;
+            let mean = range * (2.0 * rng.unit() - 1.0);
+            let child = tree.node_mut(index);
+            (child.visits, child.sum) = (visits, fixed(mean * f64::from(visits)));
+        }
+    }
+
+    fn total_visits(children: &[Node<u8>]) -> u32 {
+        children.iter().map(|child| child.visits).sum()
+    }
+
+    /// Returns the child with the highest `mean / range + c * sqrt(ln N / n)`, computed in double
+    /// precision; `None` if two children are too close for single precision.
+    fn by_formula(children: &[Node<u8>], c: f64, range: f64, skip: &[bool]) -> Option<usize> {
+        let log_total = f64::from(total_visits(children)).ln();
+        let score = |child: &Node<u8>| {
+            child.mean() / range + c * (log_total / f64::from(child.visits)).sqrt()
+        };
+        let mut ranked: Vec<_> = children.iter().map(score).enumerate().collect();
+        ranked.retain(|&(index, _)| !skip[index]);
+        ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        let (best, score) = ranked[0];
+        let margin = ranked.get(1).map_or(f64::INFINITY, |(_, second)| score - second);
+        (margin > 1e-5 * score.abs().max(1.0)).then_some(best)
+    }
+
+    /// Calls `check` for many combinations of constant, range, visits and seed. `check` returns
+    /// whether its children were not a tie.
+    fn for_all_scales(mut check: impl FnMut(f64, f64, usize, &mut Rng) -> bool) {
+        let mut rng = Rng::new(1);
+        let (mut cases, mut distinct) = (0, 0);
+        for c in [0.0, 0.1, std::f64::consts::SQRT_2, 20.0] {
+            for range in [0.01, 1.0, 64.0, 1e5] {
+                // At most 20 * 200 visits use the tables, more than 4096 do not.
+                for max_visits in [3, 200, 100_000] {
+                    for _ in 0..100 {
+                        cases += 1;
+                        distinct += u32::from(check(c, range, max_visits, &mut rng));
+                    }
+                }
+            }
+        }
+        assert!(10 * distinct > 9 * cases, "only {distinct} of {cases} cases were no ties");
+    }
+
+    fn ucb(c: f64, range: f64) -> Ucb1 {
+        let mut ucb = Ucb1::new(c);
+        ucb.set_range(range);
+        ucb
+    }
+
+    #[test]
+    fn selection_maximises_the_ucb1_formula() {
+        let (mut with_tables, mut without_tables) = (0, 0);
+        for_all_scales(|c, range, max_visits, rng| {
+            let mut tree = unvisited_children(0, rng);
+            visit_all(&mut tree, max_visits, range, rng);
+            let children = tree.children(ROOT);
+            let visits = total_visits(children);
+            let uses_tables = (visits as usize) < TABLE_SIZE;
+            *(if uses_tables { &mut with_tables } else { &mut without_tables }) += 1;
+            let expected = by_formula(children, c, range, &vec![false; children.len()]);
+            let selected = ucb(c, range).select(children, visits);
+            let case = format!("c={c} range={range} {children:?}");
+            assert!(expected.is_none_or(|expected| expected == selected), "{case}");
+            expected.is_some()
+        });
+        assert!(with_tables > 1000 && without_tables > 1000, "{with_tables} {without_tables}");
+    }
+
+    #[test]
+    fn selection_with_proofs_maximises_the_formula_over_unsettled_children() {
+        // Seat 0 has a proven draw; for seat 1 a draw is the most that seat 0 can get.
+        let draw = Bounds::exact(0.5);
+        for (mover, proven) in
+            [(0, Bounds { lower: 0.5, upper: 1.0 }), (1, Bounds { lower: 0.0, upper: 0.5 })]
+        {
+            for_all_scales(|c, range, max_visits, rng| {
+                let mut tree = unvisited_children(mover, rng);
+                visit_all(&mut tree, max_visits, range, rng);
+                // The first child stays unsettled, so that there is one.
+                for index in child_indices(&tree).skip(1).filter(|_| rng.below(2) == 0) {
+                    tree.node_mut(index).bounds = draw;
+                }
+                let children = tree.children(ROOT);
+                let settled: Vec<_> = children.iter().map(|child| child.bounds == draw).collect();
+                let expected = by_formula(children, c, range, &settled);
+                let visits = total_visits(children);
+                let selected = ucb(c, range).select_unsettled(children, visits, proven);
+                assert!(expected.is_none_or(|expected| expected == selected), "{children:?}");
+                expected.is_some()
+            });
+        }
+    }
+
+    #[test]
+    fn the_first_untried_child_is_selected_before_the_others() {
+        let mut rng = Rng::new(1);
+        for _ in 0..1000 {
+            let mut tree = unvisited_children(0, &mut rng);
+            visit_all(&mut tree, 100, 1.0, &mut rng);
+            let tried = rng.below(tree.children(ROOT).len());
+            for index in child_indices(&tree).skip(tried) {
+                let child = tree.node_mut(index);
+                (child.visits, child.sum) = (0, 0);
+            }
+            let children = tree.children(ROOT);
+            let (ucb, visits) = (ucb(0.0, 1.0), total_visits(children));
+            assert_eq!(ucb.select(children, visits), tried);
+            assert_eq!(ucb.select_unsettled(children, visits, UNPROVEN), tried);
+        }
+    }
+
+    #[test]
+    fn an_empty_range_counts_as_one() {
+        let mut tree = unvisited_children(0, &mut Rng::new(1));
+        visit_all(&mut tree, 100, 1.0, &mut Rng::new(2));
+        let children = tree.children(ROOT);
+        let visits = total_visits(children);
+        assert_eq!(ucb(1.0, 0.0).select(children, visits), ucb(1.0, 1.0).select(children, visits));
     }
 }

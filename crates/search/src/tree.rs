@@ -1,9 +1,9 @@
-//! The tree: one arena of nodes, children in contiguous blocks, no states.
+//! The search tree: an arena of nodes. The children of a position are one contiguous block. States are
+//! not stored.
 //!
-//! A [`Node`] is a move and what was learnt about it. Where nothing is hidden
-//! a node is at the same time the position that its move leads to. Otherwise a
-//! move leads to one position for each outcome that was seen, and these
-//! [`Outcome`]s stand in a list of their own. [`PositionId`] hides the difference.
+//! A [`Node`] is a move with its statistics. Without hidden facts, a node is also the position after
+//! its move. With hidden facts, a move leads to one position for each [`Outcome`]; outcomes are a
+//! second arena. [`PositionId`] is the index of a position in either case.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,27 +14,27 @@ use crate::{Game, Rng};
 /// A move in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<M> {
-    /// What its simulations were worth to the mover, added up in fixed point:
-    /// integers add up the same in any order and never lose small terms.
+    /// The sum of the values of its simulations for `mover`, in fixed point: integer sums do not depend
+    /// on the order and never lose small terms.
     pub(crate) sum: i64,
-    /// How many simulations went through it.
+    /// The number of simulations through this node.
     pub(crate) visits: u32,
-    /// The first child, or with hidden facts the first outcome.
+    /// The index of the first child, or with hidden facts of the first outcome.
     first: u32,
-    /// What is proven of its value.
+    /// Proven bounds of the value, for seat 0.
     pub(crate) bounds: Bounds,
-    /// How many children or outcomes it has.
+    /// The number of children or outcomes.
     count: u16,
-    /// The seat that chose it, and to which its sum belongs.
+    /// The seat that plays the move.
     pub(crate) mover: u8,
-    /// Whether something is proven of a move from here; until then selection
-    /// need not look at bounds.
+    /// Whether a proof in a child changed `bounds`. Selection ignores bounds until then.
     pub(crate) proof_below: bool,
-    /// The move; meaningless in the root.
+    /// The move. The root has an arbitrary one.
     pub(crate) mv: M,
 }
 
-/// A position that a move led to, told from others by what was seen.
+/// A position after a move with hidden facts, identified by what was seen. `next` links the outcomes
+/// of a move.
 #[derive(Clone, Copy, Debug)]
 struct Outcome<S> {
     seen: Option<S>,
@@ -44,57 +44,51 @@ struct Outcome<S> {
     next: u32,
 }
 
-/// A position in the tree: the number of a node, or with hidden facts of an outcome.
+/// A position in the tree: the index of a node, or with hidden facts of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PositionId(u32);
-
-impl PositionId {
-    /// The position that a node is, where nothing is hidden.
-    pub(crate) fn of_node(node: u32) -> Self {
-        PositionId(node)
-    }
-}
+pub(crate) struct PositionId(pub(crate) u32);
 
 /// The position at the root.
 pub(crate) const ROOT: PositionId = PositionId(0);
 
-/// The node at the root: it has no move, only visits.
+/// The node at the root.
 pub(crate) const ROOT_NODE: u32 = 0;
 
 /// The end of a list of outcomes.
 const NONE: u32 = u32::MAX;
 
-/// Steps of 2^-20 keep a millionth of a point, and leave room for the sum of
-/// a million simulations of a million points each.
+/// The fixed-point scale. Steps of 2^-20 resolve a millionth of a point, and the sum of a million
+/// simulations with a million points each fits in 64 bits.
 pub(crate) const FIXED_POINT: f64 = (1u64 << 20) as f64;
 
 pub(crate) struct Tree<G: Game> {
     nodes: Vec<Node<G::Move>>,
     outcomes: Vec<Outcome<G::Seen>>,
     byte_limit: usize,
-    full: bool,
+    /// Whether the memory limit has prevented growth.
+    pub(crate) full: bool,
 }
 
-/// A value in fixed point.
+/// Converts a value to fixed point.
 #[inline]
 pub(crate) fn fixed(value: f64) -> i64 {
     (value * FIXED_POINT) as i64
 }
 
 impl<M> Node<M> {
-    /// Adds one more simulation, with its value in fixed point.
+    /// Adds a simulation, with its value in fixed point.
     #[inline]
     pub(crate) fn add(&mut self, value: i64) {
         self.visits += 1;
         self.sum = self.sum.saturating_add(value);
     }
 
-    /// Its values added up.
+    /// Returns the sum of the values.
     pub(crate) fn sum(&self) -> f64 {
         self.sum as f64 / FIXED_POINT
     }
 
-    /// The mean of its values.
+    /// Returns the mean of the values. NaN without visits.
     #[inline]
     pub(crate) fn mean(&self) -> f64 {
         self.sum as f64 / (FIXED_POINT * f64::from(self.visits))
@@ -102,13 +96,12 @@ impl<M> Node<M> {
 }
 
 impl<G: Game> Tree<G> {
-    /// A tree without a position; [`reset`](Tree::reset) gives it one.
+    /// Creates a tree without a root; [`reset`](Tree::reset) adds it.
     pub(crate) fn new() -> Self {
         Tree { nodes: Vec::new(), outcomes: Vec::new(), byte_limit: 0, full: false }
     }
 
-    /// Starts afresh with a root and nothing else. `any_move` fills the place
-    /// of the move that the root does not have.
+    /// Replaces the tree by a single root. `any_move` is the root's arbitrary move.
     pub(crate) fn reset(&mut self, any_move: G::Move, bounds: Bounds) {
         self.nodes.clear();
         self.outcomes.clear();
@@ -130,7 +123,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all nodes and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.outcomes.clear();
@@ -140,7 +133,7 @@ impl<G: Game> Tree<G> {
         self.nodes.is_empty()
     }
 
-    /// Sets the limit; a tree that is larger already is dropped.
+    /// Sets the memory limit. Drops the tree if it has more memory than that already.
     pub(crate) fn limit_bytes(&mut self, bytes: usize) {
         self.byte_limit = bytes;
         self.full = false;
@@ -159,10 +152,6 @@ impl<G: Game> Tree<G> {
         size_of_val(self.nodes.as_slice()) + size_of_val(self.outcomes.as_slice())
     }
 
-    pub(crate) fn is_full(&self) -> bool {
-        self.full
-    }
-
     #[inline]
     pub(crate) fn node(&self, index: u32) -> &Node<G::Move> {
         &self.nodes[index as usize]
@@ -173,102 +162,104 @@ impl<G: Game> Tree<G> {
         &mut self.nodes[index as usize]
     }
 
-    /// What is proven of a position's value, if that came from its moves.
+    /// Returns the bounds of a position if a proof in its children changed them.
     #[inline]
-    pub(crate) fn proven(&self, spot: PositionId) -> Option<Bounds> {
+    pub(crate) fn proven(&self, position: PositionId) -> Option<Bounds> {
         if G::HIDDEN {
             return None;
         }
-        let node = &self.nodes[spot.0 as usize];
+        let node = &self.nodes[position.0 as usize];
         node.proof_below.then_some(node.bounds)
     }
 
-    /// How many simulations came to the position.
+    /// Returns the number of simulations through a position.
     #[inline]
-    pub(crate) fn visits(&self, spot: PositionId) -> u32 {
+    pub(crate) fn visits(&self, position: PositionId) -> u32 {
         if G::HIDDEN {
-            self.outcomes[spot.0 as usize].visits
+            self.outcomes[position.0 as usize].visits
         } else {
-            self.nodes[spot.0 as usize].visits
+            self.nodes[position.0 as usize].visits
         }
     }
 
-    /// Counts a visit of a position that is told from its move's.
+    /// Counts a visit of an outcome. Without hidden facts the node counts its visits itself.
     #[inline]
-    pub(crate) fn visit(&mut self, spot: PositionId) {
+    pub(crate) fn visit(&mut self, position: PositionId) {
         if G::HIDDEN {
-            self.outcomes[spot.0 as usize].visits += 1;
+            self.outcomes[position.0 as usize].visits += 1;
         }
     }
 
-    /// The number of the first child, and how many there are: 0 before expansion.
+    /// Returns the index of the first child and the number of children, 0 before expansion.
     #[inline]
-    fn block(&self, spot: PositionId) -> (u32, u16) {
+    fn block(&self, position: PositionId) -> (u32, u16) {
         if G::HIDDEN {
-            let outcome = &self.outcomes[spot.0 as usize];
+            let outcome = &self.outcomes[position.0 as usize];
             (outcome.first, outcome.count)
         } else {
-            let node = &self.nodes[spot.0 as usize];
+            let node = &self.nodes[position.0 as usize];
             (node.first, node.count)
         }
     }
 
-    fn set_block(&mut self, spot: PositionId, block: (u32, u16)) {
+    fn set_block(&mut self, position: PositionId, block: (u32, u16)) {
         if G::HIDDEN {
-            let outcome = &mut self.outcomes[spot.0 as usize];
+            let outcome = &mut self.outcomes[position.0 as usize];
             (outcome.first, outcome.count) = block;
         } else {
-            let node = &mut self.nodes[spot.0 as usize];
+            let node = &mut self.nodes[position.0 as usize];
             (node.first, node.count) = block;
         }
     }
 
     #[inline]
-    pub(crate) fn is_expanded(&self, spot: PositionId) -> bool {
-        self.block(spot).1 > 0
+    pub(crate) fn is_expanded(&self, position: PositionId) -> bool {
+        self.block(position).1 > 0
     }
 
-    /// Whether the position behind a move is sure to have moves in the tree;
-    /// with hidden facts that depends on what will be seen.
+    /// Returns whether the position after a move is certainly expanded, so that the move can be
+    /// replayed. With hidden facts that depends on the outcome.
     #[inline]
     pub(crate) fn leads_on(&self, node: u32) -> bool {
         !G::HIDDEN && self.is_expanded(PositionId(node))
     }
 
-    /// The number of the first child.
+    /// Returns the index of the first child.
     #[inline]
-    pub(crate) fn first_child(&self, spot: PositionId) -> u32 {
-        self.block(spot).0
+    pub(crate) fn first_child(&self, position: PositionId) -> u32 {
+        self.block(position).0
     }
 
-    /// The moves of a position; none before expansion.
+    /// Returns the children of a position; none before expansion.
     #[inline]
-    pub(crate) fn children(&self, spot: PositionId) -> &[Node<G::Move>] {
-        let (first, count) = self.block(spot);
+    pub(crate) fn children(&self, position: PositionId) -> &[Node<G::Move>] {
+        let (first, count) = self.block(position);
         if count == 0 {
             return &[];
         }
         &self.nodes[first as usize..first as usize + count as usize]
     }
 
-    /// The children with their numbers.
-    pub(crate) fn numbered(&self, spot: PositionId) -> impl Iterator<Item = (u32, &Node<G::Move>)> {
-        (self.first_child(spot)..).zip(self.children(spot))
+    /// Returns the children of a position with their indices.
+    pub(crate) fn numbered(
+        &self,
+        position: PositionId,
+    ) -> impl Iterator<Item = (u32, &Node<G::Move>)> {
+        (self.first_child(position)..).zip(self.children(position))
     }
 
-    /// Puts `moves` below a position, in random order so that untried moves
-    /// can be taken as they come. `false` if the tree is full; the root's
-    /// moves always fit.
+    /// Adds a child for each of `moves` to a position, in random order, so that selection can take
+    /// untried children in sequence. Returns `false` if the tree is full; the root is always expanded.
     pub(crate) fn expand(
         &mut self,
-        spot: PositionId,
+        position: PositionId,
         moves: &mut [G::Move],
         mover: u8,
         bounds: Bounds,
         rng: &mut Rng,
     ) -> bool {
         let first = self.nodes.len();
-        if !self.has_room(moves.len(), 0) && spot != ROOT {
+        if !self.has_room(moves.len(), 0) && position != ROOT {
             return false;
         }
         let count = u16::try_from(moves.len()).expect("a position has at most 65,535 moves");
@@ -284,13 +275,12 @@ impl<G: Game> Tree<G> {
             mv,
         };
         self.nodes.extend(moves.iter().map(blank));
-        self.set_block(spot, (first as u32, count));
+        self.set_block(position, (first as u32, count));
         true
     }
 
-    /// The position that `child` leads to when `seen` is seen. With hidden
-    /// facts there is none if the outcome is new and the move has its fill of
-    /// them, or the tree is full.
+    /// Returns the position after `child` if `seen` is seen. Adds it if the outcome is new, and returns
+    /// `None` if the widening limit or the memory limit does not allow that.
     #[inline]
     pub(crate) fn follow(
         &mut self,
@@ -305,7 +295,8 @@ impl<G: Game> Tree<G> {
     }
 
     fn find_outcome(&self, child: u32, seen: G::Seen) -> Option<PositionId> {
-        self.outcomes_of(child).find(|spot| self.outcomes[spot.0 as usize].seen == Some(seen))
+        self.outcomes_of(child)
+            .find(|position| self.outcomes[position.0 as usize].seen == Some(seen))
     }
 
     fn add_outcome(&mut self, child: u32, seen: G::Seen, widening: f64) -> Option<PositionId> {
@@ -325,7 +316,7 @@ impl<G: Game> Tree<G> {
         Some(PositionId(number))
     }
 
-    /// The positions that a move has led to: itself, or its outcomes.
+    /// Returns the positions after a move: the node itself, or with hidden facts its outcomes.
     pub(crate) fn outcomes_of(&self, child: u32) -> impl Iterator<Item = PositionId> {
         let node = &self.nodes[child as usize];
         let first = match (G::HIDDEN, node.count) {
@@ -333,49 +324,48 @@ impl<G: Game> Tree<G> {
             (true, _) => Some(PositionId(node.first)),
             (false, _) => Some(PositionId(child)),
         };
-        std::iter::successors(first, |spot| {
-            let next = if G::HIDDEN { self.outcomes[spot.0 as usize].next } else { NONE };
+        std::iter::successors(first, |position| {
+            let next = if G::HIDDEN { self.outcomes[position.0 as usize].next } else { NONE };
             (next != NONE).then_some(PositionId(next))
         })
     }
 
-    /// What was seen on the way to a position; nothing at the root.
-    pub(crate) fn seen(&self, spot: PositionId) -> Option<G::Seen> {
-        if G::HIDDEN { self.outcomes[spot.0 as usize].seen } else { None }
+    /// Returns what was seen on the move to an outcome; `None` at the root and without hidden facts.
+    pub(crate) fn seen(&self, position: PositionId) -> Option<G::Seen> {
+        if G::HIDDEN { self.outcomes[position.0 as usize].seen } else { None }
     }
 
-    /// Walks from the root along a move that was really played, makes the
-    /// position it led to the root and frees everything else. `false`, and the
-    /// tree left as it was, if that position is not in it.
+    /// Makes the position after a played move the root and removes all other nodes. Returns `false` and
+    /// changes nothing if that position is not in the tree.
     pub(crate) fn advance(&mut self, mv: G::Move, seen: G::Seen) -> bool {
         if self.is_empty() {
             return false;
         }
         let child = self.numbered(ROOT).find(|(_, node)| node.mv == mv).map(|(number, _)| number);
-        let spot = match child {
+        let position = match child {
             Some(child) if G::HIDDEN => self.find_outcome(child, seen),
             Some(child) => Some(PositionId(child)),
             None => None,
         };
-        match (child, spot) {
-            (Some(child), Some(spot)) if self.is_expanded(spot) => {
-                self.keep(child, spot);
+        match (child, position) {
+            (Some(child), Some(position)) if self.is_expanded(position) => {
+                self.keep(child, position);
                 true
             }
             _ => false,
         }
     }
 
-    /// Slides the subtree of `spot` to the front of the arena, block by block.
+    /// Moves the subtree of `position` to the front of the arena, block by block.
     ///
-    /// A block is always behind its parent's, so taking the waiting block with
-    /// the lowest number never writes over one that is still to be moved.
-    fn keep(&mut self, child: u32, spot: PositionId) {
+    /// A block always has a higher index than its parent's block. Moving the pending block with the
+    /// lowest index first therefore never overwrites another pending block.
+    fn keep(&mut self, child: u32, position: PositionId) {
         let old_outcomes = std::mem::take(&mut self.outcomes);
         let mut waiting = BinaryHeap::new();
         self.nodes[ROOT_NODE as usize] = self.nodes[child as usize];
         if G::HIDDEN {
-            let root = Outcome { next: NONE, ..old_outcomes[spot.0 as usize] };
+            let root = Outcome { next: NONE, ..old_outcomes[position.0 as usize] };
             let node = &mut self.nodes[ROOT_NODE as usize];
             (node.first, node.count, node.visits) = (0, 1, root.visits);
             self.outcomes.push(root);
@@ -392,10 +382,10 @@ impl<G: Game> Tree<G> {
                 if G::HIDDEN {
                     self.move_outcomes(number, &old_outcomes);
                 }
-                for spot in self.outcomes_of(number) {
-                    let (first, count) = self.block(spot);
+                for position in self.outcomes_of(number) {
+                    let (first, count) = self.block(position);
                     if count > 0 {
-                        waiting.push(Reverse((first, count, spot.0)));
+                        waiting.push(Reverse((first, count, position.0)));
                     }
                 }
             }
@@ -405,7 +395,7 @@ impl<G: Game> Tree<G> {
         self.full = false;
     }
 
-    /// Copies the list of outcomes of a node out of the old ones.
+    /// Copies the list of outcomes of a node from the old arena.
     fn move_outcomes(&mut self, number: u32, old: &[Outcome<G::Seen>]) {
         let node = &mut self.nodes[number as usize];
         let mut from = if node.count == 0 { NONE } else { node.first };
@@ -419,7 +409,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Makes room for so many more; if they do not fit, the tree is full.
+    /// Reserves memory for more nodes and outcomes. Marks the tree as full if they do not fit.
     fn has_room(&mut self, nodes: usize, outcomes: usize) -> bool {
         let limit = self.byte_limit;
         let taken = self.outcomes.capacity() * size_of::<Outcome<G::Seen>>();
@@ -431,11 +421,11 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// The first allocation of a list.
+/// The capacity of the first allocation.
 const FIRST_CAPACITY: usize = 64;
 
-/// Doubles a list as it grows, but never beyond a number of bytes; near that it
-/// grows by half of what is left, so that a second list finds room beside it.
+/// Reserves capacity for `more` items, at most `byte_limit` bytes in total. Doubles the capacity, or
+/// adds half of the remaining bytes if that is less, so that the other arena can grow as well.
 fn reserve<T>(list: &mut Vec<T>, more: usize, byte_limit: usize) -> bool {
     let needed = list.len() + more;
     if needed <= list.capacity() {
@@ -457,7 +447,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_of_a_small_move_takes_32_bytes() {
+    fn nodes_with_moves_up_to_four_bytes_take_32_bytes() {
         assert_eq!(size_of::<Node<u8>>(), 32);
         assert_eq!(size_of::<Node<u32>>(), 32);
     }

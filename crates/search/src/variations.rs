@@ -1,22 +1,22 @@
-//! Departures from UCT that reproduce the searches of other designs.
+//! Variations of UCT that reproduce the searches of other designs.
 
-/// How a search departs from UCT. The `original` players of the games are built from these; a new
-/// player leaves them at their default.
+/// Variations of UCT. Only the `original` players of the games use them; a new player keeps
+/// [`Variations::UCT`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Variations {
-    /// When a position's moves enter the tree, and what is evaluated then.
+    /// When the children of a node enter the tree, and which node is evaluated then.
     pub expansion: Expansion,
-    /// How values of an open range enter the selection formula.
+    /// How values without a known range enter the selection formula.
     pub values: Values,
-    /// Which move is chosen at the end.
+    /// How the final move is chosen.
     pub choice: FinalChoice,
-    /// A value that ends the search early.
+    /// A mean that ends the search early.
     pub good_enough: Option<GoodEnough>,
 }
 
 impl Variations {
-    /// No departure: the default, as a constant.
+    /// No variation: plain UCT.
     pub const UCT: Variations = Variations {
         expansion: Expansion::OneChild,
         values: Values::Normalised,
@@ -25,24 +25,18 @@ impl Variations {
     };
 }
 
-impl Default for Variations {
-    fn default() -> Self {
-        Variations::UCT
-    }
-}
-
-/// When a position's moves enter the tree, and what is evaluated then.
+/// When the children of a node enter the tree, and which node is evaluated then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
-    /// The first visit evaluates the position; each later visit evaluates one untried move.
+    /// The first visit evaluates the node itself; each later visit evaluates one untried child.
     OneChild,
-    /// The first visit adds all moves and evaluates the position.
+    /// The first visit adds all children and evaluates the node itself.
     AllThenLeaf,
-    /// The first visit adds all moves and evaluates a random one of them.
+    /// The first visit adds all children and evaluates a random one of them.
     AllThenChild,
 }
 
-/// How values of an open range enter the selection formula.
+/// How values without a known range enter the selection formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// Scaled to 0..1 by the smallest and the largest mean in the tree.
@@ -51,7 +45,7 @@ pub enum Values {
     Raw,
 }
 
-/// Which move is chosen at the end.
+/// How the final move is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FinalChoice {
     /// The most visited move; ties go to the higher mean.

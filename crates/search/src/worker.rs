@@ -1,49 +1,48 @@
-//! One tree and the four phases that grow it: select, expand, evaluate, back up.
+//! The four phases of a simulation on one tree: selection, expansion, evaluation, backup.
 
 use crate::bounds::{self, Bounds};
 use crate::options::Options;
-use crate::run::Limits;
+use crate::run::RunLimits;
 use crate::selection::Ucb1;
 use crate::tree::{PositionId, ROOT, ROOT_NODE, Tree, fixed};
 use crate::variations::{Expansion, Values};
 use crate::{Game, Guide, Objective, Rng};
 
-/// A rollout looks at the clock after every so many moves: most have fewer, and
-/// even slow guides play them in milliseconds.
-const LOOK_EVERY: u32 = 256;
+/// Rollout moves between two reads of the clock. Most rollouts are shorter, and even a slow guide
+/// plays this many moves in milliseconds.
+const CLOCK_CHECK_MOVES: u32 = 256;
 
-/// The position that is being searched.
+/// The position to decide.
 pub(crate) struct Root<'a, G: Game> {
     pub(crate) view: &'a G::View,
-    /// The moves in the game's own order.
+    /// The legal moves in the order of [`Game::moves`].
     pub(crate) moves: Vec<G::Move>,
     pub(crate) seat: u8,
-    /// A state that agrees with the view: the state itself if nothing is hidden.
+    /// A world drawn from the view: the true state if nothing is hidden.
     pub(crate) world: G,
 }
 
-/// A tree, what is needed to grow it, and how the growing went.
+/// One tree with everything that a simulation needs.
 pub(crate) struct Worker<G: Game, Gd, O> {
     pub(crate) tree: Tree<G>,
     pub(crate) counts: Counts,
-    /// What the simulations of this decision said of each child of the root.
-    pub(crate) spread: Vec<Spread>,
+    /// The values of this decision's simulations, for each child of the root.
+    pub(crate) moments: Vec<Moments>,
     guide: Gd,
     objective: O,
-    options: Options,
+    pub(crate) options: Options,
     rng: Rng,
     ucb: Ucb1,
     max_depth: usize,
-    /// With an open range, what the position was worth to seat 0 when the tree
-    /// began: values in it count from there, so that large scores keep their
-    /// small differences.
+    /// The zero point of values in the tree. Without a range, it is the value of the first root for
+    /// seat 0, so that small differences of large scores keep their precision. Otherwise it is 0.
     origin: f64,
     range: ValueRange,
     path: Vec<Step>,
     scratch: Vec<G::Move>,
 }
 
-/// What is counted while a tree grows.
+/// Counters of one decision.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) simulations: u64,
@@ -55,34 +54,36 @@ pub(crate) struct Counts {
     pub(crate) reused_visits: u64,
 }
 
-/// Sums from which the variance of a move's values is told.
+/// The first two moments of a move's values, for its variance.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Spread {
+pub(crate) struct Moments {
     pub(crate) count: u64,
     pub(crate) sum: f64,
     pub(crate) squares: f64,
 }
 
-/// A move on the way down, and the position it led to unless that is not in the tree.
+/// A node on the path of a simulation, and the position it led to. The position is `None` if it is an
+/// outcome that is not in the tree.
 #[derive(Clone, Copy)]
 struct Step {
     node: u32,
-    spot: Option<PositionId>,
+    position: Option<PositionId>,
 }
 
-/// The smallest and the largest mean in the tree, where the objective's range is open.
+/// The smallest and the largest mean in the tree. Scales values if the objective has no range.
 #[derive(Clone, Copy)]
 struct ValueRange {
     low: f64,
     high: f64,
 }
 
-/// What a simulation was worth to seat 0.
+/// The result of a simulation.
 struct Evaluation {
+    /// The value for seat 0.
     value: f64,
-    /// The game was over: the value is no estimate.
+    /// Whether the leaf ends the game, so that the value is exact.
     exact: bool,
-    /// The rollout would have gone on, but time was up.
+    /// Whether the search had to stop during the rollout.
     cut_short: bool,
 }
 
@@ -97,7 +98,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         Worker {
             tree: Tree::new(),
             counts: Counts::default(),
-            spread: Vec::new(),
+            moments: Vec::new(),
             guide,
             objective,
             options,
@@ -111,8 +112,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Gets ready for a decision about `root`, on the tree that is there if
-    /// it has not been cleared.
+    /// Prepares a decision about `root`. Reuses the tree unless it was cleared or exceeds `bytes`.
     pub(crate) fn prepare(&mut self, root: &Root<G>, bytes: usize, simulations: Option<u64>) {
         self.tree.limit_bytes(bytes);
         if self.tree.is_empty() {
@@ -121,34 +121,30 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
         self.max_depth = self.options.max_depth.moves(root.moves.len(), simulations);
         self.range = ValueRange { low: f64::INFINITY, high: f64::NEG_INFINITY };
-        self.spread.clear();
-        self.spread.resize(root.moves.len(), Spread::default());
+        self.moments.clear();
+        self.moments.resize(root.moves.len(), Moments::default());
         let reused_visits = u64::from(self.tree.visits(ROOT));
         self.counts = Counts { reused_visits, ..Counts::default() };
     }
 
-    pub(crate) fn options(&self) -> &Options {
-        &self.options
-    }
-
-    /// The bounds of a position of which nothing is proven.
+    /// Returns the bounds of a position without proofs.
     pub(crate) fn unknown_bounds(&self) -> Bounds {
         Bounds::of_range(self.objective.range())
     }
 
-    /// Whether the value of the root is proven.
+    /// Returns whether the value of the root is proven.
     #[inline]
     pub(crate) fn is_proven(&self) -> bool {
         !G::HIDDEN && self.tree.node(ROOT_NODE).bounds.is_exact()
     }
 
-    /// One simulation, in one world that agrees with what is known; `true` if
-    /// it ended early because the search must stop.
-    pub(crate) fn simulate(&mut self, root: &Root<G>, limits: &Limits) -> bool {
+    /// Runs one simulation in a world drawn from the root's view. Returns `true` if it was cut short
+    /// because the search must stop.
+    pub(crate) fn simulate(&mut self, root: &Root<G>, limits: &RunLimits) -> bool {
         let mut world = self.draw_world(root);
         self.select(&mut world);
         let evaluation = self.evaluate(&mut world, limits);
-        // What a rollout is worth in the middle counts only if there is nothing better.
+        // An unfinished rollout counts only if there is no other simulation.
         if !evaluation.cut_short || self.counts.simulations == 0 {
             self.back_up(&evaluation);
         }
@@ -164,15 +160,15 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Walks down the tree, playing the moves on `world`, to the position that
-    /// will be evaluated.
+    /// Selection and expansion: descends from the root to the leaf to evaluate, and plays the moves of
+    /// the path on `world`.
     fn select(&mut self, world: &mut G) {
         self.path.clear();
-        self.path.push(Step { node: ROOT_NODE, spot: Some(ROOT) });
-        let (mut spot, mut expanded) = (ROOT, false);
+        self.path.push(Step { node: ROOT_NODE, position: Some(ROOT) });
+        let (mut position, mut expanded) = (ROOT, false);
         loop {
-            if !self.tree.is_expanded(spot) {
-                if expanded || !self.expand(spot, world) {
+            if !self.tree.is_expanded(position) {
+                if expanded || !self.expand(position, world) {
                     return;
                 }
                 expanded = true;
@@ -180,31 +176,32 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                     return;
                 }
             }
-            let node = self.choose(spot);
+            let node = self.choose(position);
             let mv = self.tree.node(node).mv;
             let seen = if self.tree.leads_on(node) { world.replay(mv) } else { world.play(mv) };
             let next = self.tree.follow(node, seen, self.options.outcome_widening);
-            self.path.push(Step { node, spot: next });
+            self.path.push(Step { node, position: next });
             match next {
-                Some(next) => spot = next,
+                Some(next) => position = next,
                 None => return,
             }
         }
     }
 
     #[inline]
-    fn choose(&self, spot: PositionId) -> u32 {
-        let (children, visits) = (self.tree.children(spot), self.tree.visits(spot));
-        let index = match self.tree.proven(spot) {
+    fn choose(&self, position: PositionId) -> u32 {
+        let (children, visits) = (self.tree.children(position), self.tree.visits(position));
+        let index = match self.tree.proven(position) {
             None => self.ucb.select(children, visits),
             Some(proven) => self.ucb.select_unsettled(children, visits, proven),
         };
-        self.tree.first_child(spot) + index as u32
+        self.tree.first_child(position) + index as u32
     }
 
-    /// Puts the moves of a position into the tree, if it is time for that.
-    fn expand(&mut self, spot: PositionId, world: &G) -> bool {
-        let first_visit = spot != ROOT && self.tree.visits(spot) == 0;
+    /// Expansion: adds the children of a position. Returns `false` if the game is over, the tree is
+    /// full or too deep, or the options expand on the second visit only.
+    fn expand(&mut self, position: PositionId, world: &G) -> bool {
+        let first_visit = position != ROOT && self.tree.visits(position) == 0;
         if (first_visit && self.options.variations.expansion == Expansion::OneChild)
             || self.path.len() > self.max_depth
         {
@@ -216,18 +213,18 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         self.scratch.clear();
         world.moves(&mut self.scratch);
         let unknown = self.unknown_bounds();
-        self.tree.expand(spot, &mut self.scratch, mover, unknown, &mut self.rng)
+        self.tree.expand(position, &mut self.scratch, mover, unknown, &mut self.rng)
     }
 
-    /// Plays a rollout, and values the state where it stops.
-    fn evaluate(&mut self, world: &mut G, limits: &Limits) -> Evaluation {
+    /// Evaluation: plays a rollout and returns the value of its last state.
+    fn evaluate(&mut self, world: &mut G, limits: &RunLimits) -> Evaluation {
         if world.seat().is_none() {
             return Evaluation { value: self.value(world), exact: true, cut_short: false };
         }
         let limit = self.options.rollout_limit;
         let (mut moves, mut cut_short) = (0_u32, false);
         while !cut_short {
-            let pause = limit.min(moves.saturating_add(LOOK_EVERY));
+            let pause = limit.min(moves.saturating_add(CLOCK_CHECK_MOVES));
             if self.roll_out(world, &mut moves, pause) || pause == limit {
                 break;
             }
@@ -238,7 +235,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         Evaluation { value: self.static_value(world), exact: false, cut_short }
     }
 
-    /// Plays on until so many moves are made; `true` if the game is over.
+    /// Continues a rollout until it has `until` moves. Returns `true` if the game is over before that.
     #[inline]
     fn roll_out(&mut self, world: &mut G, moves: &mut u32, until: u32) -> bool {
         while *moves < until {
@@ -251,21 +248,22 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         false
     }
 
-    /// The guide's opinion of a state that is not over, else the objective's.
+    /// Returns the value of the last state of a rollout for seat 0: the guide's estimate, or the
+    /// objective's value if there is none or the game is over.
     fn static_value(&mut self, world: &G) -> f64 {
-        let opinion = match world.seat() {
+        let estimate = match world.seat() {
             Some(seat) => self.guide.static_value(world).map(|value| self.for_seat(seat, value)),
             None => None,
         };
-        opinion.map_or_else(|| self.value(world), |value| value - self.origin)
+        estimate.map_or_else(|| self.value(world), |value| value - self.origin)
     }
 
-    /// What the objective says of a state, for seat 0.
+    /// Returns the objective's value of a state for seat 0.
     fn value(&self, world: &G) -> f64 {
         self.objective.value(world, 0) - self.origin
     }
 
-    /// Turns a value for seat 0 into one for `seat`, or back again.
+    /// Converts a value for seat 0 to one for `seat`, and back.
     #[inline]
     pub(crate) fn for_seat(&self, seat: u8, value: f64) -> f64 {
         if seat == 0 {
@@ -275,7 +273,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         low + high - value
     }
 
-    /// Credits every move on the path with what it was worth to its own mover.
+    /// Backup: adds the value to every node of the path, each time for the seat that moved into it.
     fn back_up(&mut self, evaluation: &Evaluation) {
         if evaluation.exact && !G::HIDDEN && self.options.proofs {
             self.prove(evaluation.value);
@@ -287,7 +285,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         if let Some(Step { node, .. }) = self.path.get(1) {
             let child = (node - self.tree.first_child(ROOT)) as usize;
             let for_mover = self.for_seat(self.tree.node(*node).mover, value);
-            self.spread[child].add(for_mover);
+            self.moments[child].add(for_mover);
         }
         self.credit(self.path[0], value);
         self.widen_range();
@@ -297,30 +295,31 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         self.counts.max_depth = self.counts.max_depth.max(depth);
     }
 
-    /// Adds a value for seat 0 to a move, and gives back what it is worth
-    /// further up: no more and no less than what is proven here.
+    /// Adds a value for seat 0 to a node. Returns the value to back up further: clamped to the proven
+    /// bounds of this node.
     #[inline]
     fn credit(&mut self, step: Step, mut value: f64) -> f64 {
         let node = self.tree.node(step.node);
         let mover = node.mover;
         if node.proof_below {
-            value = node.bounds.hold(value);
+            value = node.bounds.clamp(value);
         }
         let credit = fixed(self.for_seat(mover, value));
         self.tree.node_mut(step.node).add(credit);
-        if let Some(spot) = step.spot {
-            self.tree.visit(spot);
+        if let Some(position) = step.position {
+            self.tree.visit(position);
         }
         value
     }
 
-    /// The game at the end of the path was over: that proves its value, and
-    /// perhaps something of every position above it.
+    /// Sets the leaf of the path to its exact value and updates the bounds of the nodes above, as far
+    /// as they change.
     fn prove(&mut self, value: f64) {
         let Some((leaf, above)) = self.path.split_last() else { return };
         self.tree.node_mut(leaf.node).bounds = Bounds::exact(value);
         for step in above.iter().rev() {
-            let bounds = bounds::of_children(self.tree.children(PositionId::of_node(step.node)));
+            // Proofs need a game without hidden facts, where a node is its own position.
+            let bounds = bounds::of_children(self.tree.children(PositionId(step.node)));
             let node = self.tree.node_mut(step.node);
             let changed = bounds != node.bounds;
             (node.bounds, node.proof_below) = (bounds, true);
@@ -330,9 +329,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// With an open range, values are measured by the means seen so far. The
-    /// root is no move: after an advance its sum is that of all outcomes of
-    /// the last one, its visits are those of one of them.
+    /// Extends the range of means on the path, if the objective has no range. The root does not count:
+    /// after [`Tree::advance`] its sum covers all outcomes of the last move but its visits only one.
     fn widen_range(&mut self) {
         if self.options.variations.values == Values::Raw || self.objective.range().is_some() {
             return;
@@ -347,8 +345,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// What the root is worth to seat 0 as it stands: with an open range a
-    /// decision reports what is gained from here on.
+    /// Returns the value of the root position for seat 0. Without a range a decision reports gains over
+    /// this value.
     fn base_value(&self, root: &Root<G>) -> f64 {
         match self.objective.range() {
             Some(_) => 0.0,
@@ -356,20 +354,19 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// What is to be added to a value for `seat` in this tree so that it
-    /// counts from the root.
+    /// Returns the difference to add to a value for `seat` in this tree to get the gain over the root.
     pub(crate) fn shift(&self, root: &Root<G>, seat: u8) -> f64 {
         let shift = self.origin - self.base_value(root);
         if seat == 0 { shift } else { -shift }
     }
 
-    /// A value of this tree for `seat` as the final one.
+    /// Converts a value for `seat` in this tree to the objective's value.
     pub(crate) fn final_value(&self, seat: u8, value: f64) -> f64 {
         value + if seat == 0 { self.origin } else { -self.origin }
     }
 }
 
-impl Spread {
+impl Moments {
     fn add(&mut self, value: f64) {
         self.count += 1;
         self.sum += value;

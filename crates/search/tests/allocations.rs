@@ -1,4 +1,4 @@
-//! No allocation per simulation once the buffers have grown.
+//! Simulations do not allocate after the buffers have grown.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -16,20 +16,20 @@ use coin::Coin;
 use forest::Forest;
 use veiled::Veiled;
 
-/// The system's allocator, counting.
+/// The system allocator with a counter of allocations.
 struct Counting;
 
 thread_local! {
-    /// Of this thread alone, as tests run beside each other.
+    /// Allocations of this thread. Other tests may run on other threads.
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
 fn count() {
-    // A thread that is being torn down has nothing to count any more.
+    // The counter may be gone while a thread ends.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
 }
 
-// SAFETY: every call goes to the system's allocator unchanged.
+// SAFETY: every call is forwarded to the system allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();
@@ -55,8 +55,8 @@ static COUNTING: Counting = Counting;
 const FEW: u64 = 2000;
 const MANY: u64 = 10 * FEW;
 
-/// Checks the second and third decision of a searcher whose first one, about
-/// `positions[0]`, has grown its buffers.
+/// Checks the second and third decision of a searcher. The first one, about `positions[0]`, grows the
+/// buffers.
 fn allocates_for_the_answer_only<G: Game>(positions: &[G; 3]) {
     let mut searcher = Searcher::<G, _>::new(Options::default(), RandomRollouts, 1);
     let mut allocations = |position: &G, simulations| {
@@ -72,18 +72,18 @@ fn allocates_for_the_answer_only<G: Game>(positions: &[G; 3]) {
     for (position, simulations) in [(&positions[1], FEW), (&positions[2], MANY)] {
         let (count, moves) = allocations(position, simulations);
         println!("{count} allocations for {moves} moves and {simulations} simulations");
-        // A principal variation per move, grown at most twice, and lists of moves.
+        // One principal variation per move, reallocated at most twice, and a few lists of moves.
         assert!(count <= 10 + 4 * moves, "{count} allocations in {simulations} simulations");
     }
 }
 
 #[test]
-fn simulations_of_an_open_game_do_not_allocate() {
+fn simulations_without_hidden_facts_do_not_allocate() {
     allocates_for_the_answer_only(&[1, 2, 3].map(|seed| Forest::new(seed, 10, 40)));
 }
 
 #[test]
-fn simulations_of_hidden_games_do_not_allocate() {
+fn simulations_with_hidden_facts_do_not_allocate() {
     allocates_for_the_answer_only(&[1, 2, 3].map(|seed| Veiled(Forest::new(seed, 10, 40))));
     allocates_for_the_answer_only(&[true, false, true].map(Coin::lying));
 }

@@ -9,25 +9,26 @@ use crate::evaluation::Depth;
 use crate::guide::{Lines, Rollouts, TetrisGuide};
 use crate::leaf::Leaf;
 
-/// What guides a preset.
+/// The knowledge of a preset: its rollouts and its evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knowledge {
-    /// How rollouts are played.
+    /// The rollout policy.
     pub rollouts: Rollouts,
-    /// What evaluates the position in which a rollout stops.
+    /// The evaluation of the last state of a rollout.
     pub leaf: Leaf,
-    /// How many pieces the evaluation looks ahead.
+    /// The number of pieces that the evaluation looks ahead.
     pub depth: Depth,
 }
 
-/// `mcts` before its settings are read.
+/// The defaults of the player `mcts`.
 pub const MCTS: Preset<Knowledge> = preset("mcts", 200, Depth::Two);
 
-/// The presets, weakest first: a tree of one move and no rollouts. `easy` and `medium` have fewer
-/// simulations than most pieces have placements; `expert` looks at a drawn third piece as well.
+/// The presets, weakest first. Their trees have depth 1, and they play no rollouts. `easy` and `medium`
+/// have fewer simulations than most pieces have placements. `expert` also looks ahead at a third piece,
+/// which it draws at random.
 ///
-/// Deeper trees play worse, because a mean includes the bad placements that a search must try. The
-/// look-ahead at the leaves takes their place.
+/// Deeper trees play worse, because means include the bad placements that a search must try. The
+/// evaluation looks ahead instead.
 ///
 /// ```
 /// use plywood_tetris::{Rules, Tetris, players};
@@ -43,8 +44,8 @@ pub const PRESETS: [Preset<Knowledge>; 4] = [
     preset("expert", 400, Depth::Two).with_time(Duration::from_secs(5)),
 ];
 
-/// Good placements have nearly equal values, and bad ones stretch the range by which values are
-/// normalised: a small constant tells good placements apart.
+/// The constant of UCB1. Bad placements extend the range by which values are normalised, so that good
+/// placements have nearly equal values; a small constant can still separate them.
 const EXPLORATION: f64 = 0.1;
 
 const fn preset(name: &'static str, simulations: u64, depth: Depth) -> Preset<Knowledge> {

@@ -6,7 +6,7 @@ use plywood_search::{Options, Preset};
 
 use crate::rollouts::Rollouts;
 
-/// `mcts` before its settings are read.
+/// The defaults of the player `mcts`.
 pub const MCTS: Preset<Rollouts> = preset("mcts", 1000, Rollouts::Heuristic);
 
 /// The presets, weakest first.
@@ -29,16 +29,16 @@ const fn preset(name: &'static str, simulations: u64, rollouts: Rollouts) -> Pre
     Preset::new(name, simulations, rollouts).with_options(options(rollouts))
 }
 
-/// Board evaluations lie close together, so that a smaller constant than UCT's suffices. The best of
-/// 0.1 to 0.7 on blast8, though hardly beyond chance in 40 games.
+/// Board evaluations lie close together, so a smaller constant than UCT's is enough. This is the best
+/// of 0.1 to 0.7 on `blast8`, but the difference is not significant in 40 games.
 const EXPLORATION: f64 = 0.7;
 
-/// Rollouts that end in a board evaluation make one move: longer ones are less accurate in the same
-/// time.
+/// The length of rollouts with heuristic or greedy moves, which end in a board evaluation. Longer
+/// rollouts are less accurate in the same time.
 const INFORMED_ROLLOUT_MOVES: u32 = 1;
 
-/// A variant with small blocks may never end; random play of the built-in variants ends after about
-/// 40 moves.
+/// The length limit of random rollouts. Games of a variant with small blocks may never end; random
+/// games of the built-in variants end after about 40 moves.
 const RANDOM_ROLLOUT_MOVES: u32 = 1000;
 
 /// Returns the options of a search with these rollouts.

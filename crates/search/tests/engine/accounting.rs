@@ -1,6 +1,6 @@
-//! What a tree says of itself adds up.
+//! Consistency of visits, values and statistics in a tree.
 
-use plywood_search::{Budget, Cut, Expansion, Game, Options, Player, Searcher};
+use plywood_search::{Budget, Cut, Expansion, Game, Options, Player, Searcher, Totals};
 
 use crate::toys::dice::Dice;
 use crate::toys::forest::Forest;
@@ -12,8 +12,8 @@ use crate::{Tree, WHOLE_TREE, grow, options, searcher, view};
 const EXPANSIONS: [Expansion; 3] =
     [Expansion::OneChild, Expansion::AllThenLeaf, Expansion::AllThenChild];
 
-/// How often a position or move was itself evaluated: the visits that went no
-/// further. Panics if more went further than came.
+/// Returns the number of simulations that ended at this node. Panics if the children have more visits
+/// than the node.
 fn own_evaluations<G: Game>(node: &Tree<G>) -> u64 {
     let below: u64 = node.children.iter().map(|child| child.visits).sum();
     node.visits.checked_sub(below).unwrap_or_else(|| panic!("{below} visits below {node:?}"))
@@ -23,8 +23,8 @@ fn all_evaluations<G: Game>(node: &Tree<G>) -> u64 {
     own_evaluations::<G>(node) + node.children.iter().map(all_evaluations::<G>).sum::<u64>()
 }
 
-/// Calls `look` for every position in the tree: a root, an outcome, or where
-/// nothing is hidden a move.
+/// Calls `look` for every position in the tree: the root and the outcomes, or without hidden facts
+/// every node.
 fn each_position<G: Game>(node: &Tree<G>, look: &mut impl FnMut(&Tree<G>)) {
     if !G::HIDDEN || node.mv.is_none() {
         look(node);
@@ -46,8 +46,8 @@ fn adds_up<G: Game>(start: &G, simulations: u64) {
             if position.children.is_empty() || std::ptr::eq(position, &raw const root) {
                 return;
             }
-            // An expanded position was evaluated once, before or as it was
-            // expanded; or never, if one of its moves was evaluated instead.
+            // An expanded position was evaluated once, before or during its expansion, or never if
+            // the expansion evaluates a child instead.
             let own = own_evaluations::<G>(position);
             let never = own == 0 && expansion == Expansion::AllThenChild;
             assert!(own == 1 || never, "{expansion:?}: {own} evaluations of {position:?}");
@@ -56,7 +56,7 @@ fn adds_up<G: Game>(start: &G, simulations: u64) {
 }
 
 #[test]
-fn visits_are_own_evaluations_and_those_of_the_children() {
+fn visits_equal_own_evaluations_plus_visits_of_children() {
     adds_up(&Forest::new(1, 6, 12), 3000);
     adds_up(&Veiled(Forest::new(1, 6, 12)), 3000);
     adds_up(&Veiled(TicTacToe::default()), 3000);
@@ -64,7 +64,7 @@ fn visits_are_own_evaluations_and_those_of_the_children() {
 }
 
 #[test]
-fn outcomes_left_out_are_counted_for_the_move() {
+fn outcomes_outside_the_tree_count_as_visits_of_the_move() {
     let widening = 0.5;
     let narrow = options(|options| options.outcome_widening = widening);
     let root = grow(&Luck::hiding(0), narrow, &Budget::simulations(2000), 1);
@@ -79,7 +79,7 @@ fn a_move_has_no_more_outcomes_than_the_widening_allows() {
     for widening in [0.0, 0.1, 0.3, 1.0, 2.0] {
         let options = options(|options| options.outcome_widening = widening);
         let mut searcher = searcher::<Luck>(options, 1);
-        // The tree grows from one decision to the next, as nobody moves.
+        // No move is played, so the tree grows from decision to decision.
         for _ in 0..100 {
             let start = Luck::hiding(0);
             searcher.decide(&view(&start), &Budget::simulations(7), &mut ());
@@ -93,11 +93,11 @@ fn a_move_has_no_more_outcomes_than_the_widening_allows() {
 }
 
 #[test]
-fn values_are_means_of_what_lies_below() {
+fn values_are_means_of_the_values_below() {
     let root = grow(&Luck::hiding(0), Options::default(), &Budget::simulations(2000), 1);
     let draw = root.children.iter().find(|child| child.children.len() > 1).expect("it is drawn");
     let sum_below: f64 = draw.children.iter().flat_map(|card| &card.children).map(total).sum();
-    // Each card was evaluated by random play once, for something from 0 to 0.9.
+    // Each of the ten cards was evaluated once by random play, with a value from 0 to 0.9.
     let by_random_play = total(draw) - sum_below;
     assert!((0.0..=0.9 * 10.0).contains(&by_random_play), "{by_random_play}");
 }
@@ -107,7 +107,7 @@ fn total(node: &Tree<Luck>) -> f64 {
 }
 
 #[test]
-fn trees_of_several_threads_are_added_up() {
+fn trees_of_several_threads_are_merged() {
     let start = Veiled(TicTacToe::default());
     let mut searcher = searcher::<Veiled<TicTacToe>>(Options::default(), 1);
     let budget = Budget::simulations(3001).with_threads(2);
@@ -120,8 +120,8 @@ fn trees_of_several_threads_are_added_up() {
         let child = root.children.iter().find(|child| child.mv == Some(candidate.mv));
         let child = child.expect("every move is in the tree");
         assert_eq!(child.visits, candidate.visits);
-        let (told, shown) = (candidate.value.unwrap_or(0.0), child.value.unwrap_or(0.0));
-        assert!((told - shown).abs() < 1e-9);
+        let (decided, exported) = (candidate.value.unwrap_or(0.0), child.value.unwrap_or(0.0));
+        assert!((decided - exported).abs() < 1e-9);
     }
 }
 
@@ -136,12 +136,14 @@ fn statistics_describe_the_tree() {
     assert_eq!(u64::from(stats.max_depth), depth(&root));
     assert!(stats.mean_depth > 1.0 && stats.mean_depth < f64::from(stats.max_depth));
     assert_eq!(stats.average_visits, 2000.0 / 6.0);
-    // A path in the tree and the rollout after it make a whole game.
+    // The path in the tree and the rollout together are a whole game of 12 moves.
     assert!((stats.mean_depth + stats.mean_rollout - 12.0).abs() < 0.5);
     assert_eq!((stats.worlds, stats.reused_visits), (0, 0));
     assert!(!stats.tree_full && !stats.restarted);
-    let totals = searcher.totals();
-    assert_eq!((totals.decisions, totals.simulations), (1, 2000));
+    let mut totals = Totals::default();
+    totals.add(&stats);
+    totals.add(&stats);
+    assert_eq!((totals.decisions, totals.simulations), (2, 4000));
     assert_eq!((totals.max_depth, totals.max_nodes), (stats.max_depth, stats.nodes));
     assert_eq!(totals.mean_time(), stats.elapsed);
 }
@@ -163,7 +165,7 @@ fn depth<M, S>(node: &plywood_search::TreeNode<M, S>) -> u64 {
 }
 
 #[test]
-fn a_cut_leaves_out_what_is_deep_or_rare() {
+fn a_cut_limits_depth_and_visits() {
     let start = Forest::new(3, 6, 12);
     let mut searcher = searcher::<Forest>(Options::default(), 1);
     searcher.decide(&view(&start), &Budget::simulations(2000), &mut ());

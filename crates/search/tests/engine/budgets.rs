@@ -1,4 +1,4 @@
-//! Budgets, stops and progress.
+//! Budgets, early stops and progress reports.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
@@ -17,8 +17,8 @@ use crate::toys::treadmill::Treadmill;
 use crate::toys::veiled::Veiled;
 use crate::{decide, options, searcher, view};
 
-/// Deep enough that no test proves it.
-fn endless() -> Forest {
+/// A game that is too large to be proven in any of these tests.
+fn unprovable() -> Forest {
     Forest::new(1, 12, 40)
 }
 
@@ -36,15 +36,15 @@ fn simulations_are_counted_exactly() {
     for simulations in [1, 2, 7, 100, 1001] {
         for threads in 1..=3 {
             let budget = Budget::simulations(simulations).with_threads(threads);
-            let decision = decide(&endless(), &budget, 1);
+            let decision = decide(&unprovable(), &budget, 1);
             assert_eq!(decision.stopped_by, StoppedBy::Simulations);
             assert_eq!(decision.stats.simulations, simulations);
         }
     }
 }
 
-/// The shortest of a few times. A busy machine is late now and then; a search
-/// that does not look at its clock is late every time.
+/// Returns the shortest of five measurements: a busy machine delays some of them, a search that
+/// ignores its clock delays all.
 fn shortest(mut measure: impl FnMut() -> Duration) -> Duration {
     (0..5).map(|_| measure()).min().expect("there are five")
 }
@@ -55,27 +55,27 @@ fn time_ends_a_search() {
         let time = Duration::from_millis(50);
         let taken = shortest(|| {
             let began = Instant::now();
-            let decision = decide(&endless(), &Budget::time(time).with_threads(threads), 1);
+            let decision = decide(&unprovable(), &Budget::time(time).with_threads(threads), 1);
             let taken = began.elapsed();
             assert_eq!(decision.stopped_by, StoppedBy::Time);
             assert!(decision.stats.elapsed >= time && decision.stats.elapsed <= taken);
             assert!(decision.stats.simulations_per_second() > 1000.0);
             taken
         });
-        println!("asked for {time:?}, took {taken:?} on {threads} threads");
+        println!("limit {time:?}, took {taken:?} on {threads} threads");
         assert!(taken < time + Duration::from_millis(200), "{taken:?}");
     }
 }
 
 #[test]
-fn whatever_is_spent_first_ends_a_search() {
+fn the_first_limit_reached_ends_a_search() {
     let budget = Budget::simulations(10).with_time(Duration::from_secs(60));
-    assert_eq!(decide(&endless(), &budget, 1).stopped_by, StoppedBy::Simulations);
+    assert_eq!(decide(&unprovable(), &budget, 1).stopped_by, StoppedBy::Simulations);
     let budget = Budget::simulations(u64::MAX).with_time(Duration::from_millis(5));
-    assert_eq!(decide(&endless(), &budget, 1).stopped_by, StoppedBy::Time);
+    assert_eq!(decide(&unprovable(), &budget, 1).stopped_by, StoppedBy::Time);
 }
 
-/// A clock that goes on by a fixed step whenever it is read.
+/// A clock that advances by a fixed step whenever it is read.
 #[derive(Debug)]
 struct Ticking {
     reads: AtomicU64,
@@ -93,41 +93,41 @@ fn ticking(step: Duration) -> Arc<Ticking> {
 }
 
 #[test]
-fn time_is_what_the_clock_says() {
-    // A read a millisecond: the rate is right, so every simulation reads.
+fn time_is_measured_by_the_clock_of_the_budget() {
+    // Each read takes 1 ms, the polling interval: every simulation reads the clock.
     let clock = ticking(Duration::from_millis(1));
     let mut slow = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_millis(100)).with_clock(clock);
-    let decision = slow.decide(&view(&endless()), &budget, &mut ());
+    let decision = slow.decide(&view(&unprovable()), &budget, &mut ());
     assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Time, 100));
     assert_eq!(decision.stats.elapsed, Duration::from_millis(101));
 
-    // A fast machine is not asked more often than needed.
+    // Each read takes 1 us: the clock is read once for thousands of simulations.
     let clock = ticking(Duration::from_micros(1));
     let mut fast = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_micros(40)).with_clock(Arc::clone(&clock) as _);
-    let decision = fast.decide(&view(&endless()), &budget, &mut ());
+    let decision = fast.decide(&view(&unprovable()), &budget, &mut ());
     assert_eq!(decision.stopped_by, StoppedBy::Time);
     let reads = clock.reads.load(Ordering::Relaxed);
     assert!(reads < 50 && decision.stats.simulations > 4096 * 20, "{reads}");
 }
 
 #[test]
-fn a_slow_machine_is_not_kept_waiting() {
-    // Five milliseconds a look: the search goes back to looking every time.
+fn slow_clocks_are_polled_every_simulation() {
+    // Each read takes 5 ms, more than the polling interval.
     let clock = ticking(Duration::from_millis(5));
     let mut searcher = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_millis(200)).with_clock(clock);
-    let decision = searcher.decide(&view(&endless()), &budget, &mut ());
+    let decision = searcher.decide(&view(&unprovable()), &budget, &mut ());
     assert_eq!(decision.stats.simulations, 40);
 }
 
-/// Tells another thread that the search goes on.
-struct Bell(mpsc::Sender<()>);
+/// An observer that sends a message for every report.
+struct Notifier(mpsc::Sender<()>);
 
-impl<M> Observer<M> for Bell {
+impl<M> Observer<M> for Notifier {
     fn progress(&mut self, _progress: &Progress<M>) {
-        // Nobody listens any more after the first.
+        // The receiver may be gone: it waits for the first message only.
         let _ = self.0.send(());
     }
 
@@ -142,21 +142,22 @@ fn a_search_can_be_cancelled_from_another_thread() {
         let waited = shortest(|| {
             let cancel = Cancel::new();
             let budget = Budget::unlimited().with_threads(threads).with_cancel(cancel.clone());
-            let (bell, rings) = mpsc::channel();
+            let (sender, reports) = mpsc::channel();
             let search = move || {
                 let mut searcher = searcher::<Forest>(Options::default(), 1);
-                let decision = searcher.decide(&view(&endless()), &budget, &mut Bell(bell));
+                let view = view(&unprovable());
+                let decision = searcher.decide(&view, &budget, &mut Notifier(sender));
                 (decision, Instant::now())
             };
             let search = std::thread::spawn(search);
-            rings.recv().expect("the search shows what it does");
-            let asked = Instant::now();
+            reports.recv().expect("the search reports progress");
+            let cancelled = Instant::now();
             cancel.cancel();
             let (decision, answered) = search.join().expect("the search does not panic");
             assert!(cancel.is_cancelled());
             assert_eq!(decision.stopped_by, StoppedBy::Cancelled);
             assert!(decision.mv.is_some() && decision.stats.simulations >= 1000);
-            answered.saturating_duration_since(asked)
+            answered.saturating_duration_since(cancelled)
         });
         println!("answered {waited:?} after it was cancelled, on {threads} threads");
         assert!(waited < Duration::from_millis(200), "{waited:?}");
@@ -164,7 +165,7 @@ fn a_search_can_be_cancelled_from_another_thread() {
 }
 
 #[test]
-fn a_rollout_without_end_stops_in_time() {
+fn endless_rollouts_stop_at_the_time_limit() {
     for threads in [1, 2] {
         let time = Duration::from_millis(30);
         let taken = shortest(|| {
@@ -179,7 +180,7 @@ fn a_rollout_without_end_stops_in_time() {
 }
 
 #[test]
-fn a_rollout_without_end_can_be_cancelled() {
+fn endless_rollouts_can_be_cancelled() {
     let cancel = Cancel::new();
     cancel.cancel();
     let decision = decide(&Treadmill::new(), &Budget::unlimited().with_cancel(cancel), 1);
@@ -188,10 +189,10 @@ fn a_rollout_without_end_can_be_cancelled() {
 }
 
 #[test]
-fn a_search_that_is_cancelled_before_it_starts_has_an_answer() {
+fn searches_cancelled_before_the_start_run_one_simulation() {
     let cancel = Cancel::new();
     cancel.cancel();
-    let decision = decide(&endless(), &Budget::unlimited().with_cancel(cancel), 1);
+    let decision = decide(&unprovable(), &Budget::unlimited().with_cancel(cancel), 1);
     assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Cancelled, 1));
     assert!(decision.mv.is_some());
 }
@@ -207,7 +208,7 @@ fn a_proof_ends_a_search_on_any_number_of_threads() {
     }
 }
 
-/// Runs a search to the end, and again with leave to stop early.
+/// Returns the decisions of a full search and of one that may stop early.
 fn full_and_early<G: Game>(
     state: &G,
     simulations: u64,
@@ -219,7 +220,7 @@ fn full_and_early<G: Game>(
 }
 
 #[test]
-fn a_decided_search_gives_the_same_move_for_less() {
+fn early_stops_choose_the_same_move_with_fewer_simulations() {
     let mut decided = 0;
     for seed in 0..100 {
         let start = Veiled(Forest::new(seed, 5, 9));
@@ -239,7 +240,7 @@ fn a_decided_search_gives_the_same_move_for_less() {
 }
 
 #[test]
-fn a_decided_search_gives_the_same_move_where_things_are_proven() {
+fn early_stops_choose_the_same_move_with_proofs() {
     let mut decided = 0;
     for first in 0..9 {
         for seed in 0..20 {
@@ -252,7 +253,7 @@ fn a_decided_search_gives_the_same_move_where_things_are_proven() {
 }
 
 #[test]
-fn time_that_is_left_decides_by_the_rate_so_far() {
+fn early_stops_convert_the_remaining_time_to_simulations() {
     let start = Veiled(Trap::Start);
     let clock = ticking(Duration::from_millis(1));
     let mut searcher = searcher::<Veiled<Trap>>(Options::default(), 1);
@@ -264,7 +265,7 @@ fn time_that_is_left_decides_by_the_rate_so_far() {
 }
 
 #[test]
-fn nothing_is_decided_where_the_mean_chooses() {
+fn the_lead_in_visits_does_not_stop_a_choice_by_mean() {
     let by_mean = options(|options| options.variations.choice = FinalChoice::HighestMean);
     let budget = Budget::simulations(400).with_stop_early(true);
     let decision = decide_with(&Veiled(Trap::Start), by_mean, &budget, 1);
@@ -272,12 +273,12 @@ fn nothing_is_decided_where_the_mean_chooses() {
 }
 
 #[test]
-fn good_enough_respects_its_threshold_and_its_minimum() {
+fn good_enough_stops_above_its_threshold_and_after_its_minimum() {
     let corridor = Veiled(Corridor::with_points(500));
     let stops_at = |value, after, stop_early| {
         let enough =
             options(|options| options.variations.good_enough = Some(GoodEnough { value, after }));
-        // Far more simulations than it takes, so that nothing is decided before.
+        // A large budget, so that the lead in visits does not stop the search first.
         let budget = Budget::simulations(100_000).with_stop_early(stop_early);
         decide_with(&corridor, enough, &budget, 1)
     };
@@ -296,21 +297,21 @@ fn good_enough_respects_its_threshold_and_its_minimum() {
     assert_eq!(stops_at(60.0, 0, false).stopped_by, StoppedBy::Simulations);
 }
 
-/// Writes down what it is shown.
-struct Diary<M> {
+/// An observer that records all reports.
+struct Recorder<M> {
     every: Interval,
-    entries: Vec<Progress<M>>,
+    reports: Vec<Progress<M>>,
 }
 
-impl<M> Diary<M> {
+impl<M> Recorder<M> {
     fn every(simulations: Option<u64>, time: Option<Duration>) -> Self {
-        Diary { every: Interval { simulations, time }, entries: Vec::new() }
+        Recorder { every: Interval { simulations, time }, reports: Vec::new() }
     }
 }
 
-impl<M: Clone> Observer<M> for Diary<M> {
+impl<M: Clone> Observer<M> for Recorder<M> {
     fn progress(&mut self, progress: &Progress<M>) {
-        self.entries.push(progress.clone());
+        self.reports.push(progress.clone());
     }
 
     fn interval(&self) -> Interval {
@@ -319,73 +320,75 @@ impl<M: Clone> Observer<M> for Diary<M> {
 }
 
 fn is_best_first<M>(progress: &Progress<M>) -> bool {
-    // The first is the choice, whether by visits or proof; the rest go by visits.
+    // The first candidate is the choice, by visits or by proof. The others are sorted by visits.
     progress.candidates[1..].is_sorted_by(|a, b| a.visits >= b.visits)
         && progress.candidates[0].value.is_some()
 }
 
 #[test]
-fn progress_is_shown_every_so_many_simulations() {
-    let mut diary = Diary::every(Some(10), None);
-    let start = endless();
+fn progress_is_reported_after_each_interval_of_simulations() {
+    let mut recorder = Recorder::every(Some(10), None);
+    let start = unprovable();
     let budget = Budget::simulations(1000);
-    searcher::<Forest>(Options::default(), 1).decide(&view(&start), &budget, &mut diary);
-    let counts: Vec<_> = diary.entries.iter().map(|entry| entry.stats.simulations).collect();
-    assert_eq!(counts, (1..100).map(|entry| entry * 10).collect::<Vec<_>>());
-    assert!(diary.entries.iter().all(is_best_first));
-    let most_visits = |entry: &Progress<u8>| entry.candidates.iter().map(|c| c.visits).max();
-    for entry in &diary.entries {
-        assert_eq!(Some(entry.candidates[0].visits), most_visits(entry));
-        assert_eq!(entry.candidates.len(), 12);
+    searcher::<Forest>(Options::default(), 1).decide(&view(&start), &budget, &mut recorder);
+    let counts: Vec<_> = recorder.reports.iter().map(|report| report.stats.simulations).collect();
+    assert_eq!(counts, (1..100).map(|report| report * 10).collect::<Vec<_>>());
+    assert!(recorder.reports.iter().all(is_best_first));
+    let most_visits = |report: &Progress<u8>| report.candidates.iter().map(|c| c.visits).max();
+    for report in &recorder.reports {
+        assert_eq!(Some(report.candidates[0].visits), most_visits(report));
+        assert_eq!(report.candidates.len(), 12);
     }
 }
 
 #[test]
-fn progress_of_several_threads_is_added_up() {
-    let mut diary = Diary::every(Some(10), None);
-    let start = endless();
+fn progress_of_several_threads_is_merged() {
+    let mut recorder = Recorder::every(Some(10), None);
+    let start = unprovable();
     let budget = Budget::simulations(1000).with_threads(2);
-    searcher::<Forest>(Options::default(), 1).decide(&view(&start), &budget, &mut diary);
-    let counts: Vec<_> = diary.entries.iter().map(|entry| entry.stats.simulations).collect();
-    // One for every ten of the first thread, and of the second once that is alone.
+    searcher::<Forest>(Options::default(), 1).decide(&view(&start), &budget, &mut recorder);
+    let counts: Vec<_> = recorder.reports.iter().map(|report| report.stats.simulations).collect();
+    // The first running thread triggers a report every ten simulations: 49 if both run at the same
+    // speed, 98 if one runs after the other.
     assert!((49..=98).contains(&counts.len()), "{counts:?}");
     assert!(counts.is_sorted_by(|a, b| a < b), "{counts:?}");
-    assert!(diary.entries.iter().all(is_best_first));
+    assert!(recorder.reports.iter().all(is_best_first));
     assert!(counts.last().is_some_and(|&last| last >= 490), "{counts:?}");
 }
 
 #[test]
-fn progress_is_shown_every_so_much_time() {
-    let mut diary = Diary::every(None, Some(Duration::from_millis(10)));
+fn progress_is_reported_after_each_interval_of_time() {
+    let mut recorder = Recorder::every(None, Some(Duration::from_millis(10)));
     let clock = ticking(Duration::from_millis(1));
-    let start = endless();
+    let start = unprovable();
     let mut searcher = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_millis(100)).with_clock(clock);
-    searcher.decide(&view(&start), &budget, &mut diary);
-    // Showing it reads the clock too, for the time that has passed.
-    let times: Vec<_> = diary.entries.iter().map(|entry| entry.stats.elapsed).collect();
+    searcher.decide(&view(&start), &budget, &mut recorder);
+    // Each report reads the clock too, for its elapsed time.
+    let times: Vec<_> = recorder.reports.iter().map(|report| report.stats.elapsed).collect();
     assert_eq!(times.len(), 9, "{times:?}");
     assert!(times.windows(2).all(|pair| pair[1] - pair[0] >= Duration::from_millis(10)));
 }
 
 #[test]
-fn a_tree_that_was_full_stays_full() {
-    // Blocks of moves differ in size: one may fit after another did not.
+fn a_full_tree_stays_full() {
+    // Blocks of children differ in size: a small one may fit after a large one did not.
     fn stays_full<G: Game>(start: &G) {
         for memory in (4000..5000).step_by(100) {
-            let mut diary = Diary::every(Some(1), None);
+            let mut recorder = Recorder::every(Some(1), None);
             let budget = Budget::simulations(600).with_memory(memory);
-            searcher::<G>(Options::default(), 1).decide(&view(start), &budget, &mut diary);
-            let full: Vec<_> = diary.entries.iter().map(|entry| entry.stats.tree_full).collect();
+            searcher::<G>(Options::default(), 1).decide(&view(start), &budget, &mut recorder);
+            let full: Vec<_> =
+                recorder.reports.iter().map(|report| report.stats.tree_full).collect();
             assert!(full.is_sorted() && full.contains(&true), "{memory}");
         }
     }
-    stays_full(&endless());
-    stays_full(&Veiled(endless()));
+    stays_full(&unprovable());
+    stays_full(&Veiled(unprovable()));
 }
 
 #[test]
-fn a_full_tree_says_so_and_still_answers() {
+fn a_search_with_a_full_tree_reports_it_and_continues() {
     const MEMORY: usize = 64 << 10;
     fn fills<G: Game>(start: &G, threads: usize) {
         let budget = Budget::simulations(20_000).with_memory(MEMORY).with_threads(threads);

@@ -1,4 +1,4 @@
-//! The suite passes good games and fails broken ones.
+//! Tests of the conformance suite: it accepts correct games and finds the faults of broken ones.
 
 use plywood_search::nim::Nim;
 use plywood_search::{Game, Rng, conformance};
@@ -17,7 +17,7 @@ use crate::toys::twice::Twice;
 use crate::toys::veiled::Veiled;
 
 #[test]
-fn open_toys_conform() {
+fn toy_games_without_hidden_facts_conform() {
     conformance::check(2000, |seed| Nim::new((seed % 30) as u8));
     conformance::check(200, Bank::with);
     conformance::check(2000, |_| TicTacToe::default());
@@ -29,7 +29,7 @@ fn open_toys_conform() {
 }
 
 #[test]
-fn hidden_toys_conform() {
+fn toy_games_with_hidden_facts_conform() {
     conformance::check(2000, |seed| Coin::lying(seed % 2 == 1));
     conformance::check(2000, |seed| Luck::hiding((seed % 10) as u8));
     conformance::check(2000, |seed| Dice::shaken(&mut Rng::new(seed)));
@@ -50,13 +50,13 @@ fn a_move_listed_twice_is_found() {
 
 #[test]
 #[should_panic(expected = "a world does not agree with its view")]
-fn a_world_of_another_view_is_found() {
+fn a_world_that_contradicts_its_view_is_found() {
     check(Fault::WorldIsOfAnotherView);
 }
 
 #[test]
-#[should_panic(expected = "what is legal is not seen")]
-fn a_view_that_leaves_out_what_is_legal_is_found() {
+#[should_panic(expected = "the legal moves depend on hidden facts")]
+fn legal_moves_that_depend_on_hidden_facts_are_found() {
     check(Fault::LegalityIsHidden);
 }
 

@@ -1,4 +1,4 @@
-//! The ends of every scale have a defined answer.
+//! Edge cases: finished games, forced moves, empty budgets, no threads.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ fn one_legal_move_is_answered_at_once() {
 }
 
 #[test]
-fn a_budget_of_nothing_runs_one_simulation() {
+fn an_empty_budget_runs_one_simulation() {
     let start = Forest::new(1, 6, 8);
     for threads in [0, 1, 4] {
         let mut budget = Budget::simulations(0);
@@ -55,7 +55,7 @@ fn a_budget_of_nothing_runs_one_simulation() {
         assert!(decision.mv.is_some() && decision.value.is_some());
         let tried = decision.candidates.iter().filter(|candidate| candidate.visits > 0);
         assert_eq!(tried.count(), 1);
-        assert_eq!(decision.candidates.len(), 6, "all moves are told, tried or not");
+        assert_eq!(decision.candidates.len(), 6, "untried moves are candidates too");
     }
     let decision = decide(&start, &Budget::time(Duration::ZERO), 1);
     assert_eq!((decision.stats.simulations, decision.stopped_by), (1, StoppedBy::Time));
@@ -65,7 +65,7 @@ fn a_budget_of_nothing_runs_one_simulation() {
 }
 
 #[test]
-fn no_threads_count_as_one_and_idle_ones_are_not_started() {
+fn threads_are_limited_to_the_useful_number() {
     let start = Forest::new(1, 6, 8);
     let mut budget = Budget::simulations(50);
     budget.threads = 0;
@@ -79,7 +79,7 @@ fn no_threads_count_as_one_and_idle_ones_are_not_started() {
 }
 
 #[test]
-fn the_builder_makes_the_player_it_describes() {
+fn the_builder_sets_name_budget_and_seed() {
     let builder = || {
         Mcts::new("Ada")
             .with_threads(2)
@@ -97,7 +97,7 @@ fn the_builder_makes_the_player_it_describes() {
     let both = timed.with_iterations(10);
     assert_eq!(both.budget().simulations, Some(10));
     let (mut both, heap) = (both, Nim::new(7));
-    // As a player it spends what the call allows, not its own ten simulations.
+    // `Player::decide` uses the budget of the call, not the player's own ten simulations.
     let decision = Player::decide(&mut both, &heap.view(0), &Budget::simulations(500), &mut ());
     assert_eq!(decision.mv, Some(3));
     let tree = both.tree(&Cut { depth: 1, min_visits: 0 }).unwrap();

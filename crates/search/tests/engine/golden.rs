@@ -1,7 +1,7 @@
-//! Golden trees: seed-fixed searches compared node by node with stored ones.
+//! Golden trees: searches with a fixed seed, compared node by node with stored trees.
 //!
-//! After a change that is meant to change the search: `INSTA_UPDATE=always
-//! cargo test -p plywood-search golden`, and read the difference.
+//! After an intended change of the search, run `INSTA_UPDATE=always cargo test -p plywood-search
+//! golden` and review the difference.
 
 use plywood_search::{Budget, Cut, Game, Options, Player};
 
@@ -18,18 +18,18 @@ fn tree_after_200_simulations<G: Game>(state: &G, depth: usize) -> String {
 }
 
 #[test]
-fn the_tree_of_a_game_under_way() {
+fn tree_of_an_open_position() {
     let tree = tree_after_200_simulations(&TicTacToe::after(&[4, 0]), 3);
     insta::assert_snapshot!("tic_tac_toe", tree);
 }
 
 #[test]
-fn the_tree_of_a_proof() {
+fn tree_of_a_proven_position() {
     let tree = tree_after_200_simulations(&TicTacToe::after(&[0, 1, 2, 4]), 9);
     insta::assert_snapshot!("tic_tac_toe_proven", tree);
 }
 
 #[test]
-fn the_tree_of_a_game_of_luck() {
+fn tree_of_a_game_with_hidden_cards() {
     insta::assert_snapshot!("luck", tree_after_200_simulations(&Luck::hiding(0), 2));
 }

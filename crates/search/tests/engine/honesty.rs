@@ -1,4 +1,4 @@
-//! Games of luck and hidden facts: nobody can get more than is possible.
+//! Games with chance and hidden facts: values must not exceed what is possible without peeking.
 
 use plywood_search::{Budget, Decision, Game, Mcts, Player, Rng};
 
@@ -14,7 +14,7 @@ fn value_of<M: PartialEq + Copy>(decision: &Decision<M>, mv: M) -> f64 {
 }
 
 #[test]
-fn a_face_down_coin_is_not_peeked_at() {
+fn a_search_does_not_peek_at_a_face_down_coin() {
     for seed in 0..10 {
         for heads in [false, true] {
             let decision = decide(&Coin::lying(heads), &Budget::simulations(20_000), seed);
@@ -27,7 +27,7 @@ fn a_face_down_coin_is_not_peeked_at() {
 }
 
 #[test]
-fn luck_is_not_chosen() {
+fn a_search_does_not_select_among_outcomes() {
     const VALUE_OF_DRAWING: f64 = 0.60;
     for seed in 0..10 {
         let decision = decide(&Luck::hiding(9), &Budget::simulations(20_000), seed);
@@ -35,8 +35,8 @@ fn luck_is_not_chosen() {
         let drawing = value_of(&decision, luck::Move::Draw);
         assert!(drawing < VALUE_OF_DRAWING + 0.03, "{drawing}");
 
-        // A move that is seldom tried is judged by what it showed while its
-        // replies were still tried out; so here it is the better one.
+        // The mean of a rarely visited move is dominated by the first, exploring visits of its
+        // replies. Here drawing is the better move, so its mean converges.
         let budget = Budget::simulations(100_000);
         let decision = decide(&Luck::offering(0.55, 0), &budget, seed);
         assert_eq!(decision.mv, Some(luck::Move::Draw));
@@ -48,9 +48,8 @@ fn luck_is_not_chosen() {
 #[test]
 fn a_die_is_worth_its_expectation() {
     const VALUE_OF_ROLLING: f64 = 14.0 / 3.0;
-    // The mean of a move includes what was lost while its replies were tried
-    // out, so it comes from below; from above only by chance, of which five
-    // standard errors are 5 * 1.3 / sqrt(1,000,000).
+    // The mean of a move includes the exploration of bad replies, so it converges from below. Above
+    // the true value it deviates only by chance: five standard errors are 5 * 1.3 / sqrt(1,000,000).
     let (below, above) = (0.025, 0.0065);
     for seed in 0..3 {
         let start = Dice::shaken(&mut Rng::new(seed));
@@ -64,7 +63,7 @@ fn a_die_is_worth_its_expectation() {
 }
 
 #[test]
-fn a_die_is_kept_as_the_theory_says() {
+fn dice_decisions_match_the_optimal_policy() {
     for (rolls, least_kept) in [(1, 5), (2, 4)] {
         for seed in 0..40 {
             let mut state = Dice::shaken(&mut Rng::new(seed));
@@ -81,8 +80,8 @@ fn a_die_is_kept_as_the_theory_says() {
 
 #[test]
 fn outcomes_beyond_the_widening_limit_do_not_bias_a_move() {
-    // One outcome in the tree, the nine other cards evaluated by random play:
-    // their mean of 0.5 * (0.45 + 0.5) is all that can be known of them.
+    // One outcome is in the tree. The nine other cards are evaluated by random play, with a mean of
+    // 0.5 * (0.45 + 0.5).
     let narrow = options(|options| options.outcome_widening = 0.0);
     let mut searcher = searcher::<Luck>(narrow, 1);
     let budget = Budget::simulations(50_000);
@@ -92,7 +91,7 @@ fn outcomes_beyond_the_widening_limit_do_not_bias_a_move() {
 }
 
 #[test]
-fn states_that_differ_only_in_the_unseen_get_the_same_decision() {
+fn states_with_the_same_view_get_the_same_decision() {
     let decision = |card| {
         let mut decision = decide(&Luck::hiding(card), &Budget::simulations(1000), 3);
         decision.stats.elapsed = std::time::Duration::ZERO;
@@ -104,7 +103,7 @@ fn states_that_differ_only_in_the_unseen_get_the_same_decision() {
 }
 
 #[test]
-fn a_player_of_both_seats_does_not_tell_itself_what_one_of_them_knows() {
+fn a_player_of_both_seats_does_not_share_hidden_facts_between_them() {
     let guessed_right = |seed: u64| {
         let mut game = Signal::new((seed % 2) as u8);
         let mut player = Mcts::new("both").with_iterations(500).with_seed(seed);

@@ -1,4 +1,4 @@
-//! The promises of the engine, kept on games whose answer is known.
+//! Tests of the search on small games with known answers.
 
 mod accounting;
 mod budgets;
@@ -18,12 +18,12 @@ use plywood_search::{
     Budget, Cut, Decision, Game, Options, Player, RandomRollouts, Searcher, TreeNode,
 };
 
-/// Everything there is, unvisited moves included.
+/// The whole tree, including nodes without visits.
 const WHOLE_TREE: Cut = Cut { depth: usize::MAX, min_visits: 0 };
 
 type Tree<G> = TreeNode<<G as Game>::Move, <G as Game>::Seen>;
 
-/// The default options with a change.
+/// Returns the default options with a change.
 fn options(change: impl FnOnce(&mut Options)) -> Options {
     let mut options = Options::default();
     change(&mut options);
@@ -34,12 +34,12 @@ fn searcher<G: Game>(options: Options, seed: u64) -> Searcher<G, RandomRollouts>
     Searcher::new(options, RandomRollouts, seed)
 }
 
-/// What the seat to move sees.
+/// Returns the view of the seat to move, or of seat 0 if the game is over.
 fn view<G: Game>(state: &G) -> G::View {
     state.view(state.seat().unwrap_or(0))
 }
 
-/// Plays a move and tells the searcher of it.
+/// Plays a move and lets the searcher observe it.
 fn follow<G: Game>(
     searcher: &mut Searcher<G, RandomRollouts>,
     state: &mut G,
@@ -51,12 +51,12 @@ fn follow<G: Game>(
     seen
 }
 
-/// The decision of a new searcher with default options.
+/// Returns the decision of a new searcher with default options.
 fn decide<G: Game>(state: &G, budget: &Budget, seed: u64) -> Decision<G::Move> {
     searcher::<G>(Options::default(), seed).decide(&view(state), budget, &mut ())
 }
 
-/// The tree behind the decision of a new searcher.
+/// Returns the tree of a new searcher's decision.
 fn grow<G: Game>(state: &G, options: Options, budget: &Budget, seed: u64) -> Tree<G> {
     let mut searcher = searcher::<G>(options, seed);
     searcher.decide(&view(state), budget, &mut ());

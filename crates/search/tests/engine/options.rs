@@ -1,4 +1,4 @@
-//! What the options change.
+//! Effects of the search options.
 
 use plywood_search::nim::Nim;
 use plywood_search::{
@@ -27,7 +27,7 @@ fn decide_by<G: Game>(
 }
 
 #[test]
-fn the_tree_grows_no_deeper_than_it_may() {
+fn max_depth_limits_the_tree() {
     let start = Forest::new(1, 6, 12);
     for moves in 1..6 {
         let shallow = options(|options| options.max_depth = MaxDepth::Moves(moves));
@@ -40,30 +40,30 @@ fn the_tree_grows_no_deeper_than_it_may() {
 }
 
 #[test]
-fn a_depth_limit_does_not_stop_a_proof_within_it() {
+fn positions_are_proven_within_a_depth_limit() {
     let shallow = options(|options| options.max_depth = MaxDepth::Moves(2));
     let decision = decide_with(&Trap::Start, shallow, 1000);
     assert_eq!((decision.mv, decision.stopped_by), (Some(trap::Move::Safe), StoppedBy::Proven));
     let shallower = options(|options| options.max_depth = MaxDepth::Moves(1));
     let decision = decide_with(&Trap::Start, shallower, 1000);
-    // Three replies out of four win for the one who walks into it.
+    // Without the replies in the tree, the trap looks good: three of four replies win for seat 0.
     assert_eq!(
         (decision.mv, decision.stopped_by),
         (Some(trap::Move::Trap), StoppedBy::Simulations)
     );
 }
 
-/// Thinks the same of everything.
+/// A guide with a constant evaluation.
 #[derive(Clone)]
-struct Indifferent(f64);
+struct Constant(f64);
 
-impl<G: Game> Guide<G> for Indifferent {
+impl<G: Game> Guide<G> for Constant {
     fn static_value(&mut self, _state: &G) -> Option<f64> {
         Some(self.0)
     }
 }
 
-/// Knows the theory of Nim.
+/// A guide that evaluates Nim exactly.
 #[derive(Clone)]
 struct Theory;
 
@@ -76,7 +76,7 @@ impl Guide<Veiled<Nim>> for Theory {
 #[test]
 fn a_static_value_is_for_the_seat_to_move() {
     let leaf_only = options(|options| options.rollout_limit = 0);
-    let decision = decide_by(&Forest::new(1, 6, 12), Indifferent(0.7), leaf_only, 6);
+    let decision = decide_by(&Forest::new(1, 6, 12), Constant(0.7), leaf_only, 6);
     // Each move was evaluated once, at a position where the other seat moves.
     for candidate in &decision.candidates {
         assert_eq!(candidate.visits, 1);
@@ -86,28 +86,28 @@ fn a_static_value_is_for_the_seat_to_move() {
 }
 
 #[test]
-fn a_guide_that_knows_is_right_at_once() {
+fn an_exact_evaluation_needs_few_simulations() {
     let leaf_only = options(|options| options.rollout_limit = 0);
     for stones in (5..=200).filter(|stones| stones % 4 != 0) {
         let decision = decide_by(&Veiled(Nim::new(stones)), Theory, leaf_only, 20);
         assert_eq!(decision.mv, Some(stones % 4), "{stones} stones");
     }
     let blind = decide_with(&Veiled(Nim::new(199)), leaf_only, 20);
-    assert_eq!(blind.candidates[0].value, Some(0.5), "nobody has won anything yet");
+    assert_eq!(blind.candidates[0].value, Some(0.5), "an unfinished game counts as a draw");
 }
 
 #[test]
-fn rollouts_are_cut_where_they_should_be() {
+fn rollouts_stop_at_their_limit() {
     let start = Forest::new(1, 6, 30);
     for limit in [0, 1, 5, 20] {
         let cut = options(|options| options.rollout_limit = limit);
-        let decision = decide_by(&start, Indifferent(0.5), cut, 200);
+        let decision = decide_by(&start, Constant(0.5), cut, 200);
         assert_eq!(decision.stats.mean_rollout, f64::from(limit));
         assert_eq!(decision.value, Some(0.5));
     }
 }
 
-/// Always takes one stone.
+/// A rollout policy that always takes one stone.
 #[derive(Clone)]
 struct Timid;
 
@@ -135,9 +135,9 @@ fn rollouts_follow_their_guide() {
 }
 
 #[test]
-fn raw_values_explore_less_where_points_are_many() {
-    // With a hundred points at stake the bonus of UCB1 is next to nothing: once
-    // the treasure is found, hardly anything else is tried.
+fn raw_values_explore_less_if_scores_are_large() {
+    // With raw values of about 100 points the exploration term of UCB1 is negligible: once the search
+    // has found the treasure, it hardly tries other moves.
     let start = Veiled(Corridor::with_points(0));
     let wrong_door = |values| {
         let decision =
@@ -150,8 +150,7 @@ fn raw_values_explore_less_where_points_are_many() {
 }
 
 #[test]
-fn normalised_values_do_not_depend_on_the_unit() {
-    // Points that the player has already are the same in every simulation.
+fn normalised_values_do_not_depend_on_points_scored_before() {
     let visits = |points| -> Vec<u64> {
         let start = Veiled(Corridor::with_points(points));
         let decision = decide_with(&start, Options::default(), 2000);
@@ -176,7 +175,7 @@ fn the_final_choice_is_by_visits_or_by_mean() {
 }
 
 #[test]
-fn every_expansion_finds_the_answers() {
+fn every_expansion_finds_the_best_move() {
     for expansion in [Expansion::OneChild, Expansion::AllThenLeaf, Expansion::AllThenChild] {
         let options = options(|options| options.variations.expansion = expansion);
         let proven = decide_with(&Trap::Start, options, 1000);
@@ -199,8 +198,8 @@ fn more_exploration_spreads_the_visits() {
 
 #[test]
 fn confidence_intervals_cover_the_truth() {
-    // Without a tree below it, the trap is a coin that wins three times in four.
-    // Intervals by the normal distribution are a little too narrow for few tosses.
+    // Without a tree below it, the trap wins three of four simulations. Intervals by the normal
+    // distribution are slightly too narrow for few simulations.
     let shallow = options(|options| options.max_depth = MaxDepth::Moves(1));
     const SEARCHES: u64 = 500;
     for simulations in [50, 500] {

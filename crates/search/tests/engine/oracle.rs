@@ -1,4 +1,4 @@
-//! Random small games against a plain, obviously right minimax.
+//! Random small games, compared with a plain minimax search.
 
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ fn any_page() -> impl Strategy<Value = Page> {
     })
 }
 
-/// Checks at every simulation that nothing false is claimed.
-struct Skeptic {
+/// An observer that checks bounds and intervals after every simulation.
+struct Checker {
     expected: f64,
 }
 
-impl Skeptic {
-    fn listen(&self, progress: &Progress<u8>) {
+impl Observer<u8> for Checker {
+    fn progress(&mut self, progress: &Progress<u8>) {
         if let Some([lower, upper]) = progress.stats.bounds {
             assert!(lower <= self.expected && self.expected <= upper, "{progress:?}");
         }
@@ -36,12 +36,6 @@ impl Skeptic {
                 assert!(lower <= value && value <= upper, "{candidate:?}");
             }
         }
-    }
-}
-
-impl Observer<u8> for Skeptic {
-    fn progress(&mut self, progress: &Progress<u8>) {
-        self.listen(progress);
     }
 
     fn interval(&self) -> Interval {
@@ -61,10 +55,10 @@ fn is_solved(script: &Script, objective: Margin, expansion: Expansion, seed: u64
     let options = options(|options| options.variations.expansion = expansion);
     let mut searcher = Searcher::with_objective(options, RandomRollouts, objective, seed);
     let budget = Budget::simulations(100_000);
-    let decision = searcher.decide(script, &budget, &mut Skeptic { expected });
+    let decision = searcher.decide(script, &budget, &mut Checker { expected });
     let mut after = script.clone();
     after.play(decision.mv.expect("there is a move"));
-    assert_eq!(for_seat(seat, after.0.minimax()), expected, "the move spoils the game");
+    assert_eq!(for_seat(seat, after.0.minimax()), expected, "the move is not optimal");
     if moves.len() > 1 {
         assert_eq!(decision.stopped_by, StoppedBy::Proven);
         assert_eq!(decision.value, Some(expected));

@@ -1,4 +1,4 @@
-//! A tree that lasts a game.
+//! Tree reuse between the decisions of a game.
 
 use plywood_search::{Budget, Game, Options, Player, RandomRollouts, Rng, Searcher, StoppedBy};
 
@@ -9,7 +9,7 @@ use crate::toys::tictactoe::TicTacToe;
 use crate::toys::veiled::Veiled;
 use crate::{Tree, WHOLE_TREE, follow, options, searcher, view};
 
-/// The position that `mv` and `seen` lead to, as an exported tree has it.
+/// Returns the position after `mv` and `seen` in an exported tree.
 fn below<G: Game>(root: &Tree<G>, mv: G::Move, seen: G::Seen) -> Option<Tree<G>> {
     let node = root.children.iter().find(|child| child.mv == Some(mv))?;
     if !G::HIDDEN {
@@ -22,7 +22,7 @@ fn tree<G: Game>(searcher: &Searcher<G, RandomRollouts>) -> Tree<G> {
     searcher.tree(&WHOLE_TREE).expect("there is a tree")
 }
 
-/// Plays a game by one searcher, and compares what it keeps with what it had.
+/// Plays a game with one searcher. After each move, compares the reused tree with the subtree before.
 fn keeps_its_tree<G: Game>(start: &G, threads: usize) {
     let budget = Budget::simulations(3000).with_threads(threads);
     let mut searcher = searcher::<G>(Options::default(), 1);
@@ -51,14 +51,14 @@ fn keeps_its_tree<G: Game>(start: &G, threads: usize) {
                 assert!(expected.is_none_or(|position| position.children.is_empty()));
                 kept_visits = 0;
             }
-            (None, Some(_)) => panic!("a tree came out of nowhere"),
+            (None, Some(_)) => panic!("the searcher kept a tree of another position"),
         }
     }
-    assert!(kept > 0, "nothing was ever kept");
+    assert!(kept > 0, "no tree was reused");
 }
 
 #[test]
-fn what_is_kept_is_what_was_there() {
+fn the_reused_tree_equals_the_subtree() {
     keeps_its_tree(&Forest::new(2, 6, 14), 1);
     keeps_its_tree(&Veiled(Forest::new(2, 6, 14)), 1);
     keeps_its_tree(&Veiled(TicTacToe::default()), 1);
@@ -68,13 +68,13 @@ fn what_is_kept_is_what_was_there() {
 }
 
 #[test]
-fn what_several_threads_keep_is_what_was_there() {
+fn the_reused_trees_of_threads_equal_the_subtrees() {
     keeps_its_tree(&Forest::new(2, 4, 14), 2);
     keeps_its_tree(&Veiled(Forest::new(2, 4, 14)), 2);
 }
 
 #[test]
-fn the_reply_of_the_other_side_is_followed_too() {
+fn the_tree_is_reused_after_an_opponents_move() {
     let mut state = Forest::new(4, 5, 20);
     let mut searcher = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::simulations(5000);
@@ -89,7 +89,7 @@ fn the_reply_of_the_other_side_is_followed_too() {
 }
 
 #[test]
-fn the_card_that_was_drawn_is_the_one_that_is_followed() {
+fn the_outcome_that_was_seen_is_reused() {
     for card in 0..10 {
         let mut state = Luck::hiding(card);
         let mut searcher = searcher::<Luck>(Options::default(), 1);
@@ -99,7 +99,7 @@ fn the_card_that_was_drawn_is_the_one_that_is_followed() {
         let decision = searcher.decide(&view(&state), &Budget::simulations(500), &mut ());
         let expected = below::<Luck>(&before, luck::Move::Draw, Some(card));
         assert_eq!(Some(decision.stats.reused_visits), expected.map(|outcome| outcome.visits));
-        // A five is worth as much as what it is swapped for.
+        // A five has the same value as a swap, so both moves are right.
         if card != 5 {
             assert_eq!(decision.mv == Some(luck::Move::Keep), card > 5, "card {card}");
         }
@@ -107,7 +107,7 @@ fn the_card_that_was_drawn_is_the_one_that_is_followed() {
 }
 
 #[test]
-fn an_unknown_position_starts_afresh_and_says_so() {
+fn an_unknown_position_restarts_the_tree() {
     let mut searcher = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::simulations(500);
     assert!(!searcher.decide(&view(&Forest::new(1, 6, 9)), &budget, &mut ()).stats.restarted);
@@ -122,7 +122,7 @@ fn an_unknown_position_starts_afresh_and_says_so() {
 }
 
 #[test]
-fn nothing_is_kept_where_reuse_is_off() {
+fn without_reuse_each_decision_starts_a_new_tree() {
     let forgetful = options(|options| options.reuse = false);
     let mut searcher = searcher::<Forest>(forgetful, 1);
     let mut state = Forest::new(1, 6, 9);
@@ -137,17 +137,18 @@ fn nothing_is_kept_where_reuse_is_off() {
 }
 
 #[test]
-fn a_question_asked_twice_is_thought_about_longer() {
+fn repeated_decisions_about_a_position_extend_its_tree() {
     let start = Forest::new(1, 6, 9);
     let mut searcher = searcher::<Forest>(Options::default(), 1);
-    for asked in 0..4 {
+    for earlier in 0..4 {
         let decision = searcher.decide(&view(&start), &Budget::simulations(100), &mut ());
-        assert_eq!((decision.stats.reused_visits, decision.stats.simulations), (asked * 100, 100));
+        let (reused, simulations) = (decision.stats.reused_visits, decision.stats.simulations);
+        assert_eq!((reused, simulations), (earlier * 100, 100));
     }
 }
 
 #[test]
-fn moves_that_are_not_in_the_tree_can_be_observed_one_after_another() {
+fn several_moves_outside_the_tree_can_be_observed() {
     let mut searcher = searcher::<Forest>(Options::default(), 1);
     let mut state = Forest::new(1, 6, 9);
     searcher.decide(&view(&state), &Budget::simulations(3), &mut ());
@@ -160,22 +161,22 @@ fn moves_that_are_not_in_the_tree_can_be_observed_one_after_another() {
 }
 
 #[test]
-fn a_forced_move_out_of_the_blue_does_not_mix_up_two_games() {
-    // A tree about one game, then a question about another that is answered at
-    // once, and the answer played: the tree must not follow it.
+fn a_forced_move_in_another_game_drops_the_tree() {
+    // The searcher has a tree of one game. A forced move in another game needs no search. After that
+    // move, the tree must not be advanced.
     let mut searcher = searcher::<Veiled<TicTacToe>>(Options::default(), 1);
     let first = Veiled(TicTacToe::default());
     searcher.decide(&view(&first), &Budget::simulations(2000), &mut ());
-    // One square is left, and a line on it ends the game with it.
+    // One square is left.
     let mut other = Veiled(TicTacToe::after(&[0, 1, 2, 4, 3, 5, 7, 6]));
     let forced = searcher.decide(&view(&other), &Budget::simulations(2000), &mut ());
     assert_eq!((forced.mv, forced.stopped_by), (Some(8), StoppedBy::OnlyMove));
     follow(&mut searcher, &mut other, 8);
-    assert_eq!(searcher.tree(&WHOLE_TREE), None, "there is no tree about this position");
+    assert_eq!(searcher.tree(&WHOLE_TREE), None, "there is no tree of this position");
 }
 
 #[test]
-fn a_change_of_threads_drops_the_trees() {
+fn another_number_of_threads_drops_the_trees() {
     let start = Forest::new(1, 6, 9);
     let mut searcher = searcher::<Forest>(Options::default(), 1);
     searcher.decide(&view(&start), &Budget::simulations(100), &mut ());
@@ -186,8 +187,8 @@ fn a_change_of_threads_drops_the_trees() {
 }
 
 #[test]
-fn a_move_that_was_taken_back_is_noticed() {
-    // Every pair of first moves: one is played, taken back, and the other played.
+fn an_undo_drops_the_tree() {
+    // For every pair of first moves: plays one, takes it back, and plays the other.
     for first in 0..6 {
         for second in 0..6 {
             let start = Forest::new(1, 6, 9);
@@ -206,7 +207,7 @@ fn a_move_that_was_taken_back_is_noticed() {
 }
 
 #[test]
-fn a_tree_larger_than_the_next_budget_is_dropped() {
+fn a_tree_larger_than_the_next_memory_limit_is_dropped() {
     let start = Forest::new(1, 6, 9);
     let mut searcher = searcher::<Forest>(Options::default(), 1);
     searcher.decide(&view(&start), &Budget::simulations(20_000), &mut ());
@@ -217,10 +218,9 @@ fn a_tree_larger_than_the_next_budget_is_dropped() {
 }
 
 #[test]
-fn an_outcome_that_was_seldom_seen_keeps_its_scale() {
-    // The root that is kept has the visits of one outcome: if the values of
-    // all of them went with these, the range of values would grow sixfold, and
-    // the search would explore as if all moves were equal.
+fn the_reused_root_does_not_extend_the_value_range() {
+    // The reused root has the visits of one outcome but the sum of all six. If its mean counted, the
+    // range of values would be six times as large, and the search would explore too much.
     let mut checked = 0;
     for seed in 0..40 {
         let mut state = Dice::shaken(&mut Rng::new(seed));

@@ -1,4 +1,4 @@
-//! A seed that really repeats.
+//! Searches are deterministic for a seed.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use crate::toys::forest::Forest;
 use crate::toys::luck::Luck;
 use crate::{WHOLE_TREE, follow, searcher, view};
 
-/// A whole game against itself by one searcher: all decisions but for the time
-/// they took, and the last tree.
+/// Plays a game with one searcher for all seats. Returns all decisions, with the elapsed time set to 0,
+/// and the last tree.
 fn game<G: Game>(start: &G, budget: &Budget, seed: u64) -> (Vec<Decision<G::Move>>, String) {
     let mut state = start.clone();
     let mut searcher = searcher::<G>(Options::default(), seed);
@@ -45,7 +45,7 @@ fn the_same_seed_gives_the_same_game() {
 }
 
 #[test]
-fn the_number_of_threads_is_part_of_the_seed() {
+fn the_result_depends_on_the_number_of_threads() {
     let start = Forest::new(1, 6, 8);
     let one = game(&start, &Budget::simulations(500), 7);
     let two = game(&start, &Budget::simulations(500).with_threads(2), 7);

@@ -1,4 +1,4 @@
-//! Games of skill: the answer is known, and proven where nothing is hidden.
+//! Solved games: the search finds the best move, and proves it in games without hidden facts.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::toys::trap::{self, Trap};
 use crate::toys::twice::{self, Twice};
 use crate::toys::veiled::Veiled;
 
-/// What every position is worth to seat 0, by looking at all of them.
+/// The minimax values of all positions for seat 0.
 #[derive(Default)]
 struct Oracle {
     known: HashMap<TicTacToe, f64>,
@@ -53,7 +53,7 @@ fn tic_tac_toe_is_proven_from_every_position() {
         let decision = decide(&state, &Budget::unlimited(), 1);
         let mut after = state;
         after.try_play(decision.mv.expect("there is a move")).expect("it is legal");
-        assert_eq!(oracle.value(after), oracle.value(state), "{state:?} was spoilt");
+        assert_eq!(oracle.value(after), oracle.value(state), "not optimal: {state:?}");
         if decision.stopped_by == StoppedBy::OnlyMove {
             assert_eq!(decision.candidates.len(), 1);
             continue;
@@ -82,7 +82,7 @@ fn nim_is_proven_from_every_heap_up_to_twenty() {
 }
 
 #[test]
-fn nim_is_played_right_without_proofs() {
+fn nim_is_solved_without_proofs() {
     for stones in (2..=20).filter(|stones| stones % 4 != 0) {
         let decision = decide(&Veiled(Nim::new(stones)), &Budget::simulations(100_000), 1);
         assert_eq!(decision.stopped_by, StoppedBy::Simulations);
@@ -94,7 +94,7 @@ fn nim_is_played_right_without_proofs() {
 }
 
 #[test]
-fn the_trap_is_seen() {
+fn the_search_avoids_the_trap() {
     for seed in 0..20 {
         let proven = decide(&Trap::Start, &Budget::unlimited(), seed);
         assert_eq!((proven.mv, proven.value), (Some(trap::Move::Safe), Some(0.5)));
@@ -109,7 +109,7 @@ fn the_trap_is_seen() {
 }
 
 #[test]
-fn the_one_who_set_the_trap_springs_it() {
+fn the_opponent_finds_the_punishing_reply() {
     let mut sprung = Trap::Start;
     sprung.play(trap::Move::Trap);
     for seed in 0..20 {
@@ -121,12 +121,12 @@ fn the_one_who_set_the_trap_springs_it() {
 }
 
 #[test]
-fn a_player_that_moves_twice_is_credited_twice() {
+fn values_are_credited_right_if_a_seat_moves_twice() {
     goes_for_the_second_move(Twice::in_a_row(), &[twice::Move::Bold, twice::WIN]);
 }
 
 #[test]
-fn the_only_good_move_comes_after_a_pass() {
+fn values_are_credited_right_after_a_pass() {
     let bold = [twice::Move::Bold, twice::Move::Pass, twice::WIN];
     goes_for_the_second_move(Twice::with_a_pass_between(), &bold);
 }
@@ -145,12 +145,12 @@ fn goes_for_the_second_move(start: Twice, line: &[twice::Move]) {
 }
 
 #[test]
-fn a_large_reward_is_worth_waiting_for() {
+fn a_large_delayed_reward_is_found() {
     for seed in 0..20 {
         let start = Corridor::with_points(40);
         let proven = decide(&start, &Budget::unlimited(), seed);
         assert_eq!(proven.stopped_by, StoppedBy::Proven);
-        assert_eq!(proven.value, Some(corridor::TREASURE), "what is gained, not what was there");
+        assert_eq!(proven.value, Some(corridor::TREASURE), "the gain, not the whole score");
         assert_eq!(proven.candidates[0].pv, corridor::DOORS);
         assert_eq!(proven.stats.bounds, Some([corridor::TREASURE; 2]));
 
@@ -164,7 +164,7 @@ fn a_large_reward_is_worth_waiting_for() {
     }
 }
 
-/// The mean share of `best` among the visits of many searches.
+/// Returns the share of `best` in the visits, averaged over ten searches.
 fn share<G: Game>(state: &G, best: G::Move, simulations: u64) -> f64 {
     const SEEDS: u64 = 10;
     let shares = (0..SEEDS).map(|seed| {
@@ -188,12 +188,12 @@ fn the_share_of_the_best_move_grows_with_simulations() {
     share_grows(&Veiled(Nim::new(17)), 1);
     // X on 0 and 1 threatens 2; O has the centre and must block.
     share_grows(&Veiled(TicTacToe::after(&[0, 4, 1])), 2);
-    // The corner opening is answered by the centre, everything else loses.
+    // After a corner opening, every reply but the centre loses.
     share_grows(&Veiled(TicTacToe::after(&[0])), 4);
 }
 
 #[test]
-fn points_in_the_bank_change_nothing() {
+fn points_scored_before_do_not_change_a_decision() {
     let decision = |points| {
         let mut decision = decide(&Bank::with(points), &Budget::simulations(3000), 1);
         decision.stats.elapsed = std::time::Duration::ZERO;

@@ -1,5 +1,5 @@
-//! Thirty choices of eight; each right one adds a point to what is in the bank.
-//! The right choice is the same however much that is.
+//! One player makes thirty choices among eight moves; each right choice scores a point. The right
+//! choice does not depend on the points scored before.
 
 use plywood_search::{Game, Rng};
 

@@ -1,4 +1,4 @@
-//! A short game of nothing that can be made to break each law of [`Game`].
+//! A short game that can break each law of [`Game`] on purpose.
 
 use plywood_search::{Game, Rng};
 
@@ -19,7 +19,7 @@ pub(crate) struct Broken {
     secret: bool,
 }
 
-/// Everything but the secret.
+/// The view: everything but the secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     fault: Fault,

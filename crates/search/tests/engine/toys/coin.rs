@@ -1,7 +1,7 @@
-//! A face-down coin: take a sure 0.6, or go on and guess it for 1.
+//! A face-down coin: take a sure 0.6, or go on and guess the side for 1.
 //!
-//! The answer is to take; going on is worth 0.5. A search that peeks under the
-//! coin thinks it is worth 1.
+//! The best move is to take; going on is worth 0.5. A search that uses the hidden side values going on
+//! at 1.
 
 use plywood_search::{Game, Rng};
 
@@ -27,7 +27,7 @@ pub(crate) struct Coin {
 }
 
 impl Coin {
-    /// The side that is down is the only thing hidden.
+    /// Creates a game. The side is the only hidden fact.
     pub(crate) fn lying(heads: bool) -> Self {
         Coin { heads, stage: Stage::Start }
     }
@@ -35,7 +35,7 @@ impl Coin {
 
 impl Game for Coin {
     type Move = Move;
-    /// Whether the coin lay heads up, once it is shown.
+    /// Whether the coin shows heads, after a guess.
     type Seen = Option<bool>;
     type View = Stage;
     const SEATS: u8 = 1;

@@ -1,8 +1,7 @@
-//! One player, a delayed reward: at every step grab 1 point and go, or take one
-//! of two doors. Behind the wrong one there is nothing; behind five right ones
-//! in a row are 100 points.
+//! One player, a delayed reward: each step ends the game with 1 point, or takes one of two doors. A
+//! wrong door ends the game. Five right doors in a row give 100 points.
 //!
-//! The answer is the right door, worth 100 more than the player has already.
+//! The best move is the right door, with a gain of 100 points.
 
 use plywood_search::{Game, Rng};
 
@@ -24,7 +23,7 @@ pub(crate) const DOORS: [Move; 5] = [Move::Right, Move::Left, Move::Left, Move::
 pub(crate) const TREASURE: f64 = 100.0;
 
 impl Corridor {
-    /// A player at the entrance, with `points` from earlier.
+    /// Creates a game at the first step, with `points` scored before.
     pub(crate) fn with_points(points: u16) -> Self {
         Corridor { points, step: 0, over: false }
     }

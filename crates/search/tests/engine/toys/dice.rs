@@ -1,7 +1,7 @@
-//! A die and up to three rolls of it: keep what it shows, or roll again. Whoever
-//! does not want to roll at all walks away with 4 points.
+//! Up to three rolls of a die: keep the number, or roll again. Walking away before the first roll
+//! scores 4 points.
 //!
-//! The answer is to roll, worth 14/3: the last roll is worth 7/2, the last two
+//! The best move is to roll, worth 14/3: the last roll is worth 7/2, the last two
 //! 3/6 * 5 + 3/6 * 7/2 = 17/4, all three 2/6 * 11/2 + 4/6 * 17/4 = 14/3.
 
 use plywood_search::{Game, Rng};
@@ -13,7 +13,7 @@ pub(crate) enum Move {
     Keep,
 }
 
-/// What everybody sees: how often was rolled, what the die shows, and whether it is over.
+/// The public part: the number of rolls, the number on the die, and whether the game is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Table {
     rolled: u8,
@@ -28,7 +28,7 @@ pub(crate) struct Dice {
 }
 
 impl Dice {
-    /// A game whose rolls are drawn by `rng`.
+    /// Creates a game whose rolls are drawn by `rng`.
     pub(crate) fn shaken(rng: &mut Rng) -> Self {
         Dice::world(&Table::default(), rng)
     }
@@ -36,7 +36,7 @@ impl Dice {
 
 impl Game for Dice {
     type Move = Move;
-    /// What the die shows after the move.
+    /// The number on the die after the move.
     type Seen = u8;
     type View = Table;
     const SEATS: u8 = 1;

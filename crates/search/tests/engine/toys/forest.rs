@@ -1,7 +1,5 @@
-//! A game too large to prove: the path so far, scrambled, says how many moves
-//! there are and who has won at the end.
-//!
-//! Nobody knows the answer; it is there to fill trees.
+//! A game that is too large to prove, to fill trees. A hash of the path gives the number of moves and
+//! the winner, so the best move is unknown.
 
 use plywood_search::{Game, Rng};
 
@@ -13,8 +11,8 @@ pub(crate) struct Forest {
 }
 
 impl Forest {
-    /// One of many: every position has `branching` moves, or one or two fewer,
-    /// the first one exactly that, and a game has `length` moves.
+    /// Creates the game of a seed. The first position has `branching` moves, every other one up to two
+    /// fewer. A game has `length` moves.
     pub(crate) fn new(seed: u64, branching: u8, length: u8) -> Self {
         Forest { scrambled: seed << 2, branching, moves_left: length }
     }

@@ -1,10 +1,9 @@
-//! A game of luck: take a sure 0.65, or draw one of ten cards 0 to 9 and then
-//! keep a tenth of it or swap it for 0.5.
+//! A game of chance: take a sure 0.65, or draw one of ten cards 0 to 9, and then keep a tenth of its
+//! number or swap it for 0.5.
 //!
-//! The answer is to take; drawing is worth 0.60: six cards are swapped for 0.5,
-//! the others kept for 0.6 to 0.9. A search that selects among outcomes thinks
-//! that it will draw the 9, for 0.9. (With a smaller sure amount than 0.60 the
-//! answer is to draw.)
+//! The best move is to take. Drawing is worth 0.60: six cards are swapped for 0.5, the others kept for
+//! 0.6 to 0.9. A search that selects among outcomes values drawing at 0.9, the value of the 9. With a
+//! sure amount below 0.60 the best move is to draw.
 
 use plywood_search::{Game, Rng};
 
@@ -32,12 +31,12 @@ pub(crate) struct Luck {
 const CARDS: usize = 10;
 
 impl Luck {
-    /// A game in which `next_card` will be drawn.
+    /// Creates a game in which `next_card` will be drawn.
     pub(crate) fn hiding(next_card: u8) -> Self {
         Luck::offering(0.65, next_card)
     }
 
-    /// The same with another amount to take instead.
+    /// Creates a game with another sure amount.
     pub(crate) fn offering(sure: f64, next_card: u8) -> Self {
         Luck { next_card, stage: Stage::Start { sure } }
     }
@@ -45,7 +44,7 @@ impl Luck {
 
 impl Game for Luck {
     type Move = Move;
-    /// The card, once it is drawn.
+    /// The card, after drawing it.
     type Seen = Option<u8>;
     type View = Stage;
     const SEATS: u8 = 1;

@@ -1,4 +1,4 @@
-//! Small games, each with a known answer.
+//! Small games with known best moves.
 
 pub(crate) mod bank;
 pub(crate) mod broken;

@@ -1,10 +1,10 @@
-//! Any small game, written down as a tree. The answer is its minimax value.
+//! A small game given as an explicit tree. Its value is the minimax value.
 
 use std::sync::Arc;
 
 use plywood_search::{Game, Objective, Rng};
 
-/// A position: who moves and what follows, or the margin by which seat 0 has won.
+/// A position: the seat to move with the next positions, or the final margin of seat 0.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Page {
     End { margin: i8 },
@@ -12,7 +12,7 @@ pub(crate) enum Page {
 }
 
 impl Page {
-    /// The margin of seat 0 if both play their best.
+    /// Returns the margin of seat 0 with best play.
     pub(crate) fn minimax(&self) -> i8 {
         match self {
             Page::End { margin } => *margin,
@@ -71,10 +71,10 @@ impl Game for Script {
     }
 }
 
-/// To win by as much as possible.
+/// An objective: the margin of victory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Margin {
-    /// The greatest margin, if the search is told.
+    /// The greatest margin, if the objective has a range.
     pub(crate) most: Option<i8>,
 }
 

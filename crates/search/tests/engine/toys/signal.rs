@@ -1,6 +1,5 @@
-//! Seat 0 knows a coin and waves one of two flags; seat 1, who does not know
-//! it, guesses it. A tree that seat 0 grew knows the coin too: whoever uses it
-//! for seat 1 guesses right every time.
+//! Seat 0 sees a coin and waves one of two flags; seat 1 does not see the coin and guesses it. A tree
+//! of seat 0 contains the coin: a player that reuses it for seat 1 always guesses right.
 
 use plywood_search::{Game, Rng};
 
@@ -11,7 +10,7 @@ pub struct Signal {
     pub guess: Option<u8>,
 }
 
-/// The coin is seen by seat 0 only.
+/// What a seat sees. Only seat 0 sees the coin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     coin: Option<u8>,

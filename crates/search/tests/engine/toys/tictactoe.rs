@@ -1,4 +1,4 @@
-//! Tic-tac-toe: a draw.
+//! Tic-tac-toe: a draw with best play.
 
 use plywood_search::{Game, Rng};
 
@@ -11,7 +11,7 @@ pub(crate) struct TicTacToe {
 const LINES: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
 
 impl TicTacToe {
-    /// The position after `moves`, from the empty board.
+    /// Returns the position after `moves` on the empty board.
     pub(crate) fn after(moves: &[u8]) -> Self {
         let mut state = TicTacToe::default();
         for &mv in moves {

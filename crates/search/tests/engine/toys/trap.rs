@@ -1,7 +1,7 @@
 //! A two-ply trap: `Safe` is a draw, `Trap` loses to one reply out of four.
 //!
-//! The answer is `Safe`, worth 1/2. A search that credits a reply to the wrong
-//! player thinks that the opponent will choose one that loses.
+//! The best move is `Safe`, worth 1/2. A search that credits a reply to the wrong seat expects a losing
+//! reply of the opponent.
 
 use plywood_search::{Game, Rng};
 

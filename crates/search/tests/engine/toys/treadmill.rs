@@ -1,4 +1,4 @@
-//! One player, who walks or runs for ever: a point or two a step, and no end.
+//! An endless game of one player: every move scores one or two points.
 
 use plywood_search::{Game, Rng};
 

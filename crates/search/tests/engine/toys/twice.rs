@@ -1,9 +1,8 @@
-//! A player that moves twice in a row: `Safe` is a draw; after `Bold` the same
-//! player picks one of four, of which one wins and the others lose.
+//! A seat that moves twice in a row: `Safe` is a draw; after `Bold` the same seat picks one of four
+//! moves, of which one wins and the others lose.
 //!
-//! The answer is `Bold`, worth 1. A search that takes it for granted that the
-//! players alternate thinks that the opponent will pick. With `passing` the
-//! opponent has a turn between the two, but can only pass.
+//! The best move is `Bold`, worth 1. A search that assumes alternating seats expects the opponent to
+//! pick. With `passing` the opponent moves between the two, but can only pass.
 
 use plywood_search::{Game, Rng};
 

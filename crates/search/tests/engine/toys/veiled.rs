@@ -1,5 +1,5 @@
-//! Any open game, said to hide something. The answer stays what it was, but
-//! nothing can be proven, so the means have to find it.
+//! Wraps a game without hidden facts and declares `HIDDEN = true`. The best move is the same, but the
+//! search cannot prove it and must find it by its means.
 
 use plywood_search::{Game, Rng};
 
