@@ -57,10 +57,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     pub(crate) fn snapshot(&self, root: &Root<G>) -> Snapshot<G::Move> {
         let first = self.tree.first_child(ROOT);
         let (shift, gained) = (self.shift(root, 0), self.shift(root, root.seat));
-        let result = |&mv: &G::Move| {
-            let child = self.tree.numbered(ROOT).find(|(_, node)| node.mv == mv);
-            let (index, node) = child.expect("the first simulation expands the root");
-            RootMove {
+        let result = |&mv: &G::Move| match self.tree.numbered(ROOT).find(|(_, node)| node.mv == mv)
+        {
+            Some((index, node)) => RootMove {
                 mv,
                 visits: u64::from(node.visits),
                 sum: node.sum() + gained * f64::from(node.visits),
@@ -68,7 +67,17 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 moments: self.moments[(index - first) as usize].shifted(gained),
                 pv: principal_variation(&self.tree, index),
                 pv_visits: u64::from(node.visits),
-            }
+            },
+            // A range of one value proves the root before the first simulation expands it.
+            None => RootMove {
+                mv,
+                visits: 0,
+                sum: 0.0,
+                bounds: self.unknown_bounds(),
+                moments: Moments::default(),
+                pv: vec![mv],
+                pv_visits: 0,
+            },
         };
         Snapshot {
             moves: root.moves.iter().map(result).collect(),

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use plywood_search::nim::Nim;
 use plywood_search::{
-    Budget, Cut, Game, GreedyPlayer, Mcts, Player, RandomPlayer, RandomRollouts, StoppedBy,
+    Budget, Cut, Game, GreedyPlayer, Mcts, Objective, Player, RandomPlayer, RandomRollouts,
+    StoppedBy,
 };
 
 use crate::decide;
@@ -121,4 +122,29 @@ fn simple_players_play_legal_moves() {
     over.play(corridor::Move::Grab);
     let none = Player::<Corridor>::decide(&mut greedy, &over.view(0), &budget, &mut ());
     assert_eq!((none.mv, none.stopped_by), (None, StoppedBy::OnlyMove));
+}
+
+/// An objective whose range is a single value.
+#[derive(Clone)]
+struct Indifferent;
+
+impl Objective<Nim> for Indifferent {
+    fn value(&self, _state: &Nim, _seat: u8) -> f64 {
+        1.0
+    }
+
+    fn range(&self) -> Option<(f64, f64)> {
+        Some((1.0, 1.0))
+    }
+
+    fn unit(&self) -> &'static str {
+        "points"
+    }
+}
+
+#[test]
+fn a_range_of_one_value_is_proven_without_a_simulation() {
+    let decision = Mcts::new("test").with_objective(Indifferent).analyse(&Nim::new(7));
+    assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Proven, 0));
+    assert_eq!((decision.candidates.len(), decision.value), (3, Some(1.0)));
 }
