@@ -12,7 +12,7 @@ use plywood_search::{Budget, Objective, Options, RandomRollouts};
 use crate::step_player::StepPlayer;
 use crate::{
     AStar, Deal, Draw, Foundations, Greedy, HomeAndTurned, Klondike, Rollouts, Rules, Thoughtful,
-    Waste, Win,
+    View, Waste, Win,
 };
 
 static DRAW: Choice<Draw, 2> = Choice::new(
@@ -48,6 +48,7 @@ pub fn entry() -> Entry<Klondike> {
         .with_rules(&KEYS, |settings, seed| Ok(start(read_rules(settings)?, seed)))
         .with_score_unit("cards home")
         .with_ending(|game| if game.won() { Ending::Won } else { Ending::Lost })
+        .with_stuck(View::stuck)
         .player(greedy())
         .player(original())
         .player(astar())

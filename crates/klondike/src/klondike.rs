@@ -2,14 +2,15 @@
 
 use plywood_search::{Game, Objective, Rng};
 
+use crate::stuck::stuck;
 use crate::table::{Parts, Table};
 use crate::{Command, Deal, Rules, Seen};
 
 /// A game of Klondike, face-down cards included.
 ///
-/// `turn` is legal unless the last pass through the stock went by with nothing
-/// else played since it began, and within the passes of the rules. A game is
-/// over when it is won, when no command is legal, or after 1,000 commands.
+/// `turn` is legal whenever stock or waste has cards, within the passes of the
+/// rules. A game is over when it is won, when no command is legal, or after
+/// 1,000 commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Klondike(Table);
 
@@ -68,9 +69,18 @@ impl View {
         &self.0
     }
 
-    /// Under which rules the game is played.
+    /// The rules of the game.
     pub fn rules(&self) -> Rules {
         self.0.rules()
+    }
+
+    /// Returns whether no irreversible step can be reached any more, through any
+    /// number of passes: no card can be turned up, dealt for the first time,
+    /// taken from the waste or brought home, and no pile emptied.
+    ///
+    /// That is knowledge and no rule: the game goes on until it is over.
+    pub fn stuck(&self) -> bool {
+        stuck(&self.0)
     }
 }
 

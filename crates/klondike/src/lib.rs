@@ -34,6 +34,7 @@ pub mod solution;
 mod step;
 mod step_game;
 mod step_player;
+mod stuck;
 mod table;
 mod view_text;
 

@@ -27,7 +27,7 @@ const LOOK_EVERY: u64 = 64;
 
 /// What a search came to.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct CommandPlan {
     /// The commands to play; none only if nothing new can be reached.
     pub commands: Vec<Command>,
     /// Whether they win.
@@ -57,7 +57,7 @@ struct Node {
 }
 
 /// Searches from `root`; positions with a key in `avoid` are not gone to.
-pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> Plan {
+pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> CommandPlan {
     let started = Instant::now();
     let start =
         Node { table: root.clone(), parent: 0, turns: 0, command: Command::Turn, length: 0 };
@@ -109,7 +109,7 @@ pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> Pla
     let gains = best.0 < estimate(root);
     let wins = stopped_by == StoppedBy::Proven;
     let (commands, met) = (path(&nodes, best.1), nodes.len() as u64);
-    Plan { commands, wins, gains, expanded, met, depth, full, stopped_by }
+    CommandPlan { commands, wins, gains, expanded, met, depth, full, stopped_by }
 }
 
 fn estimate(table: &Table) -> u32 {
@@ -149,22 +149,26 @@ fn successors(table: &Table, mut add: impl FnMut(Table, u8, Command)) {
         return add(after(table, safe), 0, safe);
     }
     for &command in &commands {
-        if command != Command::Turn && !swaps_empty_piles(table, command) {
+        if command != Command::Turn && !table.is_redundant(command) {
             add(after(table, command), 0, command);
         }
     }
     let mut turned = table.clone();
+    // From a waste of the same size on, the same cards come again.
+    let mut sizes = 1u32 << table.waste().len();
     for turns in 1.. {
-        if turned.over() || !turned.may_turn() {
+        if turned.ended() || !turned.may_turn() {
             return;
         }
         let seen = turned.play(Command::Turn);
         if seen.cards().any(crate::Card::is_hidden) {
             return add(turned, turns - 1, Command::Turn);
         }
-        if turned.waste().len() == table.waste().len() {
+        let size = 1 << turned.waste().len();
+        if sizes & size != 0 {
             return;
         }
+        sizes |= size;
         turned.list(|command| {
             if matches!(command, Command::WasteToPile { .. } | Command::WasteHome { .. }) {
                 add(after(&turned, command), turns, command);
@@ -177,16 +181,6 @@ fn is_safe(table: &Table, command: Command) -> bool {
     match command {
         Command::PileHome { from, .. } => {
             table.pile(from.into()).last().is_some_and(|&card| table.is_safe_home(card))
-        }
-        _ => false,
-    }
-}
-
-/// Whether a command takes a whole pile to an empty place.
-fn swaps_empty_piles(table: &Table, command: Command) -> bool {
-    match command {
-        Command::PileToPile { from, card, to } => {
-            table.pile(from.into()).first() == Some(&card) && table.pile(to.into()).is_empty()
         }
         _ => false,
     }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use plywood_registry::kind::OmniscientPlayer;
 use plywood_search::{Budget, Candidate, Decision, Observer, Player, Stats, StoppedBy};
 
-use crate::plan::{self, Plan};
+use crate::plan::{self, CommandPlan};
 use crate::table::Table;
 use crate::{Command, Klondike, Seen, View};
 
@@ -130,7 +130,7 @@ impl Planner {
         self.visited.contains(&after.key())
     }
 
-    fn make_plan(&mut self, table: &Table, budget: &Budget) -> Plan {
+    fn make_plan(&mut self, table: &Table, budget: &Budget) -> CommandPlan {
         let plan = plan::search(table, budget, &self.visited);
         self.wins = plan.wins;
         self.plan = plan.commands.clone().into();

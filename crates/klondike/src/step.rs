@@ -9,7 +9,7 @@
 
 use crate::card::{self, KINGS, bit};
 use crate::rules::Draw;
-use crate::table::{PILES, Table, Turned};
+use crate::table::{PILES, Table};
 use crate::{Card, Command};
 
 /// A command that cannot be taken back, and what it takes to get to it.
@@ -60,7 +60,7 @@ pub(crate) fn list(table: &Table, mut add: impl FnMut(Step)) {
     for &(first, card, to) in returning.iter() {
         for head in card::cards(on(card) & table.up()) {
             let from = table.place_of(head);
-            if from != to && is_whole_run(table, head) {
+            if from != to && table.is_whole_run(head) {
                 let last = Command::PileToPile { from, card: head, to };
                 add(Step { first: Some(first), turns: 0, last });
             }
@@ -86,19 +86,13 @@ fn on(card: Card) -> u64 {
     first | second
 }
 
-/// Whether a card face up heads all cards face up of its pile.
-fn is_whole_run(table: &Table, card: Card) -> bool {
-    let pile = usize::from(table.place_of(card));
-    table.pile(pile)[table.down(pile)] == card
-}
-
 /// Runs that move as a whole, and those that move to send a card home.
 fn runs(table: &Table, add: &mut impl FnMut(Step)) {
     for (set, fitting) in card::fitting(table.tops()).into_iter().enumerate() {
         for head in card::cards(table.up() & fitting) {
             let (from, to) = (table.place_of(head), table.place_of(card::holder(head, set)));
             let aside = Command::PileToPile { from, card: head, to };
-            if is_whole_run(table, head) {
+            if table.is_whole_run(head) {
                 add(Step::of(aside));
                 continue;
             }
@@ -160,35 +154,25 @@ const ACES_AND_TWOS: u64 = 0xFF;
 fn stock(table: &Table, returning: &Returning, add: &mut impl FnMut(Step)) {
     let fitting = card::fitting(table.tops());
     let empty = table.empty_pile();
-    let mut walk = table.stock_walk();
-    let mut tried = 0u32;
-    let mut turns = 0;
-    loop {
-        if let Some(card) = walk.top().filter(|_| tried >> walk.dealt() & 1 == 0) {
-            tried |= 1 << walk.dealt();
-            let mut play = |first, last| add(Step { first, turns, last });
-            if table.wants_home(card) {
-                play(None, Command::WasteHome { suit: card.suit() });
-            }
-            for (set, fitting) in fitting.into_iter().enumerate() {
-                if fitting & bit(card) != 0 {
-                    let to = table.place_of(card::holder(card, set));
-                    play(None, Command::WasteToPile { to });
-                }
-            }
-            if let Some(to) = empty.filter(|_| bit(card) & KINGS != 0) {
+    for (turns, top) in table.waste_tops() {
+        let mut play = |first, last| add(Step { first, turns, last });
+        let Some(card) = top else { return play(None, Command::Turn) };
+        if table.wants_home(card) {
+            play(None, Command::WasteHome { suit: card.suit() });
+        }
+        for (set, fitting) in fitting.into_iter().enumerate() {
+            if fitting & bit(card) != 0 {
+                let to = table.place_of(card::holder(card, set));
                 play(None, Command::WasteToPile { to });
             }
-            for &(first, holder, to) in returning.iter() {
-                if on(holder) & bit(card) != 0 {
-                    play(Some(first), Command::WasteToPile { to });
-                }
-            }
         }
-        match walk.turn() {
-            Turned::Seen => turns += 1,
-            Turned::Unseen => return add(Step { first: None, turns, last: Command::Turn }),
-            Turned::Illegal => return,
+        if let Some(to) = empty.filter(|_| bit(card) & KINGS != 0) {
+            play(None, Command::WasteToPile { to });
+        }
+        for &(first, holder, to) in returning.iter() {
+            if on(holder) & bit(card) != 0 {
+                play(Some(first), Command::WasteToPile { to });
+            }
         }
     }
 }

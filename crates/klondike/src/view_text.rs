@@ -3,9 +3,9 @@
 //! `view:` and the seven piles from the bottom up, separated by `|`, unseen
 //! cards as `??` and an empty pile as `-`; then, each after a space, `home:`
 //! with the cards on F1 to F4, `waste:` (its top last) and `stock:` (the next
-//! card first) as far as they have cards, and three counters: `pass:` the
-//! number of the pass through the stock, `idle:` `yes` if nothing but `turn`
-//! was played since it began, `commands:` how many were played.
+//! card first) as far as they have cards, and two counters: `pass:` the number
+//! of the pass through the stock, `commands:` the number of commands played. A
+//! field `idle:`, which older texts have, is ignored.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ use crate::{Card, Rules, View, shown};
 pub(crate) const PREFIX: &str = "view:";
 
 /// The fields behind the piles.
-const FIELDS: [&str; 6] = ["home", "waste", "stock", "pass", "idle", "commands"];
+const FIELDS: [&str; 6] = ["home", "waste", "stock", "pass", "commands", "idle"];
 
 pub(crate) fn write(view: &View) -> String {
     let table = view.table();
@@ -36,8 +36,7 @@ pub(crate) fn write(view: &View) -> String {
             let _ = write!(text, " {name}:{}", words(cards));
         }
     }
-    let idle = if table.idle() { "yes" } else { "no" };
-    let _ = write!(text, " pass:{} idle:{idle} commands:{}", table.pass(), table.commands());
+    let _ = write!(text, " pass:{} commands:{}", table.pass(), table.commands());
     text
 }
 
@@ -46,18 +45,13 @@ fn words(cards: &[Card]) -> String {
 }
 
 pub(crate) fn read(rules: Rules, text: &str) -> Result<View, NotationError> {
-    let [piles, home, waste, stock, pass, idle, commands] = split(text)?;
+    let [piles, home, waste, stock, pass, commands, _idle] = split(text)?;
     let mut parts = Parts { pass: 1, ..Parts::default() };
     read_piles(piles.unwrap_or_default(), &mut parts)?;
     read_home(home, &mut parts.home)?;
     read_talon(waste, stock, rules.waste, &mut parts)?;
     parts.pass = count("pass", pass, 1, COMMAND_LIMIT)?;
     parts.commands = count("commands", commands, 0, COMMAND_LIMIT)?;
-    parts.idle = match idle.map(str::trim) {
-        Some("yes") => true,
-        Some("no") | None => false,
-        Some(other) => return Err(wrong("idle", &shown(other), "yes or no")),
-    };
     check_cards(&parts)?;
     Ok(View::new(&Table::from_parts(rules, &parts)))
 }

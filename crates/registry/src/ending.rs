@@ -15,6 +15,8 @@ pub enum Ending {
     Won,
     /// It was lost.
     Lost,
+    /// The player resigned, and the score counts as it was then.
+    Resigned,
 }
 
 impl Ending {
@@ -23,7 +25,7 @@ impl Ending {
         match self {
             Ending::Won => Some(true),
             Ending::Lost => Some(false),
-            Ending::Over | Ending::Capped => None,
+            Ending::Over | Ending::Capped | Ending::Resigned => None,
         }
     }
 
@@ -34,6 +36,7 @@ impl Ending {
             Ending::Capped => "capped",
             Ending::Won => "won",
             Ending::Lost => "lost",
+            Ending::Resigned => "resigned",
         }
     }
 }

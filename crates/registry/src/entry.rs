@@ -67,6 +67,7 @@ pub struct Entry<G: Notation> {
     rules: &'static [Key],
     start: Box<Start<G>>,
     pub(crate) ending: fn(&G) -> Ending,
+    pub(crate) stuck: fn(&G::View) -> bool,
     players: Vec<PlayerKind<G>>,
     own_rates: &'static [OwnRate],
 }
@@ -90,6 +91,7 @@ impl<G: Notation> Entry<G> {
             rules: &[],
             start: Box::new(move |_, seed| Ok(start(seed))),
             ending: |_| Ending::Over,
+            stuck: |_| false,
             players: standard(score_unit),
             own_rates: &[],
         }
@@ -120,6 +122,11 @@ impl<G: Notation> Entry<G> {
     /// neither won nor lost.
     pub fn with_ending(self, ending: fn(&G) -> Ending) -> Self {
         Entry { ending, ..self }
+    }
+
+    /// Sets [`Session::stuck`]. It is given what a player knows, and never the state.
+    pub fn with_stuck(self, stuck: fn(&G::View) -> bool) -> Self {
+        Entry { stuck, ..self }
     }
 
     /// What is measured on a machine beside that which every game has.

@@ -38,6 +38,12 @@ pub trait Session: Send {
     /// How the game ended, or would have if it ended now.
     fn ending(&self) -> Ending;
 
+    /// Returns whether the seat to move can gain nothing any more, as far as it knows. That is
+    /// knowledge and no rule: the game goes on, but every player resigns here.
+    fn stuck(&self) -> bool {
+        false
+    }
+
     /// Plays a move, tells every player of it, and gives it back as it is written.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
 
@@ -58,8 +64,9 @@ pub trait Session: Send {
     /// Whether a player sees what is hidden.
     fn is_omniscient(&self, player: usize) -> bool;
 
-    /// Asks a player what to play for the seat to move. A player that sees
-    /// nothing to gain may give up: it names no move though there is one.
+    /// Asks a player what to play for the seat to move. A player may resign,
+    /// which is a decision without a move though moves are legal; every player
+    /// does where the game is [`stuck`](Session::stuck).
     fn ask(
         &mut self,
         player: usize,
@@ -167,6 +174,10 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         (self.entry.ending)(&self.state)
     }
 
+    fn stuck(&self) -> bool {
+        self.seat().is_some() && (self.entry.stuck)(&self.view())
+    }
+
     fn play(&mut self, text: &str) -> Result<String, InputError> {
         let mv = G::read_move(text).map_err(InputError::BadMove)?;
         let before = self.state.clone();
@@ -236,6 +247,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         let mut in_words = InWords { observer, write: G::write_move };
         let started = Instant::now();
         let mut decision = match &mut sitting.seated.decider {
+            _ if (self.entry.stuck)(&view) => Decision::unsearched([]),
             Decider::Honest(player) => player.decide(&view, budget, &mut in_words),
             Decider::Omniscient(player) => player.decide(&self.state, budget, &mut in_words),
         };

@@ -15,24 +15,20 @@ fn empty_piles(mut set: u8) -> impl Iterator<Item = u8> {
 }
 
 impl Table {
-    /// A new pass needs leave of the rules, and that something was played
-    /// since the last one began: otherwise nothing new can come.
+    /// Whether the stock may be turned: it has cards, or the waste has and the
+    /// rules allow another pass.
     #[inline]
     pub fn may_turn(&self) -> bool {
-        self.may_turn_at(self.dealt, self.idle, self.pass)
+        self.dealt < self.talon_len || self.may_pass(self.pass)
     }
 
-    /// The same with so many cards dealt in that pass, idle or not.
+    /// Whether another pass may follow pass number `pass`.
     #[inline]
-    pub(super) fn may_turn_at(&self, dealt: u8, idle: bool, pass: u16) -> bool {
-        let new_pass = || {
-            let allowed = self.rules.passes.is_none_or(|passes| pass < passes.get());
-            self.talon_len > 0 && !idle && allowed
-        };
-        dealt < self.talon_len || new_pass()
+    pub(super) fn may_pass(&self, pass: u16) -> bool {
+        self.talon_len > 0 && self.rules.passes.is_none_or(|passes| pass < passes.get())
     }
 
-    /// Whether the game is won or has had its commands.
+    /// Whether the game is won or has reached [`COMMAND_LIMIT`].
     #[inline]
     pub fn ended(&self) -> bool {
         self.won() || self.commands >= COMMAND_LIMIT
@@ -169,6 +165,23 @@ impl Table {
         } else {
             Command::HomeToPile { suit: card.suit(), to }
         }
+    }
+
+    /// Whether a face-up card is the first of its pile's run.
+    pub fn is_whole_run(&self, card: Card) -> bool {
+        let pile = usize::from(self.place_of(card));
+        self.piles[pile][self.down(pile)] == card
+    }
+
+    /// Whether a command only moves a whole pile to an empty one, or uses an
+    /// empty pile other than the first.
+    pub fn is_redundant(&self, command: Command) -> bool {
+        let (moved, to) = match command {
+            Command::PileToPile { from, card, to } => (self.pile(from.into())[0] == card, to),
+            Command::HomeToPile { to, .. } | Command::WasteToPile { to } => (false, to),
+            _ => return false,
+        };
+        self.empty >> to & 1 == 1 && (moved || self.empty_pile() != Some(to))
     }
 
     /// Whether a card that may go home can stay there for good: nothing that
