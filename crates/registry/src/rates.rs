@@ -1,10 +1,10 @@
 //! How fast a game is played and searched on this machine.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plywood_search::{
-    Budget, Cancel, Game, Guide, Interval, Observer, Options, Player, Progress, RandomRollouts,
-    Rng, Searcher,
+    Budget, Cancel, Clock, Game, Guide, Interval, Observer, Options, Player, Progress,
+    RandomRollouts, Rng, Searcher, SystemClock,
 };
 
 /// Rates per second, all measured from the start of a game.
@@ -82,8 +82,8 @@ fn playouts<G: Game>(start: &G, seed: u64) -> f64 {
     const BATCH: u32 = 64;
     let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
     let (mut done, mut total) = (0, 0.0);
-    let began = Instant::now();
-    while began.elapsed() < ROUND {
+    let began = SystemClock.now();
+    while SystemClock.now() - began < ROUND {
         for _ in 0..BATCH {
             let mut state = start.clone();
             while let Some(mv) = state.random_move(&mut rng, &mut scratch) {
@@ -94,7 +94,7 @@ fn playouts<G: Game>(start: &G, seed: u64) -> f64 {
         done += BATCH;
     }
     std::hint::black_box(total);
-    f64::from(done) / began.elapsed().as_secs_f64()
+    f64::from(done) / (SystemClock.now() - began).as_secs_f64()
 }
 
 fn simulations<G: Game>(view: &G::View, seed: u64, threads: usize) -> f64 {
@@ -151,8 +151,8 @@ fn simulations_to_grow<G: Game>(view: &G::View, nodes: u64) -> u64 {
 /// The cheapest of the decisions that fit into a round.
 fn tree_ns<G: Game>(view: &G::View, simulations: u64) -> f64 {
     let budget = Budget::simulations(simulations);
-    let (mut cheapest, began) = (Duration::MAX, Instant::now());
-    while cheapest == Duration::MAX || began.elapsed() < ROUND {
+    let (mut cheapest, began) = (Duration::MAX, SystemClock.now());
+    while cheapest == Duration::MAX || SystemClock.now() - began < ROUND {
         let stats = constant_searcher::<G>().decide(view, &budget, &mut ()).stats;
         cheapest = cheapest.min(stats.elapsed);
     }

@@ -1,7 +1,5 @@
 //! A game in progress, behind text: the side that every boundary talks to.
 
-use std::time::Instant;
-
 use plywood_search::{
     Budget, Cut, Decision, Interval, Notation, Observer, Player, Progress, Rng, Totals, TreeNode,
 };
@@ -245,7 +243,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         let sitting = &mut self.players[player];
         sitting.seat = self.state.seat();
         let mut in_words = InWords { observer, write: G::write_move };
-        let started = Instant::now();
+        let started = budget.clock.now();
         let mut decision = match &mut sitting.seated.decider {
             _ if (self.entry.stuck)(&view) => Decision::unsearched([]),
             Decider::Honest(player) => player.decide(&view, budget, &mut in_words),
@@ -253,7 +251,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         };
         if decision.stats.elapsed.is_zero() {
             // Those who do not search have no clock of their own.
-            decision.stats.elapsed = started.elapsed();
+            decision.stats.elapsed = budget.clock.now().saturating_sub(started);
         }
         sitting.totals.add(&decision.stats);
         decision.map(G::write_move)

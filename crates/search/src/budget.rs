@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::clock::{Clock, SystemClock};
+
 /// What one decision may spend; it ends at whatever is reached first.
 ///
 /// An answer exists after the first simulation, so at least one is run
@@ -33,6 +35,8 @@ pub struct Budget {
     pub stop_early: bool,
     /// Ends the search from outside.
     pub cancel: Cancel,
+    /// Measures `time` and the elapsed time of the decision.
+    pub clock: Arc<dyn Clock>,
 }
 
 /// Enough for a minute of most games, and little enough for a laptop.
@@ -51,6 +55,7 @@ impl Budget {
             threads: 1,
             stop_early: false,
             cancel: Cancel::default(),
+            clock: Arc::new(SystemClock),
         }
     }
 
@@ -87,6 +92,11 @@ impl Budget {
     /// The same, cancelled by `cancel`.
     pub fn with_cancel(self, cancel: Cancel) -> Self {
         Budget { cancel, ..self }
+    }
+
+    /// The same by another clock, for platforms where [`SystemClock`] does not work.
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        Budget { clock, ..self }
     }
 
     /// No more threads than there are simulations, or trees that fit into memory.

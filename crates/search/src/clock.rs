@@ -1,26 +1,24 @@
-//! The clock that a search is given: it has none of its own.
+//! Monotonic clocks. Libraries read the clock of a [`Budget`](crate::Budget), never the system's.
 
 use std::fmt::Debug;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// Tells how much time has passed since some fixed moment.
+/// A monotonic clock.
 pub trait Clock: Debug + Send + Sync {
-    /// The time since that moment; it never goes back.
+    /// Returns the time since a fixed moment. It never decreases.
     fn now(&self) -> Duration;
 }
 
 /// The operating system's monotonic clock.
-#[derive(Clone, Copy, Debug)]
-pub struct SystemClock(Instant);
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
 
-impl Default for SystemClock {
-    fn default() -> Self {
-        SystemClock(Instant::now())
-    }
-}
+#[allow(clippy::disallowed_methods, reason = "the one place that reads the system's clock")]
+static PROCESS_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
-        self.0.elapsed()
+        PROCESS_START.elapsed()
     }
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::budget::Budget;
-use crate::clock::Clock;
 use crate::decision::StoppedBy;
 use crate::options::FinalChoice;
 use crate::player::Interval;
@@ -20,15 +19,14 @@ const EARLY_STOP_EVERY: u64 = 8;
 const POLL_EVERY: Duration = Duration::from_millis(1);
 
 /// What bounds a run, beside the worker's own options.
-pub(crate) struct Limits<'a> {
+pub(crate) struct Limits {
     /// This worker's share.
     pub(crate) budget: Budget,
-    pub(crate) clock: &'a dyn Clock,
     pub(crate) started: Duration,
     pub(crate) interval: Interval,
 }
 
-impl Limits<'_> {
+impl Limits {
     /// What should stop the search now, if anything but its own results.
     pub(crate) fn stop(&self, now: Duration) -> Option<StoppedBy> {
         if self.budget.cancel.is_cancelled() {
@@ -116,7 +114,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 
 /// Reads the clock and the cancel switch sparingly.
 struct Timer<'a> {
-    limits: &'a Limits<'a>,
+    limits: &'a Limits,
     last_report: Duration,
     now: Duration,
     next_poll: u64,
@@ -137,7 +135,7 @@ impl<'a> Timer<'a> {
     /// Looks at the clock, and fits the number of simulations until the next
     /// look to how long the last ones took.
     fn poll(&mut self, done: u64) -> Option<StoppedBy> {
-        let now = self.limits.clock.now();
+        let now = self.limits.budget.clock.now();
         let taken = now.saturating_sub(self.now);
         self.now = now;
         if taken < POLL_EVERY / 2 {

@@ -1,10 +1,8 @@
 //! The player that searches: trees that last a game, on one thread or several.
 
-use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::clock::{Clock, SystemClock};
 use crate::decision::{Candidate, Decision, Stats, StoppedBy, Totals};
 use crate::export::{Cut, TreeNode};
 use crate::objective::ByScore;
@@ -31,7 +29,6 @@ pub struct Searcher<G: Game, Gd: Guide<G>, O: Objective<G> = ByScore> {
     guide: Gd,
     objective: O,
     seed: u64,
-    clock: Arc<dyn Clock>,
     workers: Vec<Worker<G, Gd, O>>,
     /// The position at the root of the trees, if they are about one.
     position: Option<G::View>,
@@ -58,17 +55,11 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
             guide,
             objective,
             seed,
-            clock: Arc::new(SystemClock::default()),
             workers: Vec::new(),
             position: None,
             rng: Rng::stream(seed, OWN_STREAM),
             totals: Totals::default(),
         }
-    }
-
-    /// The same by another clock, for places where the system has none.
-    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
-        Searcher { clock, ..self }
     }
 
     /// What it has spent on all decisions so far.
@@ -127,10 +118,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
             threads: self.workers.len(),
             restarted,
         };
-        let clock = Arc::clone(&self.clock);
+        let clock = &*budget.clock;
         let interval = observer.interval();
-        let limits =
-            |index| Limits { budget: budget.share(index), clock: &*clock, started, interval };
+        let limits = |index| Limits { budget: budget.share(index), started, interval };
         let mut show = |snapshot: Snapshot<G::Move>| {
             observer.progress(&snapshot.report(frame, clock.now().saturating_sub(started)));
         };
@@ -140,7 +130,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         };
         let snapshots = self.workers.iter().map(|worker| worker.snapshot(root));
         let merged = Snapshot::merge(snapshots).expect("there is at least one worker");
-        let report = merged.report(frame, self.clock.now().saturating_sub(started));
+        let report = merged.report(frame, clock.now().saturating_sub(started));
         let proven = stops.contains(&StoppedBy::Proven);
         let stopped_by = if proven { StoppedBy::Proven } else { stops[0] };
         Decision::new(report.candidates, report.stats, stopped_by)
@@ -148,10 +138,10 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
 }
 
 /// Runs each worker on a thread of its own; this thread shows their progress.
-fn run_all<'a, G: Game, Gd: Guide<G>, O: Objective<G>>(
+fn run_all<G: Game, Gd: Guide<G>, O: Objective<G>>(
     workers: &mut [Worker<G, Gd, O>],
     root: &Root<G>,
-    limits: impl Fn(usize) -> Limits<'a>,
+    limits: impl Fn(usize) -> Limits,
     show: &mut dyn FnMut(Snapshot<G::Move>),
 ) -> Vec<StoppedBy> {
     let (sender, receiver) = mpsc::channel();
@@ -195,7 +185,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
         budget: &Budget,
         observer: &mut dyn Observer<G::Move>,
     ) -> Decision<G::Move> {
-        let started = self.clock.now();
+        let started = budget.clock.now();
         let restarted = self.settle_on(view);
         let world = G::world(view, &mut self.rng);
         let mut moves = Vec::new();
@@ -210,7 +200,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
             _ => {
                 let only = moves.into_iter().map(|mv| Candidate::unsearched(mv, None));
                 let stats = Stats {
-                    elapsed: self.clock.now().saturating_sub(started),
+                    elapsed: budget.clock.now().saturating_sub(started),
                     threads: budget.threads.max(1),
                     restarted,
                     ..Stats::default()

@@ -228,7 +228,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             if self.roll_out(world, &mut moves, pause) || pause == limit {
                 break;
             }
-            cut_short = limits.stop(limits.clock.now()).is_some();
+            cut_short = limits.stop(limits.budget.clock.now()).is_some();
         }
         self.counts.rollouts += 1;
         self.counts.rollout_moves += u64::from(moves);

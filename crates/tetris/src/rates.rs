@@ -1,11 +1,11 @@
 //! What is measured in Tetris beside that which every game has: placements
 //! that are valued in a second, each with the board after it and its features.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plywood_learn::Choices;
 use plywood_registry::OwnRate;
-use plywood_search::Game;
+use plywood_search::{Clock, Game, SystemClock};
 
 use crate::features::FeatureSet;
 use crate::linear::{DELLACHERIE, LinearPlayer, Weights};
@@ -49,12 +49,12 @@ fn network(features: FeatureSet, time: Duration) -> f64 {
 fn placements_per_second(time: Duration, mut value: impl FnMut(&Position)) -> f64 {
     let positions = positions();
     let placements: usize = positions.iter().map(|position| position.placements().count()).sum();
-    let (mut valued, began) = (0, Instant::now());
-    while began.elapsed() < time {
+    let (mut valued, began) = (0, SystemClock.now());
+    while SystemClock.now() - began < time {
         positions.iter().for_each(&mut value);
         valued += placements;
     }
-    valued as f64 / began.elapsed().as_secs_f64()
+    valued as f64 / (SystemClock.now() - began).as_secs_f64()
 }
 
 /// From the middle of a game, where the board is neither empty nor full.

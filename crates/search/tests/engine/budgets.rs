@@ -96,17 +96,17 @@ fn ticking(step: Duration) -> Arc<Ticking> {
 fn time_is_what_the_clock_says() {
     // A read a millisecond: the rate is right, so every simulation reads.
     let clock = ticking(Duration::from_millis(1));
-    let mut slow = searcher::<Forest>(Options::default(), 1).with_clock(Arc::clone(&clock) as _);
-    let budget = Budget::time(Duration::from_millis(100));
+    let mut slow = searcher::<Forest>(Options::default(), 1);
+    let budget = Budget::time(Duration::from_millis(100)).with_clock(clock);
     let decision = slow.decide(&view(&endless()), &budget, &mut ());
     assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Time, 100));
     assert_eq!(decision.stats.elapsed, Duration::from_millis(101));
 
     // A fast machine is not asked more often than needed.
     let clock = ticking(Duration::from_micros(1));
-    let mut fast = searcher::<Forest>(Options::default(), 1).with_clock(Arc::clone(&clock) as _);
-    let decision =
-        fast.decide(&view(&endless()), &Budget::time(Duration::from_micros(40)), &mut ());
+    let mut fast = searcher::<Forest>(Options::default(), 1);
+    let budget = Budget::time(Duration::from_micros(40)).with_clock(Arc::clone(&clock) as _);
+    let decision = fast.decide(&view(&endless()), &budget, &mut ());
     assert_eq!(decision.stopped_by, StoppedBy::Time);
     let reads = clock.reads.load(Ordering::Relaxed);
     assert!(reads < 50 && decision.stats.simulations > 4096 * 20, "{reads}");
@@ -116,8 +116,8 @@ fn time_is_what_the_clock_says() {
 fn a_slow_machine_is_not_kept_waiting() {
     // Five milliseconds a look: the search goes back to looking every time.
     let clock = ticking(Duration::from_millis(5));
-    let mut searcher = searcher::<Forest>(Options::default(), 1).with_clock(clock);
-    let budget = Budget::time(Duration::from_millis(200));
+    let mut searcher = searcher::<Forest>(Options::default(), 1);
+    let budget = Budget::time(Duration::from_millis(200)).with_clock(clock);
     let decision = searcher.decide(&view(&endless()), &budget, &mut ());
     assert_eq!(decision.stats.simulations, 40);
 }
@@ -255,8 +255,8 @@ fn a_decided_search_gives_the_same_move_where_things_are_proven() {
 fn time_that_is_left_decides_by_the_rate_so_far() {
     let start = Veiled(Trap::Start);
     let clock = ticking(Duration::from_millis(1));
-    let mut searcher = searcher::<Veiled<Trap>>(Options::default(), 1).with_clock(clock);
-    let budget = Budget::time(Duration::from_millis(400)).with_stop_early(true);
+    let mut searcher = searcher::<Veiled<Trap>>(Options::default(), 1);
+    let budget = Budget::time(Duration::from_millis(400)).with_stop_early(true).with_clock(clock);
     let decision = searcher.decide(&view(&start), &budget, &mut ());
     assert_eq!(decision.stopped_by, StoppedBy::Decided);
     assert_eq!(decision.mv, Some(trap::Move::Safe));
@@ -358,8 +358,9 @@ fn progress_is_shown_every_so_much_time() {
     let mut diary = Diary::every(None, Some(Duration::from_millis(10)));
     let clock = ticking(Duration::from_millis(1));
     let start = endless();
-    let mut searcher = searcher::<Forest>(Options::default(), 1).with_clock(clock);
-    searcher.decide(&view(&start), &Budget::time(Duration::from_millis(100)), &mut diary);
+    let mut searcher = searcher::<Forest>(Options::default(), 1);
+    let budget = Budget::time(Duration::from_millis(100)).with_clock(clock);
+    searcher.decide(&view(&start), &budget, &mut diary);
     // Showing it reads the clock too, for the time that has passed.
     let times: Vec<_> = diary.entries.iter().map(|entry| entry.stats.elapsed).collect();
     assert_eq!(times.len(), 9, "{times:?}");
