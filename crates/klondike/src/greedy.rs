@@ -108,8 +108,7 @@ impl Player<Klondike> for Greedy {
         _budget: &Budget,
         _observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        let mut commands = Vec::new();
-        view.table().list(|command| commands.push(command));
+        let mut commands = view.table().legal();
         self.0.shuffle(&mut commands);
         commands.sort_by_key(|&command| kind(view.table(), command));
         Decision::unsearched(commands.into_iter().map(|command| (command, None)))

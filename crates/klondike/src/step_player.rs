@@ -91,8 +91,7 @@ impl Player<Klondike> for StepPlayer {
         budget: &Budget,
         observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        let mut legal = Vec::new();
-        view.table().list(|command| legal.push(command));
+        let legal = view.table().legal();
         self.next_of_step(view, &legal)
             .unwrap_or_else(|| self.search(view, &legal, budget, observer))
     }

@@ -79,7 +79,14 @@ impl Table {
         self.ended() || !may_play
     }
 
-    /// Lists every command that may be played.
+    /// The legal commands.
+    pub fn legal(&self) -> Vec<Command> {
+        let mut commands = Vec::new();
+        self.list(|command| commands.push(command));
+        commands
+    }
+
+    /// Calls `add` with every legal command.
     #[inline]
     pub fn list(&self, mut add: impl FnMut(Command)) {
         if self.ended() {
