@@ -69,7 +69,7 @@ fn split(text: &str) -> Result<[Option<&str>; 7], NotationError> {
             .find(':')
             .map_or(rest.len(), |colon| rest[..colon].rfind(char::is_whitespace).unwrap_or(colon));
         if found[field].replace(rest[..end].trim()).is_some() {
-            return Err(NotationError::new(format!("{}: stands there twice", FIELDS[field - 1])));
+            return Err(NotationError::new(format!("{}: given twice", FIELDS[field - 1])));
         }
         if end == rest.len() {
             return Ok(found);

@@ -77,6 +77,7 @@ fn unseen_cards_change_nothing() {
                     play(&klondike, &rules, &other, &spec, simulations, length);
                 assert_eq!(decisions, again, "{spec} under {rules}, seed {seed}");
                 assert_eq!(session.position(), other_session.position());
+                assert_eq!(session.stuck(), other_session.stuck());
             }
         }
     }

@@ -69,17 +69,24 @@ fn turned(rules: Rules, times: usize) -> Klondike {
 }
 
 #[test]
-fn a_pass_without_another_command_is_the_last() {
+fn the_stock_can_be_turned_as_often_as_the_passes_allow() {
     for (draw, turns) in [(Draw::Three, 8), (Draw::One, 24)] {
-        let rules = Rules { draw, ..Rules::default() };
-        assert!(legal(&turned(rules, turns - 1)).contains(&"turn".to_owned()));
-        let mut game = turned(rules, turns);
-        let others = legal(&game);
-        assert!(!others.contains(&"turn".to_owned()), "{others:?}");
-        // Anything else gives leave for another pass.
-        game.play(Klondike::read_move(&others[0]).unwrap());
-        assert!(legal(&game).contains(&"turn".to_owned()));
+        let may_turn = |passes, times| {
+            let rules = Rules { draw, passes: NonZeroU16::new(passes), ..Rules::default() };
+            legal(&turned(rules, times)).contains(&"turn".to_owned())
+        };
+        for passes in 1..=3 {
+            let all = turns * usize::from(passes);
+            assert!((0..all).all(|times| may_turn(passes, times)), "{draw:?} {passes}");
+            assert!(!may_turn(passes, all), "{draw:?} {passes}");
+        }
+        let unlimited = 0;
+        assert!((0..5 * turns).all(|times| may_turn(unlimited, times)), "{draw:?}");
     }
+    let no_cards = "view:KC|KD|-|-|-|-|- home:12,12,13,13";
+    let view = start(Rules::default(), 0).read_view(no_cards).unwrap().unwrap();
+    let game = Klondike::world(&view, &mut Rng::new(0));
+    assert!(!legal(&game).contains(&"turn".to_owned()));
 }
 
 #[test]

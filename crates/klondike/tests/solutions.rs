@@ -77,7 +77,7 @@ fn steps_that_cannot_be_played_are_named() {
         ("@@AA", "step 3 of the solution, \"AA\", is not legal"),
         ("F", "step 1 of the solution, \"F\", is not legal"),
         ("é@", "step 1 of the solution"),
-        ("@@@@@@@@@", "step 9 of the solution, \"@\", is not legal"),
+        ("@@@@@@@@@A", "step 10 of the solution, \"A\", is not legal"),
     ] {
         let message = solution::read(&start, text).unwrap_err().to_string();
         assert!(message.contains(part), "{message}");
