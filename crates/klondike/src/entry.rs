@@ -3,11 +3,11 @@
 use std::num::NonZeroU16;
 use std::time::Duration;
 
-use plywood_registry::kind::{ConfiguredPlayer, SearchDefaults, search_keys};
+use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{
     BudgetRequest, Choice, Ending, Entry, InputError, Key, PlayerKind, Settings,
 };
-use plywood_search::{Budget, Objective, Options, RandomRollouts};
+use plywood_search::{Budget, Objective, Options, Preset, RandomRollouts, Searcher};
 
 use crate::step_player::StepPlayer;
 use crate::{
@@ -54,7 +54,7 @@ pub fn entry() -> Entry<Klondike> {
         .player(astar())
         .player(thoughtful())
         .player(mcts());
-    PRESETS.into_iter().fold(entry, |entry, preset| entry.player(preset.kind()))
+    PRESETS.into_iter().fold(entry, |entry, one| entry.player(preset(one)))
 }
 
 fn start(rules: Rules, seed: u64) -> Klondike {
@@ -89,21 +89,17 @@ const ORIGINAL_SIMULATIONS: u64 = 1000;
 /// Commands of a rollout of the first design.
 const ORIGINAL_ROLLOUT: u32 = 128;
 
-/// How the first design searches: plain UCT that starts from nothing at every
-/// decision, with rollouts cut short.
-fn original_search() -> SearchDefaults {
-    let mut options = Options::default();
-    options.reuse = false;
-    options.rollout_limit = ORIGINAL_ROLLOUT;
-    SearchDefaults { options, budget: Budget::simulations(ORIGINAL_SIMULATIONS) }
-}
-
-/// The first design's player, which never changes: a yardstick. As designed it
-/// searched the true game, face-down cards included; this one is honest.
+/// The player of the first design, a fixed yardstick: plain UCT that starts every decision with an
+/// empty tree, with bounded rollouts. As designed it searched the true game, face-down cards
+/// included; this one sees only its view.
 fn original() -> PlayerKind<Klondike> {
     let summary = "the first design's player, never changed: a yardstick";
-    PlayerKind::new("original", summary, &[], |settings, seed| {
-        original_search().make(settings, seed, RandomRollouts, HomeAndTurned)
+    PlayerKind::new("original", summary, &[], |_, seed| {
+        let mut options = Options::UCT.with_rollout_limit(ORIGINAL_ROLLOUT);
+        options.reuse = false;
+        let searcher = Searcher::with_objective(options, RandomRollouts, HomeAndTurned, seed);
+        let budget = Budget::simulations(ORIGINAL_SIMULATIONS);
+        Ok(ConfiguredPlayer::new(searcher, budget, HomeAndTurned.unit()))
     })
 }
 
@@ -145,62 +141,44 @@ static ROLLOUT: Choice<Rollouts, 2> = Choice::new(
     [("random", Rollouts::Random), ("greedy", Rollouts::Greedy)],
 );
 
-fn mcts_keys() -> Vec<Key> {
-    let mut keys = search_keys();
-    keys.push(ROLLOUT.key());
-    keys
-}
-
 fn mcts() -> PlayerKind<Klondike> {
+    let preset = Preset::new("mcts", 1000, Rollouts::default());
     let summary = "Monte Carlo tree search for the win, every option a key";
-    let kind = PlayerKind::new("mcts", summary, &mcts_keys(), |settings, seed| {
-        let rollouts = settings.choice(&ROLLOUT)?.unwrap_or_default();
-        SearchDefaults::simulations(1000).make(settings, seed, rollouts, Win)
+    let kind = PlayerKind::searching(preset, summary, &[ROLLOUT.key()], Win, |settings, preset| {
+        Ok(settings.choice(&ROLLOUT)?.unwrap_or(preset.knowledge))
     });
     kind.with_example("mcts:simulations=5000,rollout=greedy")
 }
 
-/// A strength by name.
-#[derive(Clone, Copy)]
-struct Preset {
-    name: &'static str,
-    simulations: u64,
-    time: Option<Duration>,
-}
-
-const PRESETS: [Preset; 4] = [
-    Preset { name: "easy", simulations: 8, time: None },
-    Preset { name: "medium", simulations: 250, time: None },
-    Preset { name: "hard", simulations: 4000, time: None },
-    Preset { name: "expert", simulations: 20_000, time: Some(Duration::from_secs(5)) },
+/// The presets, weakest first.
+const PRESETS: [Preset<Rollouts>; 4] = [
+    step_search("easy", 8),
+    step_search("medium", 250),
+    step_search("hard", 4000),
+    step_search("expert", 20_000).with_time(Duration::from_secs(5)),
 ];
 
-/// Values lie closer together than 0 and 1, so that less exploration will do.
-/// Set by trial on draw 3.
+/// Most games have values in a small part of the range from 0 to 1, so that a smaller constant than
+/// UCT's suffices. Chosen by trial on draw 3.
 const PRESET_EXPLORATION: f64 = 0.5;
 
-fn preset_keys() -> Vec<Key> {
+const fn step_search(name: &'static str, simulations: u64) -> Preset<Rollouts> {
+    Preset::new(name, simulations, Rollouts::Greedy).with_exploration(PRESET_EXPLORATION)
+}
+
+fn preset(preset: Preset<Rollouts>) -> PlayerKind<Klondike> {
+    let simulations = preset.simulations;
+    let summary =
+        format!("tree search over steps that cannot be taken back, {simulations} simulations");
     let mut keys = BudgetRequest::KEYS.to_vec();
     keys.push(Key::new("c", "constant of UCB1, 0 to 1000: larger explores more"));
     keys.push(ROLLOUT.key());
-    keys
-}
-
-impl Preset {
-    fn kind(self) -> PlayerKind<Klondike> {
-        let summary = format!(
-            "tree search over steps that cannot be taken back, {} simulations",
-            self.simulations
-        );
-        PlayerKind::new(self.name, summary, &preset_keys(), move |settings, seed| {
-            let mut own = Budget::simulations(self.simulations);
-            own.time = self.time;
-            let budget = BudgetRequest::from_settings(settings)?.apply(&own);
-            let mut options = Options::default();
-            options.exploration = settings.number("c", 0.0, 1000.0)?.unwrap_or(PRESET_EXPLORATION);
-            let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(Rollouts::Greedy);
-            let player = StepPlayer::new(options, rollouts, seed);
-            Ok(ConfiguredPlayer::new(player, budget, HomeAndTurned.unit()))
-        })
-    }
+    PlayerKind::new(preset.name, summary, &keys, move |settings, seed| {
+        let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
+        let mut options = preset.options;
+        options.exploration = settings.number("c", 0.0, 1000.0)?.unwrap_or(options.exploration);
+        let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(preset.knowledge);
+        let player = StepPlayer::new(options, rollouts, seed);
+        Ok(ConfiguredPlayer::new(player, budget, HomeAndTurned.unit()))
+    })
 }

@@ -1,8 +1,8 @@
-//! Players that are ready to play: the presets, and the original design.
+//! The presets, and the players of the original design.
 
 use std::time::Duration;
 
-use plywood_search::{Expansion, Game, Guide, Mcts, Options, Rng};
+use plywood_search::{Expansion, Game, Guide, Mcts, Options, Preset, Rng};
 
 use crate::{HeuristicRollouts, Move, Othello};
 
@@ -31,103 +31,57 @@ impl Guide<Othello> for Rollouts {
     }
 }
 
-/// A strength: what a player of that name spends, and how it searches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Level {
-    /// Its name.
-    pub name: &'static str,
-    /// Simulations a move.
-    pub simulations: u64,
-    /// The constant of UCB1.
-    pub exploration: f64,
-    /// How its rollouts are played.
-    pub rollouts: Rollouts,
-    /// The most time that it takes.
-    pub time: Option<Duration>,
-}
+const FIVE_SECONDS: Duration = Duration::from_secs(5);
 
-/// The four levels of the original design, which the presets start from.
-pub const LEVELS: [Level; 4] = [
-    level("easy", 200, 2.0, Rollouts::Random),
-    level("medium", 1000, 1.414, Rollouts::Heuristic),
-    level("hard", 3000, 1.414, Rollouts::Heuristic),
-    Level {
-        time: Some(Duration::from_millis(5000)),
-        ..level("expert", 10_000, 1.0, Rollouts::Heuristic)
-    },
-];
+/// `mcts` before its settings are read.
+pub const MCTS: Preset<Rollouts> = Preset::new("mcts", 1000, Rollouts::Random);
 
-/// What the original design's constructor builds when it is told nothing.
-pub const ORIGINAL: Level = level("original", 1000, 1.414, Rollouts::Random);
-
-const fn level(
-    name: &'static str,
-    simulations: u64,
-    exploration: f64,
-    rollouts: Rollouts,
-) -> Level {
-    Level { name, simulations, exploration, rollouts, time: None }
-}
-
-impl Level {
-    /// A preset: the level on the engine as it is now.
-    pub fn preset(&self) -> Mcts<Othello, Rollouts> {
-        self.with_options(Options::default())
-    }
-
-    /// The level exactly as the original design has it: all moves of a leaf
-    /// enter the tree at once, the leaf itself is rolled out, and every
-    /// decision starts from nothing.
-    ///
-    /// Three faults of that design are mended: it credits a node with the
-    /// value of the player to move there while maximising, it assumes that
-    /// turns alternate, and its mobility calls the opponent's moves the mover's.
-    pub fn original(&self) -> Mcts<Othello, Rollouts> {
-        let mut options = Options::default();
-        options.expansion = Expansion::AllThenLeaf;
-        options.reuse = false;
-        options.proofs = false;
-        self.with_options(options)
-    }
-
-    fn with_options(&self, options: Options) -> Mcts<Othello, Rollouts> {
-        let player = Mcts::new(self.name)
-            .with_options(options)
-            .with_exploration(self.exploration)
-            .with_iterations(self.simulations)
-            .with_guide(self.rollouts);
-        match self.time {
-            Some(time) => player.with_time_limit(time),
-            None => player,
-        }
-    }
-}
-
-/// 200 simulations with random rollouts.
-pub fn easy() -> Mcts<Othello, Rollouts> {
-    LEVELS[0].preset()
-}
-
-/// 1,000 simulations with heuristic rollouts.
+/// The presets, weakest first.
 ///
 /// ```
 /// use plywood_othello::{Othello, players};
 ///
-/// let mut player = players::medium().with_seed(7);
+/// let [_easy, medium, _hard, _expert] = players::PRESETS;
+/// let mut player = medium.player().with_seed(7);
 /// assert!(player.choose_move(&Othello::start()).is_some());
 /// ```
-pub fn medium() -> Mcts<Othello, Rollouts> {
-    LEVELS[1].preset()
-}
+pub const PRESETS: [Preset<Rollouts>; 4] = [
+    Preset::new("easy", 200, Rollouts::Random).with_exploration(2.0),
+    Preset::new("medium", 1000, Rollouts::Heuristic).with_exploration(1.414),
+    Preset::new("hard", 3000, Rollouts::Heuristic).with_exploration(1.414),
+    Preset::new("expert", 10_000, Rollouts::Heuristic)
+        .with_exploration(1.0)
+        .with_time(FIVE_SECONDS),
+];
 
-/// 3,000 simulations with heuristic rollouts.
-pub fn hard() -> Mcts<Othello, Rollouts> {
-    LEVELS[2].preset()
-}
+/// The player of the original design without a level.
+pub const ORIGINAL: Preset<Rollouts> = original("original", 1000, 1.414, Rollouts::Random);
 
-/// 10,000 simulations with heuristic rollouts, in five seconds at most.
-pub fn expert() -> Mcts<Othello, Rollouts> {
-    LEVELS[3].preset()
+/// The four levels of the original design.
+pub const ORIGINAL_LEVELS: [Preset<Rollouts>; 4] = [
+    original("easy", 200, 2.0, Rollouts::Random),
+    original("medium", 1000, 1.414, Rollouts::Heuristic),
+    original("hard", 3000, 1.414, Rollouts::Heuristic),
+    original("expert", 10_000, 1.0, Rollouts::Heuristic).with_time(FIVE_SECONDS),
+];
+
+/// A player exactly as the original design has it: all moves of a leaf enter the tree at once, the
+/// leaf itself is rolled out, and every decision starts with an empty tree.
+///
+/// Three faults of that design are corrected: it credits a node with the value of the player to move
+/// there while maximising, it assumes that turns alternate, and its mobility counts the opponent's
+/// moves as the mover's.
+const fn original(
+    name: &'static str,
+    simulations: u64,
+    exploration: f64,
+    rollouts: Rollouts,
+) -> Preset<Rollouts> {
+    let mut options = Options::UCT.with_exploration(exploration);
+    options.variations.expansion = Expansion::AllThenLeaf;
+    options.reuse = false;
+    options.proofs = false;
+    Preset::new(name, simulations, rollouts).with_options(options)
 }
 
 /// Switches the heuristics of rollouts on or off.
@@ -140,7 +94,7 @@ pub fn expert() -> Mcts<Othello, Rollouts> {
 /// assert!(player.choose_move(&Othello::start()).is_some());
 /// ```
 pub trait WithHeuristics {
-    /// The same player with or without heuristics.
+    /// Returns the same player with or without heuristics.
     fn with_heuristics(self, heuristics: bool) -> Mcts<Othello, Rollouts>;
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use plywood_othello::players::{LEVELS, ORIGINAL, Rollouts};
+use plywood_othello::players::{ORIGINAL, ORIGINAL_LEVELS, Rollouts};
 use plywood_othello::{Othello, entry};
 use plywood_registry::{GameEntry, Settings, Spec};
-use plywood_search::{Expansion, conformance};
+use plywood_search::{Expansion, Preset, conformance};
 
 #[test]
 fn othello_keeps_the_laws_of_a_game() {
@@ -15,8 +15,8 @@ fn othello_keeps_the_laws_of_a_game() {
 
 #[test]
 fn the_original_is_as_its_design_says() {
-    let figures = |level: plywood_othello::players::Level| {
-        (level.name, level.simulations, level.exploration, level.rollouts, level.time)
+    let figures = |level: Preset<Rollouts>| {
+        (level.name, level.simulations, level.options.exploration, level.knowledge, level.time)
     };
     let expected = [
         ("easy", 200, 2.0, Rollouts::Random, None),
@@ -24,12 +24,12 @@ fn the_original_is_as_its_design_says() {
         ("hard", 3000, 1.414, Rollouts::Heuristic, None),
         ("expert", 10_000, 1.0, Rollouts::Heuristic, Some(Duration::from_secs(5))),
     ];
-    assert_eq!(LEVELS.map(figures), expected);
+    assert_eq!(ORIGINAL_LEVELS.map(figures), expected);
     assert_eq!(figures(ORIGINAL), ("original", 1000, 1.414, Rollouts::Random, None));
-    let original = ORIGINAL.original();
-    assert_eq!(original.options().expansion, Expansion::AllThenLeaf);
-    assert_eq!(original.options().exploration, 1.414);
-    assert!(!original.options().reuse && !original.options().proofs);
+    for level in [&ORIGINAL_LEVELS[..], &[ORIGINAL]].concat() {
+        assert_eq!(level.options.variations.expansion, Expansion::AllThenLeaf);
+        assert!(!level.options.reuse && !level.options.proofs);
+    }
 }
 
 /// The spec, and the simulations and seconds of its budget.

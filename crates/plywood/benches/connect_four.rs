@@ -31,5 +31,5 @@ fn playouts_from_the_start(bencher: Bencher) {
 fn simulations_from_the_start(bencher: Bencher) {
     bencher
         .counter(ItemsCount::new(SIMULATIONS))
-        .bench(|| Mcts::new("bench").with_iterations(SIMULATIONS).decide(&ConnectFour::default()));
+        .bench(|| Mcts::new("bench").with_iterations(SIMULATIONS).analyse(&ConnectFour::default()));
 }

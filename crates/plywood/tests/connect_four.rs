@@ -57,7 +57,7 @@ fn lines_in_all_four_directions_win() {
 fn a_search_wins_and_blocks() {
     let mut player = Mcts::new("test").with_iterations(2000).with_seed(1);
     let win = position("......./......./......./......./OOO..../XXX....");
-    let decision = player.decide(&win);
+    let decision = player.analyse(&win);
     assert_eq!((decision.mv, decision.value), (Some(3), Some(1.0)));
     let block = position("......./......./......./......./O....../XXX..O.");
     assert_eq!(player.choose_move(&block), Some(3));

@@ -2,7 +2,8 @@
 
 use plywood_search::{
     Budget, ByScore, Decision, Expansion, FinalChoice, Game, GoodEnough, GreedyPlayer, Guide,
-    MaxDepth, Objective, Observer, Options, Player, RandomPlayer, RandomRollouts, Searcher, Values,
+    MaxDepth, Objective, Observer, Options, Player, Preset, RandomPlayer, RandomRollouts, Searcher,
+    Values,
 };
 
 use crate::{BudgetRequest, Choice, InputError, Key, Settings};
@@ -119,61 +120,56 @@ pub fn greedy<G: Game>(unit: &'static str) -> PlayerKind<G> {
     })
 }
 
-/// Where a kind of searching player starts from before its settings are read.
-#[derive(Clone, Debug)]
-pub struct SearchDefaults {
-    /// How it searches.
-    pub options: Options,
-    /// What it spends.
-    pub budget: Budget,
-}
-
-impl SearchDefaults {
-    /// Plain UCT with so many simulations.
-    pub fn simulations(simulations: u64) -> Self {
-        let budget = Budget::simulations(simulations);
-        SearchDefaults { options: Options::default(), budget }
-    }
-
-    /// A searching player with these defaults, changed by `settings`.
-    pub fn make<G: Game>(
-        &self,
-        settings: &Settings,
-        seed: u64,
-        guide: impl Guide<G> + 'static,
-        objective: impl Objective<G> + 'static,
-    ) -> Result<ConfiguredPlayer<G>, InputError> {
-        let budget = BudgetRequest::from_settings(settings)?.apply(&self.budget);
-        let options = search_options(settings, self.options)?;
-        let unit = objective.unit();
-        let searcher = Searcher::with_objective(options, guide, objective, seed);
-        Ok(ConfiguredPlayer::new(searcher, budget, unit))
-    }
-}
-
-/// The simulations of the presets of a game that has none of its own, and of
-/// its `mcts`.
-const PRESETS: [(&str, u64); 4] =
-    [("easy", 200), ("medium", 1000), ("hard", 3000), ("expert", 10_000)];
-const MCTS_SIMULATIONS: u64 = 1000;
-
-/// What a game has without doing anything for it: `random`, `greedy`, `mcts`
-/// with random rollouts, and presets of it.
-pub(crate) fn standard<G: Game>(unit: &'static str) -> Vec<PlayerKind<G>> {
-    let search = |name, simulations, summary: String| {
-        PlayerKind::new(name, summary, &search_keys(), move |settings, seed| {
-            let defaults = SearchDefaults::simulations(simulations);
-            defaults.make(settings, seed, RandomRollouts, ByScore)
+impl<G: Game> PlayerKind<G> {
+    /// A kind of player that searches as `preset` says, except where its settings say otherwise.
+    ///
+    /// `guide` reads the settings of `own_keys` into the preset and returns the guide. The keys of
+    /// every search are read after that.
+    pub fn searching<K, Gd, O>(
+        preset: Preset<K>,
+        summary: impl Into<String>,
+        own_keys: &[Key],
+        objective: O,
+        guide: impl Fn(&Settings, &mut Preset<K>) -> Result<Gd, InputError> + Send + Sync + 'static,
+    ) -> Self
+    where
+        K: Copy + Send + Sync + 'static,
+        Gd: Guide<G> + 'static,
+        O: Objective<G> + 'static,
+    {
+        let mut keys = search_keys();
+        keys.extend_from_slice(own_keys);
+        PlayerKind::new(preset.name, summary, &keys, move |settings, seed| {
+            let mut preset = preset;
+            let guide = guide(settings, &mut preset)?;
+            let options = read_options(settings, preset.options)?;
+            let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
+            let searcher = Searcher::with_objective(options, guide, objective.clone(), seed);
+            Ok(ConfiguredPlayer::new(searcher, budget, objective.unit()))
         })
+    }
+}
+
+/// `mcts` and the presets of a game that has none of its own.
+const PRESETS: [Preset; 5] = [
+    Preset::new("mcts", 1000, RandomRollouts),
+    Preset::new("easy", 200, RandomRollouts),
+    Preset::new("medium", 1000, RandomRollouts),
+    Preset::new("hard", 3000, RandomRollouts),
+    Preset::new("expert", 10_000, RandomRollouts),
+];
+
+/// The players of every game: `random`, `greedy`, `mcts` with random rollouts, and presets of it.
+pub(crate) fn standard<G: Game>(unit: &'static str) -> Vec<PlayerKind<G>> {
+    let search = |preset: Preset| {
+        let summary = match preset.name {
+            "mcts" => "Monte Carlo tree search".to_owned(),
+            _ => format!("mcts with {} simulations", preset.simulations),
+        };
+        let kind = PlayerKind::searching(preset, summary, &[], ByScore, |_, _| Ok(RandomRollouts));
+        if preset.name == "mcts" { kind.with_example("mcts:simulations=5000,c=1.2") } else { kind }
     };
-    let mcts = search("mcts", MCTS_SIMULATIONS, "Monte Carlo tree search".to_owned());
-    let presets = PRESETS.map(|(name, simulations)| {
-        search(name, simulations, format!("mcts with {simulations} simulations"))
-    });
-    let mut kinds = vec![random(unit), greedy(unit)];
-    kinds.push(mcts.with_example("mcts:simulations=5000,c=1.2"));
-    kinds.extend(presets);
-    kinds
+    [random(unit), greedy(unit)].into_iter().chain(PRESETS.map(search)).collect()
 }
 
 static EXPANSION: Choice<Expansion, 3> = Choice::new(
@@ -211,7 +207,7 @@ static PROOFS: Choice<bool, 2> = Choice::new(
 );
 
 /// The keys of every searching player.
-pub fn search_keys() -> Vec<Key> {
+fn search_keys() -> Vec<Key> {
     let mut keys = BudgetRequest::KEYS.to_vec();
     keys.extend([
         Key::new("c", "constant of UCB1, 0 to 1000: larger explores more"),
@@ -233,7 +229,7 @@ const LONGEST_ROLLOUT: u32 = 1_000_000;
 /// Simulations before a value can be good enough.
 const GOOD_ENOUGH_AFTER: u64 = 10;
 
-fn search_options(settings: &Settings, defaults: Options) -> Result<Options, InputError> {
+fn read_options(settings: &Settings, defaults: Options) -> Result<Options, InputError> {
     let mut options = defaults;
     fn set<T>(option: &mut T, value: Option<T>) {
         if let Some(value) = value {
@@ -241,7 +237,7 @@ fn search_options(settings: &Settings, defaults: Options) -> Result<Options, Inp
         }
     }
     set(&mut options.exploration, settings.number("c", 0.0, 1000.0)?);
-    set(&mut options.expansion, settings.choice(&EXPANSION)?);
+    set(&mut options.variations.expansion, settings.choice(&EXPANSION)?);
     let depth = |text: &str| match text {
         "auto" => Some(MaxDepth::Auto),
         "unlimited" => Some(MaxDepth::Unlimited),
@@ -252,12 +248,12 @@ fn search_options(settings: &Settings, defaults: Options) -> Result<Options, Inp
     let moves = |text: &str| text.parse().ok().filter(|&moves| moves <= LONGEST_ROLLOUT);
     let numbers = format!("a whole number from 0 to {LONGEST_ROLLOUT}");
     set(&mut options.rollout_limit, settings.read("max_rollout", &numbers, moves)?);
-    set(&mut options.values, settings.choice(&VALUES)?);
-    set(&mut options.choice, settings.choice(&FINAL_CHOICE)?);
+    set(&mut options.variations.values, settings.choice(&VALUES)?);
+    set(&mut options.variations.choice, settings.choice(&FINAL_CHOICE)?);
     set(&mut options.reuse, settings.choice(&REUSE)?);
     set(&mut options.proofs, settings.choice(&PROOFS)?);
     let enough = settings.number("good_enough", -1e9, 1e9)?;
     let enough = enough.map(|value| Some(GoodEnough { value, after: GOOD_ENOUGH_AFTER }));
-    set(&mut options.good_enough, enough);
+    set(&mut options.variations.good_enough, enough);
     Ok(options)
 }

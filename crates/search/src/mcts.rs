@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use crate::decision::Decision;
+use crate::export::{Cut, TreeNode};
 use crate::guide::RandomRollouts;
 use crate::objective::ByScore;
 use crate::options::Options;
-use crate::player::Player;
+use crate::player::{Observer, Player};
 use crate::searcher::Searcher;
 use crate::{Budget, Game, Guide, Objective};
 
-/// What a player gets that was given neither simulations nor time.
+/// Simulations per move where neither simulations nor time are set.
 const DEFAULT_SIMULATIONS: u64 = 1000;
 
 /// A player for any game, built step by step.
@@ -27,130 +28,100 @@ const DEFAULT_SIMULATIONS: u64 = 1000;
 /// ```
 pub struct Mcts<G: Game, Gd: Guide<G> = RandomRollouts, O: Objective<G> = ByScore> {
     name: String,
-    iterations: Option<u64>,
-    time_limit: Option<Duration>,
-    threads: usize,
-    options: Options,
-    seed: u64,
-    guide: Gd,
-    objective: O,
-    searcher: Option<Searcher<G, Gd, O>>,
-    /// The seat that it decided for last, and whose view it is shown.
+    budget: Budget,
+    searcher: Searcher<G, Gd, O>,
+    /// The seat of the last decision, whose views the searcher observes.
     seat: u8,
 }
 
 impl<G: Game> Mcts<G> {
     /// A player with random rollouts, 1,000 simulations a move and seed 0.
     pub fn new(name: impl Into<String>) -> Self {
-        Mcts {
-            name: name.into(),
-            iterations: None,
-            time_limit: None,
-            threads: 1,
-            options: Options::default(),
-            seed: 0,
-            guide: RandomRollouts,
-            objective: ByScore,
-            searcher: None,
-            seat: 0,
-        }
+        let searcher = Searcher::new(Options::default(), RandomRollouts, 0);
+        Mcts { name: name.into(), budget: Budget::unlimited(), searcher, seat: 0 }
     }
 }
 
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
-    /// So many simulations a move.
-    pub fn with_iterations(self, iterations: u64) -> Self {
-        Mcts { iterations: Some(iterations), ..self }
+    /// Sets the simulations per move.
+    pub fn with_iterations(mut self, iterations: u64) -> Self {
+        self.budget.simulations = Some(iterations);
+        self
     }
 
-    /// At most so long a move.
+    /// Sets the time limit of a move.
     pub fn with_time_limit(self, time_limit: Duration) -> Self {
-        Mcts { time_limit: Some(time_limit), ..self }
+        Mcts { budget: self.budget.with_time(time_limit), ..self }
     }
 
-    /// So many trees at once, each on a thread of its own.
+    /// Sets the number of trees, each searched by a thread of its own.
     pub fn with_threads(self, threads: usize) -> Self {
-        Mcts { threads, ..self }
+        Mcts { budget: self.budget.with_threads(threads), ..self }
     }
 
-    /// The constant of UCB1.
+    /// Sets the whole budget of a move.
+    pub fn with_budget(self, budget: Budget) -> Self {
+        Mcts { budget, ..self }
+    }
+
+    /// Sets the constant of UCB1.
     pub fn with_exploration(self, exploration: f64) -> Self {
-        let mut options = self.options;
-        options.exploration = exploration;
+        let options = self.searcher.options().with_exploration(exploration);
         self.with_options(options)
     }
 
-    /// All other options of the search.
+    /// Sets the options of the search.
     pub fn with_options(self, options: Options) -> Self {
-        Mcts { options, searcher: None, ..self }
+        self.rebuild(|_, guide, objective, seed| (options, guide, objective, seed))
     }
 
-    /// The seed of all its chance.
+    /// Sets the seed of all random choices.
     pub fn with_seed(self, seed: u64) -> Self {
-        Mcts { seed, searcher: None, ..self }
+        self.rebuild(|options, guide, objective, _| (options, guide, objective, seed))
     }
 
-    /// Knowledge of the game.
+    /// Sets the knowledge that guides the search.
     pub fn with_guide<H: Guide<G>>(self, guide: H) -> Mcts<G, H, O> {
-        Mcts {
-            name: self.name,
-            iterations: self.iterations,
-            time_limit: self.time_limit,
-            threads: self.threads,
-            options: self.options,
-            seed: self.seed,
-            guide,
-            objective: self.objective,
-            searcher: None,
-            seat: 0,
-        }
+        self.rebuild(|options, _, objective, seed| (options, guide, objective, seed))
     }
 
-    /// Another aim than winning or scoring.
+    /// Sets another aim than winning or scoring.
     pub fn with_objective<P: Objective<G>>(self, objective: P) -> Mcts<G, Gd, P> {
-        Mcts {
-            name: self.name,
-            iterations: self.iterations,
-            time_limit: self.time_limit,
-            threads: self.threads,
-            options: self.options,
-            seed: self.seed,
-            guide: self.guide,
-            objective,
-            searcher: None,
-            seat: 0,
-        }
+        self.rebuild(|options, guide, _, seed| (options, guide, objective, seed))
     }
 
-    /// What it is called.
+    /// Replaces the searcher, and with it the tree.
+    fn rebuild<H: Guide<G>, P: Objective<G>>(
+        self,
+        change: impl FnOnce(Options, Gd, O, u64) -> (Options, H, P, u64),
+    ) -> Mcts<G, H, P> {
+        let Mcts { name, budget, searcher, seat } = self;
+        let (options, guide, objective, seed) = searcher.into_parts();
+        let (options, guide, objective, seed) = change(options, guide, objective, seed);
+        let searcher = Searcher::with_objective(options, guide, objective, seed);
+        Mcts { name, budget, searcher, seat }
+    }
+
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How it searches.
+    /// Returns the options of its search.
     pub fn options(&self) -> &Options {
-        &self.options
+        self.searcher.options()
     }
 
-    /// What it spends on a move.
+    /// Returns the budget of a move.
     pub fn budget(&self) -> Budget {
-        let simulations = match (self.iterations, self.time_limit) {
-            (None, None) => Some(DEFAULT_SIMULATIONS),
-            (iterations, _) => iterations,
-        };
-        let mut budget = Budget::unlimited().with_threads(self.threads);
-        budget.simulations = simulations;
-        budget.time = self.time_limit;
+        let mut budget = self.budget.clone();
+        if budget.time.is_none() {
+            budget.simulations.get_or_insert(DEFAULT_SIMULATIONS);
+        }
         budget
     }
 
-    /// The searcher behind it, for those who manage budgets themselves.
-    pub fn into_searcher(self) -> Searcher<G, Gd, O> {
-        Searcher::with_objective(self.options, self.guide, self.objective, self.seed)
-    }
-
-    /// Plays a legal move on `game`, its own or another's, and keeps what it
-    /// has learnt about the moves that follow.
+    /// Plays a legal move of any seat on `game`, and keeps the part of the tree below that move.
     ///
     /// ```
     /// use plywood_search::{Mcts, nim::Nim};
@@ -158,37 +129,52 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
     /// let (mut ada, mut heap) = (Mcts::new("Ada").with_iterations(40), Nim::new(40));
     /// let taken = ada.choose_move(&heap).unwrap();
     /// ada.play(&mut heap, taken);
-    /// assert!(ada.decide(&heap).stats.reused_visits > 0);
+    /// assert!(ada.analyse(&heap).stats.reused_visits > 0);
     /// ```
     pub fn play(&mut self, game: &mut G, mv: G::Move) -> G::Seen {
         let before = game.view(self.seat);
         let seen = game.play(mv);
-        if let Some(searcher) = &mut self.searcher {
-            searcher.observe(&before, mv, seen, &game.view(self.seat));
-        }
+        self.searcher.observe(&before, mv, seen, &game.view(self.seat));
         seen
     }
 
-    /// The move to play, from what the seat to move can see; `None` when over.
+    /// Returns the move to play from the view of the seat to move; `None` when the game is over.
     pub fn choose_move(&mut self, game: &G) -> Option<G::Move> {
-        self.decide(game).mv
+        self.analyse(game).mv
     }
 
-    /// The same with its reasons.
+    /// Returns the decision behind [`choose_move`](Mcts::choose_move): every candidate with visits
+    /// and value.
     ///
     /// ```
     /// use plywood_search::{Mcts, nim::Nim};
     ///
-    /// let decision = Mcts::new("Ada").decide(&Nim::new(8));
+    /// let decision = Mcts::new("Ada").analyse(&Nim::new(8));
     /// assert_eq!(decision.value, Some(0.0), "a heap of eight is lost");
     /// ```
-    pub fn decide(&mut self, game: &G) -> Decision<G::Move> {
+    pub fn analyse(&mut self, game: &G) -> Decision<G::Move> {
         let budget = self.budget();
-        let searcher = self.searcher.get_or_insert_with(|| {
-            let (guide, objective) = (self.guide.clone(), self.objective.clone());
-            Searcher::with_objective(self.options, guide, objective, self.seed)
-        });
         self.seat = game.seat().unwrap_or(0);
-        searcher.decide(&game.view(self.seat), &budget, &mut ())
+        self.searcher.decide(&game.view(self.seat), &budget, &mut ())
+    }
+}
+
+/// Decides within the budget of the call, not within its own.
+impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Mcts<G, Gd, O> {
+    fn decide(
+        &mut self,
+        view: &G::View,
+        budget: &Budget,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Decision<G::Move> {
+        self.searcher.decide(view, budget, observer)
+    }
+
+    fn observe(&mut self, before: &G::View, mv: G::Move, seen: G::Seen, after: &G::View) {
+        self.searcher.observe(before, mv, seen, after);
+    }
+
+    fn tree(&self, cut: &Cut) -> Option<TreeNode<G::Move, G::Seen>> {
+        self.searcher.tree(cut)
     }
 }

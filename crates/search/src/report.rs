@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::bounds::Bounds;
 use crate::decision::{Candidate, Progress, Stats};
-use crate::options::FinalChoice;
 use crate::tree::{PositionId, ROOT, Tree};
+use crate::variations::FinalChoice;
 use crate::worker::{Counts, Root, Spread, Worker};
 use crate::{Game, Guide, Objective};
 

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::budget::Budget;
 use crate::decision::StoppedBy;
-use crate::options::FinalChoice;
 use crate::player::Interval;
 use crate::report::Snapshot;
 use crate::tree::{ROOT, ROOT_NODE};
+use crate::variations::FinalChoice;
 use crate::worker::{Root, Worker};
 use crate::{Game, Guide, Objective};
 
@@ -97,13 +97,13 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 second = second.max(child.visits);
             }
         }
-        if let Some(enough) = self.options().good_enough
+        if let Some(enough) = self.options().variations.good_enough
             && self.counts.simulations >= enough.after
             && best_mean + self.shift(root, root.seat) > enough.value
         {
             return Some(StoppedBy::GoodEnough);
         }
-        let by_visits = self.options().choice == FinalChoice::MostVisits;
+        let by_visits = self.options().variations.choice == FinalChoice::MostVisits;
         let unknown = self.unknown_bounds();
         let nothing_proven = position == unknown
             && self.tree.children(ROOT).iter().all(|child| child.bounds == unknown);

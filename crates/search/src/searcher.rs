@@ -62,6 +62,14 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         }
     }
 
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    pub(crate) fn into_parts(self) -> (Options, Gd, O, u64) {
+        (self.options, self.guide, self.objective, self.seed)
+    }
+
     /// What it has spent on all decisions so far.
     pub fn totals(&self) -> &Totals {
         &self.totals
@@ -114,7 +122,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
             seat: root.seat,
             hidden: G::HIDDEN,
             range: self.objective.range(),
-            choice: self.options.choice,
+            choice: self.options.variations.choice,
             threads: self.workers.len(),
             restarted,
         };

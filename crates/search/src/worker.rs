@@ -1,10 +1,11 @@
 //! One tree and the four phases that grow it: select, expand, evaluate, back up.
 
 use crate::bounds::{self, Bounds};
-use crate::options::{Expansion, Options, Values};
+use crate::options::Options;
 use crate::run::Limits;
 use crate::selection::Ucb1;
 use crate::tree::{PositionId, ROOT, ROOT_NODE, Tree, fixed};
+use crate::variations::{Expansion, Values};
 use crate::{Game, Guide, Objective, Rng};
 
 /// A rollout looks at the clock after every so many moves: most have fewer, and
@@ -88,7 +89,9 @@ struct Evaluation {
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     pub(crate) fn new(options: Options, guide: Gd, objective: O, rng: Rng) -> Self {
         let mut ucb = Ucb1::new(options.exploration);
-        if let (Some((low, high)), Values::Normalised) = (objective.range(), options.values) {
+        if let (Some((low, high)), Values::Normalised) =
+            (objective.range(), options.variations.values)
+        {
             ucb.set_range(high - low);
         }
         Worker {
@@ -173,7 +176,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                     return;
                 }
                 expanded = true;
-                if self.options.expansion == Expansion::AllThenLeaf {
+                if self.options.variations.expansion == Expansion::AllThenLeaf {
                     return;
                 }
             }
@@ -202,7 +205,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Puts the moves of a position into the tree, if it is time for that.
     fn expand(&mut self, spot: PositionId, world: &G) -> bool {
         let first_visit = spot != ROOT && self.tree.visits(spot) == 0;
-        if (first_visit && self.options.expansion == Expansion::OneChild)
+        if (first_visit && self.options.variations.expansion == Expansion::OneChild)
             || self.path.len() > self.max_depth
         {
             return false;
@@ -331,7 +334,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// root is no move: after an advance its sum is that of all outcomes of
     /// the last one, its visits are those of one of them.
     fn widen_range(&mut self) {
-        if self.options.values == Values::Raw || self.objective.range().is_some() {
+        if self.options.variations.values == Values::Raw || self.objective.range().is_some() {
             return;
         }
         for step in &self.path[1..] {

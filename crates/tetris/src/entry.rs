@@ -4,20 +4,20 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use plywood_learn::FileError;
-use plywood_registry::kind::{ConfiguredPlayer, SearchDefaults, search_keys};
+use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
-use plywood_search::Budget;
+use plywood_search::{Budget, Preset};
 
 use crate::dqn::{DqnPlayer, HoleLimit};
 use crate::evaluation::Depth;
 use crate::features::FeatureSet;
 use crate::find_best_move::Limits;
 use crate::greedy::GreedyPlayer;
-use crate::guide::{Lines, Rollouts, TetrisGuide};
+use crate::guide::{Lines, Rollouts};
 use crate::leaf::Leaf;
 use crate::linear::{BCTS, DELLACHERIE, DT20, LinearPlayer, Weights};
 use crate::original::Original;
-use crate::players::{LEVELS, Level, MCTS};
+use crate::players::{Knowledge, MCTS, PRESETS};
 use crate::value_network::ValueNetwork;
 use crate::{End, Randomizer, Rules, Tetris, rates};
 
@@ -34,7 +34,7 @@ pub fn entry() -> Entry<Tetris> {
         .player(linear())
         .player(dqn())
         .player(mcts());
-    LEVELS.iter().fold(entry, |entry, level| entry.player(preset(level)))
+    PRESETS.into_iter().fold(entry, |entry, one| entry.player(preset(one)))
 }
 
 fn ending(game: &Tetris) -> Ending {
@@ -233,28 +233,27 @@ static DRAWN_DEPTH: Choice<Depth, 2> = Choice::new(
 
 fn mcts() -> PlayerKind<Tetris> {
     let summary = "Monte Carlo tree search; the pieces after the next one are drawn, never seen";
-    let kind = searching(&MCTS, summary.to_owned());
-    kind.with_example("mcts:simulations=400,leaf=design29,depth=2")
+    searching(MCTS, summary).with_example("mcts:simulations=400,leaf=design29,depth=2")
 }
 
-fn preset(level: &'static Level) -> PlayerKind<Tetris> {
-    let pieces = match level.depth {
+fn preset(preset: Preset<Knowledge>) -> PlayerKind<Tetris> {
+    let pieces = match preset.knowledge.depth {
         Depth::One => "the next piece",
         Depth::Two => "the next piece and one drawn after it",
     };
-    let simulations = level.simulations;
-    searching(level, format!("mcts with {simulations} simulations that look at {pieces}"))
+    let simulations = preset.simulations;
+    searching(preset, &format!("mcts with {simulations} simulations that look at {pieces}"))
 }
 
-fn searching(level: &'static Level, summary: String) -> PlayerKind<Tetris> {
-    let mut keys = search_keys();
-    keys.extend([ROLLOUT.key(), LEAF.key(), DRAWN_DEPTH.key()]);
-    PlayerKind::new(level.name, summary, &keys, |settings, seed| {
-        let player = level.player();
-        let defaults = SearchDefaults { options: *player.options(), budget: player.budget() };
-        let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(level.rollouts);
-        let leaf = settings.choice(&LEAF)?.unwrap_or(level.leaf);
-        let depth = settings.choice(&DRAWN_DEPTH)?.unwrap_or(level.depth);
-        defaults.make(settings, seed, TetrisGuide::new(rollouts, leaf, depth), Lines)
+fn searching(preset: Preset<Knowledge>, summary: &str) -> PlayerKind<Tetris> {
+    let keys = [ROLLOUT.key(), LEAF.key(), DRAWN_DEPTH.key()];
+    PlayerKind::searching(preset, summary, &keys, Lines, |settings, preset| {
+        let Knowledge { rollouts, leaf, depth } = preset.knowledge;
+        let knowledge = Knowledge {
+            rollouts: settings.choice(&ROLLOUT)?.unwrap_or(rollouts),
+            leaf: settings.choice(&LEAF)?.unwrap_or(leaf),
+            depth: settings.choice(&DRAWN_DEPTH)?.unwrap_or(depth),
+        };
+        Ok(knowledge.guide())
     })
 }

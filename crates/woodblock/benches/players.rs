@@ -40,7 +40,7 @@ fn main() {
 }
 
 fn line(label: &str, variant: &Variant, name: &str, games: u64) {
-    let is_preset = players::LEVELS.iter().any(|level| level.name == name);
+    let is_preset = players::PRESETS.iter().any(|preset| preset.name == name);
     let rules = Rules::new(variant.clone(), false, is_preset.then_some(CAP));
     let began = Instant::now();
     let results: Vec<(f64, f64)> = (0..games).map(|seed| play(rules, name, seed)).collect();
@@ -61,11 +61,10 @@ fn play(rules: Rules, name: &str, seed: u64) -> (f64, f64) {
         "original" => (Box::new(Original::new(Rollouts::NearlyFullRow, own_seed)), fifty),
         "original:rollout=random" => (Box::new(Original::new(Rollouts::Random, own_seed)), fifty),
         name => {
-            let level = players::LEVELS.iter().find(|level| level.name == name);
-            let level = level.unwrap_or_else(|| panic!("there is no player {name}"));
-            let mcts: Mcts<_, _> = level.player().with_seed(own_seed);
-            let budget = mcts.budget().with_stop_early(true);
-            (Box::new(mcts.into_searcher()), budget)
+            let preset = players::PRESETS.iter().find(|preset| preset.name == name);
+            let preset = preset.unwrap_or_else(|| panic!("there is no player {name}"));
+            let budget = preset.budget().with_stop_early(true);
+            (Box::new(preset.player().with_seed(own_seed)), budget)
         }
     };
     let mut game = Woodblock::new(rules, seed);

@@ -3,13 +3,13 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 
-use plywood_registry::kind::{ConfiguredPlayer, SearchDefaults, search_keys};
+use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
-use plywood_search::{Budget, ByScore};
+use plywood_search::{Budget, ByScore, Preset};
 
 use crate::greedy::Greedy;
 use crate::original::{Original, SIMULATIONS};
-use crate::players::{self, LEVELS, Level, MCTS};
+use crate::players::{self, MCTS, PRESETS};
 use crate::position::SLOTS;
 use crate::rollouts::Rollouts;
 use crate::rules::Rules;
@@ -42,7 +42,7 @@ pub fn entry() -> Entry<Woodblock> {
         .player(greedy())
         .player(original())
         .player(mcts());
-    LEVELS.iter().fold(entry, |entry, level| entry.player(preset(level)))
+    PRESETS.into_iter().fold(entry, |entry, one| entry.player(preset(one)))
 }
 
 /// At the cap the last hand is played and no other is dealt.
@@ -124,22 +124,16 @@ fn original() -> PlayerKind<Woodblock> {
 }
 
 fn mcts() -> PlayerKind<Woodblock> {
-    let summary = "Monte Carlo tree search, every option a key";
-    let kind = PlayerKind::new("mcts", summary, &mcts_keys(), |settings, seed| {
-        search(&MCTS, settings, seed)
-    });
+    let kind = searching(MCTS, "Monte Carlo tree search, every option a key");
     kind.with_example("mcts:simulations=5000,rollout=greedy")
 }
 
-fn preset(level: &'static Level) -> PlayerKind<Woodblock> {
-    let rollouts = match level.rollouts {
+fn preset(preset: Preset<Rollouts>) -> PlayerKind<Woodblock> {
+    let rollouts = match preset.knowledge {
         Rollouts::Random => "random rollouts",
         _ => "knowledge of boards",
     };
-    let summary = format!("mcts with {} simulations and {rollouts}", level.simulations);
-    PlayerKind::new(level.name, summary, &mcts_keys(), |settings, seed| {
-        search(level, settings, seed)
-    })
+    searching(preset, &format!("mcts with {} simulations and {rollouts}", preset.simulations))
 }
 
 static ROLLOUT: Choice<Rollouts, 3> = Choice::new(
@@ -152,19 +146,10 @@ static ROLLOUT: Choice<Rollouts, 3> = Choice::new(
     ],
 );
 
-fn mcts_keys() -> Vec<Key> {
-    let mut keys = search_keys();
-    keys.push(ROLLOUT.key());
-    keys
-}
-
-fn search(
-    level: &Level,
-    settings: &Settings,
-    seed: u64,
-) -> Result<ConfiguredPlayer<Woodblock>, InputError> {
-    let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(level.rollouts);
-    let defaults =
-        SearchDefaults { options: players::options(rollouts), budget: level.player().budget() };
-    defaults.make(settings, seed, rollouts, ByScore)
+fn searching(preset: Preset<Rollouts>, summary: &str) -> PlayerKind<Woodblock> {
+    PlayerKind::searching(preset, summary, &[ROLLOUT.key()], ByScore, |settings, preset| {
+        let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(preset.knowledge);
+        preset.options = players::options(rollouts);
+        Ok(rollouts)
+    })
 }

@@ -49,12 +49,12 @@ impl Original {
     pub fn new(rollouts: Rollouts, seed: u64) -> Self {
         let mut options = Options::default();
         options.exploration = std::f64::consts::SQRT_2;
-        options.expansion = Expansion::AllThenChild;
+        options.variations.expansion = Expansion::AllThenChild;
         options.max_depth = MaxDepth::Moves(MAX_DEPTH);
         options.rollout_limit = ROLLOUT_STEPS;
-        options.values = Values::Raw;
+        options.variations.values = Values::Raw;
         options.reuse = false;
-        options.good_enough = Some(GoodEnough { value: GOOD_ENOUGH_POINTS, after: 1 });
+        options.variations.good_enough = Some(GoodEnough { value: GOOD_ENOUGH_POINTS, after: 1 });
         Original(Searcher::new(options, rollouts, seed))
     }
 }

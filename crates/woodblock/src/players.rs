@@ -1,100 +1,52 @@
-//! Players that are ready to play: the presets.
+//! The presets.
 
 use std::time::Duration;
 
-use plywood_search::{Mcts, Options};
+use plywood_search::{Options, Preset};
 
 use crate::rollouts::Rollouts;
-use crate::woodblock::Woodblock;
 
-/// A strength: what a player of that name spends, and how its rollouts are played.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Level {
-    /// Its name.
-    pub name: &'static str,
-    /// Simulations a placement.
-    pub simulations: u64,
-    /// How its rollouts are played.
-    pub rollouts: Rollouts,
-    /// The most time that it takes.
-    pub time: Option<Duration>,
-}
+/// `mcts` before its settings are read.
+pub const MCTS: Preset<Rollouts> = preset("mcts", 1000, Rollouts::Heuristic);
 
-/// The four presets.
-pub const LEVELS: [Level; 4] = [
-    level("easy", 200, Rollouts::Random),
-    level("medium", 100, Rollouts::Heuristic),
-    level("hard", 1500, Rollouts::Heuristic),
-    Level { time: Some(Duration::from_secs(5)), ..level("expert", 10_000, Rollouts::Heuristic) },
-];
-
-/// What `mcts` does when it is told nothing.
-pub const MCTS: Level = level("mcts", 1000, Rollouts::Heuristic);
-
-const fn level(name: &'static str, simulations: u64, rollouts: Rollouts) -> Level {
-    Level { name, simulations, rollouts, time: None }
-}
-
-/// Values lie close together where boards are told apart by their features.
-/// The best of 0.1 to 0.7 on blast8, though hardly beyond chance in 40 games.
-const EXPLORATION: f64 = 0.7;
-
-/// Where a policy knows what a board is worth, its rollouts make one move:
-/// longer ones tell less in the same time.
-const INFORMED_ROLLOUT_MOVES: u32 = 1;
-
-/// A variant with small blocks may never end; random play of the built-in ones
-/// does after about 40 moves.
-const RANDOM_ROLLOUT_MOVES: u32 = 1000;
-
-/// How a search with these rollouts searches unless asked otherwise.
-pub fn options(rollouts: Rollouts) -> Options {
-    let mut options = Options::default();
-    options.rollout_limit = RANDOM_ROLLOUT_MOVES;
-    if matches!(rollouts, Rollouts::Heuristic | Rollouts::Greedy) {
-        options.exploration = EXPLORATION;
-        options.rollout_limit = INFORMED_ROLLOUT_MOVES;
-    }
-    options
-}
-
-impl Level {
-    /// A player of this level.
-    pub fn player(&self) -> Mcts<Woodblock, Rollouts> {
-        let player = Mcts::new(self.name)
-            .with_options(options(self.rollouts))
-            .with_iterations(self.simulations)
-            .with_guide(self.rollouts);
-        match self.time {
-            Some(time) => player.with_time_limit(time),
-            None => player,
-        }
-    }
-}
-
-/// 200 simulations with random rollouts.
-pub fn easy() -> Mcts<Woodblock, Rollouts> {
-    LEVELS[0].player()
-}
-
-/// 100 simulations that know what a board is worth.
+/// The presets, weakest first.
 ///
 /// ```
 /// use plywood_woodblock::{Rules, Woodblock, players};
 ///
-/// let mut player = players::medium().with_seed(7);
+/// let [_easy, medium, _hard, _expert] = players::PRESETS;
+/// let mut player = medium.player().with_seed(7);
 /// assert!(player.choose_move(&Woodblock::new(Rules::default(), 1)).is_some());
 /// ```
-pub fn medium() -> Mcts<Woodblock, Rollouts> {
-    LEVELS[1].player()
+pub const PRESETS: [Preset<Rollouts>; 4] = [
+    preset("easy", 200, Rollouts::Random),
+    preset("medium", 100, Rollouts::Heuristic),
+    preset("hard", 1500, Rollouts::Heuristic),
+    preset("expert", 10_000, Rollouts::Heuristic).with_time(Duration::from_secs(5)),
+];
+
+const fn preset(name: &'static str, simulations: u64, rollouts: Rollouts) -> Preset<Rollouts> {
+    Preset::new(name, simulations, rollouts).with_options(options(rollouts))
 }
 
-/// 1,500 simulations that know what a board is worth.
-pub fn hard() -> Mcts<Woodblock, Rollouts> {
-    LEVELS[2].player()
-}
+/// Board evaluations lie close together, so that a smaller constant than UCT's suffices. The best of
+/// 0.1 to 0.7 on blast8, though hardly beyond chance in 40 games.
+const EXPLORATION: f64 = 0.7;
 
-/// 10,000 simulations that know what a board is worth, in five seconds at most.
-pub fn expert() -> Mcts<Woodblock, Rollouts> {
-    LEVELS[3].player()
+/// Rollouts that end in a board evaluation make one move: longer ones are less accurate in the same
+/// time.
+const INFORMED_ROLLOUT_MOVES: u32 = 1;
+
+/// A variant with small blocks may never end; random play of the built-in variants ends after about
+/// 40 moves.
+const RANDOM_ROLLOUT_MOVES: u32 = 1000;
+
+/// Returns the options of a search with these rollouts.
+pub(crate) const fn options(rollouts: Rollouts) -> Options {
+    match rollouts {
+        Rollouts::Heuristic | Rollouts::Greedy => {
+            Options::UCT.with_exploration(EXPLORATION).with_rollout_limit(INFORMED_ROLLOUT_MOVES)
+        }
+        _ => Options::UCT.with_rollout_limit(RANDOM_ROLLOUT_MOVES),
+    }
 }

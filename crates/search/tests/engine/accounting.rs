@@ -36,7 +36,7 @@ fn each_position<G: Game>(node: &Tree<G>, look: &mut impl FnMut(&Tree<G>)) {
 
 fn adds_up<G: Game>(start: &G, simulations: u64) {
     for expansion in EXPANSIONS {
-        let options = options(|options| options.expansion = expansion);
+        let options = options(|options| options.variations.expansion = expansion);
         let root = grow(start, options, &Budget::simulations(simulations), 1);
         assert_eq!(root.visits, simulations);
         assert_eq!(all_evaluations::<G>(&root), simulations, "each simulation evaluates once");

@@ -265,7 +265,7 @@ fn time_that_is_left_decides_by_the_rate_so_far() {
 
 #[test]
 fn nothing_is_decided_where_the_mean_chooses() {
-    let by_mean = options(|options| options.choice = FinalChoice::HighestMean);
+    let by_mean = options(|options| options.variations.choice = FinalChoice::HighestMean);
     let budget = Budget::simulations(400).with_stop_early(true);
     let decision = decide_with(&Veiled(Trap::Start), by_mean, &budget, 1);
     assert_eq!(decision.stopped_by, StoppedBy::Simulations);
@@ -275,7 +275,8 @@ fn nothing_is_decided_where_the_mean_chooses() {
 fn good_enough_respects_its_threshold_and_its_minimum() {
     let corridor = Veiled(Corridor::with_points(500));
     let stops_at = |value, after, stop_early| {
-        let enough = options(|options| options.good_enough = Some(GoodEnough { value, after }));
+        let enough =
+            options(|options| options.variations.good_enough = Some(GoodEnough { value, after }));
         // Far more simulations than it takes, so that nothing is decided before.
         let budget = Budget::simulations(100_000).with_stop_early(stop_early);
         decide_with(&corridor, enough, &budget, 1)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plywood_search::nim::Nim;
 use plywood_search::{
-    Budget, Game, GreedyPlayer, Mcts, Player, RandomPlayer, RandomRollouts, StoppedBy,
+    Budget, Cut, Game, GreedyPlayer, Mcts, Player, RandomPlayer, RandomRollouts, StoppedBy,
 };
 
 use crate::decide;
@@ -96,10 +96,12 @@ fn the_builder_makes_the_player_it_describes() {
     assert_eq!(timed.budget().simulations, None);
     let both = timed.with_iterations(10);
     assert_eq!(both.budget().simulations, Some(10));
-    let mut searcher = both.into_searcher();
-    let heap = Nim::new(7);
-    let decision = searcher.decide(&heap.view(0), &Budget::unlimited(), &mut ());
+    let (mut both, heap) = (both, Nim::new(7));
+    // As a player it spends what the call allows, not its own ten simulations.
+    let decision = Player::decide(&mut both, &heap.view(0), &Budget::simulations(500), &mut ());
     assert_eq!(decision.mv, Some(3));
+    let tree = both.tree(&Cut { depth: 1, min_visits: 0 }).unwrap();
+    assert_eq!(tree.visits, decision.stats.simulations);
 }
 
 #[test]

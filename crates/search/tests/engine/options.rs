@@ -140,7 +140,8 @@ fn raw_values_explore_less_where_points_are_many() {
     // the treasure is found, hardly anything else is tried.
     let start = Veiled(Corridor::with_points(0));
     let wrong_door = |values| {
-        let decision = decide_with(&start, options(|options| options.values = values), 5000);
+        let decision =
+            decide_with(&start, options(|options| options.variations.values = values), 5000);
         assert_eq!(decision.mv, Some(corridor::DOORS[0]));
         let wrong = decision.candidates.iter().find(|c| c.mv == corridor::Move::Left);
         wrong.map_or(0, |wrong| wrong.visits)
@@ -167,7 +168,7 @@ fn the_final_choice_is_by_visits_or_by_mean() {
         let by_visits = decide_with(&start, Options::default(), simulations);
         let most = by_visits.candidates.iter().map(|c| c.visits).max();
         assert_eq!(Some(by_visits.candidates[0].visits), most);
-        let by_mean = options(|options| options.choice = FinalChoice::HighestMean);
+        let by_mean = options(|options| options.variations.choice = FinalChoice::HighestMean);
         let by_mean = decide_with(&start, by_mean, simulations);
         let values = by_mean.candidates.iter().filter_map(|candidate| candidate.value);
         assert_eq!(by_mean.value, values.reduce(f64::max));
@@ -177,7 +178,7 @@ fn the_final_choice_is_by_visits_or_by_mean() {
 #[test]
 fn every_expansion_finds_the_answers() {
     for expansion in [Expansion::OneChild, Expansion::AllThenLeaf, Expansion::AllThenChild] {
-        let options = options(|options| options.expansion = expansion);
+        let options = options(|options| options.variations.expansion = expansion);
         let proven = decide_with(&Trap::Start, options, 1000);
         assert_eq!((proven.mv, proven.stopped_by), (Some(trap::Move::Safe), StoppedBy::Proven));
         assert_eq!(decide_with(&Veiled(Trap::Start), options, 1000).mv, Some(trap::Move::Safe));

@@ -58,7 +58,7 @@ fn is_solved(script: &Script, objective: Margin, expansion: Expansion, seed: u64
     let mut moves = Vec::new();
     script.moves(&mut moves);
     let expected = for_seat(seat, script.0.minimax());
-    let options = options(|options| options.expansion = expansion);
+    let options = options(|options| options.variations.expansion = expansion);
     let mut searcher = Searcher::with_objective(options, RandomRollouts, objective, seed);
     let budget = Budget::simulations(100_000);
     let decision = searcher.decide(script, &budget, &mut Skeptic { expected });

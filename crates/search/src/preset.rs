@@ -1,0 +1,75 @@
+//! Named strengths.
+
+use std::time::Duration;
+
+use crate::guide::RandomRollouts;
+use crate::options::Options;
+use crate::{Budget, Game, Guide, Mcts};
+
+/// A named strength: how a player searches, the knowledge that guides it, and its budget.
+///
+/// `K` is what a game varies between its strengths, most often its [`Guide`].
+///
+/// ```
+/// use plywood_search::{Game, Preset, RandomRollouts, nim::Nim};
+///
+/// const EASY: Preset = Preset::new("easy", 200, RandomRollouts).with_exploration(2.0);
+/// let mut player = EASY.player().with_seed(7);
+/// assert_eq!(player.choose_move(&Nim::new(6)), Some(2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Preset<K = RandomRollouts> {
+    /// The name in a spec.
+    pub name: &'static str,
+    /// How it searches.
+    pub options: Options,
+    /// Simulations per decision.
+    pub simulations: u64,
+    /// Time limit of a decision.
+    pub time: Option<Duration>,
+    /// The knowledge that guides it.
+    pub knowledge: K,
+}
+
+impl<K> Preset<K> {
+    /// Plain UCT with a number of simulations per decision.
+    pub const fn new(name: &'static str, simulations: u64, knowledge: K) -> Self {
+        Preset { name, options: Options::UCT, simulations, time: None, knowledge }
+    }
+
+    /// The same with a constant of UCB1.
+    pub const fn with_exploration(mut self, exploration: f64) -> Self {
+        self.options.exploration = exploration;
+        self
+    }
+
+    /// The same with other options.
+    pub const fn with_options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// The same with a time limit, whichever is reached first.
+    pub const fn with_time(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// Returns the budget of a decision.
+    pub fn budget(&self) -> Budget {
+        let mut budget = Budget::simulations(self.simulations);
+        budget.time = self.time;
+        budget
+    }
+}
+
+impl<K: Clone> Preset<K> {
+    /// Returns a player of this strength with seed 0.
+    pub fn player<G: Game>(&self) -> Mcts<G, K>
+    where
+        K: Guide<G>,
+    {
+        let player = Mcts::new(self.name).with_options(self.options).with_budget(self.budget());
+        player.with_guide(self.knowledge.clone())
+    }
+}
