@@ -26,7 +26,8 @@ pub(crate) fn stuck(table: &Table) -> bool {
     let mut met = HashSet::from([table.key()]);
     let mut queue = VecDeque::from([table.clone()]);
     while let Some(mut table) = queue.pop_front() {
-        table.forget_commands();
+        // The limit of commands is no reason to be stuck.
+        table.commands = 0;
         let mut gains = table.takes(waste) || table.cards_home() > home;
         table.list(|command| {
             gains |= is_irreversible(&table, command);

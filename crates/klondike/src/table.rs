@@ -53,7 +53,7 @@ impl Seen {
 /// the derived equality compares positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
-    rules: Rules,
+    pub rules: Rules,
     /// The cards of each pile, bottom first.
     piles: [[Card; HIGHEST_PILE]; PILES],
     height: [u8; PILES],
@@ -70,13 +70,13 @@ pub(crate) struct Table {
     /// Set of the indices in `talon` whose card has been seen.
     seen: u32,
     /// Number of the pass through the stock, from 1.
-    pass: u16,
+    pub pass: u16,
     /// Number of commands played.
-    commands: u16,
+    pub commands: u16,
     /// Set of the face-up cards in piles.
-    up: u64,
+    pub up: u64,
     /// Set of the top cards of piles.
-    tops: u64,
+    pub tops: u64,
     /// Set of the piles without cards.
     empty: u8,
     /// The pile of each face-up card, by [`Card::number`].
@@ -137,10 +137,6 @@ impl Table {
         table
     }
 
-    pub fn rules(&self) -> Rules {
-        self.rules
-    }
-
     /// The cards of a pile, bottom first.
     pub fn pile(&self, pile: usize) -> &[Card] {
         &self.piles[pile][..self.height[pile] as usize]
@@ -179,19 +175,6 @@ impl Table {
     /// Number of cards of stock and waste that have been seen.
     pub fn talon_seen(&self) -> u32 {
         self.seen.count_ones()
-    }
-
-    pub fn pass(&self) -> u16 {
-        self.pass
-    }
-
-    pub fn commands(&self) -> u16 {
-        self.commands
-    }
-
-    /// Sets the number of commands played to 0.
-    pub fn forget_commands(&mut self) {
-        self.commands = 0;
     }
 
     pub fn won(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Positions as text: what is read, and what is said of mistakes.
+//! Positions as text, and the errors of texts that are refused.
 
 use plywood_klondike::{Deal, Klondike, Rules};
 use plywood_search::{Game, Notation, Rng};
@@ -16,7 +16,7 @@ fn message(text: &str) -> String {
 }
 
 #[test]
-fn a_deal_by_seed_cards_digits_or_document() {
+fn deals_are_read_from_seed_cards_digits_and_json() {
     let deal = Deal::from_seed(5);
     let game = start().read_position("seed:5").unwrap();
     assert_eq!(game, Klondike::new(Rules::default(), &deal));
@@ -28,7 +28,7 @@ fn a_deal_by_seed_cards_digits_or_document() {
 }
 
 #[test]
-fn mistakes_in_positions() {
+fn errors_in_positions_say_what_was_expected() {
     let cards = Deal::from_seed(5).to_string();
     let short = &cards[..cards.len() - 3];
     for (text, part) in [
@@ -38,10 +38,7 @@ fn mistakes_in_positions() {
         ("seed:-1".to_owned(), "\"-1\" is no seed"),
         ("seed:99999999999999999999".to_owned(), "is no seed"),
         (format!("deal:{short}"), "the deal has 51 cards: expected 52"),
-        (
-            format!("deal:{short} {}", &cards[..2]),
-            "stands in the deal twice, as card 1 and as card 52",
-        ),
+        (format!("deal:{short} {}", &cards[..2]), "is in the deal twice, as card 1 and as card 52"),
         ("seed:5 moves:turn;jump".to_owned(), "command 2: \"jump\" is no command"),
         (
             "seed:5 moves:move W F1".to_owned(),
@@ -60,7 +57,7 @@ const VIEW: &str = "view:KC|QH|?? JC|?? ?? 9D 8S|?? ?? ?? ?? 2H|?? ?? ?? ?? ?? T
     home:1,1,0,0 waste:3S 4C 5H stock:?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? pass:1 commands:9";
 
 #[test]
-fn a_view_without_its_counters_is_that_of_a_game_just_begun() {
+fn a_view_without_counters_has_those_of_a_new_game() {
     let whole = start().read_view(VIEW).unwrap().unwrap();
     assert_eq!(Klondike::write_position(&whole), VIEW.replace("    ", ""));
     let cut = VIEW.split(" pass:").next().unwrap();
@@ -78,7 +75,7 @@ fn the_idle_field_of_older_texts_is_ignored() {
 }
 
 #[test]
-fn mistakes_in_views() {
+fn errors_in_views_say_what_was_expected() {
     for (from, to, part) in [
         ("|QH", "", "view: found 6 piles, expected 7"),
         ("KC|", "KC KD|", "T1: found KD on KC, expected a run down"),
@@ -106,9 +103,9 @@ fn mistakes_in_views() {
 }
 
 #[test]
-fn a_view_is_no_whole_position() {
+fn a_view_is_refused_as_a_full_position() {
     let error = start().read_position(VIEW).unwrap_err().to_string();
-    assert!(error.contains("a view does not tell what is hidden"), "{error}");
+    assert!(error.contains("a view does not contain the hidden cards"), "{error}");
 }
 
 #[test]
@@ -132,7 +129,7 @@ to play: 2 of 52 home, pass 1, 9 commands played";
 
 proptest! {
     #[test]
-    fn games_come_back_from_their_commands(seed: u64, length in 0usize..150) {
+    fn games_and_views_survive_a_round_trip_through_text(seed: u64, length in 0usize..150) {
         let mut game = start().read_position(&format!("seed:{seed}")).unwrap();
         let (mut rng, mut scratch, mut played) = (Rng::new(seed), Vec::new(), Vec::new());
         for _ in 0..length {
@@ -148,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_too_strange(
+    fn any_text_is_read_or_refused(
         text in "\\PC*|(view|seed|deal):\\PC*|view:([A2-9TJQK][CDHS]|\\?\\?|\\||:| |home|waste|é){0,99}"
     ) {
         for error in [start().read_view(&text).err(), start().read_position(&text).err()] {
@@ -173,7 +170,7 @@ proptest! {
 }
 
 #[test]
-fn very_long_texts() {
+fn very_long_texts_get_short_errors() {
     for unit in ["-", "KC ", "?? ", "|", "view:", "seed:", "deal:", "1", "é", "\n", "turn;"] {
         for prefix in ["", "view:", "deal:", "seed:1 moves:"] {
             let text = format!("{prefix}{}", unit.repeat(50_000));

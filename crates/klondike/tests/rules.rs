@@ -1,11 +1,11 @@
-//! The rules: laws of a game under every option, and each option by example.
+//! The rules: the conformance suite under every option, and examples of each option.
 
 use std::num::NonZeroU16;
 
 use plywood_klondike::{Command, Deal, Draw, Foundations, Klondike, Rules, Waste};
 use plywood_search::{Game, Notation, Rng, conformance};
 
-/// Every rule with either value, in few combinations.
+/// Combinations in which every option has each of its values.
 fn all_rules() -> [Rules; 5] {
     let draw_three = Rules::default();
     let draw_one = Rules { draw: Draw::One, ..draw_three };
@@ -22,8 +22,8 @@ fn start(rules: Rules, seed: u64) -> Klondike {
     Klondike::new(rules, &Deal::from_seed(seed))
 }
 
-/// The start of a deal with most of the commands of a game spent, so that
-/// thousands of games can be checked command by command.
+/// The start of a deal with 940 commands counted, so that games are short and
+/// thousands of them can be checked.
 fn late_start(rules: Rules, seed: u64) -> Klondike {
     let text = Klondike::write_position(&start(rules, seed).view(0));
     let view = start(rules, seed).read_view(&text.replace("commands:0", "commands:940"));
@@ -31,21 +31,21 @@ fn late_start(rules: Rules, seed: u64) -> Klondike {
 }
 
 #[test]
-fn klondike_keeps_the_laws_of_a_game() {
+fn short_games_conform() {
     for rules in all_rules() {
         conformance::check(1000, |seed| late_start(rules, seed));
     }
 }
 
 #[test]
-fn whole_games_keep_the_laws_too() {
+fn whole_games_conform() {
     for rules in all_rules() {
         conformance::check(30, |seed| start(rules, seed));
     }
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn notation_conforms() {
     for rules in all_rules() {
         conformance::check_notation(40, |seed| late_start(rules, seed));
         conformance::check_notation(4, |seed| start(rules, seed));
@@ -63,7 +63,7 @@ fn legal(game: &Klondike) -> Vec<String> {
     moves.into_iter().map(Klondike::write_move).collect()
 }
 
-/// Only `turn`, so often.
+/// A game after `times` turns of the stock.
 fn turned(rules: Rules, times: usize) -> Klondike {
     after(rules, &format!("seed:3 moves:{}", "turn;".repeat(times)))
 }
@@ -139,7 +139,7 @@ fn a_fan_shows_three_cards_and_a_top_shows_one() {
 }
 
 #[test]
-fn what_was_seen_on_an_earlier_pass_is_known_in_the_stock() {
+fn cards_seen_in_an_earlier_pass_are_known_in_the_stock() {
     let rules = Rules { draw: Draw::One, ..Rules::default() };
     let mut game = turned(rules, 24);
     let other = legal(&game)[0].clone();
@@ -191,8 +191,7 @@ fn kings_go_to_empty_piles_with_their_runs_and_nothing_else_does() {
 
 #[test]
 fn the_deal_of_a_seed_does_not_depend_on_what_is_played() {
-    // Whatever is played, turning the stock over shows the same cards in the
-    // same order, less those that were taken.
+    // After any commands, the stock is dealt in the same order, less the cards taken.
     let rules = Rules { draw: Draw::One, ..Rules::default() };
     for seed in 0..20 {
         let deal = Deal::from_seed(seed);

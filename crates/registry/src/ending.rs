@@ -40,3 +40,18 @@ impl Ending {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_json_documents() {
+        use Ending::{Capped, Lost, Over, Resigned, Won};
+        for ending in [Over, Capped, Won, Lost, Resigned] {
+            let json = format!("\"{}\"", ending.name());
+            assert_eq!(serde_json::to_string(&ending).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Ending>(&json).unwrap(), ending);
+        }
+    }
+}
