@@ -229,7 +229,7 @@ impl Table {
     fn turn(&mut self, seen: &mut Seen) {
         if self.dealt == self.talon_len {
             self.dealt = 0;
-            // Text does not hold more; a game of `COMMAND_LIMIT` commands hardly gets there.
+            // The text of a view accepts no larger number.
             self.pass = (self.pass + 1).min(COMMAND_LIMIT);
         }
         let shown = self.dealt_next(self.dealt as usize);

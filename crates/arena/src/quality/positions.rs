@@ -76,7 +76,7 @@ fn stop_at_a_choice(
     let greedy = session.seat_player(&greedy, rng.bits()).ok();
     let mut choices = Vec::new();
     let mut played = 0;
-    while session.seat().is_some() && played < LONGEST_GAME {
+    while session.seat().is_some() && !session.stuck() && played < LONGEST_GAME {
         let moves = session.legal_moves();
         if moves.len() > 1 {
             choices.push(played);
