@@ -41,7 +41,7 @@ function parse(position) {
     home: fields.home.split(",").map(Number),
     waste: cards(fields.waste),
     stock: cards(fields.stock),
-    counters: ` pass:${fields.pass} idle:${fields.idle} commands:${fields.commands}`,
+    counters: ` pass:${fields.pass} commands:${fields.commands}`,
   };
 }
 

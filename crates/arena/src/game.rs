@@ -30,7 +30,7 @@ impl Tournament<'_> {
         let mut moves = Vec::new();
         let mut times = vec![Vec::new(); budgets.len()];
         let limit = self.plan.max_moves.map_or(usize::MAX, |most| most as usize);
-        let mut gave_up = false;
+        let mut resigned = false;
         while let Some(seat) = session.seat().map(usize::from)
             && moves.len() < limit
         {
@@ -41,7 +41,7 @@ impl Tournament<'_> {
             let foul = |problem: String| self.lineup.foul(fixture.seats[seat], problem);
             let Some(mv) = decision.mv else {
                 if self.is_solo() {
-                    gave_up = true;
+                    resigned = true;
                     break;
                 }
                 let position = session.position();
@@ -50,8 +50,11 @@ impl Tournament<'_> {
             moves.push(session.play(&mv).map_err(|error| foul(error.to_string()))?);
             times[seat].push(milliseconds(decision.stats.elapsed.as_secs_f64()));
         }
-        let was_cut = session.seat().is_some() && !gave_up;
-        let ending = if was_cut { Ending::Capped } else { session.ending() };
+        let ending = match session.seat() {
+            _ if resigned => Ending::Resigned,
+            Some(_) => Ending::Capped,
+            None => session.ending(),
+        };
         let scores = (0..budgets.len() as u8).map(|seat| session.score(seat)).collect();
         Ok(Some(GameRecord {
             schema: SCHEMA,

@@ -10,9 +10,9 @@ use plywood_search::Z95;
 
 const DEALS: u64 = 300;
 const PLAYERS: [&str; 6] = ["random", "greedy", "astar", "easy", "medium", "hard"];
-/// A game is won with so many cards home.
+/// Number of cards home in a won game.
 const ALL_CARDS: f64 = 52.0;
-/// A game ends after so many commands, whatever its state.
+/// Number of commands after which a game ends by rule.
 const COMMAND_CAP: usize = 1000;
 
 fn main() {

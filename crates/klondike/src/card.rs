@@ -1,4 +1,4 @@
-//! A card, and sets of cards as the bits of a number.
+//! A card, and sets of cards as bits of a `u64`.
 
 use plywood_search::NotationError;
 
@@ -10,13 +10,13 @@ const SUITS: &[u8; 4] = b"CDHS";
 /// A playing card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Card(
-    /// `4 * rank + suit`, so that cards of a rank stand together in a set.
+    /// `4 * rank + suit`, so that the cards of a rank are neighbours in a set.
     u8,
 );
 
 impl Card {
-    /// A card that is not known, or the room for one. Its bit is in no set of
-    /// cards that may be played or built on, so such a card blocks.
+    /// An unknown card, or an unused array element. Its bit is in no set of cards
+    /// that may be moved or built on.
     pub(crate) const HIDDEN: Card = Card(63);
 
     /// The card of a rank (ace 0 to king 12) and a suit (clubs 0, diamonds 1,
@@ -25,7 +25,7 @@ impl Card {
         if rank < 13 && suit < 4 { Some(Card::at(rank, suit)) } else { None }
     }
 
-    /// The same where there is such a card for certain.
+    /// The same for arguments that are known to be in range.
     pub(crate) const fn at(rank: u8, suit: u8) -> Card {
         Card(4 * rank + suit)
     }
@@ -35,7 +35,7 @@ impl Card {
         std::array::from_fn(|index| Card((index % 13 * 4 + index / 13) as u8))
     }
 
-    /// Reads `9D`, `td`, `10♦`.
+    /// Reads a card such as `9D`, `td` or `10♦`.
     pub fn read(text: &str) -> Result<Card, NotationError> {
         let card = || {
             let suit_letter = text.chars().next_back()?;
@@ -62,22 +62,22 @@ impl Card {
         })
     }
 
-    /// Its number, from 0 to 51.
+    /// The number of the card, from 0 to 51.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Ace 0 to king 12.
+    /// The rank: ace 0 to king 12.
     pub const fn rank(self) -> u8 {
         self.0 >> 2
     }
 
-    /// Clubs 0, diamonds 1, hearts 2, spades 3.
+    /// The suit: clubs 0, diamonds 1, hearts 2, spades 3.
     pub const fn suit(self) -> u8 {
         self.0 & 3
     }
 
-    /// Whether it is a diamond or a heart.
+    /// Whether the card is a diamond or a heart.
     pub const fn is_red(self) -> bool {
         (self.0 ^ self.0 >> 1) & 1 == 1
     }
@@ -97,12 +97,12 @@ impl std::fmt::Display for Card {
     }
 }
 
-/// All kings.
+/// Set of the kings.
 pub(crate) const KINGS: u64 = 0b1111 << 48;
-/// All 52 cards.
+/// Set of all 52 cards.
 pub(crate) const ALL: u64 = (1 << 52) - 1;
 
-/// The first card of each rank.
+/// Set of the first card of each rank.
 const EACH_RANK: u64 = 0x1111_1111_1111_1111;
 /// Diamonds and hearts within a rank.
 const RED_CARDS: u64 = 0b0110;
@@ -114,15 +114,15 @@ const DIAMONDS: u8 = 1;
 const HEARTS: u8 = 2;
 const SPADES: u8 = 3;
 
-/// The set with just this card.
+/// The set of one card.
 #[inline]
 pub(crate) fn bit(card: Card) -> u64 {
     1 << card.0
 }
 
-/// Every card that may be laid on some card of `tops`, one rank lower and of
-/// the other colour: first those that fit on clubs and diamonds, then those
-/// that fit on spades and hearts. A card fits on one suit of each pair.
+/// Returns the cards that may be put on some card of `tops`, one rank lower and of
+/// the other colour: a set of those that fit on clubs or diamonds, and a set of
+/// those that fit on spades or hearts. A card fits on one suit of each pair.
 #[inline]
 pub(crate) fn fitting(tops: u64) -> [u64; 2] {
     let lower_ranks = |suit: u8| tops >> (suit + 4) & EACH_RANK;
@@ -130,7 +130,7 @@ pub(crate) fn fitting(tops: u64) -> [u64; 2] {
         .map(|(black, red)| (lower_ranks(black) * RED_CARDS) | (lower_ranks(red) * BLACK_CARDS))
 }
 
-/// The card that `card`, of the set of that number of [`fitting`], fits on.
+/// Returns the card that a card of set number `set` of [`fitting`] goes on.
 #[inline]
 pub(crate) fn holder(card: Card, set: usize) -> Card {
     let suit = match (set, card.is_red()) {
@@ -142,13 +142,18 @@ pub(crate) fn holder(card: Card, set: usize) -> Card {
     Card::at(card.rank() + 1, suit)
 }
 
-/// The cards of a set.
-pub(crate) fn cards(mut set: u64) -> impl Iterator<Item = Card> {
+/// Iterates over the elements of a set, lowest first.
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
-        let card = (set != 0).then(|| Card(set.trailing_zeros() as u8));
+        let element = (set != 0).then(|| set.trailing_zeros() as u8);
         set &= set.wrapping_sub(1);
-        card
+        element
     })
+}
+
+/// Iterates over the cards of a set.
+pub(crate) fn cards(set: u64) -> impl Iterator<Item = Card> {
+    bits(set).map(Card)
 }
 
 #[cfg(test)]
@@ -156,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_card_is_read_as_it_is_written() {
+    fn cards_survive_a_round_trip_through_text() {
         for card in Card::all() {
             assert_eq!(Card::read(&card.to_string()), Ok(card));
             assert_eq!(Card::read(&card.to_string().to_lowercase()), Ok(card));
@@ -170,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_on_what() {
+    fn a_card_fits_on_the_next_rank_of_the_other_colour() {
         for card in Card::all() {
             for top in Card::all() {
                 let fits = card.rank() + 1 == top.rank() && card.is_red() != top.is_red();

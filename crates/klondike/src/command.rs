@@ -1,11 +1,11 @@
-//! What a player can do, and how it is written.
+//! The moves of Klondike and their text.
 
 use plywood_search::NotationError;
 
 use crate::{Card, shown};
 
-/// A command. Piles are numbered from 0 to 6 and suits as in [`Card::suit`];
-/// in text both count from 1.
+/// A move. Piles are numbered from 0 to 6 and suits as in [`Card::suit`]; in text
+/// both start at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
     /// Deals from the stock to the waste, after turning the waste over if the
@@ -37,16 +37,16 @@ pub enum Command {
     },
     /// A run from pile to pile: `move T4 9D T7`.
     PileToPile {
-        /// The pile that it leaves.
+        /// The pile of the run.
         from: u8,
-        /// The card that heads it.
+        /// The first card of the run.
         card: Card,
-        /// The pile that it goes to.
+        /// The target pile.
         to: u8,
     },
 }
 
-/// A place as it is written in a command.
+/// A place in the text of a command.
 enum Place {
     Waste,
     Pile(u8),
@@ -63,7 +63,7 @@ fn place(text: &str) -> Option<Place> {
 }
 
 impl Command {
-    /// Reads a command, whatever the case of its letters.
+    /// Reads a command; letters may be of either case.
     pub fn read(text: &str) -> Result<Command, NotationError> {
         let words: Vec<&str> = text.split_whitespace().take(5).collect();
         let expected = |what: &str| {
@@ -91,7 +91,7 @@ impl Command {
                 Ok(Command::PileToPile { from, card: Card::read(card)?, to })
             }
             (Place::Pile(_), None, Place::Pile(_)) => {
-                expected("the card that heads the run between two piles, as in move T4 9D T7")
+                expected("the first card of the run between two piles, as in move T4 9D T7")
             }
             (_, Some(_), _) => expected("a card only between two piles, as in move T4 9D T7"),
             _ => expected("a way from W or a pile to a foundation, or from anywhere to a pile"),
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_commands_of_the_rule_book() {
+    fn every_kind_of_command_survives_a_round_trip_through_text() {
         let nine = Card::read("9D").unwrap();
         let commands = [
             ("turn", Command::Turn),
@@ -141,14 +141,14 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn errors_say_what_was_expected() {
         for (text, part) in [
             ("quit", "expected turn, or such as"),
             ("", "expected turn, or such as"),
             ("move", "expected turn, or such as"),
             ("move W T8", "places W, T1 to T7 and F1 to F4"),
             ("move F5 T1", "places W, T1 to T7 and F1 to F4"),
-            ("move T1 T2", "the card that heads the run"),
+            ("move T1 T2", "the first card of the run"),
             ("move T1 1D T2", "is no card"),
             ("move W 9D T2", "a card only between two piles"),
             ("move F1 F2", "from W or a pile to a foundation"),
@@ -162,7 +162,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_is_too_strange(text in "\\PC*|(move|turn|[WTF][0-9]?|9D|é| ){0,9}") {
+        fn any_text_is_read_or_refused(text in "\\PC*|(move|turn|[WTF][0-9]?|9D|é| ){0,9}") {
             match Command::read(&text) {
                 Ok(command) => prop_assert_eq!(Command::read(&command.to_string()), Ok(command)),
                 Err(error) => {

@@ -1,4 +1,4 @@
-//! A shuffled pack, and the forms in which deals are written.
+//! A shuffled pack and its text formats.
 
 use plywood_search::{NotationError, Rng};
 use serde_json::{Value, json};
@@ -20,24 +20,24 @@ use crate::{Card, shown};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal([Card; 52]);
 
-/// Cards of the deal before the stock.
+/// Number of cards dealt to the piles.
 const IN_PILES: usize = 28;
 
 impl Deal {
-    /// The deal of a seed: [`Rng::shuffle`] by the generator of the seed over
-    /// [`Card::all`]. It never changes.
+    /// Creates the deal of a seed: [`Card::all`] shuffled by [`Rng::shuffle`] with
+    /// the generator of the seed. The deal of a seed never changes.
     pub fn from_seed(seed: u64) -> Deal {
         let mut cards = Card::all();
         Rng::new(seed).shuffle(&mut cards);
         Deal(cards)
     }
 
-    /// The deal of cards in the order of dealing, each of which occurs once.
+    /// Creates a deal from 52 different cards in the order of dealing.
     pub fn new(cards: &[Card]) -> Result<Deal, NotationError> {
         for (index, card) in cards.iter().enumerate() {
             if let Some(first) = cards[..index].iter().position(|other| other == card) {
                 return Err(NotationError::new(format!(
-                    "{card} stands in the deal twice, as card {} and as card {}",
+                    "{card} is in the deal twice, as card {} and as card {}",
                     first + 1,
                     index + 1
                 )));
@@ -67,25 +67,18 @@ impl Deal {
         } else {
             let separated = |c: char| c.is_whitespace() || c == ',';
             let words = text.split(separated).filter(|word| !word.is_empty());
-            let cards: Result<Vec<_>, _> = (1..)
-                .zip(words)
-                .map(|(number, word)| {
-                    let in_card = |error| NotationError::new(format!("card {number}: {error}"));
-                    Card::read(word).map_err(in_card)
-                })
-                .collect();
-            Deal::new(&cards?)
+            read_cards(words.map(Card::read))
         }
     }
 
-    /// Three digits a card: rank 01 to 13, and suit 1 clubs, 2 diamonds, 3
-    /// hearts, 4 spades.
+    /// Writes three digits for each card: rank 01 to 13, and suit 1 clubs, 2
+    /// diamonds, 3 hearts, 4 spades.
     pub fn to_digits(&self) -> String {
         self.0.iter().map(|card| format!("{:02}{}", card.rank() + 1, card.suit() + 1)).collect()
     }
 
-    /// The document that Solvitaire reads: piles from the bottom up with a
-    /// lower-case suit for face down, and the stock dealt from its end.
+    /// Writes Solvitaire's JSON: piles with the bottom card first and lower-case
+    /// suits for face-down cards, and the stock with the first card dealt last.
     pub fn to_json(&self) -> String {
         let face_down = |card: &Card| {
             let text = card.to_string();
@@ -102,19 +95,19 @@ impl Deal {
         json!({ "tableau piles": piles, "stock": stock }).to_string()
     }
 
-    /// The cards of pile 0 to 6 from the bottom up.
+    /// The cards of pile 0 to 6, bottom first.
     pub(crate) fn pile(&self, pile: usize) -> Vec<Card> {
         (0..=pile).map(|row| self.0[in_deal(pile, row)]).collect()
     }
 
-    /// The next card to be dealt comes first.
+    /// The stock, the next card to be dealt first.
     pub(crate) fn stock(&self) -> &[Card] {
         &self.0[IN_PILES..]
     }
 }
 
-/// Where the card of a pile and a row stands in the deal: above a row lie
-/// rows of 7, 6, 5 ... cards.
+/// Returns the index in the deal of the card of a pile and a row: the rows before
+/// it have 7, 6, 5 ... cards.
 fn in_deal(pile: usize, row: usize) -> usize {
     (0..row).map(|above| 7 - above).sum::<usize>() + pile - row
 }
@@ -137,16 +130,23 @@ fn read_digits(text: &str) -> Result<Deal, NotationError> {
         let rank = (digits[0] - b'0') * 10 + digits[1] - b'0';
         Card::new(rank.wrapping_sub(1), (digits[2] - b'0').wrapping_sub(1))
     };
-    let mut cards = Vec::new();
-    for (number, digits) in (1..).zip(text.as_bytes().chunks_exact(3)) {
-        cards.push(card(digits).ok_or_else(|| {
-            NotationError::new(format!(
-                "card {number}: {} is no card: expected a rank from 01 to 13 and a suit from 1 to 4",
-                shown(&String::from_utf8_lossy(digits))
-            ))
-        })?);
-    }
-    Deal::new(&cards)
+    let read = |digits: &[u8]| {
+        let expected = "expected a rank from 01 to 13 and a suit from 1 to 4";
+        let found = String::from_utf8_lossy(digits);
+        let error = || NotationError::new(format!("{} is no card: {expected}", shown(&found)));
+        card(digits).ok_or_else(error)
+    };
+    read_cards(text.as_bytes().chunks_exact(3).map(read))
+}
+
+/// Makes a deal of cards; errors get the number of the card.
+fn read_cards(
+    cards: impl Iterator<Item = Result<Card, NotationError>>,
+) -> Result<Deal, NotationError> {
+    let numbered = (1..).zip(cards).map(|(number, card)| {
+        card.map_err(|error| NotationError::new(format!("card {number}: {error}")))
+    });
+    Deal::new(&numbered.collect::<Result<Vec<_>, _>>()?)
 }
 
 fn read_json(text: &str) -> Result<Deal, NotationError> {
@@ -158,8 +158,9 @@ fn read_json(text: &str) -> Result<Deal, NotationError> {
     };
     let cards = |value: &Value, name: &str| -> Result<Vec<(Card, bool)>, NotationError> {
         let card = |item: &Value| {
-            let text =
-                item.as_str().ok_or_else(|| wrong(format!("{name} holds more than cards")))?;
+            let text = item
+                .as_str()
+                .ok_or_else(|| wrong(format!("{name} has an item that is not a card")))?;
             let is_up = text.ends_with(|suit: char| suit.is_ascii_uppercase());
             Card::read(text).map(|card| (card, is_up)).map_err(|error| wrong(error.to_string()))
         };
@@ -196,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_deals_of_seeds_never_change() {
+    fn deals_of_seeds_are_as_stored() {
         for (seed, text) in PINNED {
             assert_eq!(Deal::from_seed(seed).to_string(), text, "seed {seed}");
         }
@@ -221,7 +222,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_hand_made_document_of_solvitaire() {
+    fn a_document_of_solvitaire_is_read() {
         let deal = Deal::new(&Card::all()).unwrap();
         let text = "{\"stock\": [\"KS\",\"QS\",\"JS\",\"TS\",\"9S\",\"8S\",\"7S\",\"6S\",\"5S\",\
             \"4S\",\"3S\",\"2S\",\"AS\",\"KH\",\"QH\",\"JH\",\"10H\",\"9H\",\"8H\",\"7H\",\"6H\",\
@@ -232,13 +233,13 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn errors_say_what_was_expected() {
         let deal = Deal::from_seed(1);
         let text = deal.to_string();
         let json = deal.to_json();
         for (text, part) in [
             (text[..text.len() - 3].to_owned(), "the deal has 51 cards: expected 52"),
-            (format!("{} {}", &text[..text.len() - 3], &text[..2]), "stands in the deal twice"),
+            (format!("{} {}", &text[..text.len() - 3], &text[..2]), "is in the deal twice"),
             (format!("{text} ??"), "card 53: \"??\" is no card"),
             (String::new(), "the deal has 0 cards"),
             (deal.to_digits()[..153].to_owned(), "the deal has 51 cards"),
@@ -257,7 +258,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_deal_comes_back(seed: u64) {
+        fn deals_survive_a_round_trip_through_text(seed: u64) {
             let deal = Deal::from_seed(seed);
             prop_assert_eq!(Deal::read(&deal.to_string()), Ok(deal.clone()));
             prop_assert_eq!(Deal::read(&deal.to_digits()), Ok(deal.clone()));
@@ -265,7 +266,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_is_too_strange(text in "\\PC*|[0-9]{0,160}|([A2-9TJQK][CDHS] ?){0,60}|\\{\\PC*") {
+        fn any_text_is_read_or_refused(text in "\\PC*|[0-9]{0,160}|([A2-9TJQK][CDHS] ?){0,60}|\\{\\PC*") {
             if let Err(error) = Deal::read(&text) {
                 prop_assert!(!error.to_string().contains('\n'));
                 prop_assert!(error.to_string().len() < 300);

@@ -1,4 +1,4 @@
-//! Klondike on the table: its rules and its players by name.
+//! Klondike in the registry: its rules and its players by name.
 
 use std::num::NonZeroU16;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use plywood_search::{Budget, Objective, Options, Preset, RandomRollouts, Searche
 
 use crate::step_player::StepPlayer;
 use crate::{
-    AStar, Deal, Draw, Foundations, Greedy, HomeAndTurned, Klondike, Rollouts, Rules, Thoughtful,
+    Deal, Draw, Foundations, Greedy, HomeAndTurned, Klondike, Planner, Rollouts, Rules, View,
     Waste, Win,
 };
 
@@ -33,7 +33,7 @@ static WASTE: Choice<Waste, 2> = Choice::new(
     [("fan", Waste::Fan), ("top", Waste::Top)],
 );
 
-/// The keys of the rules.
+/// The options of the rules.
 const KEYS: [Key; 4] = [
     DRAW.key(),
     Key::new("passes", "times through the stock: a number, or unlimited; left out: unlimited"),
@@ -41,13 +41,14 @@ const KEYS: [Key; 4] = [
     WASTE.key(),
 ];
 
-/// The game with all its players.
+/// Returns the registry entry of Klondike with all its players.
 pub fn entry() -> Entry<Klondike> {
     let summary = "one player, hidden cards, draw 1 or 3";
     let entry = Entry::new("klondike", summary, |seed| start(Rules::default(), seed))
         .with_rules(&KEYS, |settings, seed| Ok(start(read_rules(settings)?, seed)))
         .with_score_unit("cards home")
         .with_ending(|game| if game.won() { Ending::Won } else { Ending::Lost })
+        .with_stuck(View::stuck)
         .player(greedy())
         .player(original())
         .player(astar())
@@ -83,14 +84,14 @@ fn greedy() -> PlayerKind<Klondike> {
     })
 }
 
-/// Simulations of the first design.
+/// Simulations of `original`, our choice.
 const ORIGINAL_SIMULATIONS: u64 = 1000;
-/// Commands of a rollout of the first design.
+/// Largest number of commands in a rollout of `original`, our choice.
 const ORIGINAL_ROLLOUT: u32 = 128;
 
-/// The player of the first design, a fixed yardstick: plain UCT that starts every decision with an
-/// empty tree, with bounded rollouts. As designed it searched the true game, face-down cards
-/// included; this one sees only its view.
+/// A fixed yardstick: plain UCT that starts every decision with an empty tree, with bounded random
+/// rollouts. It deviates from its design on purpose: the design searched the state of the game,
+/// face-down cards included; this player knows only its view.
 fn original() -> PlayerKind<Klondike> {
     let summary = "the first design's player, never changed: a yardstick";
     PlayerKind::new("original", summary, &[], |_, seed| {
@@ -102,12 +103,12 @@ fn original() -> PlayerKind<Klondike> {
     })
 }
 
-/// Positions that the planning players look into for a plan.
+/// Positions that the planning players expand for a plan.
 const ASTAR_POSITIONS: u64 = 2_000;
 const THOUGHTFUL_POSITIONS: u64 = 30_000;
 
 const PLAN_KEYS: [Key; 3] = [
-    Key::new("simulations", "positions looked into for a plan"),
+    Key::new("simulations", "positions expanded for a plan"),
     Key::new("time", "time for a plan, such as 500ms or 2s"),
     Key::new("memory", "memory for a plan, such as 512MB"),
 ];
@@ -120,7 +121,7 @@ fn astar() -> PlayerKind<Klondike> {
     let summary = "best-first search over the cards seen, anew when a card turns up";
     let kind = PlayerKind::new("astar", summary, &PLAN_KEYS, |settings, _| {
         let budget = plan_budget(settings, ASTAR_POSITIONS)?;
-        Ok(ConfiguredPlayer::new(AStar::default(), budget, Win.unit()))
+        Ok(ConfiguredPlayer::new(Planner::default(), budget, Win.unit()))
     });
     kind.with_example("astar:simulations=20000")
 }
@@ -129,7 +130,7 @@ fn thoughtful() -> PlayerKind<Klondike> {
     let summary = "astar that sees every card: an upper bound, not a fair player";
     let kind = PlayerKind::omniscient("thoughtful", summary, &PLAN_KEYS, |settings, _| {
         let budget = plan_budget(settings, THOUGHTFUL_POSITIONS)?;
-        Ok((Thoughtful::default(), budget, Win.unit()))
+        Ok((Planner::default(), budget, Win.unit()))
     });
     kind.with_example("thoughtful:simulations=100000")
 }

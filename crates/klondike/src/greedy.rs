@@ -1,4 +1,4 @@
-//! A player with a fixed order of what is good, and no look ahead.
+//! A player that ranks commands by a fixed order and does not look ahead.
 
 use plywood_search::{Budget, Decision, Game, Guide, Observer, Player, Rng};
 
@@ -7,18 +7,18 @@ use crate::step_game::StepGame;
 use crate::table::{MOST_FACE_DOWN, PILES, Table};
 use crate::{Card, Command, Klondike, View};
 
-/// Plays the best kind of command that is legal, in this order:
+/// Plays the first of these kinds of commands that is legal, with ties broken
+/// at random:
 ///
-/// 1. a card home that no other card can need any more,
-/// 2. a command that turns a card up, on the pile with the most face down,
-/// 3. a run aside to let the card under it go home,
-/// 4. the last cards off a pile, if a king waits for the place,
-/// 5. the waste's card home or to a pile,
+/// 1. a card home that no card left in play can need,
+/// 2. a command that turns up a card, of the pile with the most face-down cards,
+/// 3. a run to another pile so that the card under it can go home,
+/// 4. the last cards off a pile if a king can take the empty place,
+/// 5. the top of the waste home or to a pile,
 /// 6. any other card of a pile home,
-/// 7. `turn`,
-/// 8. anything else: it only moves cards about.
-///
-/// Between equals it draws at random.
+/// 7. `turn`, if it leads to an unseen card or one that can be played,
+/// 8. any other command except `turn`,
+/// 9. `turn`.
 #[derive(Clone, Debug)]
 pub struct Greedy(Rng);
 
@@ -26,20 +26,21 @@ pub struct Greedy(Rng);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     SafeHome,
-    /// The fewer of the six that can lie face down are missing, the better.
+    /// `revealed` is 6 less the face-down cards of the pile.
     TurnsUp {
-        missing: u8,
+        revealed: u8,
     },
     FreesForHome,
     EmptiesForKing,
     TakesWaste,
     Home,
     Turn,
-    Idle,
+    Rearranges,
+    UselessTurn,
 }
 
 impl Greedy {
-    /// A player with its own stream of chance.
+    /// Creates a player whose random choices come from `seed`.
     pub fn new(seed: u64) -> Self {
         Greedy(Rng::new(seed))
     }
@@ -48,8 +49,11 @@ impl Greedy {
 fn kind(table: &Table, command: Command) -> Kind {
     let is_safe = |cards: &[Card]| cards.last().is_some_and(|&card| table.is_safe_home(card));
     match command {
-        Command::Turn => Kind::Turn,
-        Command::HomeToPile { .. } => Kind::Idle,
+        Command::Turn => {
+            let brings_card = table.known_waste_tops().is_none_or(|cards| table.takes(cards));
+            if brings_card { Kind::Turn } else { Kind::UselessTurn }
+        }
+        Command::HomeToPile { .. } => Kind::Rearranges,
         Command::WasteHome { .. } if is_safe(table.waste()) => Kind::SafeHome,
         Command::WasteHome { .. } | Command::WasteToPile { .. } => Kind::TakesWaste,
         Command::PileHome { from, .. } if is_safe(table.pile(from.into())) => Kind::SafeHome,
@@ -62,19 +66,19 @@ fn kind(table: &Table, command: Command) -> Kind {
             let left = cards.iter().position(|&other| other == card).unwrap_or(0);
             turns_up(table, from.into(), left).unwrap_or_else(|| match left {
                 0 if card.rank() != KING && king_waits(table) => Kind::EmptiesForKing,
-                0 => Kind::Idle,
+                0 => Kind::Rearranges,
                 _ if table.wants_home(cards[left - 1]) => Kind::FreesForHome,
-                _ => Kind::Idle,
+                _ => Kind::Rearranges,
             })
         }
     }
 }
 
-/// The kind of a step by what it is played for.
+/// The kind of a step, by its last command.
 fn step_kind(table: &Table, step: Step) -> Kind {
     match (step.first(), step.last()) {
         (Some(Command::PileToPile { .. }), _) => Kind::FreesForHome,
-        (Some(_), _) => Kind::Idle,
+        (Some(_), _) => Kind::Rearranges,
         (None, Command::WasteHome { .. } | Command::WasteToPile { .. }) => Kind::TakesWaste,
         (None, last) => kind(table, last),
     }
@@ -82,15 +86,15 @@ fn step_kind(table: &Table, step: Step) -> Kind {
 
 const KING: u8 = 12;
 
-/// What becomes of a pile of which so many cards are left, if one of them is
-/// turned up.
+/// Returns the kind of a command that leaves `left` cards in a pile, if it turns
+/// one of them up.
 fn turns_up(table: &Table, pile: usize, left: usize) -> Option<Kind> {
     let down = table.down(pile);
-    let missing = MOST_FACE_DOWN.saturating_sub(down as u8);
-    (down > 0 && left == down).then_some(Kind::TurnsUp { missing })
+    let revealed = MOST_FACE_DOWN.saturating_sub(down as u8);
+    (down > 0 && left == down).then_some(Kind::TurnsUp { revealed })
 }
 
-/// Whether a king lies on the waste or on cards face down.
+/// Whether a king is the top of the waste or lies on face-down cards.
 fn king_waits(table: &Table) -> bool {
     let is_king = |card: &Card| card.rank() == KING;
     let on_face_down = |pile| table.down(pile) > 0 && is_king(&table.pile(pile)[table.down(pile)]);
@@ -104,26 +108,27 @@ impl Player<Klondike> for Greedy {
         _budget: &Budget,
         _observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        let mut commands = Vec::new();
-        view.table().list(|command| commands.push(command));
+        let mut commands = view.table().legal();
         self.0.shuffle(&mut commands);
         commands.sort_by_key(|&command| kind(view.table(), command));
         Decision::unsearched(commands.into_iter().map(|command| (command, None)))
     }
 }
 
-/// How rollouts are played.
+/// Rollout policy of searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rollouts {
-    /// Every legal command with the same probability.
+    /// Uniform over the legal commands, less turns of the stock that bring no
+    /// card that can be played.
     #[default]
     Random,
-    /// As [`Greedy`] plays.
+    /// As [`Greedy`], up to where it would turn the stock for nothing.
     Greedy,
 }
 
 impl Rollouts {
-    /// Draws a move, or the best one by `kind` and between equals at random.
+    /// Chooses one of `moves`: at random, or the first by `kind` with ties broken
+    /// at random.
     fn choose<M: Copy>(
         self,
         moves: &mut [M],
@@ -145,12 +150,20 @@ impl Guide<Klondike> for Rollouts {
         rng: &mut Rng,
         scratch: &mut Vec<Command>,
     ) -> Option<Command> {
-        if *self == Rollouts::Random {
-            return state.random_move(rng, scratch);
+        let table = state.table();
+        // Passes are unlimited: a rollout that turned for nothing would go on to the limit of
+        // commands.
+        let useless =
+            |command| command == Command::Turn && kind(table, command) == Kind::UselessTurn;
+        if *self == Rollouts::Random
+            && let Some(command) = state.random_move(rng, scratch).filter(|&mv| !useless(mv))
+        {
+            return Some(command);
         }
         scratch.clear();
         state.moves(scratch);
-        self.choose(scratch, rng, |command| kind(state.table(), command))
+        scratch.retain(|&command| !useless(command));
+        self.choose(scratch, rng, |command| kind(table, command))
     }
 }
 

@@ -1,25 +1,26 @@
-//! The game: the truth, what is seen of it, and what players want.
+//! The game: its state, its views and the objectives of players.
 
 use plywood_search::{Game, Objective, Rng};
 
+use crate::stuck::stuck;
 use crate::table::{Parts, Table};
 use crate::{Command, Deal, Rules, Seen};
 
-/// A game of Klondike, face-down cards included.
+/// The state of a game, face-down cards included.
 ///
-/// `turn` is legal unless the last pass through the stock went by with nothing
-/// else played since it began, and within the passes of the rules. A game is
-/// over when it is won, when no command is legal, or after 1,000 commands.
+/// `turn` is legal whenever stock or waste has cards, within the passes of the
+/// rules. A game is over when it is won, when no command is legal, or after
+/// 1,000 commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Klondike(Table);
 
-/// What a player sees of a game: cards face up, home, and those of stock and
-/// waste that have been seen, with how much lies hidden where.
+/// What a player knows of a game: the cards face up, home, and seen in stock and
+/// waste, and the number of unseen cards in each place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View(Table);
 
 impl Klondike {
-    /// The start of a game.
+    /// Creates the start of a game.
     pub fn new(rules: Rules, deal: &Deal) -> Klondike {
         let parts = Parts {
             piles: std::array::from_fn(|pile| deal.pile(pile)),
@@ -31,9 +32,9 @@ impl Klondike {
         Klondike(Table::from_parts(rules, &parts))
     }
 
-    /// Under which rules it is played.
+    /// The rules of the game.
     pub fn rules(&self) -> Rules {
-        self.0.rules()
+        self.0.rules
     }
 
     /// Whether all cards are home.
@@ -41,12 +42,12 @@ impl Klondike {
         self.0.won()
     }
 
-    /// How many cards are home.
+    /// Number of cards home.
     pub fn cards_home(&self) -> u8 {
         self.0.cards_home()
     }
 
-    /// How many of the 21 cards that the deal lays face down were turned up.
+    /// Number of the 21 face-down cards of the deal that were turned up.
     pub fn turned_up(&self) -> u8 {
         FACE_DOWN - self.0.face_down() as u8
     }
@@ -56,7 +57,7 @@ impl Klondike {
     }
 }
 
-/// Cards that the deal lays face down.
+/// Number of face-down cards of the deal.
 const FACE_DOWN: u8 = 21;
 
 impl View {
@@ -68,9 +69,13 @@ impl View {
         &self.0
     }
 
-    /// Under which rules the game is played.
-    pub fn rules(&self) -> Rules {
-        self.0.rules()
+    /// Returns whether no irreversible step can be reached any more, through any
+    /// number of passes: no card can be turned up, dealt for the first time,
+    /// taken from the waste or brought home, and no pile emptied for a king.
+    ///
+    /// `stuck` is advice for players and does not end the game.
+    pub fn stuck(&self) -> bool {
+        stuck(&self.0)
     }
 }
 
@@ -101,7 +106,7 @@ impl Game for Klondike {
         self.0.play(command)
     }
 
-    /// Cards home.
+    /// The number of cards home.
     fn score(&self, _seat: u8) -> f64 {
         f64::from(self.0.cards_home())
     }
@@ -110,14 +115,14 @@ impl Game for Klondike {
         View::new(&self.0)
     }
 
-    /// Every order of the unseen cards in the unseen places is as likely: the
-    /// pack was shuffled, and nothing that was played depended on them.
+    /// Uniform over the orders of the unseen cards: the pack was shuffled, and no
+    /// command depended on these cards.
     fn world(view: &View, rng: &mut Rng) -> Klondike {
         Klondike(view.0.fill(|unseen| rng.shuffle(unseen)))
     }
 }
 
-/// To win: 1 with all cards home, and 0 otherwise.
+/// Win probability: 1 with all cards home, else 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Win;
 
@@ -135,12 +140,12 @@ impl Objective<Klondike> for Win {
     }
 }
 
-/// What the original design wants: 1 for a win, and short of that a share for
-/// cards home and a share for cards turned up.
+/// Progress: 1 for a win, else the weighted shares of the cards home and of the
+/// face-down cards turned up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HomeAndTurned;
 
-/// The weights of the original design.
+/// Weights of [`HomeAndTurned`], our choice.
 const HOME_SHARE: f64 = 0.7;
 const TURNED_SHARE: f64 = 0.3;
 

@@ -1,9 +1,9 @@
-//! Klondike: the rules with their hidden cards, deals, positions and solutions
-//! as text, and players that know no more than they have seen.
+//! Klondike: rules with hidden cards; deals, positions and solutions as text;
+//! players that know only their view.
 //!
-//! [`Klondike`] is the truth and implements [`Game`](plywood_search::Game);
-//! [`View`] is what a player sees of it. [`Rules`] are the options, [`Deal`] a
-//! shuffled pack, [`Command`] a move; [`entry`] puts all of it on the table.
+//! [`Klondike`] is the state and implements [`Game`](plywood_search::Game);
+//! [`View`] is what a player sees of it. [`Rules`] are the options, [`Deal`] is a
+//! shuffled pack, [`Command`] a move. [`entry`] makes the entry for the registry.
 //!
 //! ```
 //! use plywood_klondike::{Deal, Klondike, Rules};
@@ -34,6 +34,7 @@ pub mod solution;
 mod step;
 mod step_game;
 mod step_player;
+mod stuck;
 mod table;
 mod view_text;
 
@@ -43,14 +44,14 @@ pub use deal::Deal;
 pub use entry::entry;
 pub use greedy::{Greedy, Rollouts};
 pub use klondike::{HomeAndTurned, Klondike, View, Win};
-pub use planner::{AStar, Thoughtful};
+pub use planner::Planner;
 pub use rules::{Draw, Foundations, Rules, Waste};
 pub use table::Seen;
 
-/// Longer texts are cut short in messages.
+/// Largest number of characters that an error message quotes.
 const SHOWN: usize = 24;
 
-/// A piece of input as messages show it: on one line, and not too long.
+/// Quotes a piece of input for an error message, on one line and shortened.
 fn shown(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}...", &text[..end]),

@@ -4,10 +4,10 @@ use plywood_search::{Game, Notation, NotationError};
 
 use crate::{Command, Deal, Klondike, Seen, View, picture, shown, view_text};
 
-/// What every message about a position's beginning ends with.
+/// End of every error message about the first word of a position.
 const EXPECTED: &str = "expected seed:N, deal: and the cards, or view: and what is seen";
 
-/// More commands than this are not named in a message.
+/// Largest number of legal commands that an error message names.
 const NAMED_COMMANDS: usize = 6;
 
 impl Notation for Klondike {
@@ -30,7 +30,7 @@ impl Notation for Klondike {
         } else if let Some(cards) = start.strip_prefix("deal:") {
             Deal::read(cards)?
         } else if start.starts_with(view_text::PREFIX) {
-            let message = "a view does not tell what is hidden: expected seed:N or deal:";
+            let message = "a view does not contain the hidden cards: expected seed:N or deal:";
             return Err(NotationError::new(message));
         } else {
             return Err(NotationError::new(format!("{} is no position: {EXPECTED}", shown(start))));

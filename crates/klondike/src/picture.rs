@@ -1,17 +1,17 @@
-//! A position drawn for a terminal.
+//! A position as text for a terminal.
 
 use std::fmt::Write;
 
 use crate::Card;
 use crate::table::{PILES, Table};
 
-/// A card that lies face down.
+/// A face-down card.
 const FACE_DOWN: &str = "[]";
-/// The cards of the waste that are drawn; of the others the number is told.
+/// Number of waste cards that are drawn; the others are counted.
 const DRAWN_WASTE: usize = 3;
 const SUITS: [char; 4] = ['C', 'D', 'H', 'S'];
 
-/// Stock, waste and foundations on the first line, then the piles downwards.
+/// Draws stock, waste and foundations on the first line, then the piles as columns.
 pub(crate) fn draw(table: &Table) -> String {
     let mut picture = format!("stock {:<4} waste {:<16} home", table.stock().len(), waste(table));
     for suit in 0..4 {
@@ -52,7 +52,7 @@ fn waste(table: &Table) -> String {
 }
 
 fn status(table: &Table) -> String {
-    let (home, pass, commands) = (table.cards_home(), table.pass(), table.commands());
+    let (home, pass, commands) = (table.cards_home(), table.pass, table.commands);
     let state = match (table.won(), table.over()) {
         (true, _) => "won",
         (_, true) => "over",

@@ -1,88 +1,84 @@
-//! Best-first search for a way to win or, short of that, to the best position
-//! in sight.
+//! Best-first search for commands that win or else lead to the best position
+//! found.
 //!
-//! Cards that are not known block: nothing is laid on them and they do not
-//! move. So the same search plans over what is seen and over the whole truth.
+//! Hidden cards block: nothing is put on them and they do not move. So the same
+//! search works on a view and on the state of the game.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
-use std::time::Instant;
 
-use plywood_search::{Budget, StoppedBy};
+use plywood_search::{Budget, Stats, StoppedBy};
 
-use crate::Command;
 use crate::table::{PILES, Table};
+use crate::{Card, Command};
 
-/// What stands between a position and the win, about in commands: cards face
-/// down, cards not home, cards in stock and waste, those of them unseen, and
-/// cards that lie on a lower one of their suit. Set by trial on draw 3.
+/// Weights of [`estimate`], tuned on draw 3: per face-down card, card not home,
+/// card in stock and waste, unseen card of these, and card above a lower card of
+/// its suit.
 const FACE_DOWN_COST: u32 = 10;
 const NOT_HOME_COST: u32 = 2;
 const TALON_COST: u32 = 1;
 const UNSEEN_COST: u32 = 1;
 const IN_THE_WAY_COST: u32 = 5;
 
-/// The clock and the switch are looked at after so many positions.
-const LOOK_EVERY: u64 = 64;
+/// Cancellation and time are checked once in this number of positions.
+const CHECK_EVERY: u64 = 64;
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
-    /// The commands to play; none only if nothing new can be reached.
+pub(crate) struct CommandPlan {
+    /// The commands to play; empty if no new position can be reached.
     pub commands: Vec<Command>,
     /// Whether they win.
     pub wins: bool,
-    /// Whether they lead to something better than what is there.
+    /// Whether they lead to a lower [`estimate`].
     pub gains: bool,
-    /// Positions looked into.
-    pub expanded: u64,
-    /// Positions met.
-    pub met: u64,
-    /// The longest way looked at.
-    pub depth: u32,
-    /// Whether the memory of the budget was used up.
-    pub full: bool,
+    /// Positions expanded as `simulations`, positions generated as `nodes`.
+    pub stats: Stats,
     /// What ended the search.
     pub stopped_by: StoppedBy,
 }
 
-/// A position that was met: so many turns of the stock and a command behind
-/// its parent.
+/// A position: reached from its parent by turning the stock `turns` times and
+/// playing `command`.
 struct Node {
     table: Table,
     parent: usize,
     turns: u8,
     command: Command,
+    /// Number of commands from the root.
     length: u32,
 }
 
-/// Searches from `root`; positions with a key in `avoid` are not gone to.
-pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> Plan {
-    let started = Instant::now();
+/// Searches from `root` and skips positions whose key is in `avoid`. A
+/// simulation of the budget is a position expanded.
+pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> CommandPlan {
+    let started = budget.clock.now();
     let start =
         Node { table: root.clone(), parent: 0, turns: 0, command: Command::Turn, length: 0 };
     let (mut nodes, mut queue) = (vec![start], BinaryHeap::from([Reverse((0, 0))]));
     let mut met = HashSet::from([root.key()]);
     let mut best = (u32::MAX, 0);
-    let (mut expanded, mut depth, mut full) = (0, 0, false);
+    let mut stats = Stats::default();
+    stats.threads = 1;
     let stopped_by = 'search: loop {
         let Some(Reverse((_, index))) = queue.pop() else { break StoppedBy::Decided };
-        if budget.simulations.is_some_and(|most| expanded >= most.max(1)) {
+        if budget.simulations.is_some_and(|most| stats.simulations >= most.max(1)) {
             break StoppedBy::Simulations;
         }
-        if expanded % LOOK_EVERY == LOOK_EVERY - 1 {
+        if stats.simulations % CHECK_EVERY == CHECK_EVERY - 1 {
             if budget.cancel.is_cancelled() {
                 break StoppedBy::Cancelled;
             }
-            if budget.time.is_some_and(|time| started.elapsed() >= time) {
+            if budget.time.is_some_and(|time| budget.clock.now() - started >= time) {
                 break StoppedBy::Time;
             }
         }
-        if nodes.len() * size_of::<Node>() > budget.memory {
-            full = true;
+        stats.tree_full = nodes.len() * size_of::<Node>() > budget.memory;
+        if stats.tree_full {
             break StoppedBy::Simulations;
         }
-        expanded += 1;
+        stats.simulations += 1;
         let (parent, length) = (nodes[index].table.clone(), nodes[index].length);
         let first_new = nodes.len();
         successors(&parent, |table, turns, command| {
@@ -95,23 +91,28 @@ pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> Pla
         for (index, node) in nodes.iter().enumerate().skip(first_new) {
             let estimate = estimate(&node.table);
             best = best.min((estimate, index));
-            depth = depth.max(node.length);
+            stats.max_depth = stats.max_depth.max(node.length);
             if node.table.won() {
                 best = (0, index);
                 break 'search StoppedBy::Proven;
             }
-            // Behind a card that was just dealt unseen nothing can be planned.
+            // The top of the waste is unknown after a turn that shows unseen cards.
             if node.command != Command::Turn {
                 queue.push(Reverse((estimate + node.length, index)));
             }
         }
     };
-    let gains = best.0 < estimate(root);
-    let wins = stopped_by == StoppedBy::Proven;
-    let (commands, met) = (path(&nodes, best.1), nodes.len() as u64);
-    Plan { commands, wins, gains, expanded, met, depth, full, stopped_by }
+    stats.nodes = nodes.len() as u64;
+    CommandPlan {
+        commands: path(&nodes, best.1),
+        wins: stopped_by == StoppedBy::Proven,
+        gains: best.0 < estimate(root),
+        stats,
+        stopped_by,
+    }
 }
 
+/// Estimates the number of commands to the win.
 fn estimate(table: &Table) -> u32 {
     FACE_DOWN_COST * table.face_down()
         + NOT_HOME_COST * (52 - u32::from(table.cards_home()))
@@ -120,8 +121,8 @@ fn estimate(table: &Table) -> u32 {
         + IN_THE_WAY_COST * in_the_way(table)
 }
 
-/// How many known cards lie somewhere above a lower card of their suit: each
-/// of them must move once before it can go home.
+/// Counts the known cards above a lower card of their suit: each of them must
+/// move once before it can go home.
 fn in_the_way(table: &Table) -> u32 {
     let mut count = 0;
     for pile in 0..PILES {
@@ -135,36 +136,39 @@ fn in_the_way(table: &Table) -> u32 {
     count
 }
 
-/// Every position one step further, where a step is any number of turns of
-/// the stock and a command.
+/// Calls `add` with every position that is reached by any number of turns of the
+/// stock and one command, that number and that command.
 fn successors(table: &Table, mut add: impl FnMut(Table, u8, Command)) {
-    let mut commands = Vec::new();
-    table.list(|command| commands.push(command));
     let after = |table: &Table, command| {
         let mut next = table.clone();
         next.play(command);
         next
     };
+    let commands = table.legal();
     if let Some(&safe) = commands.iter().find(|&&command| is_safe(table, command)) {
         return add(after(table, safe), 0, safe);
     }
-    for &command in &commands {
-        if command != Command::Turn && !swaps_empty_piles(table, command) {
+    for command in commands {
+        if command != Command::Turn && !table.is_redundant(command) {
             add(after(table, command), 0, command);
         }
     }
     let mut turned = table.clone();
+    // After a waste of the same size the same cards come again.
+    let mut sizes = 1u32 << table.waste().len();
     for turns in 1.. {
-        if turned.over() || !turned.may_turn() {
+        if turned.ended() || !turned.may_turn() {
             return;
         }
         let seen = turned.play(Command::Turn);
-        if seen.cards().any(crate::Card::is_hidden) {
+        if seen.cards().any(Card::is_hidden) {
             return add(turned, turns - 1, Command::Turn);
         }
-        if turned.waste().len() == table.waste().len() {
+        let size = 1 << turned.waste().len();
+        if sizes & size != 0 {
             return;
         }
+        sizes |= size;
         turned.list(|command| {
             if matches!(command, Command::WasteToPile { .. } | Command::WasteHome { .. }) {
                 add(after(&turned, command), turns, command);
@@ -175,19 +179,7 @@ fn successors(table: &Table, mut add: impl FnMut(Table, u8, Command)) {
 
 fn is_safe(table: &Table, command: Command) -> bool {
     match command {
-        Command::PileHome { from, .. } => {
-            table.pile(from.into()).last().is_some_and(|&card| table.is_safe_home(card))
-        }
-        _ => false,
-    }
-}
-
-/// Whether a command takes a whole pile to an empty place.
-fn swaps_empty_piles(table: &Table, command: Command) -> bool {
-    match command {
-        Command::PileToPile { from, card, to } => {
-            table.pile(from.into()).first() == Some(&card) && table.pile(to.into()).is_empty()
-        }
+        Command::PileHome { suit, .. } => table.is_safe_home(Card::at(table.home(suit), suit)),
         _ => false,
     }
 }

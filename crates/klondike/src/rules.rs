@@ -2,12 +2,13 @@
 
 use std::num::NonZeroU16;
 
-/// Under which rules a game is played; the default is draw 3 with everything else free.
+/// The rules of a game. The default is draw 3, unlimited passes, cards that may
+/// return from foundations, and a waste of which every card is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// How many cards `turn` deals.
+    /// Number of cards that `turn` deals.
     pub draw: Draw,
-    /// How often the stock may be gone through; `None` for as often as wanted.
+    /// Number of passes through the stock; `None` for unlimited.
     pub passes: Option<NonZeroU16>,
     /// Whether the top card of a foundation may return to a pile.
     pub foundations: Foundations,
@@ -15,7 +16,7 @@ pub struct Rules {
     pub waste: Waste,
 }
 
-/// How many cards are dealt to the waste at once.
+/// Number of cards dealt to the waste at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Draw {
     /// One.
@@ -34,13 +35,13 @@ impl Draw {
     }
 }
 
-/// Whether cards stay home once they are there.
+/// Whether cards may return from foundations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Foundations {
     /// The top card may return to a pile: "worrying back".
     #[default]
     GiveBack,
-    /// What is home stays home.
+    /// Cards stay on their foundation.
     Keep,
 }
 
@@ -50,7 +51,6 @@ pub enum Waste {
     /// Every card that is dealt is seen.
     #[default]
     Fan,
-    /// Only the card on top is seen, when it gets there. Players forget
-    /// nothing: a card that was on top once is known from then on.
+    /// Only the top card is seen. A card that was on top once stays known.
     Top,
 }

@@ -1,21 +1,22 @@
 //! Solutions in the letters of MinimalKlondike.
 //!
-//! `A` is the waste, `B` clubs, `C` diamonds, `D` spades, `E` hearts, `F` to
-//! `L` the piles 1 to 7. Two letters are a move, `@` is one deal; turning the
-//! waste over is implied. Which run moves between two piles need not be said:
-//! at most one fits.
+//! `A` is the waste, `B` clubs, `C` diamonds, `D` spades, `E` hearts, `F` to `L`
+//! the piles 1 to 7. Two letters are a move from the first place to the second,
+//! `@` is one turn of the stock. A move between piles does not name its run: at
+//! most one run fits.
 
 use plywood_search::{Game, NotationError};
 
 use crate::{Command, Klondike, shown};
 
-/// Letters of the foundations, by suit.
+/// Letters of the foundations, by suit number.
 const HOME: [u8; 4] = *b"BCED";
 const WASTE: u8 = b'A';
 const FIRST_PILE: u8 = b'F';
 const DEAL: u8 = b'@';
 
-/// The commands that a solution plays from `start`, each of them legal.
+/// Reads the commands of a solution that begins at `start`. Fails at the first
+/// command that is not legal.
 ///
 /// ```
 /// use plywood_klondike::{Deal, Klondike, Rules, solution};
@@ -51,7 +52,7 @@ pub fn read(start: &Klondike, text: &str) -> Result<Vec<Command>, NotationError>
     Ok(commands)
 }
 
-/// Commands as a solution: its length is the number of commands.
+/// Writes commands as a solution.
 pub fn write(commands: &[Command]) -> String {
     let mut text = String::new();
     for &command in commands {

@@ -1,23 +1,22 @@
-//! Klondike in larger steps: each ends with something that cannot be taken
-//! back, so no sequence of steps goes round in a circle.
+//! Irreversible steps: sequences of commands whose last one cannot be taken back,
+//! so that no sequence of steps returns to an earlier position.
 //!
-//! A run that moves off a card face up gains nothing by itself: what fits on
-//! that card fits on the one that took the run. So runs move as a whole, or to
-//! send the card under them home; cards return from foundations only to hold
-//! another card; and the stock is turned only to a card that is played then,
-//! or to cards that have not been seen.
+//! Moving a part of a run gains nothing by itself: a card that fits where the part
+//! was also fits where it went. So runs move as a whole, or to send the card under
+//! them home. Cards return from foundations only to take another card. The stock is
+//! turned only to a card that is then played, or to unseen cards.
 
 use crate::card::{self, KINGS, bit};
 use crate::rules::Draw;
-use crate::table::{PILES, Table, Turned};
+use crate::table::{PILES, Table};
 use crate::{Card, Command};
 
-/// A command that cannot be taken back, and what it takes to get to it.
+/// An irreversible command and the commands that make it legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// Makes room for the last command.
+    /// Makes a place for the card of the last command.
     first: Option<Command>,
-    /// Then the stock is turned so often.
+    /// Number of turns of the stock after `first`.
     turns: u8,
     last: Command,
 }
@@ -27,24 +26,24 @@ impl Step {
         Step { first: None, turns: 0, last }
     }
 
-    /// Its commands, in order.
+    /// The commands of the step, in order.
     pub fn commands(self) -> impl Iterator<Item = Command> {
         let turns = std::iter::repeat_n(Command::Turn, self.turns.into());
         self.first.into_iter().chain(turns).chain([self.last])
     }
 
-    /// The command that all others are played for.
+    /// The irreversible command.
     pub fn last(self) -> Command {
         self.last
     }
 
-    /// What makes room for it, if anything has to.
+    /// The command that makes a place for the last one, if one is needed.
     pub fn first(self) -> Option<Command> {
         self.first
     }
 }
 
-/// Lists the steps from a position. They depend on nothing that is unseen.
+/// Calls `add` with every step from a position. Does not use unseen cards.
 pub(crate) fn list(table: &Table, mut add: impl FnMut(Step)) {
     if table.ended() {
         return;
@@ -52,53 +51,48 @@ pub(crate) fn list(table: &Table, mut add: impl FnMut(Step)) {
     if let Some(safe) = safe_home(table) {
         return add(Step::of(safe));
     }
-    card::cards(table.tops() & table.homing()).for_each(|card| {
+    card::cards(table.tops & table.homing()).for_each(|card| {
         add(Step::of(table.home_command(card)));
     });
     runs(table, &mut add);
-    let returning = Returning::to(table);
-    for &(first, card, to) in returning.iter() {
-        for head in card::cards(on(card) & table.up()) {
+    let mut returns = [NO_RETURN; 8];
+    let returns = list_returns(table, &mut returns);
+    for &Return { first, card, to } in returns {
+        for head in card::cards(on(card) & table.up) {
             let from = table.place_of(head);
-            if from != to && is_whole_run(table, head) {
+            if from != to && table.is_whole_run(head) {
                 let last = Command::PileToPile { from, card: head, to };
                 add(Step { first: Some(first), turns: 0, last });
             }
         }
     }
-    stock(table, &returning, &mut add);
+    stock(table, returns, &mut add);
 }
 
-/// A card that goes home at once: it can do no harm there.
+/// Returns a command that takes home a card that no other card can need.
 fn safe_home(table: &Table) -> Option<Command> {
-    // With three cards dealt at once, taking one changes which are reached.
-    let waste = match table.rules().draw {
+    // With three cards dealt at once, taking one changes which cards come up later.
+    let waste = match table.rules.draw {
         Draw::One => u64::MAX,
-        Draw::Three => table.tops(),
+        Draw::Three => table.tops,
     };
     let safe = |&card: &Card| table.is_safe_home(card);
     card::cards(table.homing() & waste).find(safe).map(|card| table.home_command(card))
 }
 
-/// The cards that may be laid on `card`.
+/// Set of the cards that may be put on `card`.
 fn on(card: Card) -> u64 {
     let [first, second] = card::fitting(bit(card));
     first | second
 }
 
-/// Whether a card face up heads all cards face up of its pile.
-fn is_whole_run(table: &Table, card: Card) -> bool {
-    let pile = usize::from(table.place_of(card));
-    table.pile(pile)[table.down(pile)] == card
-}
-
-/// Runs that move as a whole, and those that move to send a card home.
+/// Adds whole runs that move, and parts of runs that move to send a card home.
 fn runs(table: &Table, add: &mut impl FnMut(Step)) {
-    for (set, fitting) in card::fitting(table.tops()).into_iter().enumerate() {
-        for head in card::cards(table.up() & fitting) {
+    for (set, fitting) in card::fitting(table.tops).into_iter().enumerate() {
+        for head in card::cards(table.up & fitting) {
             let (from, to) = (table.place_of(head), table.place_of(card::holder(head, set)));
             let aside = Command::PileToPile { from, card: head, to };
-            if is_whole_run(table, head) {
+            if table.is_whole_run(head) {
                 add(Step::of(aside));
                 continue;
             }
@@ -120,75 +114,60 @@ fn runs(table: &Table, add: &mut impl FnMut(Step)) {
     }
 }
 
-/// The ways in which cards can return from foundations: the command, the card,
-/// and the pile that it goes to.
-struct Returning {
-    ways: [(Command, Card, u8); 8],
-    count: usize,
+/// A card that returns from its foundation to pile `to` by command `first`.
+#[derive(Clone, Copy)]
+struct Return {
+    first: Command,
+    card: Card,
+    to: u8,
 }
 
-impl Returning {
-    fn to(table: &Table) -> Returning {
-        let mut returning = Returning { ways: [(Command::Turn, Card::HIDDEN, 0); 8], count: 0 };
-        let back = table.given_back() & !ACES_AND_TWOS;
-        for (set, fitting) in card::fitting(table.tops()).into_iter().enumerate() {
-            for card in card::cards(back & fitting) {
-                returning.add(card, table.place_of(card::holder(card, set)));
-            }
-        }
-        if let Some(to) = table.empty_pile() {
-            card::cards(back & KINGS).for_each(|card| returning.add(card, to));
-        }
-        returning
-    }
+const NO_RETURN: Return = Return { first: Command::Turn, card: Card::HIDDEN, to: 0 };
 
-    fn add(&mut self, card: Card, to: u8) {
-        self.ways[self.count] = (Command::HomeToPile { suit: card.suit(), to }, card, to);
-        self.count += 1;
+/// Fills `returns` with the cards that can return, at most two ways for each
+/// foundation. Aces and twos never do: no card has to be put on them.
+fn list_returns<'a>(table: &Table, returns: &'a mut [Return; 8]) -> &'a [Return] {
+    const ACES_AND_TWOS: u64 = 0xFF;
+    let mut count = 0;
+    let mut add = |card: Card, to| {
+        returns[count] = Return { first: Command::HomeToPile { suit: card.suit(), to }, card, to };
+        count += 1;
+    };
+    let back = table.given_back() & !ACES_AND_TWOS;
+    for (set, fitting) in card::fitting(table.tops).into_iter().enumerate() {
+        card::cards(back & fitting)
+            .for_each(|card| add(card, table.place_of(card::holder(card, set))));
     }
-
-    fn iter(&self) -> impl Iterator<Item = &(Command, Card, u8)> {
-        self.ways[..self.count].iter()
+    if let Some(to) = table.empty_pile() {
+        card::cards(back & KINGS).for_each(|card| add(card, to));
     }
+    &returns[..count]
 }
 
-/// An ace never has to wait on a two.
-const ACES_AND_TWOS: u64 = 0xFF;
-
-/// What can be done with the cards of the stock, each after so many turns, up
-/// to the first that have not been seen.
-fn stock(table: &Table, returning: &Returning, add: &mut impl FnMut(Step)) {
-    let fitting = card::fitting(table.tops());
+/// Adds the plays of every card that turning the stock brings up, and the turn
+/// that shows unseen cards.
+fn stock(table: &Table, returns: &[Return], add: &mut impl FnMut(Step)) {
+    let fitting = card::fitting(table.tops);
     let empty = table.empty_pile();
-    let mut walk = table.stock_walk();
-    let mut tried = 0u32;
-    let mut turns = 0;
-    loop {
-        if let Some(card) = walk.top().filter(|_| tried >> walk.dealt() & 1 == 0) {
-            tried |= 1 << walk.dealt();
-            let mut play = |first, last| add(Step { first, turns, last });
-            if table.wants_home(card) {
-                play(None, Command::WasteHome { suit: card.suit() });
-            }
-            for (set, fitting) in fitting.into_iter().enumerate() {
-                if fitting & bit(card) != 0 {
-                    let to = table.place_of(card::holder(card, set));
-                    play(None, Command::WasteToPile { to });
-                }
-            }
-            if let Some(to) = empty.filter(|_| bit(card) & KINGS != 0) {
+    for (turns, top) in table.waste_tops() {
+        let mut play = |first, last| add(Step { first, turns, last });
+        let Some(card) = top else { return play(None, Command::Turn) };
+        if table.wants_home(card) {
+            play(None, Command::WasteHome { suit: card.suit() });
+        }
+        for (set, fitting) in fitting.into_iter().enumerate() {
+            if fitting & bit(card) != 0 {
+                let to = table.place_of(card::holder(card, set));
                 play(None, Command::WasteToPile { to });
             }
-            for &(first, holder, to) in returning.iter() {
-                if on(holder) & bit(card) != 0 {
-                    play(Some(first), Command::WasteToPile { to });
-                }
-            }
         }
-        match walk.turn() {
-            Turned::Seen => turns += 1,
-            Turned::Unseen => return add(Step { first: None, turns, last: Command::Turn }),
-            Turned::Illegal => return,
+        if let Some(to) = empty.filter(|_| bit(card) & KINGS != 0) {
+            play(None, Command::WasteToPile { to });
+        }
+        for &Return { first, card: holder, to } in returns {
+            if on(holder) & bit(card) != 0 {
+                play(Some(first), Command::WasteToPile { to });
+            }
         }
     }
 }

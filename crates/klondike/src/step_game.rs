@@ -1,12 +1,12 @@
-//! The game of larger steps: Klondike for a search that looks further ahead.
+//! Klondike with irreversible steps as moves, for searches that look further ahead.
 
 use plywood_search::{Game, Objective, Rng};
 
 use crate::step::{self, Step};
 use crate::{Klondike, Seen, View};
 
-/// Klondike with a [`Step`] as its move. It is over when no step is left, which
-/// may be before Klondike is over: cards can still be moved about then.
+/// Klondike with a [`Step`] as its move. It is over when no step is left. Klondike
+/// itself may go on then, as cards can still be rearranged.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StepGame(pub Klondike);
 
@@ -28,7 +28,7 @@ impl Game for StepGame {
     }
 
     fn play(&mut self, step: Step) -> Seen {
-        // Only the last command of a step can bring cards to light.
+        // Only the last command of a step can show cards.
         step.commands().fold(Seen::default(), |_, command| self.0.play(command))
     }
 
@@ -45,7 +45,7 @@ impl Game for StepGame {
     }
 }
 
-/// What is wanted in Klondike, wanted in larger steps.
+/// An objective of Klondike for [`StepGame`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InSteps<O>(pub O);
 
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_of_steps_keeps_the_laws_of_games() {
+    fn the_game_of_steps_conforms() {
         conformance::check(30, start);
     }
 
@@ -115,14 +115,14 @@ mod tests {
     }
 
     #[test]
-    fn steps_never_lead_back() {
+    fn steps_never_return_to_an_earlier_position() {
         for seed in 0..60 {
             let (mut game, mut rng) = (start(seed), Rng::new(seed));
             let mut steps = Vec::new();
             let mut visited = std::collections::HashSet::from([game.0.table().key()]);
             while let Some(step) = game.random_move(&mut rng, &mut steps) {
                 game.play(step);
-                // A turn that shows cards leads on by what is known.
+                // A turn that shows cards may only change what is known.
                 let is_new = visited.insert(game.0.table().key());
                 assert!(is_new || step.last() == Command::Turn, "seed {seed}: {step:?}");
             }

@@ -1,4 +1,4 @@
-//! The player that searches over larger steps.
+//! The player that searches over irreversible steps.
 
 use std::collections::VecDeque;
 
@@ -7,40 +7,41 @@ use plywood_search::{
     Stats, StoppedBy, TreeNode,
 };
 
-use crate::planner::Planner;
+use crate::planner::{Planner, with_others};
 use crate::step::Step;
 use crate::step_game::{InSteps, StepGame};
 use crate::{Command, HomeAndTurned, Klondike, Rollouts, Seen, View};
 
-/// Positions that are looked into where no step is left.
+/// Positions expanded for a plan where no step is left.
 const PLAN_POSITIONS: u64 = 2_000;
 
-/// Searches over steps by Monte Carlo tree search, and plays their commands one
-/// by one.
+/// Searches over steps by Monte Carlo tree search, and plays the commands of the
+/// chosen step one by one.
 ///
-/// Most commands can be taken back, so to a search over single commands they
-/// look much alike, and it moves cards to and fro. Steps cannot be taken back.
-/// Where none is left, the player plans as `astar` does, which knows every command, and gives
-/// up when that finds nothing to be gained.
+/// Most commands can be taken back, so that a search over commands finds them all
+/// about equal and moves cards back and forth. Steps cannot be taken back. Where
+/// none is left, the player plans over all commands as [`Planner`] does, and
+/// resigns if the plan gains nothing.
 pub(crate) struct StepPlayer {
     searcher: Searcher<StepGame, Rollouts, InSteps<HomeAndTurned>>,
     planner: Planner,
     under_way: Option<UnderWay>,
 }
 
-/// The step that is being played.
+/// A step whose commands are being played.
 struct UnderWay {
     step: Step,
     value: Option<f64>,
-    /// Where it began, and where its next command is to be played.
+    /// The view before the step.
     before: View,
+    /// The view before the next command.
     now: View,
     left: VecDeque<Command>,
 }
 
 impl StepPlayer {
     pub fn new(options: Options, rollouts: Rollouts, seed: u64) -> Self {
-        // Most rollouts are lost: what they reached tells more than that.
+        // Most rollouts lose, so the progress that they make tells moves apart better than wins.
         let objective = InSteps(HomeAndTurned);
         StepPlayer {
             searcher: Searcher::with_objective(options, rollouts, objective, seed),
@@ -49,7 +50,7 @@ impl StepPlayer {
         }
     }
 
-    /// The next command of the step under way, if this is where it is played.
+    /// Decides on the next command of the step under way, if `view` is as expected.
     fn next_of_step(&self, view: &View, legal: &[Command]) -> Option<Decision<Command>> {
         let under_way = self.under_way.as_ref().filter(|step| step.now == *view)?;
         let mut next = Candidate::unsearched(*under_way.left.front()?, under_way.value);
@@ -70,7 +71,7 @@ impl StepPlayer {
         let Some(step) = decision.mv else {
             let mut budget = budget.clone();
             budget.simulations = Some(PLAN_POSITIONS);
-            return self.planner.decide(view.table(), &budget);
+            return self.planner.decide(view, &budget, observer);
         };
         self.under_way = Some(UnderWay {
             step,
@@ -91,14 +92,13 @@ impl Player<Klondike> for StepPlayer {
         budget: &Budget,
         observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        let mut legal = Vec::new();
-        view.table().list(|command| legal.push(command));
+        let legal = view.table().legal();
         self.next_of_step(view, &legal)
             .unwrap_or_else(|| self.search(view, &legal, budget, observer))
     }
 
     fn observe(&mut self, before: &View, command: Command, seen: Seen, after: &View) {
-        self.planner.observe(after.table());
+        self.planner.observe(before, command, seen, after);
         let Some(mut under_way) = self.under_way.take() else { return };
         if under_way.now != *before || under_way.left.pop_front() != Some(command) {
             return;
@@ -111,13 +111,13 @@ impl Player<Klondike> for StepPlayer {
         }
     }
 
-    /// Each step stands there as the command that it is played for.
+    /// The tree of steps, each shown as its last command.
     fn tree(&self, cut: &Cut) -> Option<TreeNode<Command, Seen>> {
         Some(self.searcher.tree(cut)?.map(&Step::last, &|seen| seen))
     }
 }
 
-/// Shows a search over steps as one over commands.
+/// Reports the progress of a search over steps in commands.
 struct InCommands<'a> {
     observer: &'a mut dyn Observer<Command>,
     legal: &'a [Command],
@@ -134,8 +134,8 @@ impl Observer<Step> for InCommands<'_> {
     }
 }
 
-/// Every legal command with what was learnt about the steps that begin with
-/// it: their visits together, and the value of the best of them.
+/// Returns every legal command with the visits of all steps that begin with it,
+/// and the value of the best of these steps.
 fn in_commands(steps: &[Candidate<Step>], legal: &[Command]) -> Vec<Candidate<Command>> {
     let mut candidates: Vec<Candidate<Command>> = Vec::new();
     for step in steps {
@@ -154,17 +154,4 @@ fn in_commands(steps: &[Candidate<Step>], legal: &[Command]) -> Vec<Candidate<Co
         }
     }
     with_others(candidates, legal)
-}
-
-/// The candidates, and the other legal commands behind them.
-fn with_others(
-    mut candidates: Vec<Candidate<Command>>,
-    legal: &[Command],
-) -> Vec<Candidate<Command>> {
-    for &command in legal {
-        if candidates.iter().all(|candidate| candidate.mv != command) {
-            candidates.push(Candidate::unsearched(command, None));
-        }
-    }
-    candidates
 }

@@ -1,44 +1,43 @@
-//! The cards on the table and the rules by which they move.
+//! Where every card lies, and the rules by which cards move.
 //!
-//! The same table serves the truth, where every card is known, and what a
-//! player sees of it, where unknown cards are [`Card::HIDDEN`] and block.
+//! [`Table`] is the data of both the game's state and a player's view. In a
+//! view, unseen cards are [`Card::HIDDEN`]: they cannot be moved or built on.
 
 mod legal;
-mod stock_walk;
 mod unseen;
-
-pub(crate) use stock_walk::Turned;
+mod waste_tops;
 
 use crate::card::bit;
 use crate::rules::Waste;
 use crate::{Card, Command, Rules};
 
-/// A game is over after so many commands.
+/// A game is over after this number of commands.
 pub(crate) const COMMAND_LIMIT: u16 = 1000;
 
-/// The piles; pile `p` starts with `p` cards face down and one face up.
+/// Number of piles; pile `p` starts with `p` cards face down and one face up.
 pub(crate) const PILES: usize = 7;
-/// All of them, as bits.
+/// The set of all piles.
 const ALL_PILES: u8 = (1 << PILES) - 1;
-/// Cards that start in the stock.
+/// Number of cards in the stock at the start.
 pub(crate) const TALON: usize = 24;
-/// The most cards face down in a pile.
+/// Largest number of face-down cards in a pile.
 pub(crate) const MOST_FACE_DOWN: u8 = 6;
-/// The highest a pile can be: six cards face down and a run from king to ace.
+/// Largest number of cards in a pile: six face down and a run from king to ace.
 const HIGHEST_PILE: usize = MOST_FACE_DOWN as usize + 13;
-/// The place of a card that lies face up in no pile.
+/// `Table::place` of a card that does not lie face up in a pile.
 const NOWHERE: u8 = u8::MAX;
-/// The next cards wanted by four complete foundations.
+/// `Table::next_home` of four complete foundations.
 const ALL_HOME: u64 = 0b1111 << 52;
 
-/// Cards that a command brought to light, in the order in which they were turned up.
+/// The cards that a command showed for the first time, in the order in which
+/// they were turned up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Seen {
     cards: [Option<Card>; 3],
 }
 
 impl Seen {
-    /// The cards.
+    /// Iterates over the cards.
     pub fn cards(&self) -> impl Iterator<Item = Card> {
         self.cards.into_iter().flatten()
     }
@@ -50,65 +49,64 @@ impl Seen {
     }
 }
 
-/// Where every card lies. Unused room is `HIDDEN`, so equal tables are equal
-/// byte for byte.
+/// Where every card lies. Unused array elements are [`Card::HIDDEN`], so that
+/// the derived equality compares positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
-    rules: Rules,
-    /// Cards of each pile from the bottom up.
+    pub rules: Rules,
+    /// The cards of each pile, bottom first.
     piles: [[Card; HIGHEST_PILE]; PILES],
     height: [u8; PILES],
-    /// How many of each pile lie face down; the others make a run.
+    /// Number of face-down cards of each pile; the cards above them are a run.
     down: [u8; PILES],
-    /// The next card that each foundation wants; a complete one wants a card
-    /// that is none.
+    /// Set of the next card of each foundation. Above a king that is a bit
+    /// outside the 52 cards.
     next_home: u64,
-    /// Waste and stock together in the order of dealing: the first `dealt`
-    /// cards are the waste, and the last of those is its top.
+    /// Waste and stock in the order of dealing: the first `dealt` cards are
+    /// the waste, its top last.
     talon: [Card; TALON],
     talon_len: u8,
     dealt: u8,
-    /// Which cards of the talon have been seen.
+    /// Set of the indices in `talon` whose card has been seen.
     seen: u32,
-    /// Nothing but `turn` was played since this pass through the stock began.
-    idle: bool,
-    pass: u16,
-    commands: u16,
-    /// The cards that lie face up in piles, and those of them on top.
-    up: u64,
-    tops: u64,
-    /// The piles without a card, as bits.
+    /// Number of the pass through the stock, from 1.
+    pub pass: u16,
+    /// Number of commands played.
+    pub commands: u16,
+    /// Set of the face-up cards in piles.
+    pub up: u64,
+    /// Set of the top cards of piles.
+    pub tops: u64,
+    /// Set of the piles without cards.
     empty: u8,
-    /// The pile of each card that lies face up in one.
+    /// The pile of each face-up card, by [`Card::number`].
     place: [u8; 64],
 }
 
-/// The cards of a position, pile by pile, for [`Table::from_parts`].
+/// Arguments of [`Table::from_parts`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parts {
-    /// From the bottom up.
+    /// Bottom card first.
     pub piles: [Vec<Card>; PILES],
-    /// How many of each pile lie face down.
+    /// Number of face-down cards of each pile.
     pub down: [u8; PILES],
-    /// Cards on each foundation.
+    /// Number of cards on each foundation.
     pub home: [u8; 4],
-    /// In the order of dealing, the waste first.
+    /// Waste and stock in the order of dealing.
     pub talon: Vec<Card>,
-    /// How many of the talon are the waste.
+    /// Number of cards in the waste.
     pub dealt: u8,
-    /// Which cards of the talon have been seen.
+    /// Set of the indices in `talon` whose card has been seen.
     pub seen: u32,
-    /// Nothing but `turn` was played since this pass began.
-    pub idle: bool,
-    /// The number of this pass through the stock, from 1.
+    /// Number of the pass through the stock, from 1.
     pub pass: u16,
-    /// Commands played.
+    /// Number of commands played.
     pub commands: u16,
 }
 
 impl Table {
-    /// Lays a position out. No pile may be higher than [`HIGHEST_PILE`], the
-    /// talon not longer than [`TALON`].
+    /// Builds a position. Panics if a pile has more than [`HIGHEST_PILE`] cards
+    /// or the talon more than [`TALON`].
     pub fn from_parts(rules: Rules, parts: &Parts) -> Table {
         let mut table = Table {
             rules,
@@ -122,7 +120,6 @@ impl Table {
             talon_len: parts.talon.len() as u8,
             dealt: parts.dealt,
             seen: parts.seen,
-            idle: parts.idle,
             pass: parts.pass,
             commands: parts.commands,
             up: 0,
@@ -135,38 +132,33 @@ impl Table {
             let down = parts.down[pile] as usize;
             table.piles[pile][..down].copy_from_slice(&cards[..down]);
             table.height[pile] = parts.down[pile];
-            // A card face down was never on top, so covering one changes nothing.
             cards[down..].iter().for_each(|&card| table.put(pile, card));
         }
         table
     }
 
-    pub fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// The cards of a pile from the bottom up.
+    /// The cards of a pile, bottom first.
     pub fn pile(&self, pile: usize) -> &[Card] {
         &self.piles[pile][..self.height[pile] as usize]
     }
 
-    /// How many cards of a pile lie face down.
+    /// Number of face-down cards in a pile.
     pub fn down(&self, pile: usize) -> usize {
         self.down[pile] as usize
     }
 
-    /// How many cards lie face down in all piles.
+    /// Number of face-down cards in all piles.
     pub fn face_down(&self) -> u32 {
         self.down.iter().map(|&down| u32::from(down)).sum()
     }
 
-    /// How many cards of a suit are home.
+    /// Number of cards on the foundation of a suit.
     pub fn home(&self, suit: u8) -> u8 {
         let suit_cards = 0x1111_1111_1111_1111 << suit;
         (self.next_home & suit_cards).trailing_zeros() as u8 / 4
     }
 
-    /// How many cards are home.
+    /// Number of cards on all foundations.
     pub fn cards_home(&self) -> u8 {
         (0..4).map(|suit| self.home(suit)).sum()
     }
@@ -175,26 +167,14 @@ impl Table {
         &self.talon[..self.dealt as usize]
     }
 
-    /// The next card to be dealt comes first.
+    /// The stock, the next card to be dealt first.
     pub fn stock(&self) -> &[Card] {
         &self.talon[self.dealt as usize..self.talon_len as usize]
     }
 
-    /// How many cards of stock and waste have been seen.
+    /// Number of cards of stock and waste that have been seen.
     pub fn talon_seen(&self) -> u32 {
         self.seen.count_ones()
-    }
-
-    pub fn idle(&self) -> bool {
-        self.idle
-    }
-
-    pub fn pass(&self) -> u16 {
-        self.pass
-    }
-
-    pub fn commands(&self) -> u16 {
-        self.commands
     }
 
     pub fn won(&self) -> bool {
@@ -209,11 +189,10 @@ impl Table {
         }
     }
 
-    /// Plays a legal command, and tells what it brought to light.
+    /// Plays a legal command and returns the cards that it showed for the first time.
     #[inline]
     pub fn play(&mut self, command: Command) -> Seen {
         self.commands += 1;
-        self.idle &= command == Command::Turn;
         let mut seen = Seen::default();
         match command {
             Command::Turn => self.turn(&mut seen),
@@ -250,19 +229,22 @@ impl Table {
     fn turn(&mut self, seen: &mut Seen) {
         if self.dealt == self.talon_len {
             self.dealt = 0;
-            self.pass += 1;
+            // The text of a view accepts no larger number.
+            self.pass = (self.pass + 1).min(COMMAND_LIMIT);
         }
-        if self.dealt == 0 {
-            self.idle = true;
-        }
-        let first = self.dealt as usize;
-        let end = (first + self.rules.draw.cards()).min(self.talon_len as usize);
-        self.dealt = end as u8;
-        let shown = match self.rules.waste {
-            Waste::Fan => first..end,
-            Waste::Top => end - 1..end,
-        };
+        let shown = self.dealt_next(self.dealt as usize);
+        self.dealt = shown.end as u8;
         shown.for_each(|index| self.see(index, seen));
+    }
+
+    /// Indices in `talon` of the cards that the next turn shows when `dealt`
+    /// cards have been dealt; the last one becomes the top of the waste.
+    fn dealt_next(&self, dealt: usize) -> std::ops::Range<usize> {
+        let end = (dealt + self.rules.draw.cards()).min(self.talon_len as usize);
+        match self.rules.waste {
+            Waste::Fan => dealt..end,
+            Waste::Top => end - 1..end,
+        }
     }
 
     #[inline]
@@ -289,7 +271,7 @@ impl Table {
         card
     }
 
-    /// Notes that a pile is about to get a new top.
+    /// Updates the sets before a pile gets a new top card.
     #[inline]
     fn cover(&mut self, pile: usize) {
         self.empty &= !(1 << pile);
@@ -298,7 +280,7 @@ impl Table {
         }
     }
 
-    /// Lays a card face up on a pile.
+    /// Puts a card face up on a pile.
     #[inline]
     fn put(&mut self, pile: usize, card: Card) {
         let height = self.height[pile] as usize;
@@ -310,18 +292,17 @@ impl Table {
         self.place[card.number() as usize] = pile as u8;
     }
 
-    /// Notes that a card went home or came back: the foundation wants the card
-    /// behind it from now on, or the card itself.
+    /// Updates `next_home` for a card that goes to its foundation or returns from it.
     #[inline]
     fn move_home_mark(&mut self, card: Card) {
         self.next_home ^= bit(card) | bit(card) << 4;
     }
 
-    /// Moves the run that `card` heads. Its top stays a top.
+    /// Moves the run whose first card is `card`. The top card of the run stays in `tops`.
     #[inline]
     fn move_run(&mut self, from: usize, card: Card, to: usize, seen: &mut Seen) {
         let (height, target) = (self.height[from] as usize, self.height[to] as usize);
-        // Ranks of a run have no gaps, so they tell where its cards lie.
+        // The ranks of a run have no gaps, so they give its length.
         let length = (card.rank() - self.piles[from][height - 1].rank()) as usize + 1;
         let left = height - length;
         self.cover(to);
@@ -334,7 +315,7 @@ impl Table {
         self.lower(from, left as u8, seen);
     }
 
-    /// Notes that cards were taken off a pile, and turns up what was under them.
+    /// Cuts a pile to `height` cards and turns its top card up if it is face down.
     #[inline]
     fn lower(&mut self, pile: usize, height: u8, seen: &mut Seen) {
         self.height[pile] = height;
@@ -352,25 +333,24 @@ impl Table {
         }
     }
 
-    /// The pile of a card that lies face up in one.
+    /// The pile of a face-up card.
     #[inline]
     pub fn place_of(&self, card: Card) -> u8 {
         self.place[card.number() as usize]
     }
 
-    /// How many cards of stock and waste are left.
+    /// Number of cards in stock and waste.
     pub fn talon_len(&self) -> u32 {
         u32::from(self.talon_len)
     }
 
-    /// A number that tells positions apart, counters aside: two positions with
-    /// the same number are the same for all that matters to a player.
+    /// Hash of the position without `pass` and `commands`.
     pub fn key(&self) -> u64 {
-        // An odd number whose bits look random spreads what it multiplies.
+        // The golden ratio in 64 bits, as in Fibonacci hashing.
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let mix = |key: u64, value: u64| (key ^ value).wrapping_mul(SPREAD).rotate_left(29);
         let talon = u64::from(self.talon_len) << 16 | u64::from(self.dealt) << 8;
-        let mut key = mix(self.next_home, talon | u64::from(self.idle));
+        let mut key = mix(self.next_home, talon);
         for pile in 0..PILES {
             key = mix(key, u64::from(self.down[pile]) << 8 | u64::from(self.height[pile]));
             for card in &self.pile(pile)[self.down(pile)..] {

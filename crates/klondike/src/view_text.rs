@@ -1,11 +1,11 @@
-//! What a player sees, on one line and back.
+//! The text of a view, on one line.
 //!
-//! `view:` and the seven piles from the bottom up, separated by `|`, unseen
-//! cards as `??` and an empty pile as `-`; then, each after a space, `home:`
-//! with the cards on F1 to F4, `waste:` (its top last) and `stock:` (the next
-//! card first) as far as they have cards, and three counters: `pass:` the
-//! number of the pass through the stock, `idle:` `yes` if nothing but `turn`
-//! was played since it began, `commands:` how many were played.
+//! `view:` and the seven piles, bottom card first, separated by `|`, with `??` for
+//! an unseen card and `-` for an empty pile. Fields follow, each after a space:
+//! `home:` the number of cards on F1 to F4, `waste:` its top last, `stock:` the next
+//! card first (both only if they have cards), `pass:` the number of the pass through
+//! the stock, `commands:` the number of commands played. `idle:` of older texts is
+//! ignored.
 
 use std::fmt::Write;
 
@@ -15,11 +15,11 @@ use crate::rules::Waste;
 use crate::table::{COMMAND_LIMIT, PILES, Parts, TALON, Table};
 use crate::{Card, Rules, View, shown};
 
-/// What a view begins with.
+/// Prefix of the text of a view.
 pub(crate) const PREFIX: &str = "view:";
 
-/// The fields behind the piles.
-const FIELDS: [&str; 6] = ["home", "waste", "stock", "pass", "idle", "commands"];
+/// The fields after the piles.
+const FIELDS: [&str; 6] = ["home", "waste", "stock", "pass", "commands", "idle"];
 
 pub(crate) fn write(view: &View) -> String {
     let table = view.table();
@@ -36,8 +36,7 @@ pub(crate) fn write(view: &View) -> String {
             let _ = write!(text, " {name}:{}", words(cards));
         }
     }
-    let idle = if table.idle() { "yes" } else { "no" };
-    let _ = write!(text, " pass:{} idle:{idle} commands:{}", table.pass(), table.commands());
+    let _ = write!(text, " pass:{} commands:{}", table.pass, table.commands);
     text
 }
 
@@ -46,18 +45,13 @@ fn words(cards: &[Card]) -> String {
 }
 
 pub(crate) fn read(rules: Rules, text: &str) -> Result<View, NotationError> {
-    let [piles, home, waste, stock, pass, idle, commands] = split(text)?;
+    let [piles, home, waste, stock, pass, commands, _idle] = split(text)?;
     let mut parts = Parts { pass: 1, ..Parts::default() };
     read_piles(piles.unwrap_or_default(), &mut parts)?;
     read_home(home, &mut parts.home)?;
     read_talon(waste, stock, rules.waste, &mut parts)?;
     parts.pass = count("pass", pass, 1, COMMAND_LIMIT)?;
     parts.commands = count("commands", commands, 0, COMMAND_LIMIT)?;
-    parts.idle = match idle.map(str::trim) {
-        Some("yes") => true,
-        Some("no") | None => false,
-        Some(other) => return Err(wrong("idle", &shown(other), "yes or no")),
-    };
     check_cards(&parts)?;
     Ok(View::new(&Table::from_parts(rules, &parts)))
 }
@@ -66,7 +60,7 @@ fn wrong(place: &str, found: &str, expected: &str) -> NotationError {
     NotationError::new(format!("{place}: found {found}, expected {expected}"))
 }
 
-/// The piles and the fields, in the order of [`FIELDS`].
+/// Returns the text of the piles and of each field in the order of [`FIELDS`].
 fn split(text: &str) -> Result<[Option<&str>; 7], NotationError> {
     let mut found = [None; 7];
     let (mut field, mut rest) = (0, text);
@@ -75,7 +69,7 @@ fn split(text: &str) -> Result<[Option<&str>; 7], NotationError> {
             .find(':')
             .map_or(rest.len(), |colon| rest[..colon].rfind(char::is_whitespace).unwrap_or(colon));
         if found[field].replace(rest[..end].trim()).is_some() {
-            return Err(NotationError::new(format!("{}: stands there twice", FIELDS[field - 1])));
+            return Err(NotationError::new(format!("{}: given twice", FIELDS[field - 1])));
         }
         if end == rest.len() {
             return Ok(found);
@@ -93,7 +87,7 @@ fn split(text: &str) -> Result<[Option<&str>; 7], NotationError> {
     }
 }
 
-/// Reads cards, `??` for unseen ones.
+/// Reads at most `most` cards, with `??` for unseen ones.
 fn cards(place: &str, text: &str, most: usize) -> Result<Vec<Card>, NotationError> {
     let card = |word: &str| match word {
         "??" => Ok(Card::HIDDEN),
@@ -108,7 +102,7 @@ fn cards(place: &str, text: &str, most: usize) -> Result<Vec<Card>, NotationErro
     Ok(cards)
 }
 
-/// A run from king to ace on the cards face down is the highest pile.
+/// Number of cards in a run from king to ace.
 const LONGEST_RUN: usize = 13;
 
 fn read_piles(text: &str, parts: &mut Parts) -> Result<(), NotationError> {
@@ -168,7 +162,7 @@ fn read_talon(
         Waste::Top => waste.last().map_or(&[][..], std::slice::from_ref),
     };
     if must_be_seen.iter().any(|card| card.is_hidden()) {
-        return Err(wrong("waste", "??", "a card, since it has been seen"));
+        return Err(wrong("waste", "??", "a card, since it is seen"));
     }
     parts.dealt = waste.len() as u8;
     parts.talon = [waste, stock].concat();
@@ -183,7 +177,7 @@ fn count(name: &str, text: Option<&str>, least: u16, most: u16) -> Result<u16, N
     number.ok_or_else(|| wrong(name, &shown(text), &format!("a number from {least} to {most}")))
 }
 
-/// Every card lies somewhere, and none lies in two places.
+/// Checks that there are 52 cards and that none is given twice.
 fn check_cards(parts: &Parts) -> Result<(), NotationError> {
     let on_table = || parts.piles.iter().chain([&parts.talon]).flatten();
     let home: usize = parts.home.iter().map(|&count| usize::from(count)).sum();

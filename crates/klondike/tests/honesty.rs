@@ -1,6 +1,5 @@
-//! No player but `thoughtful` knows more than it has seen: with the unseen
-//! cards of the real deal in another order, it decides the same to the last
-//! number of its statistics.
+//! No player but `thoughtful` uses unseen cards: with the unseen cards of the deal
+//! in another order, decisions and their statistics are the same.
 
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use plywood_klondike::{Card, Deal, Klondike, Rules, entry};
 use plywood_registry::{GameEntry, Session, Settings, Spec};
 use plywood_search::{Budget, Decision, Game, Notation, Rng};
 
-/// Honest players, and what they may spend so that the test is quick.
+/// Players that know a view, and small budgets in simulations.
 const PLAYERS: [(&str, u64); 9] = [
     ("random", 1),
     ("greedy", 1),
@@ -21,8 +20,8 @@ const PLAYERS: [(&str, u64); 9] = [
     ("expert", 10),
 ];
 
-/// Plays so many commands of a deal as a player chooses them. Gives every
-/// decision, one for the last position included, and the session as it stands.
+/// Plays the first `length` commands that a player chooses in a deal. Returns every
+/// decision, with one for the last position, and the session.
 fn play<'a>(
     klondike: &'a dyn GameEntry,
     rules: &Settings,
@@ -46,7 +45,7 @@ fn play<'a>(
     (decisions, session)
 }
 
-/// The deal with the cards that were not seen in another order.
+/// Returns the deal with its unseen cards in another order.
 fn permuted(deal: &Deal, seen: &[Card], rng: &mut Rng) -> Deal {
     let mut unseen: Vec<Card> =
         deal.cards().iter().copied().filter(|card| !seen.contains(card)).collect();
@@ -58,7 +57,7 @@ fn permuted(deal: &Deal, seen: &[Card], rng: &mut Rng) -> Deal {
 }
 
 #[test]
-fn unseen_cards_change_nothing() {
+fn decisions_do_not_depend_on_unseen_cards() {
     let klondike = entry();
     let mut changed = 0;
     for rules in ["", "draw=1", "waste=top,worrying_back=false"] {
@@ -77,13 +76,14 @@ fn unseen_cards_change_nothing() {
                     play(&klondike, &rules, &other, &spec, simulations, length);
                 assert_eq!(decisions, again, "{spec} under {rules}, seed {seed}");
                 assert_eq!(session.position(), other_session.position());
+                assert_eq!(session.stuck(), other_session.stuck());
             }
         }
     }
     assert!(changed > 100, "only {changed} deals had unseen cards to permute");
 }
 
-/// The cards that a view names, and those that its `home:` counts.
+/// The cards in the text of a view, with those on the foundations.
 fn seen(position: &str) -> Vec<Card> {
     let words = position.split(|c: char| !c.is_ascii_alphanumeric());
     let named = words.filter_map(|word| Card::read(word).ok());
@@ -94,7 +94,7 @@ fn seen(position: &str) -> Vec<Card> {
 }
 
 #[test]
-fn worlds_reach_every_order_of_the_unseen_cards_equally_often() {
+fn worlds_are_uniform_over_the_orders_of_unseen_cards() {
     // One unseen card in a pile, two in the stock: six orders.
     let text = "view:KC|?? KD|KH|KS|-|-|- home:11,11,12,11 stock:?? ??";
     let start = Klondike::new(Rules::default(), &Deal::from_seed(0));

@@ -1,4 +1,4 @@
-//! The players by name: their budgets, their marks, and that their games end.
+//! The players by name: their budgets, their decisions, and that their games end.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -38,14 +38,14 @@ fn every_player_has_its_budget() {
         };
         assert_eq!(session.unit(player), unit, "{text}");
     }
-    let seeing: Vec<_> =
+    let omniscient: Vec<_> =
         klondike.players().into_iter().filter(|player| player.omniscient).collect();
-    assert_eq!(seeing.len(), 1);
-    assert_eq!(seeing[0].name, "thoughtful");
+    assert_eq!(omniscient.len(), 1);
+    assert_eq!(omniscient[0].name, "thoughtful");
 }
 
 #[test]
-fn the_original_searches_as_its_design_says() {
+fn original_searches_with_its_fixed_constants() {
     let klondike = entry();
     let mut session = klondike.open(&Settings::default(), None, 1).unwrap();
     let player = session.seat_player(&"original".parse().unwrap(), 7).unwrap();
@@ -58,8 +58,8 @@ fn the_original_searches_as_its_design_says() {
     }
 }
 
-/// Plays until the game is over or the player gives up, with so many
-/// simulations a decision, and gives the cards home.
+/// Plays until the game is over or the player resigns, with `simulations` for each
+/// decision. Returns the number of cards home.
 fn play_out(session: &mut dyn Session, spec: &str, simulations: u64) -> f64 {
     let spec: Spec = spec.parse().unwrap();
     let player = session.seat_player(&spec, 7).unwrap();
@@ -104,15 +104,13 @@ fn planning_players_win_games() {
     assert!(greedy <= astar && greedy <= thoughtful, "greedy won {greedy} of 20");
 }
 
-/// A position without its counters, and whether its pass was idle so far,
-/// which decides whether there may be another.
-fn cards(session: &dyn Session) -> (String, bool) {
-    let position = session.position();
-    (position.split(" pass:").next().unwrap().to_owned(), position.contains("idle:yes"))
+/// A position without its counters.
+fn cards(session: &dyn Session) -> String {
+    session.position().split(" pass:").next().unwrap().to_owned()
 }
 
 #[test]
-fn astar_does_not_go_back_while_there_is_somewhere_else_to_go() {
+fn astar_does_not_return_while_a_new_position_is_in_reach() {
     let klondike = entry();
     for seed in 0..8 {
         let mut session = klondike.open(&Settings::default(), None, seed).unwrap();
@@ -129,20 +127,20 @@ fn astar_does_not_go_back_while_there_is_somewhere_else_to_go() {
             });
             session.play(&command).unwrap();
             let is_new = visited.insert(cards(&*session));
-            // Through the stock the way leads past positions that were there.
+            // Turning the stock passes earlier positions.
             assert!(is_new || command == "turn" || !elsewhere, "seed {seed}: {command}");
         }
     }
 }
 
 #[test]
-fn players_that_see_nothing_to_gain_give_up() {
+fn planning_players_resign_where_nothing_can_be_gained() {
     let klondike = entry();
     for spec in ["astar", "easy", "medium"] {
         for seed in 0..6 {
             let mut session = klondike.open(&Settings::default(), None, seed).unwrap();
             play_out(&mut *session, spec, 20);
-            assert!(session.played().len() < 400, "{spec} wanders about in deal {seed}");
+            assert!(session.played().len() < 400, "{spec} goes on in deal {seed}");
         }
     }
 }
@@ -172,7 +170,7 @@ fn a_step_of_several_commands_is_played_without_another_search() {
 }
 
 #[test]
-fn seeing_players_tell_what_they_spent() {
+fn omniscient_players_report_what_they_spent() {
     let klondike = entry();
     let mut session = klondike.open(&Settings::default(), None, 1).unwrap();
     let player = session.seat_player(&"thoughtful".parse().unwrap(), 7).unwrap();
@@ -195,12 +193,12 @@ fn a_winning_plan_is_proven_and_followed_without_a_search() {
     let second = session.ask(player, &session.budget(player), &mut ());
     assert_eq!((second.value, second.stats.simulations), (Some(1.0), 0));
     assert_eq!(second.candidates[0].pv.len(), 6);
-    // Who sees every card has nothing to see where nobody knows them.
+    // `thoughtful` needs the hidden cards, and a view does not have them.
     assert!(session.seat_player(&"thoughtful".parse().unwrap(), 7).is_err());
 }
 
 #[test]
-fn after_a_command_is_taken_back_astar_begins_anew() {
+fn astar_starts_afresh_after_undo() {
     let klondike = entry();
     let budget = Budget::simulations(300);
     let mut session = klondike.open(&Settings::default(), None, 1).unwrap();
@@ -216,7 +214,7 @@ fn after_a_command_is_taken_back_astar_begins_anew() {
 }
 
 #[test]
-fn rules_are_read_and_mistakes_in_them_named() {
+fn rules_are_read_or_refused_with_the_expected_values() {
     let klondike = entry();
     for (rules, part) in [
         ("draw=2", "draw=\"2\" is not valid: expected one of 1, 3"),

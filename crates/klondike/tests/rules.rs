@@ -1,11 +1,11 @@
-//! The rules: laws of a game under every option, and each option by example.
+//! The rules: the conformance suite under every option, and examples of each option.
 
 use std::num::NonZeroU16;
 
 use plywood_klondike::{Command, Deal, Draw, Foundations, Klondike, Rules, Waste};
 use plywood_search::{Game, Notation, Rng, conformance};
 
-/// Every rule with either value, in few combinations.
+/// Combinations in which every option has each of its values.
 fn all_rules() -> [Rules; 5] {
     let draw_three = Rules::default();
     let draw_one = Rules { draw: Draw::One, ..draw_three };
@@ -22,8 +22,8 @@ fn start(rules: Rules, seed: u64) -> Klondike {
     Klondike::new(rules, &Deal::from_seed(seed))
 }
 
-/// The start of a deal with most of the commands of a game spent, so that
-/// thousands of games can be checked command by command.
+/// The start of a deal with 940 commands counted, so that games are short and
+/// thousands of them can be checked.
 fn late_start(rules: Rules, seed: u64) -> Klondike {
     let text = Klondike::write_position(&start(rules, seed).view(0));
     let view = start(rules, seed).read_view(&text.replace("commands:0", "commands:940"));
@@ -31,21 +31,21 @@ fn late_start(rules: Rules, seed: u64) -> Klondike {
 }
 
 #[test]
-fn klondike_keeps_the_laws_of_a_game() {
+fn short_games_conform() {
     for rules in all_rules() {
         conformance::check(1000, |seed| late_start(rules, seed));
     }
 }
 
 #[test]
-fn whole_games_keep_the_laws_too() {
+fn whole_games_conform() {
     for rules in all_rules() {
         conformance::check(30, |seed| start(rules, seed));
     }
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn notation_conforms() {
     for rules in all_rules() {
         conformance::check_notation(40, |seed| late_start(rules, seed));
         conformance::check_notation(4, |seed| start(rules, seed));
@@ -63,23 +63,30 @@ fn legal(game: &Klondike) -> Vec<String> {
     moves.into_iter().map(Klondike::write_move).collect()
 }
 
-/// Only `turn`, so often.
+/// A game after `times` turns of the stock.
 fn turned(rules: Rules, times: usize) -> Klondike {
     after(rules, &format!("seed:3 moves:{}", "turn;".repeat(times)))
 }
 
 #[test]
-fn a_pass_without_another_command_is_the_last() {
+fn the_stock_can_be_turned_as_often_as_the_passes_allow() {
     for (draw, turns) in [(Draw::Three, 8), (Draw::One, 24)] {
-        let rules = Rules { draw, ..Rules::default() };
-        assert!(legal(&turned(rules, turns - 1)).contains(&"turn".to_owned()));
-        let mut game = turned(rules, turns);
-        let others = legal(&game);
-        assert!(!others.contains(&"turn".to_owned()), "{others:?}");
-        // Anything else gives leave for another pass.
-        game.play(Klondike::read_move(&others[0]).unwrap());
-        assert!(legal(&game).contains(&"turn".to_owned()));
+        let may_turn = |passes, times| {
+            let rules = Rules { draw, passes: NonZeroU16::new(passes), ..Rules::default() };
+            legal(&turned(rules, times)).contains(&"turn".to_owned())
+        };
+        for passes in 1..=3 {
+            let all = turns * usize::from(passes);
+            assert!((0..all).all(|times| may_turn(passes, times)), "{draw:?} {passes}");
+            assert!(!may_turn(passes, all), "{draw:?} {passes}");
+        }
+        let unlimited = 0;
+        assert!((0..5 * turns).all(|times| may_turn(unlimited, times)), "{draw:?}");
     }
+    let no_cards = "view:KC|KD|-|-|-|-|- home:12,12,13,13";
+    let view = start(Rules::default(), 0).read_view(no_cards).unwrap().unwrap();
+    let game = Klondike::world(&view, &mut Rng::new(0));
+    assert!(!legal(&game).contains(&"turn".to_owned()));
 }
 
 #[test]
@@ -132,7 +139,7 @@ fn a_fan_shows_three_cards_and_a_top_shows_one() {
 }
 
 #[test]
-fn what_was_seen_on_an_earlier_pass_is_known_in_the_stock() {
+fn cards_seen_in_an_earlier_pass_are_known_in_the_stock() {
     let rules = Rules { draw: Draw::One, ..Rules::default() };
     let mut game = turned(rules, 24);
     let other = legal(&game)[0].clone();
@@ -184,8 +191,7 @@ fn kings_go_to_empty_piles_with_their_runs_and_nothing_else_does() {
 
 #[test]
 fn the_deal_of_a_seed_does_not_depend_on_what_is_played() {
-    // Whatever is played, turning the stock over shows the same cards in the
-    // same order, less those that were taken.
+    // After any commands, the stock is dealt in the same order, less the cards taken.
     let rules = Rules { draw: Draw::One, ..Rules::default() };
     for seed in 0..20 {
         let deal = Deal::from_seed(seed);

@@ -1,11 +1,11 @@
-//! Solutions of known deals, found and checked by other programs.
+//! Solutions of known deals, found by other programs.
 
 use plywood_klondike::{Command, Deal, Draw, Foundations, Klondike, Rules, solution};
 use plywood_search::Game;
 
 const DEALS: &str = include_str!("data/deals.csv");
 
-/// A row by the names of its columns.
+/// The rows, each as a function from the name of a column to its field.
 fn rows() -> Vec<impl Fn(&str) -> &'static str> {
     let mut lines = DEALS.lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
@@ -40,8 +40,7 @@ fn every_solution_brings_all_cards_home() {
             }
             assert!(game.won(), "{} {name}: {} home", row("id"), game.cards_home());
             assert_eq!(solution::write(&commands), text, "{} {name}", row("id"));
-            // Length is moves and deals, and no solution is shorter than the
-            // published minimum.
+            // No solution is shorter than the published minimum of moves and deals.
             let letters = text.chars().filter(char::is_ascii_uppercase).count();
             assert_eq!(commands.len(), letters / 2 + text.matches('@').count());
             let minimum = row(&format!("{name}_min_moves"));
@@ -55,7 +54,7 @@ fn every_solution_brings_all_cards_home() {
 }
 
 #[test]
-fn a_solution_that_worries_back_needs_the_rule() {
+fn solutions_that_return_cards_need_worrying_back() {
     let mut worried = 0;
     for row in rows() {
         let deal = Deal::read(row("deal")).unwrap();
@@ -71,13 +70,13 @@ fn a_solution_that_worries_back_needs_the_rule() {
 }
 
 #[test]
-fn steps_that_cannot_be_played_are_named() {
+fn errors_name_the_illegal_step() {
     let start = Klondike::new(Rules::default(), &Deal::from_seed(1));
     for (text, part) in [
         ("@@AA", "step 3 of the solution, \"AA\", is not legal"),
         ("F", "step 1 of the solution, \"F\", is not legal"),
         ("é@", "step 1 of the solution"),
-        ("@@@@@@@@@", "step 9 of the solution, \"@\", is not legal"),
+        ("@@@@@@@@@A", "step 10 of the solution, \"A\", is not legal"),
     ] {
         let message = solution::read(&start, text).unwrap_err().to_string();
         assert!(message.contains(part), "{message}");

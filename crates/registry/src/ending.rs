@@ -15,6 +15,8 @@ pub enum Ending {
     Won,
     /// The game is lost.
     Lost,
+    /// The player resigned, and the score counts as it was then.
+    Resigned,
 }
 
 impl Ending {
@@ -23,7 +25,7 @@ impl Ending {
         match self {
             Ending::Won => Some(true),
             Ending::Lost => Some(false),
-            Ending::Over | Ending::Capped => None,
+            Ending::Over | Ending::Capped | Ending::Resigned => None,
         }
     }
 
@@ -34,6 +36,22 @@ impl Ending {
             Ending::Capped => "capped",
             Ending::Won => "won",
             Ending::Lost => "lost",
+            Ending::Resigned => "resigned",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_json_documents() {
+        use Ending::{Capped, Lost, Over, Resigned, Won};
+        for ending in [Over, Capped, Won, Lost, Resigned] {
+            let json = format!("\"{}\"", ending.name());
+            assert_eq!(serde_json::to_string(&ending).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Ending>(&json).unwrap(), ending);
         }
     }
 }

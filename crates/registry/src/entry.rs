@@ -69,6 +69,7 @@ pub struct Entry<G: Notation> {
     rules: &'static [Key],
     start: Box<Start<G>>,
     pub(crate) ending: fn(&G) -> Ending,
+    pub(crate) stuck: fn(&G::View) -> bool,
     players: Vec<PlayerKind<G>>,
     own_rates: &'static [OwnRate],
 }
@@ -92,6 +93,7 @@ impl<G: Notation> Entry<G> {
             rules: &[],
             start: Box::new(move |_, seed| Ok(start(seed))),
             ending: |_| Ending::Over,
+            stuck: |_| false,
             players: standard(score_unit),
             own_rates: &[],
         }
@@ -122,6 +124,11 @@ impl<G: Notation> Entry<G> {
     /// [`Ending::Over`].
     pub fn with_ending(self, ending: fn(&G) -> Ending) -> Self {
         Entry { ending, ..self }
+    }
+
+    /// Sets [`Session::stuck`]. The function receives the view of the seat to move, never the state.
+    pub fn with_stuck(self, stuck: fn(&G::View) -> bool) -> Self {
+        Entry { stuck, ..self }
     }
 
     /// Sets additional measurements of [`rates`](GameEntry::rates).

@@ -8,10 +8,8 @@ pub fn result(entry: &dyn GameEntry, session: &dyn Session) -> String {
     let score = session.score(0);
     match entry.seats() {
         [_] => match session.ending() {
-            ending @ (Ending::Won | Ending::Lost | Ending::Capped) => {
-                format!("{}, score: {score} {unit}", ending.name())
-            }
             Ending::Over => format!("score: {score} {unit}"),
+            ending => format!("{}, score: {score} {unit}", ending.name()),
         },
         [first, second, ..] if score != session.score(1) => {
             let (winner, loser) = if score > session.score(1) { (0, 1) } else { (1, 0) };

@@ -38,6 +38,12 @@ pub trait Session: Send {
     /// Returns the ending of the game, or the one it would have if it ended now.
     fn ending(&self) -> Ending;
 
+    /// Returns whether no move can improve the result of the seat to move, as far as its view shows. This
+    /// does not end the game, but every player resigns here.
+    fn stuck(&self) -> bool {
+        false
+    }
+
     /// Plays a move and returns it in the standard notation. All players observe it.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
 
@@ -59,7 +65,7 @@ pub trait Session: Send {
     fn is_omniscient(&self, player: usize) -> bool;
 
     /// Returns a player's decision for the seat to move. A decision without a move in a game that is
-    /// not over means that the player resigns.
+    /// not over means that the player resigns; every player does in a [`stuck`](Session::stuck) game.
     fn ask(
         &mut self,
         player: usize,
@@ -159,6 +165,10 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         (self.entry.ending)(&self.state)
     }
 
+    fn stuck(&self) -> bool {
+        self.seat().is_some() && (self.entry.stuck)(&self.view())
+    }
+
     fn play(&mut self, text: &str) -> Result<String, InputError> {
         let mv = G::read_move(text).map_err(InputError::BadMove)?;
         let before = self.state.clone();
@@ -228,6 +238,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         let mut in_words = InWords { observer, write: G::write_move };
         let started = budget.clock.now();
         let mut decision = match &mut sitting.seated.decider {
+            _ if (self.entry.stuck)(&view) => Decision::unsearched([]),
             Decider::Honest(player) => player.decide(&view, budget, &mut in_words),
             Decider::Omniscient(player) => player.decide(&self.state, budget, &mut in_words),
         };

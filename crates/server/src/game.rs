@@ -102,6 +102,7 @@ impl Game {
             "redo": self.undone.len(),
             "scores": (0..seats).map(|seat| board.score(seat)).collect::<Vec<_>>(),
             "over": over,
+            "stuck": board.stuck(),
             "ending": over.then(|| board.ending().name()),
             "result": over.then(|| result(opening.entry, board)),
             "seeing": false,

@@ -42,7 +42,7 @@ fn go_to_choice(session: &mut dyn Session, rng: &mut Rng) -> Result<bool, ArenaE
     let greedy = session.seat_player(&greedy, rng.bits()).ok();
     let mut choices = Vec::new();
     let mut played = 0;
-    while session.seat().is_some() && played < MAX_MOVES {
+    while session.seat().is_some() && !session.stuck() && played < MAX_MOVES {
         let moves = session.legal_moves();
         if moves.len() > 1 {
             choices.push(played);

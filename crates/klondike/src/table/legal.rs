@@ -1,44 +1,31 @@
-//! What may be played, by sets of cards: no pile is looked through.
+//! Legal commands, computed from sets of cards without a loop over piles.
 
 use super::{COMMAND_LIMIT, Table};
 use crate::card::{self, KINGS, bit};
 use crate::rules::Foundations;
 use crate::{Card, Command};
 
-/// The numbers of the piles of a set.
-fn empty_piles(mut set: u8) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let pile = (set != 0).then(|| set.trailing_zeros() as u8);
-        set &= set.wrapping_sub(1);
-        pile
-    })
-}
-
 impl Table {
-    /// A new pass needs leave of the rules, and that something was played
-    /// since the last one began: otherwise nothing new can come.
+    /// Whether the stock may be turned: it has cards, or the waste has and the
+    /// rules allow another pass.
     #[inline]
     pub fn may_turn(&self) -> bool {
-        self.may_turn_at(self.dealt, self.idle, self.pass)
+        self.dealt < self.talon_len || self.may_pass(self.pass)
     }
 
-    /// The same with so many cards dealt in that pass, idle or not.
+    /// Whether another pass may follow pass number `pass`.
     #[inline]
-    pub(super) fn may_turn_at(&self, dealt: u8, idle: bool, pass: u16) -> bool {
-        let new_pass = || {
-            let allowed = self.rules.passes.is_none_or(|passes| pass < passes.get());
-            self.talon_len > 0 && !idle && allowed
-        };
-        dealt < self.talon_len || new_pass()
+    pub(super) fn may_pass(&self, pass: u16) -> bool {
+        self.talon_len > 0 && self.rules.passes.is_none_or(|passes| pass < passes.get())
     }
 
-    /// Whether the game is won or has had its commands.
+    /// Whether the game is won or has reached [`COMMAND_LIMIT`].
     #[inline]
     pub fn ended(&self) -> bool {
         self.won() || self.commands >= COMMAND_LIMIT
     }
 
-    /// Foundation cards that may return to a pile.
+    /// Set of the foundation cards that may return to a pile.
     #[inline]
     pub fn given_back(&self) -> u64 {
         match self.rules.foundations {
@@ -47,43 +34,41 @@ impl Table {
         }
     }
 
-    /// Cards that could go to a pile if one takes them.
+    /// Set of the cards that may go to a pile where they fit.
     #[inline]
     fn movable(&self) -> u64 {
         self.up | self.waste_top() | self.given_back()
     }
 
-    /// Cards that may go home.
+    /// Set of the cards that may go home.
     #[inline]
     pub fn homing(&self) -> u64 {
         (self.tops | self.waste_top()) & self.next_home
     }
 
-    /// The cards that lie face up in piles.
-    pub fn up(&self) -> u64 {
-        self.up
+    /// The empty piles, by number.
+    fn empty_piles(&self) -> impl Iterator<Item = u8> {
+        card::bits(self.empty.into())
     }
 
-    /// Those of them on top.
-    pub fn tops(&self) -> u64 {
-        self.tops
-    }
-
-    /// The first pile without a card.
+    /// The first empty pile.
     pub fn empty_pile(&self) -> Option<u8> {
-        empty_piles(self.empty).next()
+        self.empty_piles().next()
     }
 
-    /// Whether no command may be played any more.
+    /// Whether no command is legal.
     pub fn over(&self) -> bool {
-        let movable = self.movable();
-        let to_pile = card::fitting(self.tops).iter().any(|cards| cards & movable != 0);
-        let to_empty = movable & KINGS != 0 && self.empty != 0;
-        let may_play = to_pile || to_empty || self.homing() != 0 || self.may_turn();
-        self.ended() || !may_play
+        self.choose(|_| 0).is_none()
     }
 
-    /// Lists every command that may be played.
+    /// The legal commands.
+    pub fn legal(&self) -> Vec<Command> {
+        let mut commands = Vec::new();
+        self.list(|command| commands.push(command));
+        commands
+    }
+
+    /// Calls `add` with every legal command.
     #[inline]
     pub fn list(&self, mut add: impl FnMut(Command)) {
         if self.ended() {
@@ -100,12 +85,12 @@ impl Table {
             }
         }
         for card in card::cards(movable & KINGS) {
-            empty_piles(self.empty).for_each(|to| add(self.pile_command(card, to)));
+            self.empty_piles().for_each(|to| add(self.pile_command(card, to)));
         }
     }
 
-    /// How many commands may be played, and the one of a number below that:
-    /// the same as in the list, without listing the others.
+    /// Returns one legal command without listing the others. `choice` gets the
+    /// number of commands and returns an index in the order of [`list`](Table::list).
     #[inline]
     pub fn choose(&self, choice: impl FnOnce(usize) -> usize) -> Option<Command> {
         if self.ended() {
@@ -144,7 +129,7 @@ impl Table {
             number -= fits[set];
         }
         let card = card::cards(kings).nth(number / empties)?;
-        let to = empty_piles(self.empty).nth(number % empties)?;
+        let to = self.empty_piles().nth(number % empties)?;
         Some(self.pile_command(card, to))
     }
 
@@ -171,8 +156,25 @@ impl Table {
         }
     }
 
-    /// Whether a card that may go home can stay there for good: nothing that
-    /// still lies in the piles could need it.
+    /// Whether a face-up card is the first of its pile's run.
+    pub fn is_whole_run(&self, card: Card) -> bool {
+        let pile = usize::from(self.place_of(card));
+        self.piles[pile][self.down(pile)] == card
+    }
+
+    /// Whether a command only moves a whole pile to an empty one, or uses an
+    /// empty pile other than the first.
+    pub fn is_redundant(&self, command: Command) -> bool {
+        let (moved, to) = match command {
+            Command::PileToPile { from, card, to } => (self.pile(from.into())[0] == card, to),
+            Command::HomeToPile { to, .. } | Command::WasteToPile { to } => (false, to),
+            _ => return false,
+        };
+        self.empty >> to & 1 == 1 && (moved || self.empty_pile() != Some(to))
+    }
+
+    /// Whether a card can stay home for good: no lower card that could be put on
+    /// it is left in play, or such cards can go home as well.
     pub fn is_safe_home(&self, card: Card) -> bool {
         let (rank, suit) = (card.rank(), card.suit());
         let home = |other: u8| self.home(other);
@@ -183,7 +185,7 @@ impl Table {
         least_other >= rank || (least_other + 1 >= rank && twin + 2 >= rank)
     }
 
-    /// Whether the card on top of a pile or on top of the waste goes home next.
+    /// Whether a card is the next one of its foundation.
     pub fn wants_home(&self, card: Card) -> bool {
         bit(card) & self.next_home != 0
     }

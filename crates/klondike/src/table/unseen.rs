@@ -1,11 +1,11 @@
-//! What is known of a table: hiding the rest of it, and dealing it anew.
+//! Hiding unseen cards for a view, and dealing them anew for a world.
 
 use super::Table;
 use crate::Card;
 use crate::card::{self, ALL, bit};
 
 impl Table {
-    /// The cards that have been seen and lie somewhere.
+    /// Set of the cards that have been seen.
     fn known(&self) -> u64 {
         let home: u64 =
             card::cards(ALL).filter(|card| card.rank() < self.home(card.suit())).map(bit).sum();
@@ -16,7 +16,7 @@ impl Table {
         self.up | home | talon
     }
 
-    /// Every place whose card has not been seen.
+    /// Iterates over the places of unseen cards.
     fn unseen(&mut self) -> impl Iterator<Item = &mut Card> {
         let down = self.down;
         let piles = self.piles.iter_mut().zip(down);
@@ -27,15 +27,15 @@ impl Table {
             .chain(talon.filter(move |(index, _)| seen >> index & 1 == 0).map(|(_, card)| card))
     }
 
-    /// The same with every card that was not seen made unknown.
+    /// Returns a copy in which every unseen card is [`Card::HIDDEN`].
     pub fn hide(&self) -> Table {
         let mut hidden = self.clone();
         hidden.unseen().for_each(|card| *card = Card::HIDDEN);
         hidden
     }
 
-    /// The same with the cards that nobody has seen dealt to the places where
-    /// nobody has, in the order that `shuffle` gives them.
+    /// Returns a copy in which the unseen cards, in the order that `shuffle`
+    /// gives them, fill the unseen places.
     pub fn fill(&self, shuffle: impl FnOnce(&mut [Card])) -> Table {
         let mut left = [Card::HIDDEN; 52];
         let mut count = 0;

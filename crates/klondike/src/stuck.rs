@@ -1,0 +1,59 @@
+//! Whether a position still offers a step that cannot be taken back.
+
+use std::collections::{HashSet, VecDeque};
+
+use crate::card::{KINGS, bit};
+use crate::table::Table;
+use crate::{Card, Command};
+
+/// Largest number of arrangements of the piles that are examined; if there are
+/// more, the answer is `false`. Games of `greedy` and `random` need at most 1,000.
+const ARRANGEMENTS: usize = 10_000;
+
+/// Returns whether no irreversible step can be reached from a position, over
+/// any number of commands and as many passes as the rules allow.
+///
+/// Irreversible steps are: to turn up a face-down card of a pile, to play a card
+/// of the waste, to deal an unseen card, to empty a pile that does not begin with
+/// a king, and to have more cards home than now. All other commands rearrange
+/// face-up cards and can be taken back. They do not change which cards come to
+/// the top of the waste, so every arrangement is examined with all these cards.
+///
+/// Does not use unseen cards. A game that is over is not stuck.
+pub(crate) fn stuck(table: &Table) -> bool {
+    let Some(waste) = table.known_waste_tops().filter(|_| !table.over()) else { return false };
+    let home = table.cards_home();
+    let mut met = HashSet::from([table.key()]);
+    let mut queue = VecDeque::from([table.clone()]);
+    while let Some(mut table) = queue.pop_front() {
+        // The limit of commands is no reason to be stuck.
+        table.commands = 0;
+        let mut gains = table.takes(waste) || table.cards_home() > home;
+        table.list(|command| {
+            gains |= is_irreversible(&table, command);
+            if !gains && command != Command::Turn && !table.is_redundant(command) {
+                let mut next = table.clone();
+                next.play(command);
+                if met.insert(next.key()) {
+                    queue.push_back(next);
+                }
+            }
+        });
+        if gains || met.len() > ARRANGEMENTS {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether a command within the piles turns a card up or empties a pile that
+/// does not begin with a king.
+fn is_irreversible(table: &Table, command: Command) -> bool {
+    let (pile, head) = match command {
+        Command::PileToPile { from, card, .. } => (usize::from(from), card),
+        Command::PileHome { from, suit } => (usize::from(from), Card::at(table.home(suit), suit)),
+        _ => return false,
+    };
+    let is_king = bit(head) & KINGS != 0;
+    table.is_whole_run(head) && (table.down(pile) > 0 || !is_king)
+}
