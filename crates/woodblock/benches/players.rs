@@ -4,6 +4,7 @@
 //! `blast8 (lines)` is blast8 without its streak terms and its bonus for an
 //! empty board: published figures of blast8 leave these out.
 
+use std::num::NonZeroU32;
 use std::time::Instant;
 
 use plywood_search::{Budget, Game, Mcts, Player, RandomPlayer};
@@ -12,7 +13,7 @@ use plywood_woodblock::{Greedy, Original, Rollouts, Rules, Variant, Woodblock, p
 const GAMES: u64 = 200;
 const NAMES: [&str; 4] = ["random", "original", "original:rollout=random", "greedy"];
 /// Presets can go on for very long: their games end after so many hands.
-const CAP: u32 = 300;
+const CAP: NonZeroU32 = NonZeroU32::new(300).unwrap();
 
 fn main() {
     let arguments: Vec<String> =
@@ -43,7 +44,7 @@ fn line(label: &str, variant: &Variant, name: &str, games: u64) {
     let is_preset = players::LEVELS.iter().any(|level| level.name == name);
     let rules = Rules::new(variant.clone(), false, is_preset.then_some(CAP));
     let began = Instant::now();
-    let results: Vec<(f64, f64)> = (0..games).map(|seed| play(rules, name, seed)).collect();
+    let results: Vec<(f64, f64)> = (0..games).map(|seed| play(&rules, name, seed)).collect();
     let seconds = began.elapsed().as_secs_f64();
     let points = interval(results.iter().map(|result| result.0));
     let blocks = interval(results.iter().map(|result| result.1));
@@ -52,7 +53,7 @@ fn line(label: &str, variant: &Variant, name: &str, games: u64) {
 }
 
 /// The points and the blocks of a game.
-fn play(rules: Rules, name: &str, seed: u64) -> (f64, f64) {
+fn play(rules: &Rules, name: &str, seed: u64) -> (f64, f64) {
     let own_seed = seed + 1_000_000;
     let fifty = Budget::simulations(50).with_stop_early(true);
     let (mut player, budget): (Box<dyn Player<Woodblock>>, Budget) = match name {
@@ -68,7 +69,7 @@ fn play(rules: Rules, name: &str, seed: u64) -> (f64, f64) {
             (Box::new(mcts.into_searcher()), budget)
         }
     };
-    let mut game = Woodblock::new(rules, seed);
+    let mut game = Woodblock::new(rules.clone(), seed);
     let mut blocks = 0.0;
     while let Some(mv) = player.decide(&game.view(0), &budget, &mut ()).mv {
         let before = game.view(0);

@@ -22,7 +22,7 @@ fn start(variant: &str) -> Woodblock {
 fn middle_games(variant: &str) -> Vec<(Position, Vec<Move>)> {
     let mut positions = Vec::new();
     for seed in 0..100 {
-        let mut game = Woodblock::new(start(variant).position().rules(), seed);
+        let mut game = Woodblock::new(start(variant).position().rules().clone(), seed);
         let mut rng = Rng::new(seed);
         for _ in 0..8 {
             if let Some(mv) = game.random_move(&mut rng, &mut Vec::new()) {
@@ -31,7 +31,7 @@ fn middle_games(variant: &str) -> Vec<(Position, Vec<Move>)> {
         }
         let mut moves = Vec::new();
         game.moves(&mut moves);
-        positions.push((*game.position(), moves));
+        positions.push((game.position().clone(), moves));
     }
     positions
 }
@@ -70,7 +70,7 @@ fn placements_by_value(bencher: Bencher, variant: &str) {
 fn random_playouts(bencher: Bencher, variant: &str) {
     let (start, mut rng, mut scratch) = (start(variant), Rng::new(7), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
-        let mut game = start;
+        let mut game = start.clone();
         while let Some(mv) = game.random_move(&mut rng, &mut scratch) {
             game.play(mv);
         }

@@ -34,12 +34,12 @@ pub struct Cleared {
 
 impl Grid {
     /// The largest grid: its 100 cells are the bits of one number.
-    pub const LARGEST: u8 = 10;
+    pub const MAX_SIZE: u8 = 10;
 
-    /// A grid of `size` rows and columns, at most [`LARGEST`](Self::LARGEST);
+    /// A grid of `size` rows and columns, at most [`MAX_SIZE`](Self::MAX_SIZE);
     /// with `boxes` its 3x3 boxes clear too, and 3 divides its size.
     pub(crate) fn new(size: u8, boxes: bool) -> Self {
-        debug_assert!((1..=Grid::LARGEST).contains(&size), "a grid has 1 to 10 rows");
+        debug_assert!((1..=Grid::MAX_SIZE).contains(&size), "a grid has 1 to 10 rows");
         let size = u32::from(size);
         let square = |side: u32, step: u32| {
             let each = |row: u32| (0..side).map(move |column| (row, column));
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn every_line_of_every_grid_clears() {
-        for size in 1..=Grid::LARGEST {
+        for size in 1..=Grid::MAX_SIZE {
             let grid = Grid::new(size, size == 9);
             assert_eq!(grid.cells().count_ones(), u32::from(size).pow(2));
             let boxes = if size == 9 { 9 } else { 0 };

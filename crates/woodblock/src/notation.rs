@@ -7,6 +7,8 @@
 //! on reading also ` seed:N@K`: the game's seed, K hands of it dealt. Without
 //! a hand, the position has the one that the seed deals.
 
+use std::num::NonZeroU32;
+
 use plywood_search::{Notation, NotationError};
 
 use crate::bits::Cells;
@@ -30,9 +32,9 @@ impl Notation for Woodblock {
         let fields = Fields::read(words)?;
         let score = fields.number("score", 0..=HIGHEST_SCORE)?.unwrap_or(0);
         let streak = fields.number("streak", 0..=u32::from(u16::MAX))?.unwrap_or(0) as u16;
-        let dealt = fields.number("hands", 1..=rules.cap().unwrap_or(u32::MAX))?;
+        let dealt = fields.number("hands", 1..=max_hands(rules))?;
         let (seed, used) = match fields.get("seed") {
-            Some(text) => read_seed(text, rules.cap())?,
+            Some(text) => read_seed(text, max_hands(rules))?,
             None => (self.seed(), None),
         };
         if let (Some(dealt), Some(used)) = (dealt, used)
@@ -47,10 +49,11 @@ impl Notation for Woodblock {
             Some(text) => read_hand(rules, text)?,
             None => rules.deal(seed, hands - 1),
         };
-        if hand == [None; SLOTS] && rules.cap() != Some(hands) {
+        if hand == [None; SLOTS] && rules.cap().map(NonZeroU32::get) != Some(hands) {
             return Err(error("the hand is empty: expected at least one block".to_owned()));
         }
-        let position = Position { rules, board, score, hands, hand, streak, over: false };
+        let position =
+            Position { rules: rules.clone(), board, score, hands, hand, streak, over: false };
         Ok(Woodblock::from_position(position, seed))
     }
 
@@ -96,6 +99,11 @@ impl Notation for Woodblock {
     }
 }
 
+/// The highest number of a hand.
+fn max_hands(rules: &Rules) -> u32 {
+    rules.cap().map_or(u32::MAX, NonZeroU32::get)
+}
+
 /// The letter of a column.
 pub(crate) fn column_letter(column: u32) -> char {
     char::from(b'a' + column as u8)
@@ -125,8 +133,8 @@ fn read_move(text: &str) -> Option<Move> {
     Some(Move {
         slot: from_1(slot, SLOTS as u8)?,
         turn: digits(turn)?.parse().ok().filter(|&turn| turn < 4)?,
-        row: from_1(cell.get(1..)?, Grid::LARGEST)?,
-        column: Some(column).filter(|&column| column < Grid::LARGEST)?,
+        row: from_1(cell.get(1..)?, Grid::MAX_SIZE)?,
+        column: Some(column).filter(|&column| column < Grid::MAX_SIZE)?,
     })
 }
 
@@ -135,7 +143,7 @@ fn digits(text: &str) -> Option<&str> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
 
-fn read_board(rules: Rules, text: &str) -> Result<Cells, NotationError> {
+fn read_board(rules: &Rules, text: &str) -> Result<Cells, NotationError> {
     let size = rules.grid().size() as usize;
     let name = rules.variant().name();
     let expected = format!("{name} has {size} rows of {size} cells, joined by '/'");
@@ -169,7 +177,7 @@ fn read_board(rules: Rules, text: &str) -> Result<Cells, NotationError> {
     Ok(board)
 }
 
-fn write_hand(rules: Rules, hand: Hand) -> String {
+fn write_hand(rules: &Rules, hand: Hand) -> String {
     let block = |block: Option<u8>| match block {
         Some(block) => rules.variant().shapes()[usize::from(block)].rows().join("/"),
         None => String::new(),
@@ -177,7 +185,7 @@ fn write_hand(rules: Rules, hand: Hand) -> String {
     hand.map(block).join(",")
 }
 
-fn read_hand(rules: Rules, text: &str) -> Result<Hand, NotationError> {
+fn read_hand(rules: &Rules, text: &str) -> Result<Hand, NotationError> {
     let mut hand = [None; SLOTS];
     for (index, rows) in text.split(',').enumerate() {
         let Some(block) = hand.get_mut(index) else {
@@ -201,12 +209,11 @@ fn read_hand(rules: Rules, text: &str) -> Result<Hand, NotationError> {
 }
 
 /// Reads `N` or `N@K`.
-fn read_seed(text: &str, cap: Option<u32>) -> Result<(u64, Option<u32>), NotationError> {
+fn read_seed(text: &str, most: u32) -> Result<(u64, Option<u32>), NotationError> {
     let (seed, used) = match text.split_once('@') {
         Some((seed, used)) => (seed, Some(used)),
         None => (text, None),
     };
-    let most = cap.unwrap_or(u32::MAX);
     let read = || {
         let used = match used {
             Some(used) => {

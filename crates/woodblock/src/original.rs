@@ -67,7 +67,7 @@ impl Player<Woodblock> for Original {
         observer: &mut dyn Observer<Move>,
     ) -> Decision<Move> {
         let most = budget.simulations.map_or(usize::MAX, |limit| limit.max(1) as usize);
-        let seen = FirstMovesView { position: *view, most };
+        let seen = FirstMovesView { position: view.clone(), most };
         let decision = self.0.decide(&seen, budget, &mut EveryTen(observer));
         let mut untried = Vec::new();
         view.moves(&mut untried);
@@ -88,14 +88,14 @@ impl Player<Woodblock> for Original {
 
 /// The game with only the first moves of every position, as many as there are
 /// simulations: tried in their order, no others can be reached.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct FirstMoves {
     game: Woodblock,
     most: usize,
 }
 
 /// What a player sees of [`FirstMoves`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct FirstMovesView {
     position: Position,
     most: usize,

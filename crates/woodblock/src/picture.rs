@@ -91,13 +91,16 @@ fn hand(position: &Position) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use plywood_search::Notation;
 
     use super::*;
     use crate::{Rules, Variant, Woodblock};
 
-    fn picture(variant: &str, cap: Option<u32>, text: &str) -> String {
-        let rules = Rules::new(Variant::named(variant).expect("built in"), false, cap);
+    fn picture(variant: &str, cap: u32, text: &str) -> String {
+        let rules =
+            Rules::new(Variant::named(variant).expect("built in"), false, NonZeroU32::new(cap));
         let game = Woodblock::new(rules, 1).read_position(text).expect("a position");
         draw(game.position())
     }
@@ -122,7 +125,7 @@ mod tests {
 ■ ■ ■                  ■
 ■ ■ ■                  ■
 score 12  streak 2  hand 1";
-        assert_eq!(picture("blast8", None, text), expected);
+        assert_eq!(picture("blast8", 0, text), expected);
     }
 
     #[test]
@@ -145,6 +148,6 @@ score 12  streak 2  hand 1";
    └───────────────────────┘
 1 used    2 used    3 used
 score 7  streak 0  hand 3 of 3  over";
-        assert_eq!(picture("woodoku9", Some(3), &text), expected);
+        assert_eq!(picture("woodoku9", 3, &text), expected);
     }
 }

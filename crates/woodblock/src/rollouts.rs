@@ -30,7 +30,7 @@ pub enum Rollouts {
 #[inline]
 pub fn nearly_full_row(position: &Position, rng: &mut Rng) -> Option<Move> {
     const FREE: u32 = 3;
-    let grid = position.rules().prepared().grid();
+    let grid = position.rules().grid();
     let rows = grid.nearly_full_rows(position.board(), FREE);
     let bonus = if rows == 0 { None } else { position.choices(|places| places & rows).draw(rng) };
     let (fit, anchor) = bonus.or_else(|| position.choices(|places| places).draw(rng))?;
@@ -44,7 +44,7 @@ const DRAWN: usize = 8;
 /// The best of a few random moves by the value of the board after them.
 #[inline]
 pub fn best_of_a_few(position: &Position, rng: &mut Rng) -> Option<Move> {
-    let grid = position.rules().prepared().grid();
+    let grid = position.rules().grid();
     let choices = position.choices(|places| places);
     let mut best = (i32::MIN, None);
     for _ in 0..DRAWN {
@@ -63,7 +63,7 @@ const POINTS_PER_VALUE: f64 = 2.0;
 /// The best move by the [`Features`] of the board after it, the first of equals.
 #[inline]
 pub fn greediest(position: &Position) -> Option<Move> {
-    let grid = position.rules().prepared().grid();
+    let grid = position.rules().grid();
     let mut best: Option<(Features, Move)> = None;
     for mut fit in position.fits() {
         while let Some(anchor) = take_first(&mut fit.anchors) {
@@ -143,8 +143,8 @@ mod tests {
         let policies =
             [Rollouts::Random, Rollouts::NearlyFullRow, Rollouts::Heuristic, Rollouts::Greedy];
         for mut policy in policies {
-            let rules =
-                Rules::new(crate::Variant::named("blast8").expect("built in"), true, Some(20));
+            let blast8 = crate::Variant::named("blast8").expect("built in");
+            let rules = Rules::new(blast8, true, std::num::NonZeroU32::new(20));
             let (mut game, mut rng) = (Woodblock::new(rules, 3), Rng::new(4));
             while let Some(mv) = policy.rollout_move(&game, &mut rng, &mut Vec::new()) {
                 assert!(game.try_play(mv).is_ok(), "{policy:?}: {mv:?}");

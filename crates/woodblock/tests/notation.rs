@@ -1,11 +1,13 @@
 //! Positions and moves as text: what can be read, and what cannot.
 
+use std::num::NonZeroU32;
+
 use plywood_search::{Game, Notation};
 use plywood_woodblock::{Rules, Variant, Woodblock};
 use proptest::prelude::*;
 
-fn start(name: &str, cap: Option<u32>) -> Woodblock {
-    Woodblock::new(Rules::new(Variant::named(name).unwrap(), false, cap), 1)
+fn start(name: &str, cap: u32) -> Woodblock {
+    Woodblock::new(Rules::new(Variant::named(name).unwrap(), false, NonZeroU32::new(cap)), 1)
 }
 
 const BOARD: &str = "......../......../......../......../......../......../......../#######.";
@@ -13,27 +15,27 @@ const BOARD: &str = "......../......../......../......../......../......../.....
 #[test]
 fn the_form_of_a_position() {
     let text = format!("{BOARD} hand:##/#.,,### score:120 streak:2 hands:4");
-    let game = start("blast8", None).read_position(&text).unwrap();
+    let game = start("blast8", 0).read_position(&text).unwrap();
     assert_eq!(Woodblock::write_position(game.position()), text);
     let sooner = format!("{BOARD} streak:2 hands:4 score:120 hand:##/#.,,###");
-    assert_eq!(start("blast8", None).read_position(&sooner).unwrap(), game);
+    assert_eq!(start("blast8", 0).read_position(&sooner).unwrap(), game);
     // Used ones at the end may be left out with their commas.
-    let short = start("blast8", None).read_position(&format!("{BOARD} hand:##/#.")).unwrap();
+    let short = start("blast8", 0).read_position(&format!("{BOARD} hand:##/#.")).unwrap();
     let text = Woodblock::write_position(short.position());
     assert!(text.ends_with("hand:##/#.,, score:0 streak:0"), "{text}");
 }
 
 #[test]
 fn a_seed_makes_the_future_repeatable() {
-    let truth = start("blast8", None);
-    let other = Woodblock::new(truth.position().rules(), 99);
+    let truth = start("blast8", 0);
+    let other = Woodblock::new(truth.position().rules().clone(), 99);
     let text = format!("{} seed:1@1", Woodblock::write_position(truth.position()));
     assert_eq!(other.read_position(&text).unwrap(), truth);
     // Without a hand, the seed deals it; without a seed, the game's own does.
     let empty = BOARD.replace('#', ".");
     assert_eq!(other.read_position(&format!("{empty} seed:1")).unwrap(), truth);
     assert_eq!(truth.read_position(&empty).unwrap(), truth);
-    let mut later = truth;
+    let mut later = truth.clone();
     let mut moves = Vec::new();
     for _ in 0..3 {
         moves.clear();
@@ -68,11 +70,11 @@ fn bad_positions_are_named() {
         (&format!("{BOARD} hand:# colour:red"), "\"colour:red\" is no part of a position"),
     ];
     for (text, expected) in cases {
-        let error = start("blast8", None).read_position(text).unwrap_err().to_string();
+        let error = start("blast8", 0).read_position(text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error:?} lacks {expected:?}");
         assert!(!error.contains('\n'), "{error:?}");
     }
-    let capped = start("blast8", Some(3));
+    let capped = start("blast8", 3);
     assert!(capped.read_position(&format!("{BOARD} hand:# hands:4")).is_err());
     assert_eq!(capped.read_position(&format!("{BOARD} hand: hands:3")).unwrap().seat(), None);
 }
@@ -96,7 +98,7 @@ fn moves_both_ways() {
 proptest! {
     #[test]
     fn no_text_panics(text in ".*", tail in "[#./,@:a-z0-9 ]*") {
-        let start = start("blast8", None);
+        let start = start("blast8", 0);
         let _ = start.read_position(&text);
         let _ = start.read_position(&format!("{BOARD} {tail}"));
         let _ = start.read_position(&format!("{BOARD} hand:{tail}"));
@@ -113,8 +115,8 @@ proptest! {
         let row = |k: u32| format!("{:08b}", (cells >> (8 * k)) as u8);
         let board = (0..8).map(row).collect::<Vec<_>>().join("/").replace('0', ".").replace('1', "#");
         let text = format!("{board} score:{score} streak:{streak} hands:{hands} seed:{seed}");
-        let mut game = start("blast8", None).read_position(&text).unwrap();
-        let again = start("blast8", None)
+        let mut game = start("blast8", 0).read_position(&text).unwrap();
+        let again = start("blast8", 0)
             .read_position(&Woodblock::write_position(game.position()))
             .unwrap();
         prop_assert_eq!(again.position(), game.position());
