@@ -1,4 +1,4 @@
-//! Othello on the table: its players by name.
+//! The registry entry of Othello: its players by name.
 
 use plywood_registry::kind::{ConfiguredPlayer, SearchDefaults, search_keys};
 use plywood_registry::{Choice, Entry, InputError, Key, PlayerKind, Settings};
@@ -7,7 +7,7 @@ use plywood_search::{ByScore, Objective};
 use crate::Othello;
 use crate::players::{LEVELS, Level, ORIGINAL, Rollouts};
 
-/// The game with all its players.
+/// Returns the game with all its players.
 pub fn entry() -> Entry<Othello> {
     let entry =
         Entry::new("othello", "two players, nothing hidden, 8x8 board", |_| Othello::start())

@@ -4,17 +4,17 @@ use plywood_search::{Game, Notation, NotationError};
 
 use crate::{Move, Othello, picture};
 
-/// What every message about a position ends with.
+/// The end of every error about a position.
 const EXPECTED: &str = "expected 64 squares of X, O and - with the side to move after a space, or a transcript such as f5d6c3";
 
-/// The moves of a game in a row, passes left out: `f5d6c3`.
+/// Writes the moves of a game without its passes, such as `f5d6c3`.
 pub fn transcript(moves: &[Move]) -> String {
     moves.iter().filter_map(|mv| mv.square()).map(name).collect()
 }
 
 impl Notation for Othello {
-    /// Reads a board (`X`, `*` or `b` black, `O` or `w` white, `-` or `.`
-    /// empty, a space, the side to move) or a transcript from the start.
+    /// Reads a transcript from the start, or a board, a space and the side to move. Black is `X`,
+    /// `*` or `b`, white `O` or `w`, an empty square `-` or `.`.
     fn read_position(&self, text: &str) -> Result<Self, NotationError> {
         let text = text.trim();
         if text.is_empty() {
@@ -75,8 +75,8 @@ fn square(column: char, row: char) -> Option<u8> {
     (column < 8 && row < 8).then(|| row * 8 + column)
 }
 
-/// Whether a text begins, passes aside, with a move. Squares have digits, which
-/// no board has; the leading dashes of a board look like passes.
+/// Whether a text is a transcript: its first two characters, after dashes, are a square or a pass.
+/// The dashes may be passes or the empty squares of a board, which has no digits.
 fn is_transcript(text: &str) -> bool {
     let mut characters = text.trim_start_matches('-').chars().map(|c| c.to_ascii_lowercase());
     matches!(
@@ -164,7 +164,7 @@ fn read_board(text: &str) -> Result<Othello, NotationError> {
     }
 }
 
-/// The seat whose disc a character is.
+/// Returns the seat whose disc a character stands for.
 fn seat(character: char) -> Option<u8> {
     match character.to_ascii_lowercase() {
         'x' | '*' | 'b' => Some(0),

@@ -1,4 +1,4 @@
-//! Wood Block on the table: its rules by their keys, its players by name.
+//! The registry entry of Wood Block: the keys of its rules, and its players by name.
 
 use std::fmt::Display;
 use std::num::NonZeroU32;
@@ -34,7 +34,7 @@ const RULES: [Key; 3] = [
 
 const UNIT: &str = "points";
 
-/// The game with all its players.
+/// Returns the game with all its players.
 pub fn entry() -> Entry<Woodblock> {
     let summary = "one player, three blocks in hand, full lines clear";
     let entry = Entry::new("woodblock", summary, |seed| Woodblock::new(Rules::default(), seed))
@@ -47,7 +47,7 @@ pub fn entry() -> Entry<Woodblock> {
     LEVELS.iter().fold(entry, |entry, level| entry.player(preset(level)))
 }
 
-/// At the cap the last hand is played and no other is dealt.
+/// A game that ended at the cap has an empty hand, because no other is dealt.
 fn ending(game: &Woodblock) -> Ending {
     if game.position().hand() == [None; SLOTS] { Ending::Capped } else { Ending::Over }
 }

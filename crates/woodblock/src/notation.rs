@@ -1,11 +1,12 @@
 //! Positions and moves as text.
 //!
-//! A position is the rows of the board joined by `/`, then fields in any
-//! order: ` hand:##/#.,,###` (three places; the place of a block that was
-//! used is empty, so that the others keep their numbers), ` score:N`,
-//! ` streak:N`, ` hands:K` (hands dealt so far; left out when it is 1), and
-//! on reading also ` seed:N@K`: the game's seed, K hands of it dealt. Without
-//! a hand, the position has the one that the seed deals.
+//! A position is the rows of the board joined by `/`, then fields in any order:
+//!
+//! - `hand:##/#.,,###`: the blocks of the three slots; empty for a used slot. Without this field
+//!   the seed deals the hand.
+//! - `score:N` and `streak:N`.
+//! - `hands:K`: the number of hands dealt so far; not written if it is 1.
+//! - `seed:N@K`, never written: the seed of the game, after K hands.
 
 use std::num::NonZeroU32;
 
@@ -17,11 +18,10 @@ use crate::position::{Hand, Move, Position, SLOTS};
 use crate::rules::Rules;
 use crate::{Woodblock, picture};
 
-/// So many characters of a bad text are shown.
+/// The characters of an invalid text that an error shows.
 const SHOWN: usize = 24;
-/// No game comes near it, and points can still be added.
-const HIGHEST_SCORE: u32 = 1_000_000_000;
-/// What every message about a board ends with.
+/// More than any game reaches, and far from an overflow.
+const MAX_SCORE: u32 = 1_000_000_000;
 const FIELDS: &str = "expected hand:, score:, streak:, hands: or seed:";
 
 impl Notation for Woodblock {
@@ -30,7 +30,7 @@ impl Notation for Woodblock {
         let mut words = text.split_whitespace();
         let board = read_board(rules, words.next().unwrap_or_default())?;
         let fields = Fields::read(words)?;
-        let score = fields.number("score", 0..=HIGHEST_SCORE)?.unwrap_or(0);
+        let score = fields.number("score", 0..=MAX_SCORE)?.unwrap_or(0);
         let streak = fields.number("streak", 0..=u32::from(u16::MAX))?.unwrap_or(0) as u16;
         let dealt = fields.number("hands", 1..=max_hands(rules))?;
         let (seed, used) = match fields.get("seed") {
@@ -90,8 +90,10 @@ impl Notation for Woodblock {
     }
 
     fn write_seen(&self, refill: Option<Hand>) -> String {
-        refill
-            .map_or_else(|| "nothing".to_owned(), |hand| write_hand(self.position().rules(), hand))
+        match refill {
+            Some(hand) => write_hand(self.position().rules(), hand),
+            None => "nothing".to_owned(),
+        }
     }
 
     fn picture(view: &Position) -> String {
@@ -99,7 +101,7 @@ impl Notation for Woodblock {
     }
 }
 
-/// The highest number of a hand.
+/// The largest valid number of hands.
 fn max_hands(rules: &Rules) -> u32 {
     rules.cap().map_or(u32::MAX, NonZeroU32::get)
 }
@@ -113,7 +115,7 @@ fn error(message: String) -> NotationError {
     NotationError::new(message)
 }
 
-/// The beginning of a text, for messages.
+/// Returns the beginning of a text for an error.
 fn shown(text: &str) -> String {
     let mut beginning: String = text.chars().take(SHOWN).collect();
     if beginning.len() < text.len() {
@@ -138,7 +140,7 @@ fn read_move(text: &str) -> Option<Move> {
     })
 }
 
-/// The text if it is a number without a sign.
+/// Returns the text if it is a number without a sign.
 fn digits(text: &str) -> Option<&str> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
@@ -208,20 +210,14 @@ fn read_hand(rules: &Rules, text: &str) -> Result<Hand, NotationError> {
     Ok(hand)
 }
 
-/// Reads `N` or `N@K`.
+/// Reads `N` or `N@K`, with K from 1 to `most`.
 fn read_seed(text: &str, most: u32) -> Result<(u64, Option<u32>), NotationError> {
-    let (seed, used) = match text.split_once('@') {
-        Some((seed, used)) => (seed, Some(used)),
-        None => (text, None),
-    };
     let read = || {
-        let used = match used {
-            Some(used) => {
-                Some(digits(used)?.parse().ok().filter(|used| (1..=most).contains(used))?)
-            }
-            None => None,
+        let Some((seed, used)) = text.split_once('@') else {
+            return Some((digits(text)?.parse().ok()?, None));
         };
-        Some((digits(seed)?.parse().ok()?, used))
+        let used = digits(used)?.parse().ok().filter(|used| (1..=most).contains(used))?;
+        Some((digits(seed)?.parse().ok()?, Some(used)))
     };
     read().ok_or_else(|| {
         error(format!(
@@ -247,7 +243,7 @@ impl<'a> Fields<'a> {
                 return Err(error(format!("{word:?} is no part of a position: {FIELDS}")));
             };
             if fields.get(key).is_some() {
-                return Err(error(format!("{key}: stands there twice")));
+                return Err(error(format!("{key}: is given twice")));
             }
             fields.0.push((key, value));
         }

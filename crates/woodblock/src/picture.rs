@@ -1,4 +1,4 @@
-//! A position drawn for a terminal.
+//! Pictures of positions for a terminal.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use crate::position::Position;
 
 const FILLED: char = '■';
 const FREE: char = '·';
-/// Between two blocks of the hand.
+/// Spaces between two blocks of the hand.
 const GAP: usize = 4;
 
-/// The board in a frame, the hand side by side below it, and a line with the
-/// score, the streak and the number of the hand.
+/// Draws the board in a frame, the blocks of the hand below it, and a line with the score, the
+/// streak and the number of the hand.
 pub(crate) fn draw(position: &Position) -> String {
     let mut picture = board(position);
     picture.push_str(&hand(position));
@@ -29,7 +29,7 @@ pub(crate) fn draw(position: &Position) -> String {
 fn board(position: &Position) -> String {
     let rules = position.rules();
     let (size, boxes) = (rules.grid().size(), rules.grid().has_boxes());
-    // Walls between boxes take two more characters.
+    // Whether a line between boxes precedes column or row `k`.
     let wall = |k: u32| boxes && k > 0 && k.is_multiple_of(3);
     let line = |crossing: &str| {
         let piece =
@@ -56,8 +56,7 @@ fn board(position: &Position) -> String {
     picture
 }
 
-/// The blocks of the hand under their numbers; places that are used are left
-/// empty, and a block that fits nowhere is marked.
+/// Draws the blocks of the hand below their numbers. Marks used slots and blocks that fit nowhere.
 fn hand(position: &Position) -> String {
     let rules = position.rules();
     let mut columns: Vec<Vec<String>> = Vec::new();
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_with_its_hand() {
+    fn draws_the_board_and_the_hand() {
         let text = "######../######../######../######../######../######../##....../.......# \
                     hand:###/###/###,,#/#/# score:12 streak:2";
         let expected = "     a b c d e f g h
@@ -129,7 +128,7 @@ score 12  streak 2  hand 1";
     }
 
     #[test]
-    fn boxes_and_the_end() {
+    fn draws_boxes_and_the_end_of_a_game() {
         let board = ["........."; 9].join("/");
         let text = format!("{board} hand:,, score:7 hands:3");
         let expected = "     a b c   d e f   g h i

@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn built_in_variants_are_as_published() {
+    fn built_in_variants_have_their_known_figures() {
         let figures = Variant::NAMES.map(|name| {
             let variant = Variant::named(name).expect("it is built in");
             let weights: f64 = variant.shapes().iter().map(WeightedShape::weight).sum();

@@ -40,7 +40,7 @@ impl Woodblock {
         Woodblock { position, seed }
     }
 
-    /// What the player sees.
+    /// The visible part.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position

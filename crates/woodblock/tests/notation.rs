@@ -63,7 +63,7 @@ fn bad_positions_are_named() {
         (&format!("{BOARD} hand:# score:9999999999"), "expected a whole number from 0 to"),
         (&format!("{BOARD} hand:# streak:65536"), "streak:65536 cannot be read"),
         (&format!("{BOARD} hand:# hands:0"), "hands:0 cannot be read"),
-        (&format!("{BOARD} hand:# score:1 score:2"), "score: stands there twice"),
+        (&format!("{BOARD} hand:# score:1 score:2"), "score: is given twice"),
         (&format!("{BOARD} hand:# hands:2 seed:7@3"), "hands:2 and seed:7@3 differ"),
         (&format!("{BOARD} hand:# seed:7@0"), "seed:7@0 cannot be read"),
         (&format!("{BOARD} hand:# seed:-7"), "seed:-7 cannot be read"),

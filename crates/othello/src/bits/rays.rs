@@ -1,7 +1,7 @@
-//! The squares that lie in each direction of a square.
+//! The squares in each direction from a square.
 
-/// The rays of one square, four to a vector: along the row, the two diagonals
-/// and the column. A ray's squares do not include the square itself.
+/// The rays from one square, without the square itself. The four axes are the row, the diagonal from
+/// the upper right to the lower left, the column, and the other diagonal.
 #[repr(align(32))]
 pub(super) struct Rays {
     /// Towards higher bits: right, down left, down, down right.
