@@ -108,12 +108,6 @@ impl Othello {
     }
 }
 
-impl Default for Othello {
-    fn default() -> Self {
-        Othello::start()
-    }
-}
-
 impl Game for Othello {
     type Move = Move;
     type Seen = ();

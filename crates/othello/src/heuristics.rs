@@ -11,59 +11,32 @@ const STABILITY_WEIGHT: f32 = 1.0;
 /// Keeps every legal move possible.
 const MIN_WEIGHT: f32 = 0.01;
 
-/// Returns the weight with which a rollout draws a legal move.
-///
-/// A pass has the weight 1; it is the only legal move then.
-///
-/// ```
-/// use plywood_othello::{Move, Othello, heuristics};
-///
-/// let d3 = Move::at(19);
-/// // Three moves for either side after it, on a square like any other.
-/// assert_eq!(heuristics::weight(&Othello::start(), d3), 0.01);
-/// ```
-pub fn weight(position: &Othello, mv: Move) -> f32 {
-    let mut weight = 1.0;
-    if let Some(square) = mv.square() {
-        each_weight(position, 1 << square, |found| weight = found);
-    }
-    weight
-}
-
-/// Calls `visit` with the weight of each of `squares` in order.
+/// Calls `visit` with the weight of each of the legal `squares` in order: the sum of the corner, the
+/// mobility and the stability term, at least [`MIN_WEIGHT`].
 #[inline]
 fn each_weight(position: &Othello, squares: u64, mut visit: impl FnMut(f32)) {
     let (own, other) = position.sides();
     bits::mobility(own, other, squares, |square, mine, theirs| {
-        let place = &PLACES[usize::from(square & 63)];
+        let (corner, stability) = SQUARE_TERMS[usize::from(square & 63)];
         let mobility = MOBILITY_WEIGHT * mobility(mine, theirs);
-        visit((place.corner + mobility + place.stability).max(MIN_WEIGHT));
+        visit((corner + mobility + stability).max(MIN_WEIGHT));
     });
 }
 
-/// The weighted terms that depend on the square alone.
-#[derive(Clone, Copy)]
-struct Place {
-    corner: f32,
-    stability: f32,
-}
-
-/// The terms of all squares.
-static PLACES: [Place; 64] = {
-    let mut places = [Place { corner: 0.0, stability: 0.0 }; 64];
+/// The weighted corner and stability terms of every square.
+static SQUARE_TERMS: [(f32, f32); 64] = {
+    let mut terms = [(0.0, 0.0); 64];
     let mut square = 0;
     while square < 64 {
-        places[square as usize] = Place {
-            corner: CORNER_WEIGHT * corner(square),
-            stability: STABILITY_WEIGHT * stability(square),
-        };
+        terms[square as usize] =
+            (CORNER_WEIGHT * corner(square), STABILITY_WEIGHT * stability(square));
         square += 1;
     }
-    places
+    terms
 };
 
 /// Returns 1 for a corner, -0.5 for its neighbours (C- and X-squares), which give it away, else 0.
-pub const fn corner(square: u8) -> f32 {
+const fn corner(square: u8) -> f32 {
     match from_border(square) {
         (0, 0) => 1.0,
         (0 | 1, 0 | 1) => -0.5,
@@ -72,7 +45,7 @@ pub const fn corner(square: u8) -> f32 {
 }
 
 /// Returns -0.2 for a C-square, 0.3 for any other square on the edge, else 0.
-pub const fn stability(square: u8) -> f32 {
+const fn stability(square: u8) -> f32 {
     match from_border(square) {
         (0, 1) | (1, 0) => -0.2,
         (0, _) | (_, 0) => 0.3,
@@ -89,12 +62,12 @@ const fn from_border(square: u8) -> (u8, u8) {
 /// Returns the relative mobility after a move: the difference between the numbers of moves of the
 /// mover and of the opponent, divided by their sum; 0 if neither has a move.
 #[inline]
-pub fn mobility(mine: u32, theirs: u32) -> f32 {
+fn mobility(mine: u32, theirs: u32) -> f32 {
     let both = (mine + theirs).max(1);
     (mine as f32 - theirs as f32) / both as f32
 }
 
-/// A guide whose rollouts draw moves in proportion to their [`weight`].
+/// A guide whose rollouts draw moves in proportion to weights for corners, mobility and edges.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HeuristicRollouts;
 
@@ -200,12 +173,21 @@ mod tests {
         assert_eq!(mobility(5, 3), 0.25);
     }
 
+    fn weight(position: &Othello, mv: Move) -> f32 {
+        let mut weight = f32::NAN;
+        let square = mv.square().expect("a square");
+        each_weight(position, 1 << square, |found| weight = found);
+        weight
+    }
+
     #[test]
     fn a_weight_is_the_sum_of_its_terms() {
         // a1: corner 10, black's e1 against nothing 2, edge 0.3.
         assert_eq!(weight(&row("-OXO----"), Move::at(0)), 10.0 + 2.0 + 0.3);
         // d1 on the edge, with white's reply: 0 - 2 + 0.3, floored.
         assert_eq!(weight(&row("OXO-----"), Move::at(3)), MIN_WEIGHT);
+        // d3 at the start: three moves for either side.
+        assert_eq!(weight(&Othello::start(), Move::at(19)), MIN_WEIGHT);
         // c1 on the edge, with black's e1 to come: 0 + 2 + 0.3.
         assert_eq!(weight(&row("XO-O----"), Move::at(2)), 2.0 + 0.3);
     }

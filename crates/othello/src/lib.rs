@@ -22,7 +22,7 @@
 pub mod bits;
 mod board;
 mod entry;
-pub mod heuristics;
+mod heuristics;
 mod notation;
 mod picture;
 pub mod players;

@@ -47,9 +47,9 @@ impl Notation for Othello {
             _ => None,
         }
         .ok_or_else(|| {
-            let shown: String = text.chars().take(12).collect();
             NotationError::new(format!(
-                "{shown:?} is no move: expected a square from a1 to h8, or pass"
+                "{:?} is no move: expected a square from a1 to h8, or pass",
+                shown(text)
             ))
         })
     }
@@ -117,8 +117,9 @@ fn choices(position: &Othello) -> String {
     let names: Vec<String> = legal.into_iter().map(Othello::write_move).collect();
     match position.seat() {
         None => "the game is over".to_string(),
-        Some(0) => format!("black may play {}", names.join(", ")),
-        Some(_) => format!("white may play {}", names.join(", ")),
+        Some(seat) => {
+            format!("{} may play {}", ["black", "white"][usize::from(seat)], names.join(", "))
+        }
     }
 }
 
@@ -145,23 +146,22 @@ fn read_board(text: &str) -> Result<Othello, NotationError> {
             }
         }
     }
-    let sides = "expected X or O, the side to move, after the board";
-    let Some(side) = words.next() else {
-        return Err(NotationError::new(format!("the side to move is missing: {sides}")));
+    let problem = match (words.next(), words.next()) {
+        (None, _) => "the side to move is missing".to_owned(),
+        (_, Some(_)) => "there is more text after the side to move".to_owned(),
+        (Some(side), None) => match side.parse().ok().and_then(seat) {
+            Some(seat) => return Ok(Othello::from_discs(black, white, seat)),
+            None => format!("{:?} is no side", shown(side)),
+        },
     };
-    if words.next().is_some() {
-        return Err(NotationError::new(format!(
-            "there is more text after the side to move: {sides}"
-        )));
-    }
-    let mut characters = side.chars();
-    match (characters.next().and_then(seat), characters.next()) {
-        (Some(seat), None) => Ok(Othello::from_discs(black, white, seat)),
-        _ => {
-            let shown: String = side.chars().take(12).collect();
-            Err(NotationError::new(format!("{shown:?} is no side: {sides}")))
-        }
-    }
+    Err(NotationError::new(format!(
+        "{problem}: expected X or O, the side to move, after the board"
+    )))
+}
+
+/// Returns the beginning of an invalid text for an error.
+fn shown(text: &str) -> String {
+    text.chars().take(12).collect()
 }
 
 /// Returns the seat whose disc a character stands for.

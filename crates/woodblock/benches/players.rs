@@ -1,8 +1,7 @@
-//! What the players reach, with 95% intervals:
+//! Scores of the players with 95% intervals:
 //! `cargo bench -p plywood-woodblock --bench players [-- GAMES [VARIANT | PLAYER]...]`.
 //!
-//! `blast8 (lines)` is blast8 without its streak terms and its bonus for an
-//! empty board: published figures of blast8 leave these out.
+//! `blast8 (lines)` is blast8 without the points for streaks and for an empty board.
 
 use std::num::NonZeroU32;
 use std::time::Instant;
@@ -12,7 +11,7 @@ use plywood_woodblock::{Greedy, Original, Rollouts, Rules, Variant, Woodblock, p
 
 const GAMES: u64 = 200;
 const NAMES: [&str; 4] = ["random", "original", "original:rollout=random", "greedy"];
-/// Presets can go on for very long: their games end after so many hands.
+/// Hands after which the games of presets end, because they could be very long.
 const CAP: NonZeroU32 = NonZeroU32::new(300).unwrap();
 
 fn main() {
@@ -52,7 +51,7 @@ fn line(label: &str, variant: &Variant, name: &str, games: u64) {
     println!("{label:14} {name:24} {points} points  {blocks} blocks  ({seconds:.0} s{capped})");
 }
 
-/// The points and the blocks of a game.
+/// Returns the points and the number of blocks of a game.
 fn play(rules: &Rules, name: &str, seed: u64) -> (f64, f64) {
     let own_seed = seed + 1_000_000;
     let fifty = Budget::simulations(50).with_stop_early(true);
@@ -80,7 +79,7 @@ fn play(rules: &Rules, name: &str, seed: u64) -> (f64, f64) {
     (game.score(0), blocks)
 }
 
-/// The mean of some values and its 95% interval.
+/// Returns the mean of some values and its 95% interval.
 fn interval(values: impl Iterator<Item = f64> + Clone) -> String {
     let count = values.clone().count().max(2) as f64;
     let mean = values.clone().sum::<f64>() / count;

@@ -31,6 +31,11 @@ pub(crate) struct Cleared {
     pub(crate) lines: u32,
 }
 
+/// Returns the cells of a rectangle in the top left corner of a grid of `size` columns.
+pub(crate) fn rectangle(size: u32, width: u32, height: u32) -> Cells {
+    (0..height).fold(0, |set, row| set | ((1 << width) - 1) << (row * size))
+}
+
 impl Grid {
     /// The largest size: its 100 cells fit into [`Cells`].
     pub(crate) const MAX_SIZE: u8 = 10;
@@ -41,35 +46,20 @@ impl Grid {
     pub(crate) fn new(size: u8, boxes: bool) -> Self {
         debug_assert!((1..=Grid::MAX_SIZE).contains(&size), "a grid has 1 to 10 rows");
         let size = u32::from(size);
-        let square = |side: u32, step: u32| {
-            let each = |row: u32| (0..side).map(move |column| (row, column));
-            let cells = (0..side).flat_map(each);
-            cells
-                .fold(0, |set: Cells, (row, column)| set | 1 << (row * step * size + column * step))
-        };
-        let cells = square(size, 1);
-        let first_row = (1 << size) - 1;
-        let first_column = (0..size).fold(0, |set: Cells, row| set | 1 << (row * size));
-        let before_last_column = cells & !(first_column << (size - 1));
-        let before_last_row = cells >> size;
-        let square_corners = if size < BOX {
-            0
-        } else {
-            let corners = (1 << (size - BOX + 1)) - 1;
-            (0..=size - BOX).fold(0, |set: Cells, row| set | corners << (row * size))
-        };
-        let box_corners = if boxes { square(size / BOX, BOX) } else { 0 };
-        let first_box = if boxes { square(BOX, 1) } else { 0 };
+        let corner = |width, height| rectangle(size, width, height);
+        let boxes = if boxes { size / BOX } else { 0 };
+        let box_corner = |number| (number / boxes * size + number % boxes) * BOX;
+        let squares = (size + 1).saturating_sub(BOX);
         Grid {
             size,
-            cells,
-            first_row,
-            first_column,
-            before_last_column,
-            before_last_row,
-            square_corners,
-            box_corners,
-            first_box,
+            cells: corner(size, size),
+            first_row: corner(size, 1),
+            first_column: corner(1, size),
+            before_last_column: corner(size - 1, size),
+            before_last_row: corner(size, size - 1),
+            square_corners: corner(squares, squares),
+            box_corners: (0..boxes * boxes).fold(0, |set, number| set | 1 << box_corner(number)),
+            first_box: corner(BOX, BOX),
         }
     }
 
@@ -118,15 +108,8 @@ impl Grid {
     /// Returns the cells of the rows that have at most `free` free cells.
     #[inline]
     pub(crate) fn nearly_full_rows(&self, board: Cells, free: u32) -> Cells {
-        let mut row = self.first_row;
-        let mut rows = 0;
-        for _ in 0..self.size {
-            if (row & !board).count_ones() <= free {
-                rows |= row;
-            }
-            row <<= self.size;
-        }
-        rows
+        let rows = (0..self.size).map(|number| self.first_row << (number * self.size));
+        rows.filter(|row| (row & !board).count_ones() <= free).fold(0, |rows, row| rows | row)
     }
 
     /// Clears all full rows, columns and boxes at once.

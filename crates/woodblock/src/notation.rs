@@ -9,6 +9,7 @@
 //! - `seed:N@K`, never written: the seed of the game, after K hands.
 
 use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
 
 use plywood_search::{Notation, NotationError};
 
@@ -22,18 +23,16 @@ use crate::{Woodblock, picture};
 const SHOWN: usize = 24;
 /// More than any game reaches, and far from an overflow.
 const MAX_SCORE: u32 = 1_000_000_000;
-const FIELDS: &str = "expected hand:, score:, streak:, hands: or seed:";
-
 impl Notation for Woodblock {
     fn read_position(&self, text: &str) -> Result<Self, NotationError> {
         let rules = self.position().rules();
         let mut words = text.split_whitespace();
         let board = read_board(rules, words.next().unwrap_or_default())?;
-        let fields = Fields::read(words)?;
-        let score = fields.number("score", 0..=MAX_SCORE)?.unwrap_or(0);
-        let streak = fields.number("streak", 0..=u32::from(u16::MAX))?.unwrap_or(0) as u16;
-        let dealt = fields.number("hands", 1..=max_hands(rules))?;
-        let (seed, used) = match fields.get("seed") {
+        let [hand, score, streak, dealt, seed] = read_fields(words)?;
+        let score = read_number("score", score, 0..=MAX_SCORE)?.unwrap_or(0);
+        let streak = read_number("streak", streak, 0..=u32::from(u16::MAX))?.unwrap_or(0) as u16;
+        let dealt = read_number("hands", dealt, 1..=max_hands(rules))?;
+        let (seed, used) = match seed {
             Some(text) => read_seed(text, max_hands(rules))?,
             None => (self.seed(), None),
         };
@@ -45,7 +44,7 @@ impl Notation for Woodblock {
             )));
         }
         let hands = dealt.or(used).unwrap_or(1);
-        let hand = match fields.get("hand") {
+        let hand = match hand {
             Some(text) => read_hand(rules, text)?,
             None => rules.deal(seed, hands - 1),
         };
@@ -149,29 +148,28 @@ fn read_board(rules: &Rules, text: &str) -> Result<Cells, NotationError> {
     let size = rules.grid().size() as usize;
     let name = rules.variant().name();
     let expected = format!("{name} has {size} rows of {size} cells, joined by '/'");
-    let rows: Vec<&str> = text.split('/').collect();
-    let mut board = 0;
-    for (number, row) in rows.iter().enumerate().take(size) {
-        for (column, cell) in row.chars().enumerate().take(size) {
-            match cell {
-                '#' => board |= 1 << (number * size + column),
-                '.' => {}
-                _ => {
-                    let place = format!("{}{}", column_letter(column as u32), number + 1);
-                    return Err(error(format!(
-                        "{cell:?} on {place} is no cell: expected '#' filled or '.' free"
-                    )));
-                }
-            }
-        }
+    for (number, row) in (1..).zip(text.split('/')) {
         let found = row.chars().count();
         if found != size {
-            let number = number + 1;
             return Err(error(format!("row {number} has {found} cells: {expected}")));
         }
     }
-    if rows.len() != size {
-        return Err(error(format!("the board has {} rows: {expected}", rows.len())));
+    let rows = text.split('/').count();
+    if rows != size {
+        return Err(error(format!("the board has {rows} rows: {expected}")));
+    }
+    let mut board = 0;
+    for (index, cell) in text.chars().filter(|&cell| cell != '/').enumerate() {
+        match cell {
+            '#' => board |= 1 << index,
+            '.' => {}
+            _ => {
+                let (column, row) = (column_letter((index % size) as u32), index / size + 1);
+                return Err(error(format!(
+                    "{cell:?} on {column}{row} is no cell: expected '#' filled or '.' free"
+                )));
+            }
+        }
     }
     if rules.grid().clear(board).board != board {
         return Err(error("a line of the board is full: it would have been cleared".to_owned()));
@@ -227,47 +225,37 @@ fn read_seed(text: &str, most: u32) -> Result<(u64, Option<u32>), NotationError>
     })
 }
 
-/// The `key:value` words after the board.
-struct Fields<'a>(Vec<(&'static str, &'a str)>);
+const FIELDS: [&str; 5] = ["hand", "score", "streak", "hands", "seed"];
 
-impl<'a> Fields<'a> {
-    fn read(words: impl Iterator<Item = &'a str>) -> Result<Self, NotationError> {
-        const KEYS: [&str; 5] = ["hand", "score", "streak", "hands", "seed"];
-        let mut fields = Fields(Vec::new());
-        for word in words {
-            let known = word.split_once(':').and_then(|(name, value)| {
-                KEYS.iter().find(|&&key| key == name).map(|&key| (key, value))
-            });
-            let Some((key, value)) = known else {
-                let word = shown(word);
-                return Err(error(format!("{word:?} is no part of a position: {FIELDS}")));
-            };
-            if fields.get(key).is_some() {
-                return Err(error(format!("{key}: is given twice")));
-            }
-            fields.0.push((key, value));
-        }
-        Ok(fields)
-    }
-
-    fn get(&self, key: &str) -> Option<&'a str> {
-        self.0.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
-    }
-
-    fn number(
-        &self,
-        key: &str,
-        range: std::ops::RangeInclusive<u32>,
-    ) -> Result<Option<u32>, NotationError> {
-        let Some(text) = self.get(key) else { return Ok(None) };
-        let number = digits(text).and_then(|text| text.parse().ok());
-        match number.filter(|number| range.contains(number)) {
-            Some(number) => Ok(Some(number)),
-            None => {
-                let (text, first, last) = (shown(text), range.start(), range.end());
-                let expected = format!("expected a whole number from {first} to {last}");
-                Err(error(format!("{key}:{text} cannot be read: {expected}")))
-            }
+/// Returns the values of the `key:value` words after the board, in the order of [`FIELDS`].
+fn read_fields<'a>(
+    words: impl Iterator<Item = &'a str>,
+) -> Result<[Option<&'a str>; FIELDS.len()], NotationError> {
+    let mut fields = [None; FIELDS.len()];
+    for word in words {
+        let (key, value) = word.split_once(':').unwrap_or((word, ""));
+        let Some(index) = FIELDS.iter().position(|&field| field == key && word != key) else {
+            let (word, expected) = (shown(word), FIELDS.join(":, "));
+            return Err(error(format!("{word:?} is no part of a position: expected {expected}:")));
+        };
+        if fields[index].replace(value).is_some() {
+            return Err(error(format!("{key}: is given twice")));
         }
     }
+    Ok(fields)
+}
+
+fn read_number(
+    key: &str,
+    text: Option<&str>,
+    range: RangeInclusive<u32>,
+) -> Result<Option<u32>, NotationError> {
+    let Some(text) = text else { return Ok(None) };
+    let number = digits(text).and_then(|text| text.parse().ok());
+    if let Some(number) = number.filter(|number| range.contains(number)) {
+        return Ok(Some(number));
+    }
+    let (text, first, last) = (shown(text), range.start(), range.end());
+    let expected = format!("expected a whole number from {first} to {last}");
+    Err(error(format!("{key}:{text} cannot be read: {expected}")))
 }

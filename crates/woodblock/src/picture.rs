@@ -59,21 +59,17 @@ fn board(position: &Position) -> String {
 /// Draws the blocks of the hand below their numbers. Marks used slots and blocks that fit nowhere.
 fn hand(position: &Position) -> String {
     let rules = position.rules();
-    let mut columns: Vec<Vec<String>> = Vec::new();
-    for (index, block) in position.hand().into_iter().enumerate() {
-        let Some(block) = block else {
-            columns.push(vec![format!("{} used", index + 1)]);
-            continue;
-        };
+    let column = |(number, block): (u32, Option<u8>)| {
+        let Some(block) = block else { return vec![format!("{number} used")] };
         let fits = rules.turns(block).iter().any(|shape| shape.fits(position.board()) != 0);
-        let mut lines = vec![format!("{}{}", index + 1, if fits { "" } else { " no room" })];
+        let mut lines = vec![format!("{number}{}", if fits { "" } else { " no room" })];
         for row in rules.variant().shapes()[usize::from(block)].rows() {
-            let cells: String =
-                row.chars().flat_map(|c| [if c == '#' { FILLED } else { ' ' }, ' ']).collect();
+            let cells = row.replace('.', "  ").replace('#', &format!("{FILLED} "));
             lines.push(cells.trim_end().to_owned());
         }
-        columns.push(lines);
-    }
+        lines
+    };
+    let columns: Vec<Vec<String>> = (1..).zip(position.hand()).map(column).collect();
     let mut picture = String::new();
     let height = columns.iter().map(Vec::len).max().unwrap_or(0);
     for number in 0..height {

@@ -71,7 +71,7 @@ impl Rules {
             return cells;
         }
         let by_lines = cells + 5 * lines * (lines + 1);
-        match self.variant.scoring() {
+        match self.variant.tables().file.scoring {
             Scoring::Lines => by_lines,
             Scoring::Streak => by_lines + 50 * (streak - 1) + if empty { 300 } else { 0 },
             Scoring::Woodoku => 28 * lines + 10 * streak + cells - 20,

@@ -1,7 +1,7 @@
 //! Shapes on a grid.
 
 use crate::bits::Cells;
-use crate::grid::Grid;
+use crate::grid::{Grid, rectangle};
 
 /// A block in one orientation.
 pub(crate) struct Shape {
@@ -29,12 +29,7 @@ impl Shape {
         let offsets: Vec<u8> =
             filled.iter().map(|(row, column)| (row * size + column) as u8).collect();
         let cells = offsets.iter().fold(0, |cells, offset| cells | 1 << offset);
-        let mut anchors = 0;
-        for row in 0..=size - height {
-            for column in 0..=size - width {
-                anchors |= 1 << (row * size + column);
-            }
-        }
+        let anchors = rectangle(size, size - width + 1, size - height + 1);
         Shape { cells, offsets, anchors }
     }
 

@@ -37,7 +37,7 @@ enum Shared {
 
 /// A variant file, and what play derives from it.
 pub(crate) struct Tables {
-    file: VariantFile,
+    pub(crate) file: VariantFile,
     pub(crate) grid: Grid,
     /// The orientations of each shape: as in the file, then by quarter turns clockwise, until the
     /// first one comes again.
@@ -49,11 +49,11 @@ pub(crate) struct Tables {
 /// The contents of a variant file.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct VariantFile {
+pub(crate) struct VariantFile {
     name: String,
     size: u8,
     boxes: bool,
-    scoring: Scoring,
+    pub(crate) scoring: Scoring,
     shapes: Vec<WeightedShape>,
 }
 
@@ -123,11 +123,6 @@ impl Variant {
     /// The shapes in the order of the file.
     pub fn shapes(&self) -> &[WeightedShape] {
         &self.tables().file.shapes
-    }
-
-    #[inline]
-    pub(crate) fn scoring(&self) -> Scoring {
-        self.tables().file.scoring
     }
 
     #[inline]
@@ -278,8 +273,8 @@ mod tests {
             let variant = Variant::named(name).expect("it is built in");
             let weights: f64 = variant.shapes().iter().map(WeightedShape::weight).sum();
             assert_eq!(variant.name(), name);
-            let grid = &variant.tables().grid;
-            (grid.size(), grid.has_boxes(), variant.scoring(), variant.shapes().len(), weights)
+            let Tables { grid, file, .. } = variant.tables();
+            (grid.size(), grid.has_boxes(), file.scoring, file.shapes.len(), weights)
         });
         assert_eq!(figures[0], (10, false, Scoring::Lines, 19, 42.0));
         assert_eq!(figures[1], (8, false, Scoring::Streak, 38, 38.0));

@@ -49,20 +49,6 @@ impl Woodblock {
     pub(crate) fn seed(&self) -> u64 {
         self.seed
     }
-
-    /// Places a block. Deals and returns a new hand if it was the last one.
-    #[inline]
-    fn place(&mut self, mv: Move) -> Option<Hand> {
-        let position = &mut self.position;
-        position.place(mv);
-        let capped = position.rules.cap().is_some_and(|cap| position.hands >= cap.get());
-        if position.hand != [None; SLOTS] || capped {
-            return None;
-        }
-        position.hand = position.rules.deal(self.seed, position.hands);
-        position.hands = position.hands.saturating_add(1);
-        Some(position.hand)
-    }
 }
 
 impl Game for Woodblock {
@@ -84,9 +70,17 @@ impl Game for Woodblock {
 
     #[inline]
     fn play(&mut self, mv: Move) -> Option<Hand> {
-        let seen = self.place(mv);
-        self.position.update_over();
-        seen
+        let position = &mut self.position;
+        position.place(mv);
+        let capped = position.rules.cap().is_some_and(|cap| position.hands >= cap.get());
+        let mut dealt = None;
+        if position.hand == [None; SLOTS] && !capped {
+            position.hand = position.rules.deal(self.seed, position.hands);
+            position.hands = position.hands.saturating_add(1);
+            dealt = Some(position.hand);
+        }
+        position.update_over();
+        dealt
     }
 
     /// The points so far.

@@ -1,4 +1,4 @@
-//! What comes depends on the seed alone; hands, caps and turns.
+//! Hands, caps, rotation and the end of a game.
 
 use std::num::NonZeroU32;
 
@@ -9,7 +9,7 @@ fn rules(name: &str, rotate: bool, cap: u32) -> Rules {
     Rules::new(Variant::named(name).unwrap(), rotate, NonZeroU32::new(cap))
 }
 
-/// The hands of a game, played by `choose` to its end.
+/// Plays a game to its end by the moves of `choose`, and returns its hands.
 fn hands(mut game: Woodblock, mut choose: impl FnMut(&Woodblock) -> Option<usize>) -> Vec<Hand> {
     let mut hands = vec![game.position().hand()];
     let mut moves = Vec::new();
@@ -22,7 +22,7 @@ fn hands(mut game: Woodblock, mut choose: impl FnMut(&Woodblock) -> Option<usize
 }
 
 #[test]
-fn the_same_seed_deals_the_same_hands_whatever_is_played() {
+fn hands_depend_on_the_seed_alone() {
     for name in Variant::NAMES {
         for seed in 0..50 {
             let start = Woodblock::new(rules(name, seed % 2 == 1, 0), seed);
@@ -39,7 +39,7 @@ fn the_same_seed_deals_the_same_hands_whatever_is_played() {
 }
 
 #[test]
-fn a_new_hand_comes_when_all_three_are_placed() {
+fn a_new_hand_is_dealt_after_three_placements() {
     let mut game = Woodblock::new(rules("classic10", false, 0), 5);
     for number in 0..6 {
         let mv = rollouts::greediest(game.position()).unwrap();
@@ -58,7 +58,7 @@ fn a_new_hand_comes_when_all_three_are_placed() {
 }
 
 #[test]
-fn a_capped_game_ends_after_its_hands() {
+fn a_game_ends_at_its_cap() {
     for cap in 1..5 {
         let mut game = Woodblock::new(rules("classic10", false, cap), 5);
         let mut placed = 0;
@@ -74,7 +74,7 @@ fn a_capped_game_ends_after_its_hands() {
 
 #[test]
 fn a_game_is_over_when_nothing_fits() {
-    // A hole in every row and column, but only two that touch: e5 and e6.
+    // Every row and column has a free cell; only e5 and e6 are neighbours.
     let rows = [
         ".#########",
         "#.########",
@@ -102,7 +102,7 @@ fn a_game_is_over_when_nothing_fits() {
 }
 
 #[test]
-fn a_turned_block_lies_as_turned() {
+fn rotation_turns_blocks_clockwise() {
     let empty = [".........."; 10].join("/");
     let start = Woodblock::new(rules("classic10", true, 0), 1);
     let mut game = start.read_position(&format!("{empty} hand:###/#../#..,#,#")).unwrap();
@@ -117,7 +117,7 @@ fn a_turned_block_lies_as_turned() {
 }
 
 #[test]
-fn a_state_is_small_and_a_move_smaller() {
+fn states_and_moves_are_small() {
     assert_eq!(size_of::<Woodblock>(), 80);
     assert_eq!(size_of::<<Woodblock as Game>::Move>(), 4);
 }

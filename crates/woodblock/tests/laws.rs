@@ -1,4 +1,4 @@
-//! The laws of a game and its notation, for every variant and option.
+//! The conformance suite, for every variant and option.
 
 use std::num::NonZeroU32;
 
@@ -10,7 +10,7 @@ fn rules(name: &str, rotate: bool, cap: u32) -> Rules {
 }
 
 #[test]
-fn every_variant_keeps_the_laws_of_a_game() {
+fn every_variant_conforms() {
     for (name, games) in [("classic10", 500), ("blast8", 1000), ("woodoku9", 500)] {
         conformance::check(games, |seed| Woodblock::new(rules(name, false, 0), seed));
         conformance::check_notation(games / 5, |seed| Woodblock::new(rules(name, false, 0), seed));
@@ -18,7 +18,7 @@ fn every_variant_keeps_the_laws_of_a_game() {
 }
 
 #[test]
-fn rotation_keeps_the_laws_of_a_game() {
+fn games_with_rotation_conform() {
     for name in Variant::NAMES {
         conformance::check(40, |seed| Woodblock::new(rules(name, true, 0), seed));
         conformance::check_notation(20, |seed| Woodblock::new(rules(name, true, 0), seed));
@@ -26,7 +26,7 @@ fn rotation_keeps_the_laws_of_a_game() {
 }
 
 #[test]
-fn capped_games_keep_the_laws_of_a_game() {
+fn games_with_a_cap_conform() {
     for name in Variant::NAMES {
         let start = |seed: u64| {
             let cap = 1 + (seed % 5) as u32;
