@@ -1,27 +1,26 @@
-//! Speed of the board: scalar against dispatched, from named positions.
+//! Speed of the bitboard functions, portable (`scalar`) and as chosen at run time (`dispatched`).
 //!
-//! `cargo bench -p plywood-othello`; items are playouts or calls.
+//! `cargo bench -p plywood-othello --bench board`; items are playouts or calls.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use plywood_othello::bits::{self, scalar};
-use plywood_othello::{HeuristicRollouts, Othello};
+use plywood_othello::{HeuristicRollouts, Move, Othello};
 use plywood_search::{Game, Guide, Notation, Rng};
 
-/// FFO #40: a middle game with long lines and 20 empty squares.
+/// Position 40 of the FFO endgame suite: long lines and 20 empty squares.
 const FFO_40: &str = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
 
 fn main() {
     divan::main();
 }
 
-/// Own discs, other discs and legal moves of FFO #40.
+/// The discs of the side to move, of its opponent, and the legal squares of FFO #40.
 fn ffo_40() -> (u64, u64, u64) {
     let board = Othello::start().read_position(FFO_40).expect("a board string");
     (board.black(), board.white(), board.legal())
 }
 
-/// A random game on bare bitboards, with the functions given.
+/// Plays a random game on bitboards with the given functions.
 fn play_out(
     rng: &mut Rng,
     legal: impl Fn(u64, u64) -> u64,
@@ -45,112 +44,76 @@ fn play_out(
     }
 }
 
-#[divan::bench_group(sample_size = 1000)]
-mod playout_from_the_start {
-    use super::*;
+/// Defines a group with a benchmark of each version; `$bits` is the module of the version.
+macro_rules! versions {
+    ($group:ident, $samples:literal, |$bencher:ident, $bits:ident| $body:expr) => {
+        #[divan::bench_group(sample_size = $samples)]
+        mod $group {
+            use super::*;
 
-    #[divan::bench]
-    fn scalar(bencher: Bencher) {
-        let mut rng = Rng::new(7);
-        bencher
-            .counter(ItemsCount::new(1u32))
-            .bench_local(|| play_out(&mut rng, scalar::legal, scalar::pick, scalar::turn));
-    }
-
-    #[divan::bench]
-    fn dispatched(bencher: Bencher) {
-        let mut rng = Rng::new(7);
-        bencher
-            .counter(ItemsCount::new(1u32))
-            .bench_local(|| play_out(&mut rng, bits::legal, bits::pick, bits::turn));
-    }
-
-    #[divan::bench]
-    fn through_the_game(bencher: Bencher) {
-        let mut rng = Rng::new(7);
-        let mut scratch = Vec::new();
-        bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
-            let mut board = Othello::start();
-            while let Some(mv) = board.random_move(&mut rng, &mut scratch) {
-                board.play(mv);
+            #[divan::bench]
+            fn scalar($bencher: Bencher) {
+                use plywood_othello::bits::scalar as $bits;
+                $body;
             }
-            board
-        });
-    }
+
+            #[divan::bench]
+            fn dispatched($bencher: Bencher) {
+                use plywood_othello::bits as $bits;
+                $body;
+            }
+        }
+    };
 }
 
-#[divan::bench(sample_size = 100)]
-fn heuristic_playout_from_the_start(bencher: Bencher) {
+versions!(playout_from_the_start, 1000, |bencher, bits| {
     let mut rng = Rng::new(7);
-    let mut scratch = Vec::new();
+    bencher
+        .counter(ItemsCount::new(1u32))
+        .bench_local(|| play_out(&mut rng, bits::legal, bits::pick, bits::turn));
+});
+
+versions!(legal_in_ffo_40, 10_000, |bencher, bits| {
+    let (own, other, _) = ffo_40();
+    bencher.bench(|| bits::legal(black_box(own), black_box(other)));
+});
+
+versions!(flips_in_ffo_40, 10_000, |bencher, bits| {
+    let (own, other, legal) = ffo_40();
+    let square = legal.trailing_zeros() as u8;
+    bencher.bench(|| bits::flips(black_box(own), black_box(other), black_box(square)));
+});
+
+versions!(mobility_of_all_moves_in_ffo_40, 1000, |bencher, bits| {
+    let (own, other, legal) = ffo_40();
+    bencher.bench(|| {
+        let mut sum = 0;
+        let visit = |_, mine, theirs| sum += mine + theirs;
+        bits::mobility(black_box(own), black_box(other), black_box(legal), visit);
+        sum
+    });
+});
+
+/// Plays a game from the start by the moves of `choose`.
+fn play_game(bencher: Bencher, mut choose: impl FnMut(&Othello, &mut Rng) -> Option<Move>) {
+    let mut rng = Rng::new(7);
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         let mut board = Othello::start();
-        while let Some(mv) = HeuristicRollouts.rollout_move(&board, &mut rng, &mut scratch) {
+        while let Some(mv) = choose(&board, &mut rng) {
             board.play(mv);
         }
         board
     });
 }
 
-#[divan::bench_group(sample_size = 10_000)]
-mod legal_in_ffo_40 {
-    use super::*;
-
-    #[divan::bench]
-    fn scalar(bencher: Bencher) {
-        let (own, other, _) = ffo_40();
-        bencher.bench(|| scalar::legal(black_box(own), black_box(other)));
-    }
-
-    #[divan::bench]
-    fn dispatched(bencher: Bencher) {
-        let (own, other, _) = ffo_40();
-        bencher.bench(|| bits::legal(black_box(own), black_box(other)));
-    }
+#[divan::bench(sample_size = 1000)]
+fn random_game(bencher: Bencher) {
+    let mut scratch = Vec::new();
+    play_game(bencher, |board, rng| board.random_move(rng, &mut scratch));
 }
 
-#[divan::bench_group(sample_size = 10_000)]
-mod flips_in_ffo_40 {
-    use super::*;
-
-    #[divan::bench]
-    fn scalar(bencher: Bencher) {
-        let (own, other, legal) = ffo_40();
-        let square = scalar::nth(legal, 0);
-        bencher.bench(|| scalar::flips(black_box(own), black_box(other), black_box(square)));
-    }
-
-    #[divan::bench]
-    fn dispatched(bencher: Bencher) {
-        let (own, other, legal) = ffo_40();
-        let square = scalar::nth(legal, 0);
-        bencher.bench(|| bits::flips(black_box(own), black_box(other), black_box(square)));
-    }
-}
-
-#[divan::bench_group(sample_size = 1000)]
-mod mobility_of_all_moves_in_ffo_40 {
-    use super::*;
-
-    #[divan::bench]
-    fn scalar(bencher: Bencher) {
-        let (own, other, legal) = ffo_40();
-        bencher.bench(|| {
-            let mut sum = 0;
-            let visit = |_, mine, theirs| sum += mine + theirs;
-            scalar::mobility(black_box(own), black_box(other), black_box(legal), visit);
-            sum
-        });
-    }
-
-    #[divan::bench]
-    fn dispatched(bencher: Bencher) {
-        let (own, other, legal) = ffo_40();
-        bencher.bench(|| {
-            let mut sum = 0;
-            let visit = |_, mine, theirs| sum += mine + theirs;
-            bits::mobility(black_box(own), black_box(other), black_box(legal), visit);
-            sum
-        });
-    }
+#[divan::bench(sample_size = 100)]
+fn heuristic_game(bencher: Bencher) {
+    let mut scratch = Vec::new();
+    play_game(bencher, |board, rng| HeuristicRollouts.rollout_move(board, rng, &mut scratch));
 }

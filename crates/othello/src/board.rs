@@ -1,18 +1,18 @@
-//! The rules: discs, turns, passes and the end of a game.
+//! The rules of Othello.
 
 use plywood_search::{Game, Rng};
 
 use crate::bits;
 
-/// A move: a square to play on, or the pass.
+/// A move: a square, or the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(u8);
 
 impl Move {
-    /// The pass, legal exactly when the side to move has no square to play on.
+    /// The pass, legal only if the side to move can play on no square.
     pub const PASS: Move = Move(64);
 
-    /// The move on a square, counted from a1 = 0 along the rows to h8 = 63.
+    /// Returns the move on a square, numbered along the rows from a1 = 0 to h8 = 63.
     ///
     /// # Panics
     ///
@@ -22,14 +22,14 @@ impl Move {
         Move(square)
     }
 
-    /// The square played on; `None` for the pass.
+    /// The square; `None` for the pass.
     #[inline]
     pub const fn square(self) -> Option<u8> {
         if self.0 < 64 { Some(self.0) } else { None }
     }
 }
 
-/// A position of Othello: seat 0 is black and moves first, seat 1 is white.
+/// A position of Othello. Seat 0 is black and moves first; seat 1 is white.
 ///
 /// ```
 /// use plywood_othello::{Move, Othello};
@@ -46,24 +46,22 @@ pub struct Othello {
     /// Discs of the side to move.
     own: u64,
     other: u64,
-    /// Where the side to move may play, kept so that asking costs nothing;
-    /// out of date after a replay.
+    /// The legal squares of the side to move, cached. `replay` does not update them.
     legal: u64,
     turn: u8,
     over: bool,
 }
 
 impl Othello {
-    /// The start of a game: d4 and e5 white, d5 and e4 black, black to move.
+    /// Returns the start of a game: d4 and e5 white, d5 and e4 black, black to move.
     pub fn start() -> Self {
         let (d4, e4, d5, e5) = (27, 28, 35, 36);
         Othello::from_discs(1 << e4 | 1 << d5, 1 << d4 | 1 << e5, 0)
     }
 
-    /// The position with these discs, which share no square, and `seat` (0 or 1) to move.
+    /// Returns the position with these discs, which must be disjoint, and `seat` (0 or 1) to move.
     ///
-    /// A side that cannot play has to pass, unless neither side can: then the
-    /// game is over.
+    /// The game is over if neither side can play on any square.
     pub fn from_discs(black: u64, white: u64, seat: u8) -> Self {
         debug_assert_eq!(black & white, 0, "a square holds one disc");
         debug_assert!(seat < 2, "there are two seats");
@@ -85,35 +83,28 @@ impl Othello {
         if self.turn == 0 { self.other } else { self.own }
     }
 
-    /// The squares where the side to move may play; none when it must pass or
-    /// the game is over.
+    /// The squares where the side to move may play; 0 if it must pass or the game is over.
     #[inline]
     pub fn legal(&self) -> u64 {
         self.legal
     }
 
-    /// The squares without a disc.
+    /// The empty squares.
     #[inline]
     pub fn empties(&self) -> u64 {
         !(self.own | self.other)
     }
 
-    /// The seat whose turn it is, or would be if the game were not over.
+    /// The seat to move; after the end, the seat that would move next.
     #[inline]
     pub(crate) fn turn(&self) -> u8 {
         self.turn
     }
 
-    /// The discs of the side to move, and of the other one.
+    /// The discs of the side to move, and those of its opponent.
     #[inline]
     pub(crate) fn sides(&self) -> (u64, u64) {
         (self.own, self.other)
-    }
-}
-
-impl Default for Othello {
-    fn default() -> Self {
-        Othello::start()
     }
 }
 
@@ -169,8 +160,7 @@ impl Game for Othello {
         (self.own, self.other) = (other ^ flips, own ^ flips | disc);
     }
 
-    /// The disc difference for `seat`; once the game is over the empty squares
-    /// count for the winner.
+    /// The disc difference for `seat`. After the end the empty squares count for the winner.
     fn score(&self, seat: u8) -> f64 {
         let ahead = f64::from(self.own.count_ones()) - f64::from(self.other.count_ones());
         let empties = if self.over { f64::from(self.empties().count_ones()) } else { 0.0 };

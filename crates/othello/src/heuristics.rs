@@ -1,71 +1,42 @@
-//! Rollouts that prefer corners, mobility and edges: the original design's policy.
+//! The first design's rollout policy, which prefers corners, mobility and edges.
 
 use plywood_search::{Game, Guide, Rng};
 
 use crate::{Move, Othello, bits};
 
-/// A corner can never be flipped again; the weight is the original design's.
+// The weights of the three terms come from the first design.
 const CORNER_WEIGHT: f32 = 10.0;
-/// Moves to choose from, against the opponent's; the weight is the original design's.
 const MOBILITY_WEIGHT: f32 = 2.0;
-/// Edges are hard to flip; the weight is the original design's.
 const STABILITY_WEIGHT: f32 = 1.0;
-/// No legal move is ruled out, however bad it looks.
-const LEAST_WEIGHT: f32 = 0.01;
+/// Keeps every legal move possible.
+const MIN_WEIGHT: f32 = 0.01;
 
-/// How likely a rollout is to choose a legal move, relative to the others.
-///
-/// A pass, never one of several moves, weighs 1.
-///
-/// ```
-/// use plywood_othello::{Move, Othello, heuristics};
-///
-/// let d3 = Move::at(19);
-/// // Three moves for either side after it, on a square like any other.
-/// assert_eq!(heuristics::weight(&Othello::start(), d3), 0.01);
-/// ```
-pub fn weight(position: &Othello, mv: Move) -> f32 {
-    let mut weight = 1.0;
-    if let Some(square) = mv.square() {
-        each_weight(position, 1 << square, |found| weight = found);
-    }
-    weight
-}
-
-/// Tells `visit` the weight of each of `squares`, in their order.
+/// Calls `visit` with the weight of each of the legal `squares` in order: the sum of the corner, the
+/// mobility and the stability term, at least [`MIN_WEIGHT`].
 #[inline]
 fn each_weight(position: &Othello, squares: u64, mut visit: impl FnMut(f32)) {
     let (own, other) = position.sides();
     bits::mobility(own, other, squares, |square, mine, theirs| {
-        let place = &PLACES[usize::from(square & 63)];
+        let (corner, stability) = SQUARE_TERMS[usize::from(square & 63)];
         let mobility = MOBILITY_WEIGHT * mobility(mine, theirs);
-        visit((place.corner + mobility + place.stability).max(LEAST_WEIGHT));
+        visit((corner + mobility + stability).max(MIN_WEIGHT));
     });
 }
 
-/// The terms of a weight that depend on the square alone.
-#[derive(Clone, Copy)]
-struct Place {
-    corner: f32,
-    stability: f32,
-}
-
-/// The terms of every square.
-static PLACES: [Place; 64] = {
-    let mut places = [Place { corner: 0.0, stability: 0.0 }; 64];
+/// The weighted corner and stability terms of every square.
+static SQUARE_TERMS: [(f32, f32); 64] = {
+    let mut terms = [(0.0, 0.0); 64];
     let mut square = 0;
     while square < 64 {
-        places[square as usize] = Place {
-            corner: CORNER_WEIGHT * corner(square),
-            stability: STABILITY_WEIGHT * stability(square),
-        };
+        terms[square as usize] =
+            (CORNER_WEIGHT * corner(square), STABILITY_WEIGHT * stability(square));
         square += 1;
     }
-    places
+    terms
 };
 
-/// 1 on a corner, -0.5 on the C- and X-squares, which give one away, else 0.
-pub const fn corner(square: u8) -> f32 {
+/// Returns 1 for a corner, -0.5 for its neighbours (C- and X-squares), which give it away, else 0.
+const fn corner(square: u8) -> f32 {
     match from_border(square) {
         (0, 0) => 1.0,
         (0 | 1, 0 | 1) => -0.5,
@@ -73,8 +44,8 @@ pub const fn corner(square: u8) -> f32 {
     }
 }
 
-/// -0.2 on a C-square, 0.3 elsewhere on the edge, else 0.
-pub const fn stability(square: u8) -> f32 {
+/// Returns -0.2 for a C-square, 0.3 for any other square on the edge, else 0.
+const fn stability(square: u8) -> f32 {
     match from_border(square) {
         (0, 1) | (1, 0) => -0.2,
         (0, _) | (_, 0) => 0.3,
@@ -82,22 +53,21 @@ pub const fn stability(square: u8) -> f32 {
     }
 }
 
-/// How far a square is from the nearest border, along its row and its column.
+/// Returns the distances of a square from the nearest border along its row and along its column.
 const fn from_border(square: u8) -> (u8, u8) {
     let (column, row) = (square % 8, square / 8);
     (if column < 4 { column } else { 7 - column }, if row < 4 { row } else { 7 - row })
 }
 
-/// What the mover's number of moves after a move is worth against the
-/// opponent's: their difference as a share of both, 0 when neither has any.
+/// Returns the relative mobility after a move: the difference between the numbers of moves of the
+/// mover and of the opponent, divided by their sum; 0 if neither has a move.
 #[inline]
-pub fn mobility(mine: u32, theirs: u32) -> f32 {
-    // With no moves at all 0 is divided by 1. Numbers this small are exact.
+fn mobility(mine: u32, theirs: u32) -> f32 {
     let both = (mine + theirs).max(1);
     (mine as f32 - theirs as f32) / both as f32
 }
 
-/// A guide whose rollouts choose moves in proportion to their [`weight`].
+/// A guide whose rollouts draw moves in proportion to weights for corners, mobility and edges.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HeuristicRollouts;
 
@@ -117,10 +87,9 @@ impl Guide<Othello> for HeuristicRollouts {
     }
 }
 
-/// The number of a legal move, drawn in proportion to the weights.
+/// Draws the index of a legal move in proportion to the weights.
 ///
-/// The sums are added in the order of the squares, one operation at a time,
-/// so a seed draws the same move on every machine.
+/// Adds the weights in the order of the squares, so that a seed draws the same move on every machine.
 #[inline]
 fn weighted_choice(state: &Othello, rng: &mut Rng) -> usize {
     let mut sums = [0.0; 64];
@@ -133,7 +102,7 @@ fn weighted_choice(state: &Othello, rng: &mut Rng) -> usize {
     });
     let drawn = rng.unit() * total;
     let choice = sums[..count].iter().filter(|&&sum| sum <= drawn).count();
-    // The product may round up to the total itself.
+    // The product may round up to `total`.
     choice.min(count - 1)
 }
 
@@ -147,41 +116,36 @@ mod tests {
         Othello::start().read_position(text).expect("a test's own position")
     }
 
+    /// Checks a function of a square against the upper left quarter of the board, and its mirror
+    /// images.
+    fn assert_quarter(value: impl Fn(u8) -> f32, quarter: [[f32; 4]; 4]) {
+        for square in 0..64 {
+            let (column, row) = from_border(square);
+            let expected = quarter[usize::from(row)][usize::from(column)];
+            assert_eq!(value(square), expected, "square {square}");
+        }
+    }
+
     #[test]
-    fn corners_and_the_squares_beside_them() {
+    fn corners_attract_and_their_neighbours_repel() {
         let (c, x, o) = (1.0, -0.5, 0.0);
-        #[rustfmt::skip]
-        let expected = [
-            c, x, o, o, o, o, x, c,
-            x, x, o, o, o, o, x, x,
-            o, o, o, o, o, o, o, o,
-            o, o, o, o, o, o, o, o,
-            o, o, o, o, o, o, o, o,
-            o, o, o, o, o, o, o, o,
-            x, x, o, o, o, o, x, x,
-            c, x, o, o, o, o, x, c,
-        ];
-        assert_eq!(std::array::from_fn(|square| corner(square as u8)), expected);
+        assert_quarter(corner, [[c, x, o, o], [x, x, o, o], [o; 4], [o; 4]]);
     }
 
     #[test]
-    fn edges_and_c_squares() {
+    fn edges_attract_and_c_squares_repel() {
         let (e, c, o) = (0.3, -0.2, 0.0);
-        #[rustfmt::skip]
-        let expected = [
-            e, c, e, e, e, e, c, e,
-            c, o, o, o, o, o, o, c,
-            e, o, o, o, o, o, o, e,
-            e, o, o, o, o, o, o, e,
-            e, o, o, o, o, o, o, e,
-            e, o, o, o, o, o, o, e,
-            c, o, o, o, o, o, o, c,
-            e, c, e, e, e, e, c, e,
-        ];
-        assert_eq!(std::array::from_fn(|square| stability(square as u8)), expected);
+        assert_quarter(stability, [[e, c, e, e], [c, o, o, o], [e, o, o, o], [e, o, o, o]]);
     }
 
-    /// Row 1 as given, black to move, the rest empty.
+    #[test]
+    fn distances_from_the_border() {
+        let (a1, h1, b8, g7, d5) = (0, 7, 57, 54, 35);
+        let squares = [a1, h1, b8, g7, d5].map(from_border);
+        assert_eq!(squares, [(0, 0), (0, 0), (1, 0), (1, 1), (3, 3)]);
+    }
+
+    /// The position with these discs in row 1, black to move.
     fn row(discs: &str) -> Othello {
         position(&format!("{discs}{} X", "-".repeat(56)))
     }
@@ -198,7 +162,7 @@ mod tests {
     #[test]
     fn mobility_is_counted_after_the_move_for_the_mover() {
         let (c1, d1, d3) = (2, 3, 19);
-        // `XXX-----` after c1: nobody can move.
+        // `XXX-----` after c1: neither side can move.
         assert_eq!(mobility_after(&row("XO------"), c1), 0.0);
         // `XXXO----` after c1: black has e1, white nothing.
         assert_eq!(mobility_after(&row("XO-O----"), c1), 1.0);
@@ -209,12 +173,21 @@ mod tests {
         assert_eq!(mobility(5, 3), 0.25);
     }
 
+    fn weight(position: &Othello, mv: Move) -> f32 {
+        let mut weight = f32::NAN;
+        let square = mv.square().expect("a square");
+        each_weight(position, 1 << square, |found| weight = found);
+        weight
+    }
+
     #[test]
-    fn a_weight_adds_the_terms_up() {
+    fn a_weight_is_the_sum_of_its_terms() {
         // a1: corner 10, black's e1 against nothing 2, edge 0.3.
         assert_eq!(weight(&row("-OXO----"), Move::at(0)), 10.0 + 2.0 + 0.3);
         // d1 on the edge, with white's reply: 0 - 2 + 0.3, floored.
-        assert_eq!(weight(&row("OXO-----"), Move::at(3)), LEAST_WEIGHT);
+        assert_eq!(weight(&row("OXO-----"), Move::at(3)), MIN_WEIGHT);
+        // d3 at the start: three moves for either side.
+        assert_eq!(weight(&Othello::start(), Move::at(19)), MIN_WEIGHT);
         // c1 on the edge, with black's e1 to come: 0 + 2 + 0.3.
         assert_eq!(weight(&row("XO-O----"), Move::at(2)), 2.0 + 0.3);
     }

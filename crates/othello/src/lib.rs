@@ -1,9 +1,8 @@
-//! Othello: the rules on bitboards, positions and moves as text, and knowledge
-//! that makes rollouts better than random.
+//! Othello on bitboards.
 //!
-//! [`Othello`] is a position and implements [`Game`](plywood_search::Game), so
-//! every search of `plywood-search` plays it; [`HeuristicRollouts`] guides one;
-//! [`players`] has players ready to play, and [`entry`] puts all of it on the table.
+//! [`Othello`] is a position and implements [`Game`](plywood_search::Game), so every search of
+//! `plywood-search` plays it. [`HeuristicRollouts`] is a rollout policy, [`players`] has the presets,
+//! and [`entry`] registers the game with all its players.
 //!
 //! ```
 //! use plywood_othello::Othello;
@@ -23,7 +22,7 @@
 pub mod bits;
 mod board;
 mod entry;
-pub mod heuristics;
+mod heuristics;
 mod notation;
 mod picture;
 pub mod players;

@@ -4,17 +4,17 @@ use plywood_search::{Game, Notation, NotationError};
 
 use crate::{Move, Othello, picture};
 
-/// What every message about a position ends with.
+/// The end of every error about a position.
 const EXPECTED: &str = "expected 64 squares of X, O and - with the side to move after a space, or a transcript such as f5d6c3";
 
-/// The moves of a game in a row, passes left out: `f5d6c3`.
+/// Writes the moves of a game without its passes, such as `f5d6c3`.
 pub fn transcript(moves: &[Move]) -> String {
     moves.iter().filter_map(|mv| mv.square()).map(name).collect()
 }
 
 impl Notation for Othello {
-    /// Reads a board (`X`, `*` or `b` black, `O` or `w` white, `-` or `.`
-    /// empty, a space, the side to move) or a transcript from the start.
+    /// Reads a transcript from the start, or a board, a space and the side to move. Black is `X`,
+    /// `*` or `b`, white `O` or `w`, an empty square `-` or `.`.
     fn read_position(&self, text: &str) -> Result<Self, NotationError> {
         let text = text.trim();
         if text.is_empty() {
@@ -47,9 +47,9 @@ impl Notation for Othello {
             _ => None,
         }
         .ok_or_else(|| {
-            let shown: String = text.chars().take(12).collect();
             NotationError::new(format!(
-                "{shown:?} is no move: expected a square from a1 to h8, or pass"
+                "{:?} is no move: expected a square from a1 to h8, or pass",
+                shown(text)
             ))
         })
     }
@@ -75,8 +75,8 @@ fn square(column: char, row: char) -> Option<u8> {
     (column < 8 && row < 8).then(|| row * 8 + column)
 }
 
-/// Whether a text begins, passes aside, with a move. Squares have digits, which
-/// no board has; the leading dashes of a board look like passes.
+/// Whether a text is a transcript: its first two characters, after dashes, are a square or a pass.
+/// The dashes may be passes or the empty squares of a board, which has no digits.
 fn is_transcript(text: &str) -> bool {
     let mut characters = text.trim_start_matches('-').chars().map(|c| c.to_ascii_lowercase());
     matches!(
@@ -117,8 +117,9 @@ fn choices(position: &Othello) -> String {
     let names: Vec<String> = legal.into_iter().map(Othello::write_move).collect();
     match position.seat() {
         None => "the game is over".to_string(),
-        Some(0) => format!("black may play {}", names.join(", ")),
-        Some(_) => format!("white may play {}", names.join(", ")),
+        Some(seat) => {
+            format!("{} may play {}", ["black", "white"][usize::from(seat)], names.join(", "))
+        }
     }
 }
 
@@ -145,26 +146,25 @@ fn read_board(text: &str) -> Result<Othello, NotationError> {
             }
         }
     }
-    let sides = "expected X or O, the side to move, after the board";
-    let Some(side) = words.next() else {
-        return Err(NotationError::new(format!("the side to move is missing: {sides}")));
+    let problem = match (words.next(), words.next()) {
+        (None, _) => "the side to move is missing".to_owned(),
+        (_, Some(_)) => "there is more text after the side to move".to_owned(),
+        (Some(side), None) => match side.parse().ok().and_then(seat) {
+            Some(seat) => return Ok(Othello::from_discs(black, white, seat)),
+            None => format!("{:?} is no side", shown(side)),
+        },
     };
-    if words.next().is_some() {
-        return Err(NotationError::new(format!(
-            "there is more text after the side to move: {sides}"
-        )));
-    }
-    let mut characters = side.chars();
-    match (characters.next().and_then(seat), characters.next()) {
-        (Some(seat), None) => Ok(Othello::from_discs(black, white, seat)),
-        _ => {
-            let shown: String = side.chars().take(12).collect();
-            Err(NotationError::new(format!("{shown:?} is no side: {sides}")))
-        }
-    }
+    Err(NotationError::new(format!(
+        "{problem}: expected X or O, the side to move, after the board"
+    )))
 }
 
-/// The seat whose disc a character is.
+/// Returns the beginning of an invalid text for an error.
+fn shown(text: &str) -> String {
+    text.chars().take(12).collect()
+}
+
+/// Returns the seat whose disc a character stands for.
 fn seat(character: char) -> Option<u8> {
     match character.to_ascii_lowercase() {
         'x' | '*' | 'b' => Some(0),

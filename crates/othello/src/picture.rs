@@ -1,4 +1,4 @@
-//! A position drawn for a terminal.
+//! Pictures of positions for a terminal.
 
 use std::fmt::Write;
 
@@ -10,9 +10,9 @@ const BLACK: char = '●';
 const WHITE: char = '○';
 const LEGAL: char = '·';
 
-/// The board in a frame, legal moves dotted, and a line with the discs and
-/// whose turn it is. That line says which disc is whose, since a filled disc
-/// looks white on a dark terminal.
+/// Draws the board in a frame, with dots on the legal squares, and a line with the number of discs
+/// and the side to move. The line also shows the two kinds of discs, because a filled disc looks
+/// white on a dark terminal.
 pub(crate) fn draw(position: &Othello) -> String {
     let mut picture = String::from("    a b c d e f g h\n  ┌─────────────────┐\n");
     for row in 0..8 {
@@ -51,7 +51,7 @@ fn status(position: &Othello) -> String {
     format!("{} {verb}", name(seat))
 }
 
-/// The result as players write it: discs of the winner, empties included, first.
+/// Returns the result as players write it: the discs of the winner, with the empty squares, first.
 fn result(black_ahead: i32) -> String {
     let (more, less) = (32 + black_ahead.abs() / 2, 32 - black_ahead.abs() / 2);
     match black_ahead {

@@ -1,11 +1,11 @@
-//! Every version of the bitboard functions against a square-by-square one.
+//! Both versions of the bitboard functions against a slow one that walks square by square.
 
 use plywood_othello::Othello;
 use plywood_othello::bits::{self, scalar};
 use plywood_search::{Game, Rng};
 use proptest::prelude::*;
 
-/// The flips found by walking from the square in each of the eight directions.
+/// Finds the flips by walking from the square in each of the eight directions.
 fn walked_flips(own: u64, other: u64, square: u8) -> u64 {
     let mut flips = 0;
     for (right, down) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
@@ -38,7 +38,7 @@ fn walked_legal(own: u64, other: u64) -> u64 {
         .fold(0, |legal, square| legal | 1 << square)
 }
 
-/// Compares everything that can be asked about one board.
+/// Compares all functions on one board.
 fn check(own: u64, other: u64) {
     let legal = walked_legal(own, other);
     assert_eq!(bits::legal(own, other), legal);
@@ -69,8 +69,8 @@ fn check(own: u64, other: u64) {
 
 proptest! {
     #[test]
-    fn random_boards(own: u64, taken: u64, occupied: u64) {
-        // Boards full of long lines and boards with many gaps.
+    fn versions_agree_on_random_boards(own: u64, taken: u64, occupied: u64) {
+        // Some with long lines, some with many gaps.
         check(own, taken & !own);
         check(own & occupied, !own & occupied);
         check(own & taken & occupied, !own);
@@ -78,7 +78,7 @@ proptest! {
     }
 
     #[test]
-    fn positions_of_games(seed: u64) {
+    fn versions_agree_on_positions_of_games(seed: u64) {
         let mut rng = Rng::new(seed);
         let mut board = Othello::start();
         while let Some(mv) = board.random_move(&mut rng, &mut Vec::new()) {
@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn the_nth_bit(set: u64) {
+    fn nth_finds_every_bit(set: u64) {
         let squares = (0..64).filter(|&square| set >> square & 1 == 1);
         for (n, square) in squares.enumerate() {
             prop_assert_eq!(bits::nth(set, n), square);
@@ -98,7 +98,7 @@ proptest! {
     }
 
     #[test]
-    fn picks_are_the_same_and_from_the_set(set in 1u64.., seed: u64) {
+    fn both_versions_pick_the_same_square_of_the_set(set in 1u64.., seed: u64) {
         let square = bits::pick(set, &mut Rng::new(seed));
         prop_assert_eq!(square, scalar::pick(set, &mut Rng::new(seed)));
         prop_assert_eq!(set >> square & 1, 1);

@@ -11,8 +11,8 @@ fn moves(board: &Othello) -> Vec<Move> {
 }
 
 #[test]
-fn the_start() {
-    let board = Othello::default();
+fn start_has_four_moves() {
+    let board = Othello::start();
     let [d3, c4, f5, e6] = [19, 26, 37, 44].map(Move::at);
     assert_eq!(board.seat(), Some(0));
     assert_eq!(moves(&board), [d3, c4, f5, e6]);
@@ -21,7 +21,7 @@ fn the_start() {
 }
 
 #[test]
-fn a_state_is_small() {
+fn states_and_moves_are_small() {
     assert_eq!(size_of::<Othello>(), 32);
     assert_eq!(size_of::<Move>(), 1);
 }
@@ -40,7 +40,7 @@ fn a_side_without_a_move_passes() {
 }
 
 #[test]
-fn empties_go_to_the_winner_at_the_end_only() {
+fn empty_squares_count_for_the_winner_only_at_the_end() {
     let mut board = Othello::from_discs(0b1, 0b10, 0);
     assert_eq!(board.score(0), 0.0);
     board.play(Move::at(2));
@@ -52,7 +52,7 @@ fn empties_go_to_the_winner_at_the_end_only() {
 }
 
 #[test]
-fn a_draw_scores_nothing() {
+fn a_draw_scores_0() {
     let board = Othello::from_discs(0b1, 1 << 63, 0);
     assert_eq!(board.seat(), None);
     assert_eq!((board.score(0), board.score(1)), (0.0, 0.0));

@@ -1,10 +1,10 @@
-//! The FFO endgame suite: positions whose exact scores are known.
+//! The FFO endgame suite: positions with known exact scores.
 
 use plywood_othello::Othello;
 use plywood_search::{Game, Notation};
 
-/// How many empty squares a plain search solves within a test's patience.
-const SOLVED: u32 = 16;
+/// The most empty squares that the plain solver below handles in a few seconds.
+const MAX_EMPTIES: u32 = 16;
 
 struct Endgame {
     id: &'static str,
@@ -37,7 +37,7 @@ fn endgames() -> impl Iterator<Item = Endgame> {
 }
 
 #[test]
-fn the_columns_agree_with_the_board() {
+fn discs_and_moves_agree_with_the_file() {
     assert_eq!(endgames().count(), 38);
     for endgame in endgames() {
         let Endgame { id, board, .. } = endgame;
@@ -55,14 +55,14 @@ fn the_columns_agree_with_the_board() {
 }
 
 #[test]
-fn exact_scores() {
-    for endgame in endgames().filter(|endgame| endgame.empties <= SOLVED) {
+fn solved_scores_agree_with_the_file() {
+    for endgame in endgames().filter(|endgame| endgame.empties <= MAX_EMPTIES) {
         assert_eq!(solve(&endgame.board, -64, 64), endgame.score, "{}", endgame.id);
     }
 }
 
-/// The score for the side to move with best play: alpha-beta, moves that leave
-/// the fewest replies first.
+/// Returns the score for the side to move with best play, by alpha-beta. Moves that leave the fewest
+/// replies come first.
 fn solve(board: &Othello, mut alpha: i32, beta: i32) -> i32 {
     let mut moves = Vec::new();
     board.moves(&mut moves);
@@ -76,7 +76,7 @@ fn solve(board: &Othello, mut alpha: i32, beta: i32) -> i32 {
     let mut best = None;
     for child in children {
         let score = if child.seat().is_none() {
-            // Whoever would be to move there, the score is for the side that moves here.
+            // After the end no side moves, so the score is taken for the side that moved here.
             board.seat().map_or(0, |seat| child.score(seat) as i32)
         } else {
             -solve(&child, -beta, -alpha)

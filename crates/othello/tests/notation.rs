@@ -1,4 +1,4 @@
-//! Positions, moves and transcripts, both ways and with every kind of mistake.
+//! Positions, moves and transcripts as text: round trips and errors.
 
 use plywood_othello::{Move, Othello, transcript};
 use plywood_search::{Game, Notation, Rng};
@@ -18,7 +18,7 @@ fn message(text: &str) -> String {
 }
 
 #[test]
-fn the_start_as_text() {
+fn the_start_round_trips() {
     assert_eq!(Othello::write_position(&Othello::start()), START);
     assert_eq!(read(START), Othello::start());
 }
@@ -38,7 +38,7 @@ fn other_letters_are_accepted() {
 }
 
 #[test]
-fn transcripts() {
+fn transcripts_are_read_with_and_without_passes() {
     let position = read("f5d6c3");
     assert_eq!(
         Othello::write_position(&position),
@@ -50,7 +50,7 @@ fn transcripts() {
 }
 
 #[test]
-fn mistakes_in_boards() {
+fn errors_name_mistakes_in_boards() {
     let expected = "expected 64 squares of X, O and - with the side to move after a space, \
                     or a transcript such as f5d6c3";
     let board = &START[..64];
@@ -80,7 +80,7 @@ fn mistakes_in_boards() {
 }
 
 #[test]
-fn mistakes_in_transcripts() {
+fn errors_name_mistakes_in_transcripts() {
     let no_move = "is no move: expected a square from a1 to h8, or pass";
     for (text, expected) in [
         ("f5d6c3a1", "move 4, a1, is not legal: white may play d3, f3, f4, g5".to_string()),
@@ -88,7 +88,7 @@ fn mistakes_in_transcripts() {
         ("f5--d6C9", format!("move 3: \"C9\" {no_move}")),
         ("f5d", format!("move 2: \"d\" {no_move}")),
         ("f5\u{1F600}\n\u{1F600}", format!("move 2: \"\u{1F600}\u{1F600}\" {no_move}")),
-        // The shortest game there is: black takes everything with the ninth move.
+        // The shortest possible game: black wins all discs with the ninth move.
         ("e6f4e3f6g5d6e7f5c5a1", "move 10, a1, is not legal: the game is over".to_string()),
     ] {
         assert_eq!(message(text), expected, "{text}");
@@ -96,7 +96,7 @@ fn mistakes_in_transcripts() {
 }
 
 #[test]
-fn moves_as_text() {
+fn moves_round_trip() {
     for square in 0..64 {
         let mv = Move::at(square);
         let text = Othello::write_move(mv);
@@ -131,7 +131,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_too_strange(text in "\\PC*|[-XObw*. \n]{60,70}|([a-h][0-9]|pa|--|é){0,90}") {
+    fn errors_are_one_short_line(text in "\\PC*|[-XObw*. \n]{60,70}|([a-h][0-9]|pa|--|é){0,90}") {
         if let Err(error) = Othello::start().read_position(&text) {
             prop_assert!(!error.to_string().contains('\n'));
             prop_assert!(error.to_string().len() < 300);
@@ -143,14 +143,14 @@ proptest! {
     }
 
     #[test]
-    fn any_characters_at_all(text: String) {
+    fn no_text_panics(text: String) {
         let _ = Othello::start().read_position(&text);
         let _ = Othello::read_move(&text);
     }
 }
 
 #[test]
-fn very_long_texts() {
+fn errors_for_very_long_texts_are_short() {
     for unit in ["-", "X", "f5", "--", "é", "\n"] {
         let text = unit.repeat(100_000);
         if let Err(error) = Othello::start().read_position(&text) {

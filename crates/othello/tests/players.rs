@@ -1,4 +1,4 @@
-//! The players by name: what they spend never changes unnoticed.
+//! The players by name, and their budgets.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use plywood_registry::{GameEntry, Settings, Spec};
 use plywood_search::{Expansion, Preset, conformance};
 
 #[test]
-fn othello_keeps_the_laws_of_a_game() {
+fn othello_passes_the_conformance_suite() {
     conformance::check(1000, |_| Othello::start());
     conformance::check_notation(300, |_| Othello::start());
 }
 
 #[test]
-fn the_original_is_as_its_design_says() {
+fn original_has_the_constants_of_its_design() {
     let figures = |level: Preset<Rollouts>| {
         (level.name, level.simulations, level.options.exploration, level.knowledge, level.time)
     };
@@ -32,7 +32,7 @@ fn the_original_is_as_its_design_says() {
     }
 }
 
-/// The spec, and the simulations and seconds of its budget.
+/// Specs, and the simulations and seconds of their budgets.
 const BUDGETS: [(&str, Option<u64>, Option<u64>); 10] = [
     ("original", Some(1000), None),
     ("original:level=easy", Some(200), None),
@@ -47,7 +47,7 @@ const BUDGETS: [(&str, Option<u64>, Option<u64>); 10] = [
 ];
 
 #[test]
-fn every_player_sits_down_with_its_budget_and_decides() {
+fn every_player_decides_within_its_budget() {
     let othello = entry();
     for (text, simulations, seconds) in BUDGETS {
         let mut session = othello.open(&Settings::default(), None, 1).unwrap();
@@ -64,7 +64,7 @@ fn every_player_sits_down_with_its_budget_and_decides() {
 }
 
 #[test]
-fn greedy_takes_the_most_discs_and_counts_in_discs() {
+fn greedy_takes_the_most_discs() {
     let othello = entry();
     let mut session = othello.open(&Settings::default(), Some("f5d6c3d3c4"), 1).unwrap();
     let player = session.seat_player(&"greedy".parse().unwrap(), 7).unwrap();

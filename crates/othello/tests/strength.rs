@@ -1,16 +1,16 @@
-//! Players beat weaker ones; seeds are fixed, so the results repeat.
+//! Players beat weaker ones. Seeds are fixed, so the results repeat.
 
 use plywood_arena::summary::{PlayerResults, Tally};
 use plywood_arena::{Plan, Summary, Tournament};
 use plywood_registry::Games;
 use plywood_search::Cancel;
 
-/// What the first player wins, draws and loses against the second.
+/// The wins, draws and losses of the first player against the second.
 fn tally(first: &str, second: &str, games: u32) -> Tally {
-    let mut table = Games::default();
-    table.add(plywood_othello::entry());
+    let mut registry = Games::default();
+    registry.add(plywood_othello::entry());
     let plan = Plan::new("othello", &[first, second], games, 1);
-    let tournament = Tournament::new(&table, plan).unwrap();
+    let tournament = Tournament::new(&registry, plan).unwrap();
     let played = tournament.run(Vec::new(), 2, &Cancel::new(), &mut ()).unwrap();
     match Summary::new(&tournament, &played, 0.0).players[0].results {
         PlayerResults::Versus { tally, .. } => tally,

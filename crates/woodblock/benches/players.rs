@@ -1,9 +1,9 @@
-//! What the players reach, with 95% intervals:
+//! Scores of the players with 95% intervals:
 //! `cargo bench -p plywood-woodblock --bench players [-- GAMES [VARIANT | PLAYER]...]`.
 //!
-//! `blast8 (lines)` is blast8 without its streak terms and its bonus for an
-//! empty board: published figures of blast8 leave these out.
+//! `blast8 (lines)` is blast8 without the points for streaks and for an empty board.
 
+use std::num::NonZeroU32;
 use std::time::Instant;
 
 use plywood_search::{Budget, Game, Mcts, Player, RandomPlayer};
@@ -11,8 +11,8 @@ use plywood_woodblock::{Greedy, Original, Rollouts, Rules, Variant, Woodblock, p
 
 const GAMES: u64 = 200;
 const NAMES: [&str; 4] = ["random", "original", "original:rollout=random", "greedy"];
-/// Presets can go on for very long: their games end after so many hands.
-const CAP: u32 = 300;
+/// Hands after which the games of presets end, because they could be very long.
+const CAP: NonZeroU32 = NonZeroU32::new(300).unwrap();
 
 fn main() {
     let arguments: Vec<String> =
@@ -43,7 +43,7 @@ fn line(label: &str, variant: &Variant, name: &str, games: u64) {
     let is_preset = players::PRESETS.iter().any(|preset| preset.name == name);
     let rules = Rules::new(variant.clone(), false, is_preset.then_some(CAP));
     let began = Instant::now();
-    let results: Vec<(f64, f64)> = (0..games).map(|seed| play(rules, name, seed)).collect();
+    let results: Vec<(f64, f64)> = (0..games).map(|seed| play(&rules, name, seed)).collect();
     let seconds = began.elapsed().as_secs_f64();
     let points = interval(results.iter().map(|result| result.0));
     let blocks = interval(results.iter().map(|result| result.1));
@@ -51,8 +51,8 @@ fn line(label: &str, variant: &Variant, name: &str, games: u64) {
     println!("{label:14} {name:24} {points} points  {blocks} blocks  ({seconds:.0} s{capped})");
 }
 
-/// The points and the blocks of a game.
-fn play(rules: Rules, name: &str, seed: u64) -> (f64, f64) {
+/// Returns the points and the number of blocks of a game.
+fn play(rules: &Rules, name: &str, seed: u64) -> (f64, f64) {
     let own_seed = seed + 1_000_000;
     let fifty = Budget::simulations(50).with_stop_early(true);
     let (mut player, budget): (Box<dyn Player<Woodblock>>, Budget) = match name {
@@ -67,7 +67,7 @@ fn play(rules: Rules, name: &str, seed: u64) -> (f64, f64) {
             (Box::new(preset.player().with_seed(own_seed)), budget)
         }
     };
-    let mut game = Woodblock::new(rules, seed);
+    let mut game = Woodblock::new(rules.clone(), seed);
     let mut blocks = 0.0;
     while let Some(mv) = player.decide(&game.view(0), &budget, &mut ()).mv {
         let before = game.view(0);
@@ -78,7 +78,7 @@ fn play(rules: Rules, name: &str, seed: u64) -> (f64, f64) {
     (game.score(0), blocks)
 }
 
-/// The mean of some values and its 95% interval.
+/// Returns the mean of some values and its 95% interval.
 fn interval(values: impl Iterator<Item = f64> + Clone) -> String {
     let count = values.clone().count().max(2) as f64;
     let mean = values.clone().sum::<f64>() / count;

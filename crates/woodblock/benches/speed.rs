@@ -1,6 +1,6 @@
-//! How fast boards are played: `cargo bench -p plywood-woodblock --bench speed`.
+//! Speed of the board: `cargo bench -p plywood-woodblock --bench speed`.
 //!
-//! Items are placements (placed, cleared, their board evaluated), playouts, or copies.
+//! Items are placements (place, clear, evaluate the board), playouts, or clones.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -18,11 +18,11 @@ fn start(variant: &str) -> Woodblock {
     Woodblock::new(Rules::new(Variant::named(variant).expect("built in"), false, None), 7)
 }
 
-/// Positions from the middle of random games, with their moves.
+/// Returns positions after eight random moves, with their legal moves.
 fn middle_games(variant: &str) -> Vec<(Position, Vec<Move>)> {
     let mut positions = Vec::new();
     for seed in 0..100 {
-        let mut game = Woodblock::new(start(variant).position().rules(), seed);
+        let mut game = Woodblock::new(start(variant).position().rules().clone(), seed);
         let mut rng = Rng::new(seed);
         for _ in 0..8 {
             if let Some(mv) = game.random_move(&mut rng, &mut Vec::new()) {
@@ -31,12 +31,12 @@ fn middle_games(variant: &str) -> Vec<(Position, Vec<Move>)> {
         }
         let mut moves = Vec::new();
         game.moves(&mut moves);
-        positions.push((*game.position(), moves));
+        positions.push((game.position().clone(), moves));
     }
     positions
 }
 
-/// Evaluates every placement in the middle games.
+/// Measures the evaluation of every placement in the middle games.
 fn evaluate<T>(bencher: Bencher, variant: &str, value: impl Fn(&Grid, Cells) -> T + Sync) {
     let positions = middle_games(variant);
     let rules = positions[0].0.rules();
@@ -70,7 +70,7 @@ fn placements_by_value(bencher: Bencher, variant: &str) {
 fn random_playouts(bencher: Bencher, variant: &str) {
     let (start, mut rng, mut scratch) = (start(variant), Rng::new(7), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
-        let mut game = start;
+        let mut game = start.clone();
         while let Some(mv) = game.random_move(&mut rng, &mut scratch) {
             game.play(mv);
         }
@@ -79,7 +79,7 @@ fn random_playouts(bencher: Bencher, variant: &str) {
 }
 
 #[divan::bench(sample_size = 10_000)]
-fn copies(bencher: Bencher) {
+fn clones(bencher: Bencher) {
     let start = start("classic10");
     bencher.counter(ItemsCount::new(1u32)).bench(|| Woodblock::clone(black_box(&start)));
 }

@@ -1,11 +1,11 @@
-//! Sets of cells as the bits of a number.
+//! Sets of cells as bits.
 
 /// The cells of a grid, row after row: bit `row * size + column`.
 pub type Cells = u128;
 
-/// The place of the set bit that `n` others stand below.
+/// Returns the index of the `n`-th set bit, counted from 0 and from the lowest.
 ///
-/// There must be more than `n` bits.
+/// `set` must have more than `n` bits.
 #[inline]
 pub(crate) fn nth(set: Cells, mut n: u32) -> u32 {
     let below = (set as u64).count_ones();
@@ -27,7 +27,7 @@ pub(crate) fn nth(set: Cells, mut n: u32) -> u32 {
     place + word.trailing_zeros()
 }
 
-/// The place of the lowest bit of a set, which is taken out of it.
+/// Removes the lowest bit of a set and returns its index.
 #[inline]
 pub(crate) fn take_first(set: &mut Cells) -> Option<u32> {
     if *set == 0 {
@@ -38,7 +38,7 @@ pub(crate) fn take_first(set: &mut Cells) -> Option<u32> {
     Some(first)
 }
 
-/// The cells from which `length` cells are set, each `step` bits after the last.
+/// Returns the cells that start a run of `length` set cells, `step` bits apart.
 #[inline]
 pub(crate) fn runs(set: Cells, length: u32, step: u32) -> Cells {
     let (mut runs, mut found) = (set, 1);

@@ -1,8 +1,10 @@
-//! Wood Block on the table: its rules by their keys, its players by name.
+//! The registry entry of Wood Block: the keys of its rules, and its players by name.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fmt::Display;
+use std::num::NonZeroU32;
+use std::path::Path;
 
+use plywood_files::{looks_like_path, read_bounded};
 use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
 use plywood_search::{Budget, ByScore, Preset};
@@ -32,7 +34,7 @@ const RULES: [Key; 3] = [
 
 const UNIT: &str = "points";
 
-/// The game with all its players.
+/// Returns the game with all its players.
 pub fn entry() -> Entry<Woodblock> {
     let summary = "one player, three blocks in hand, full lines clear";
     let entry = Entry::new("woodblock", summary, |seed| Woodblock::new(Rules::default(), seed))
@@ -45,12 +47,12 @@ pub fn entry() -> Entry<Woodblock> {
     PRESETS.into_iter().fold(entry, |entry, one| entry.player(preset(one)))
 }
 
-/// At the cap the last hand is played and no other is dealt.
+/// A game that ended at the cap has an empty hand, because no other is dealt.
 fn ending(game: &Woodblock) -> Ending {
     if game.position().hand() == [None; SLOTS] { Ending::Capped } else { Ending::Over }
 }
 
-/// The rules that settings ask for.
+/// Returns the rules of settings with the keys `variant`, `rotate` and `cap`.
 pub fn rules(settings: &Settings) -> Result<Rules, InputError> {
     let named = Variant::named(settings.get("variant").unwrap_or(Variant::NAMES[0]));
     let variant = match (named, settings.local("variant")) {
@@ -58,45 +60,32 @@ pub fn rules(settings: &Settings) -> Result<Rules, InputError> {
         (None, file) => variant_file(file?.unwrap_or_default())?,
     };
     let rotate = settings.choice(&ROTATE)?.unwrap_or(false);
-    let most = u32::MAX;
-    let cap = settings.read("cap", &format!("a whole number from 1 to {most}"), |text| {
-        text.parse().ok().filter(|&cap| cap > 0)
-    })?;
+    let max = u32::MAX;
+    let expected = format!("a whole number from 1 to {max}");
+    let cap = settings.read("cap", &expected, |text| text.parse::<NonZeroU32>().ok())?;
     Ok(Rules::new(variant, rotate, cap))
 }
 
-/// A variant file with hundreds of shapes has a tenth of this.
-const LARGEST_FILE: u64 = 1 << 18;
+/// Ten times the size of a variant file with 200 shapes.
+const MAX_FILE_BYTES: u64 = 1 << 18;
 
-/// The variant of a file.
 fn variant_file(name: &str) -> Result<Variant, InputError> {
-    let problem = |problem: String| InputError::BadGrammar { text: name.to_owned(), problem };
-    let mut text = String::new();
-    match read_file(name, &mut text) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound && !looks_like_a_file(name) => {
+    let invalid = |problem: &dyn Display| InputError::BadValue {
+        key: "variant".to_owned(),
+        value: name.to_owned(),
+        expected: format!("a variant file ({problem})"),
+    };
+    match read_bounded(Path::new(name), MAX_FILE_BYTES) {
+        Err(error) if error.is_not_found() && !looks_like_path(name) => {
             let valid = Variant::NAMES.map(str::to_owned).to_vec();
-            return Err(InputError::UnknownName { kind: "variant", name: name.to_owned(), valid });
+            Err(InputError::UnknownName { kind: "variant", name: name.to_owned(), valid })
         }
-        Err(error) => return Err(problem(format!("as a variant file: {error}"))),
-        Ok(_) if text.len() as u64 > LARGEST_FILE => {
-            return Err(problem(format!("a variant file has at most {LARGEST_FILE} bytes")));
+        Err(error) => Err(invalid(&error)),
+        Ok(bytes) => {
+            let text = str::from_utf8(&bytes).map_err(|error| invalid(&error))?;
+            Variant::from_toml(text).map_err(|error| invalid(&error))
         }
-        Ok(_) => {}
     }
-    Variant::from_toml(&text).map_err(|error| problem(error.to_string()))
-}
-
-/// Reads a little more than a variant file may have. Pipes and devices are
-/// refused before they are opened: they may never end, or never begin.
-fn read_file(name: &str, text: &mut String) -> io::Result<usize> {
-    if !fs::metadata(name)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
-    File::open(name)?.take(LARGEST_FILE + 1).read_to_string(text)
-}
-
-fn looks_like_a_file(name: &str) -> bool {
-    name.contains(['/', '\\', '.'])
 }
 
 fn greedy() -> PlayerKind<Woodblock> {

@@ -1,23 +1,22 @@
-//! What a board is worth: the order of `greedy`, and a value for searches.
+//! Evaluations of a board: features for `greedy`, and a value for searches.
 
 use crate::bits::Cells;
 use crate::grid::Grid;
 
-/// What `greedy` looks at, in this order: of two boards the one with the
-/// greater features is better.
+/// The features that `greedy` compares, the most important first. Greater is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Features {
-    /// Free cells.
+    /// The number of free cells.
     pub free_cells: u32,
-    /// Pairs of neighbouring cells that are alike, both filled or both free:
-    /// blocks that lie along others leave straight edges.
+    /// The number of pairs of neighbouring cells that are both filled or both free. Blocks along
+    /// others leave straight edges and many such pairs.
     pub alignment: u32,
-    /// Places with room for a 3x3 square: free space that hangs together.
+    /// The number of places where a 3x3 square fits.
     pub compactness: u32,
 }
 
 impl Features {
-    /// The features of a board.
+    /// Returns the features of a board.
     #[inline]
     pub fn of(grid: &Grid, board: Cells) -> Self {
         let size = grid.size();
@@ -29,14 +28,14 @@ impl Features {
     }
 }
 
-/// Weights of the value of a board; a border, the unit, costs 1.
+/// Weights of [`value`], relative to a border, which costs 1.
 const FREE_CELL: i32 = 2;
 const SQUARE: i32 = 1;
-/// A cell that only a single one can fill keeps two lines from clearing.
+/// A free cell that only a 1x1 block can fill keeps its row and its column from clearing.
 const DEAD_CELL: i32 = 4;
 
-/// The value of a board as one number, larger is better: free cells and room
-/// for squares, against borders and dead cells.
+/// Returns the value of a board, larger is better: free cells and places for 3x3 squares, minus
+/// borders between free and filled cells and dead cells.
 #[inline]
 pub fn value(grid: &Grid, board: Cells) -> i32 {
     let free = (grid.cells() & !board).count_ones() as i32;

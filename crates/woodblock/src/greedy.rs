@@ -1,4 +1,4 @@
-//! The player that looks one placement ahead.
+//! A player that looks one placement ahead.
 
 use plywood_search::{Budget, Decision, Game, Observer, Player};
 
@@ -6,9 +6,8 @@ use crate::evaluation::Features;
 use crate::position::{Move, Position};
 use crate::woodblock::Woodblock;
 
-/// Plays the placement after which the board has the greatest [`Features`]:
-/// most free cells, then the best alignment, then the best compactness; of
-/// equals the first in the order of moves.
+/// Plays the move after which the board has the greatest [`Features`]; of equals the first in the
+/// order of moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
@@ -38,7 +37,7 @@ mod tests {
     use crate::rules::Rules;
 
     #[test]
-    fn it_plays_as_greedy_rollouts_do() {
+    fn greedy_plays_as_its_rollouts_do() {
         let mut game = Woodblock::new(Rules::default(), 3);
         while game.seat().is_some() && game.position().hands() < 30 {
             let decision = Greedy.decide(&game.view(0), &Budget::simulations(1), &mut ());
@@ -48,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn it_clears_a_line_and_keeps_to_edges() {
+    fn greedy_clears_lines_and_keeps_to_edges() {
         let start = Woodblock::new(Rules::default(), 3);
         let rows = format!("#########./{}", [".........."; 9].join("/"));
         let choose = |hand: &str, rows: &str| {

@@ -1,138 +1,121 @@
-//! The grid: its lines and boxes, and how full ones are cleared.
+//! The grid: its lines and boxes, how full ones clear, and features of a board.
 
 use crate::bits::{Cells, runs};
 
-/// The side of a box in grids that have them, and of the largest usual block.
+/// The side of a box, and of the square that [`Grid::squares`] counts.
 const BOX: u32 = 3;
 
-/// The masks of a square grid.
+/// A square grid as bit masks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     size: u32,
     cells: Cells,
     first_row: Cells,
     first_column: Cells,
-    /// The cells with a neighbour to the right, and those with one below.
+    /// The cells that have a neighbour to the right, and those that have one below.
     before_last_column: Cells,
     before_last_row: Cells,
     /// The top left cells of all 3x3 squares in the grid.
     square_corners: Cells,
-    /// The top left cells of the boxes; none where there are no boxes.
+    /// The top left cells of the boxes; 0 without boxes.
     box_corners: Cells,
     /// The box in the top left corner.
     first_box: Cells,
 }
 
-/// What is left of a board after its full lines were cleared.
+/// A board after its full lines were cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cleared {
-    /// The cells that are still filled.
-    pub board: Cells,
-    /// How many rows, columns and boxes were full.
-    pub lines: u32,
+pub(crate) struct Cleared {
+    pub(crate) board: Cells,
+    /// The number of rows, columns and boxes that were full.
+    pub(crate) lines: u32,
+}
+
+/// Returns the cells of a rectangle in the top left corner of a grid of `size` columns.
+pub(crate) fn rectangle(size: u32, width: u32, height: u32) -> Cells {
+    (0..height).fold(0, |set, row| set | ((1 << width) - 1) << (row * size))
 }
 
 impl Grid {
-    /// The largest grid: its 100 cells are the bits of one number.
-    pub const LARGEST: u8 = 10;
+    /// The largest size: its 100 cells fit into [`Cells`].
+    pub(crate) const MAX_SIZE: u8 = 10;
 
-    /// A grid of `size` rows and columns, at most [`LARGEST`](Self::LARGEST);
-    /// with `boxes` its 3x3 boxes clear too, and 3 divides its size.
+    /// Returns a grid of `size` rows and columns, 1 to [`MAX_SIZE`](Self::MAX_SIZE).
+    ///
+    /// With `boxes` its 3x3 boxes clear too; the size must be a multiple of 3.
     pub(crate) fn new(size: u8, boxes: bool) -> Self {
-        debug_assert!((1..=Grid::LARGEST).contains(&size), "a grid has 1 to 10 rows");
+        debug_assert!((1..=Grid::MAX_SIZE).contains(&size), "a grid has 1 to 10 rows");
         let size = u32::from(size);
-        let square = |side: u32, step: u32| {
-            let each = |row: u32| (0..side).map(move |column| (row, column));
-            let cells = (0..side).flat_map(each);
-            cells
-                .fold(0, |set: Cells, (row, column)| set | 1 << (row * step * size + column * step))
-        };
-        let cells = square(size, 1);
-        let first_row = (1 << size) - 1;
-        let first_column = (0..size).fold(0, |set: Cells, row| set | 1 << (row * size));
-        let before_last_column = cells & !(first_column << (size - 1));
-        let before_last_row = cells >> size;
-        let square_corners = if size < BOX {
-            0
-        } else {
-            let corners = (1 << (size - BOX + 1)) - 1;
-            (0..=size - BOX).fold(0, |set: Cells, row| set | corners << (row * size))
-        };
-        let box_corners = if boxes { square(size / BOX, BOX) } else { 0 };
-        let first_box = if boxes { square(BOX, 1) } else { 0 };
+        let corner = |width, height| rectangle(size, width, height);
+        let boxes = if boxes { size / BOX } else { 0 };
+        let box_corner = |number| (number / boxes * size + number % boxes) * BOX;
+        let squares = (size + 1).saturating_sub(BOX);
         Grid {
             size,
-            cells,
-            first_row,
-            first_column,
-            before_last_column,
-            before_last_row,
-            square_corners,
-            box_corners,
-            first_box,
+            cells: corner(size, size),
+            first_row: corner(size, 1),
+            first_column: corner(1, size),
+            before_last_column: corner(size - 1, size),
+            before_last_row: corner(size, size - 1),
+            square_corners: corner(squares, squares),
+            box_corners: (0..boxes * boxes).fold(0, |set, number| set | 1 << box_corner(number)),
+            first_box: corner(BOX, BOX),
         }
     }
 
-    /// The number of its rows, and of its columns.
+    /// The number of rows, which is also the number of columns.
     #[inline]
     pub fn size(&self) -> u32 {
         self.size
     }
 
-    /// All its cells.
+    /// All cells.
     #[inline]
     pub fn cells(&self) -> Cells {
         self.cells
     }
 
-    /// Whether its boxes clear too.
+    /// Whether full boxes clear too.
     #[inline]
-    pub fn has_boxes(&self) -> bool {
+    pub(crate) fn has_boxes(&self) -> bool {
         self.box_corners != 0
     }
 
-    /// How many pairs of neighbouring cells differ: one filled, one free.
+    /// Counts the pairs of neighbouring cells of which one is filled and one is free.
     #[inline]
-    pub fn borders(&self, board: Cells) -> u32 {
+    pub(crate) fn borders(&self, board: Cells) -> u32 {
         let across = (board ^ board >> 1) & self.before_last_column;
         let down = (board ^ board >> self.size) & self.before_last_row;
         across.count_ones() + down.count_ones()
     }
 
-    /// How many places have room for a 3x3 square.
+    /// Counts the places where a 3x3 square fits.
     #[inline]
-    pub fn squares(&self, board: Cells) -> u32 {
+    pub(crate) fn squares(&self, board: Cells) -> u32 {
         let across = runs(!board, BOX, 1);
         (runs(across, BOX, self.size) & self.square_corners).count_ones()
     }
 
-    /// How many free cells have no free neighbour.
+    /// Counts the free cells without a free neighbour.
     #[inline]
-    pub fn dead_cells(&self, board: Cells) -> u32 {
+    pub(crate) fn dead_cells(&self, board: Cells) -> u32 {
         let free = self.cells & !board;
         let across = free & free >> 1 & self.before_last_column;
         let down = free & free >> self.size;
         (free & !(across | across << 1 | down | down << self.size)).count_ones()
     }
 
-    /// The cells of the rows in which at most `free` cells are free.
+    /// Returns the cells of the rows that have at most `free` free cells.
     #[inline]
-    pub fn nearly_full_rows(&self, board: Cells, free: u32) -> Cells {
-        let mut row = self.first_row;
-        let mut rows = 0;
-        for _ in 0..self.size {
-            if (row & !board).count_ones() <= free {
-                rows |= row;
-            }
-            row <<= self.size;
-        }
-        rows
+    pub(crate) fn nearly_full_rows(&self, board: Cells, free: u32) -> Cells {
+        let rows = (0..self.size).map(|number| self.first_row << (number * self.size));
+        rows.filter(|row| (row & !board).count_ones() <= free).fold(0, |rows, row| rows | row)
     }
 
-    /// Clears all full rows, columns and boxes together.
+    /// Clears all full rows, columns and boxes at once.
     #[inline]
-    pub fn clear(&self, board: Cells) -> Cleared {
-        // Lines are found by their first cells, and a product fills them again.
+    pub(crate) fn clear(&self, board: Cells) -> Cleared {
+        // `runs` finds the first cells of full lines; the product fills the lines from there.
         let rows = runs(board, self.size, 1) & self.first_column;
         let columns = runs(board, self.size, self.size) & self.first_row;
         let mut full = (rows * self.first_row) | (columns * self.first_column);
@@ -152,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    /// Line by line, cell by cell.
+    /// The same as [`Grid::clear`], line by line.
     fn cleared_slowly(size: u32, boxes: bool, board: Cells) -> Cleared {
         let cell = |row: u32, column: u32| 1u128 << (row * size + column);
         let mut lines: Vec<Cells> = Vec::new();
@@ -173,9 +156,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn clearing_line_by_line(some: u128, gaps: [u128; 4], size in 1u8..=10, boxes: bool) {
+        fn clearing_agrees_with_the_slow_version(some: u128, gaps: [u128; 4], size in 1u8..=10, boxes: bool) {
             let grid = Grid::new(size, boxes && size == 9);
-            // Few gaps, so that lines are full, and many.
+            // Boards with many gaps, and boards with few and therefore full lines.
             let few = gaps.iter().fold(grid.cells(), |cells, gap| cells & gap) ^ grid.cells();
             for board in [some & grid.cells(), few, few | some & grid.cells()] {
                 let expected = cleared_slowly(u32::from(size), boxes && size == 9, board);
@@ -186,7 +169,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_cell_by_cell(some: u128, more: u128, size in 1u8..=10) {
+        fn features_agree_with_counting_cell_by_cell(some: u128, more: u128, size in 1u8..=10) {
             let grid = Grid::new(size, false);
             let n = i32::from(size);
             for board in [some & grid.cells(), (some | more) & grid.cells()] {
@@ -216,7 +199,7 @@ mod tests {
 
     #[test]
     fn every_line_of_every_grid_clears() {
-        for size in 1..=Grid::LARGEST {
+        for size in 1..=Grid::MAX_SIZE {
             let grid = Grid::new(size, size == 9);
             assert_eq!(grid.cells().count_ones(), u32::from(size).pow(2));
             let boxes = if size == 9 { 9 } else { 0 };

@@ -1,11 +1,8 @@
-//! Wood Block: blocks on a square grid, three in hand, full lines clear; the
-//! rules on bitboards, variants as data, positions and moves as text, and
-//! players.
+//! Wood Block: place the three blocks of a hand on a square grid; full lines clear.
 //!
-//! [`Woodblock`] is a game and implements [`Game`](plywood_search::Game), so
-//! every search of `plywood-search` plays it; [`Position`] is what a player
-//! sees of it; [`Rules`] are a [`Variant`] with its options; [`players`] has
-//! players ready to play, and [`entry`] puts all of it on the table.
+//! [`Woodblock`] implements [`Game`](plywood_search::Game), so every search of `plywood-search`
+//! plays it. [`Position`] is the visible part of a game, [`Rules`] are a [`Variant`] and its
+//! options. [`players`] has the presets, and [`entry`] registers the game with all its players.
 //!
 //! ```
 //! use plywood_search::{Game, Notation};
@@ -39,11 +36,10 @@ mod woodblock;
 pub use bits::Cells;
 pub use entry::{entry, rules};
 pub use greedy::Greedy;
-pub use grid::{Cleared, Grid};
+pub use grid::Grid;
 pub use original::Original;
 pub use position::{Hand, Move, Placement, Position, SLOTS};
 pub use rollouts::Rollouts;
-pub use rules::{Prepared, Rules};
-pub use shape::Shape;
-pub use variant::{Scoring, Variant, VariantError, WeightedShape};
+pub use rules::Rules;
+pub use variant::{Variant, VariantError, WeightedShape};
 pub use woodblock::Woodblock;

@@ -1,11 +1,15 @@
 //! Positions and moves as text.
 //!
-//! A position is the rows of the board joined by `/`, then fields in any
-//! order: ` hand:##/#.,,###` (three places; the place of a block that was
-//! used is empty, so that the others keep their numbers), ` score:N`,
-//! ` streak:N`, ` hands:K` (hands dealt so far; left out when it is 1), and
-//! on reading also ` seed:N@K`: the game's seed, K hands of it dealt. Without
-//! a hand, the position has the one that the seed deals.
+//! A position is the rows of the board joined by `/`, then fields in any order:
+//!
+//! - `hand:##/#.,,###`: the blocks of the three slots; empty for a used slot. Without this field
+//!   the seed deals the hand.
+//! - `score:N` and `streak:N`.
+//! - `hands:K`: the number of hands dealt so far; not written if it is 1.
+//! - `seed:N@K`, never written: the seed of the game, after K hands.
+
+use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
 
 use plywood_search::{Notation, NotationError};
 
@@ -15,24 +19,21 @@ use crate::position::{Hand, Move, Position, SLOTS};
 use crate::rules::Rules;
 use crate::{Woodblock, picture};
 
-/// So many characters of a bad text are shown.
+/// The characters of an invalid text that an error shows.
 const SHOWN: usize = 24;
-/// No game comes near it, and points can still be added.
-const HIGHEST_SCORE: u32 = 1_000_000_000;
-/// What every message about a board ends with.
-const FIELDS: &str = "expected hand:, score:, streak:, hands: or seed:";
-
+/// More than any game reaches, and far from an overflow.
+const MAX_SCORE: u32 = 1_000_000_000;
 impl Notation for Woodblock {
     fn read_position(&self, text: &str) -> Result<Self, NotationError> {
         let rules = self.position().rules();
         let mut words = text.split_whitespace();
         let board = read_board(rules, words.next().unwrap_or_default())?;
-        let fields = Fields::read(words)?;
-        let score = fields.number("score", 0..=HIGHEST_SCORE)?.unwrap_or(0);
-        let streak = fields.number("streak", 0..=u32::from(u16::MAX))?.unwrap_or(0) as u16;
-        let dealt = fields.number("hands", 1..=rules.cap().unwrap_or(u32::MAX))?;
-        let (seed, used) = match fields.get("seed") {
-            Some(text) => read_seed(text, rules.cap())?,
+        let [hand, score, streak, dealt, seed] = read_fields(words)?;
+        let score = read_number("score", score, 0..=MAX_SCORE)?.unwrap_or(0);
+        let streak = read_number("streak", streak, 0..=u32::from(u16::MAX))?.unwrap_or(0) as u16;
+        let dealt = read_number("hands", dealt, 1..=max_hands(rules))?;
+        let (seed, used) = match seed {
+            Some(text) => read_seed(text, max_hands(rules))?,
             None => (self.seed(), None),
         };
         if let (Some(dealt), Some(used)) = (dealt, used)
@@ -43,14 +44,15 @@ impl Notation for Woodblock {
             )));
         }
         let hands = dealt.or(used).unwrap_or(1);
-        let hand = match fields.get("hand") {
+        let hand = match hand {
             Some(text) => read_hand(rules, text)?,
             None => rules.deal(seed, hands - 1),
         };
-        if hand == [None; SLOTS] && rules.cap() != Some(hands) {
+        if hand == [None; SLOTS] && rules.cap().map(NonZeroU32::get) != Some(hands) {
             return Err(error("the hand is empty: expected at least one block".to_owned()));
         }
-        let position = Position { rules, board, score, hands, hand, streak, over: false };
+        let position =
+            Position { rules: rules.clone(), board, score, hands, hand, streak, over: false };
         Ok(Woodblock::from_position(position, seed))
     }
 
@@ -87,13 +89,20 @@ impl Notation for Woodblock {
     }
 
     fn write_seen(&self, refill: Option<Hand>) -> String {
-        refill
-            .map_or_else(|| "nothing".to_owned(), |hand| write_hand(self.position().rules(), hand))
+        match refill {
+            Some(hand) => write_hand(self.position().rules(), hand),
+            None => "nothing".to_owned(),
+        }
     }
 
     fn picture(view: &Position) -> String {
         picture::draw(view)
     }
+}
+
+/// The largest valid number of hands.
+fn max_hands(rules: &Rules) -> u32 {
+    rules.cap().map_or(u32::MAX, NonZeroU32::get)
 }
 
 /// The letter of a column.
@@ -105,7 +114,7 @@ fn error(message: String) -> NotationError {
     NotationError::new(message)
 }
 
-/// The beginning of a text, for messages.
+/// Returns the beginning of a text for an error.
 fn shown(text: &str) -> String {
     let mut beginning: String = text.chars().take(SHOWN).collect();
     if beginning.len() < text.len() {
@@ -125,43 +134,42 @@ fn read_move(text: &str) -> Option<Move> {
     Some(Move {
         slot: from_1(slot, SLOTS as u8)?,
         turn: digits(turn)?.parse().ok().filter(|&turn| turn < 4)?,
-        row: from_1(cell.get(1..)?, Grid::LARGEST)?,
-        column: Some(column).filter(|&column| column < Grid::LARGEST)?,
+        row: from_1(cell.get(1..)?, Grid::MAX_SIZE)?,
+        column: Some(column).filter(|&column| column < Grid::MAX_SIZE)?,
     })
 }
 
-/// The text if it is a number without a sign.
+/// Returns the text if it is a number without a sign.
 fn digits(text: &str) -> Option<&str> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
 
-fn read_board(rules: Rules, text: &str) -> Result<Cells, NotationError> {
+fn read_board(rules: &Rules, text: &str) -> Result<Cells, NotationError> {
     let size = rules.grid().size() as usize;
     let name = rules.variant().name();
     let expected = format!("{name} has {size} rows of {size} cells, joined by '/'");
-    let rows: Vec<&str> = text.split('/').collect();
-    let mut board = 0;
-    for (number, row) in rows.iter().enumerate().take(size) {
-        for (column, cell) in row.chars().enumerate().take(size) {
-            match cell {
-                '#' => board |= 1 << (number * size + column),
-                '.' => {}
-                _ => {
-                    let place = format!("{}{}", column_letter(column as u32), number + 1);
-                    return Err(error(format!(
-                        "{cell:?} on {place} is no cell: expected '#' filled or '.' free"
-                    )));
-                }
-            }
-        }
+    for (number, row) in (1..).zip(text.split('/')) {
         let found = row.chars().count();
         if found != size {
-            let number = number + 1;
             return Err(error(format!("row {number} has {found} cells: {expected}")));
         }
     }
-    if rows.len() != size {
-        return Err(error(format!("the board has {} rows: {expected}", rows.len())));
+    let rows = text.split('/').count();
+    if rows != size {
+        return Err(error(format!("the board has {rows} rows: {expected}")));
+    }
+    let mut board = 0;
+    for (index, cell) in text.chars().filter(|&cell| cell != '/').enumerate() {
+        match cell {
+            '#' => board |= 1 << index,
+            '.' => {}
+            _ => {
+                let (column, row) = (column_letter((index % size) as u32), index / size + 1);
+                return Err(error(format!(
+                    "{cell:?} on {column}{row} is no cell: expected '#' filled or '.' free"
+                )));
+            }
+        }
     }
     if rules.grid().clear(board).board != board {
         return Err(error("a line of the board is full: it would have been cleared".to_owned()));
@@ -169,7 +177,7 @@ fn read_board(rules: Rules, text: &str) -> Result<Cells, NotationError> {
     Ok(board)
 }
 
-fn write_hand(rules: Rules, hand: Hand) -> String {
+fn write_hand(rules: &Rules, hand: Hand) -> String {
     let block = |block: Option<u8>| match block {
         Some(block) => rules.variant().shapes()[usize::from(block)].rows().join("/"),
         None => String::new(),
@@ -177,7 +185,7 @@ fn write_hand(rules: Rules, hand: Hand) -> String {
     hand.map(block).join(",")
 }
 
-fn read_hand(rules: Rules, text: &str) -> Result<Hand, NotationError> {
+fn read_hand(rules: &Rules, text: &str) -> Result<Hand, NotationError> {
     let mut hand = [None; SLOTS];
     for (index, rows) in text.split(',').enumerate() {
         let Some(block) = hand.get_mut(index) else {
@@ -200,21 +208,14 @@ fn read_hand(rules: Rules, text: &str) -> Result<Hand, NotationError> {
     Ok(hand)
 }
 
-/// Reads `N` or `N@K`.
-fn read_seed(text: &str, cap: Option<u32>) -> Result<(u64, Option<u32>), NotationError> {
-    let (seed, used) = match text.split_once('@') {
-        Some((seed, used)) => (seed, Some(used)),
-        None => (text, None),
-    };
-    let most = cap.unwrap_or(u32::MAX);
+/// Reads `N` or `N@K`, with K from 1 to `most`.
+fn read_seed(text: &str, most: u32) -> Result<(u64, Option<u32>), NotationError> {
     let read = || {
-        let used = match used {
-            Some(used) => {
-                Some(digits(used)?.parse().ok().filter(|used| (1..=most).contains(used))?)
-            }
-            None => None,
+        let Some((seed, used)) = text.split_once('@') else {
+            return Some((digits(text)?.parse().ok()?, None));
         };
-        Some((digits(seed)?.parse().ok()?, used))
+        let used = digits(used)?.parse().ok().filter(|used| (1..=most).contains(used))?;
+        Some((digits(seed)?.parse().ok()?, Some(used)))
     };
     read().ok_or_else(|| {
         error(format!(
@@ -224,47 +225,37 @@ fn read_seed(text: &str, cap: Option<u32>) -> Result<(u64, Option<u32>), Notatio
     })
 }
 
-/// The `key:value` words after the board.
-struct Fields<'a>(Vec<(&'static str, &'a str)>);
+const FIELDS: [&str; 5] = ["hand", "score", "streak", "hands", "seed"];
 
-impl<'a> Fields<'a> {
-    fn read(words: impl Iterator<Item = &'a str>) -> Result<Self, NotationError> {
-        const KEYS: [&str; 5] = ["hand", "score", "streak", "hands", "seed"];
-        let mut fields = Fields(Vec::new());
-        for word in words {
-            let known = word.split_once(':').and_then(|(name, value)| {
-                KEYS.iter().find(|&&key| key == name).map(|&key| (key, value))
-            });
-            let Some((key, value)) = known else {
-                let word = shown(word);
-                return Err(error(format!("{word:?} is no part of a position: {FIELDS}")));
-            };
-            if fields.get(key).is_some() {
-                return Err(error(format!("{key}: stands there twice")));
-            }
-            fields.0.push((key, value));
-        }
-        Ok(fields)
-    }
-
-    fn get(&self, key: &str) -> Option<&'a str> {
-        self.0.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
-    }
-
-    fn number(
-        &self,
-        key: &str,
-        range: std::ops::RangeInclusive<u32>,
-    ) -> Result<Option<u32>, NotationError> {
-        let Some(text) = self.get(key) else { return Ok(None) };
-        let number = digits(text).and_then(|text| text.parse().ok());
-        match number.filter(|number| range.contains(number)) {
-            Some(number) => Ok(Some(number)),
-            None => {
-                let (text, first, last) = (shown(text), range.start(), range.end());
-                let expected = format!("expected a whole number from {first} to {last}");
-                Err(error(format!("{key}:{text} cannot be read: {expected}")))
-            }
+/// Returns the values of the `key:value` words after the board, in the order of [`FIELDS`].
+fn read_fields<'a>(
+    words: impl Iterator<Item = &'a str>,
+) -> Result<[Option<&'a str>; FIELDS.len()], NotationError> {
+    let mut fields = [None; FIELDS.len()];
+    for word in words {
+        let (key, value) = word.split_once(':').unwrap_or((word, ""));
+        let Some(index) = FIELDS.iter().position(|&field| field == key && word != key) else {
+            let (word, expected) = (shown(word), FIELDS.join(":, "));
+            return Err(error(format!("{word:?} is no part of a position: expected {expected}:")));
+        };
+        if fields[index].replace(value).is_some() {
+            return Err(error(format!("{key}: is given twice")));
         }
     }
+    Ok(fields)
+}
+
+fn read_number(
+    key: &str,
+    text: Option<&str>,
+    range: RangeInclusive<u32>,
+) -> Result<Option<u32>, NotationError> {
+    let Some(text) = text else { return Ok(None) };
+    let number = digits(text).and_then(|text| text.parse().ok());
+    if let Some(number) = number.filter(|number| range.contains(number)) {
+        return Ok(Some(number));
+    }
+    let (text, first, last) = (shown(text), range.start(), range.end());
+    let expected = format!("expected a whole number from {first} to {last}");
+    Err(error(format!("{key}:{text} cannot be read: {expected}")))
 }

@@ -1,4 +1,4 @@
-//! The first design's player, kept as a yardstick that never changes.
+//! The first design's player.
 
 use plywood_search::{
     Budget, Candidate, Cut, Decision, Expansion, Game, GoodEnough, Guide, Interval, MaxDepth,
@@ -9,33 +9,28 @@ use crate::position::{Hand, Move, Position};
 use crate::rollouts::Rollouts;
 use crate::woodblock::Woodblock;
 
-/// The player of the first design: 50 simulations a placement, c = sqrt 2, a
-/// tree of at most 10 levels and rollouts of at most 10 steps; all moves of a
-/// leaf enter the tree at once and a random one is simulated; values are raw
-/// points; a mean gain above 500 points is good enough; progress is shown
-/// every 10 simulations; the most visited move wins, of equals the first in
-/// the order of moves. Nothing is kept from one decision to the next.
+/// The first design's player, which never changes: the reference for later players.
 ///
-/// Two faults of the design as printed are mended. A child without visits has
-/// the value 0 / 0 there: no comparison with it holds, so it is never
-/// selected, only the child that was simulated first has any visits, and the
-/// player plays at random (87 +- 5 points on classic10). And a new child is
-/// rolled out from its parent's state, without its own move, so that its value
-/// says nothing about it. Here untried moves come first, and the move is played.
+/// The design: 50 simulations per placement, c = sqrt 2, a tree of at most 10 levels, rollouts of at
+/// most 10 moves. A leaf gets all its children at once, and a random one is simulated. Values are
+/// points, not normalised. The search stops when the mean gain of the best move is above 500
+/// points. It reports progress every 10 simulations and plays the most visited move. Every decision
+/// starts with an empty tree.
 ///
-/// The design does not say in which order untried moves come, nor which of
-/// equally visited ones wins. Here both go by the order of moves, as a plain
-/// loop over the children has it; with a random order and the higher mean
-/// instead, it reaches about 280 points on classic10, not the 382 +- 31 that
-/// were published for it.
+/// Two faults of the design are corrected:
+/// - An unvisited child has the value 0 / 0, which compares as false, so only the child simulated
+///   first is ever visited. Here unvisited children are selected first.
+/// - A new child is rolled out from the state of its parent. Here its move is played first.
 ///
-/// A position of classic10 mostly has
-/// more moves than there are simulations: then the first 50 have one visit
-/// each, and the first of them is played, which fills the board from the top
-/// left. Only on a crowded board does the search decide.
+/// Where the design says nothing, or the engine differs, the choice is ours:
+/// - Unvisited children are selected in the order of moves, and the first of equally visited moves
+///   is played. Most positions of classic10 have more moves than there are simulations: there the
+///   first move is played, and the blocks fill the board from the top left.
+/// - The test for 500 points runs at every 8th simulation, with the engine's other early stop: no
+///   other move can reach as many visits.
 pub struct Original(Searcher<FirstMoves, Rollouts>);
 
-/// Simulations a placement.
+/// Simulations per placement.
 pub const SIMULATIONS: u64 = 50;
 const MAX_DEPTH: u32 = 10;
 const ROLLOUT_STEPS: u32 = 10;
@@ -43,9 +38,8 @@ const GOOD_ENOUGH_POINTS: f64 = 500.0;
 const PROGRESS_EVERY: u64 = 10;
 
 impl Original {
-    /// The player with rollouts of the design's two kinds:
-    /// [`NearlyFullRow`](Rollouts::NearlyFullRow), its own choice, or
-    /// [`Random`](Rollouts::Random).
+    /// Returns the player with one of the design's two rollout policies: its default
+    /// [`NearlyFullRow`](Rollouts::NearlyFullRow), or [`Random`](Rollouts::Random).
     pub fn new(rollouts: Rollouts, seed: u64) -> Self {
         let mut options = Options::default();
         options.exploration = std::f64::consts::SQRT_2;
@@ -67,11 +61,10 @@ impl Player<Woodblock> for Original {
         observer: &mut dyn Observer<Move>,
     ) -> Decision<Move> {
         let most = budget.simulations.map_or(usize::MAX, |limit| limit.max(1) as usize);
-        let seen = FirstMovesView { position: *view, most };
-        let decision = self.0.decide(&seen, budget, &mut EveryTen(observer));
-        let mut untried = Vec::new();
-        view.moves(&mut untried);
-        let untried = untried.into_iter().skip(most).map(|mv| Candidate::unsearched(mv, None));
+        let decision = self.0.decide(&(view.clone(), most), budget, &mut EveryTen(observer));
+        let mut moves = Vec::new();
+        view.moves(&mut moves);
+        let untried = moves.into_iter().skip(most).map(|mv| Candidate::unsearched(mv, None));
         let rules = view.rules();
         let mut candidates = decision.candidates;
         candidates.extend(untried);
@@ -86,25 +79,21 @@ impl Player<Woodblock> for Original {
     }
 }
 
-/// The game with only the first moves of every position, as many as there are
-/// simulations: tried in their order, no others can be reached.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The game with only the first `most` moves of each position.
+///
+/// The engine shuffles the children of a position. With `most` the number of simulations, all
+/// children can be visited once, so their order does not matter.
+#[derive(Clone, Debug, PartialEq)]
 struct FirstMoves {
     game: Woodblock,
-    most: usize,
-}
-
-/// What a player sees of [`FirstMoves`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct FirstMovesView {
-    position: Position,
     most: usize,
 }
 
 impl Game for FirstMoves {
     type Move = Move;
     type Seen = Option<Hand>;
-    type View = FirstMovesView;
+    /// The position and `most`.
+    type View = (Position, usize);
     const SEATS: u8 = 1;
     const HIDDEN: bool = true;
 
@@ -126,16 +115,16 @@ impl Game for FirstMoves {
         self.game.score(seat)
     }
 
-    fn view(&self, seat: u8) -> FirstMovesView {
-        FirstMovesView { position: self.game.view(seat), most: self.most }
+    fn view(&self, seat: u8) -> (Position, usize) {
+        (self.game.view(seat), self.most)
     }
 
-    fn world(view: &FirstMovesView, rng: &mut Rng) -> Self {
-        FirstMoves { game: Woodblock::world(&view.position, rng), most: view.most }
+    fn world((position, most): &(Position, usize), rng: &mut Rng) -> Self {
+        FirstMoves { game: Woodblock::world(position, rng), most: *most }
     }
 }
 
-/// Rollouts know no such limit.
+/// Rollouts play all moves.
 impl Guide<FirstMoves> for Rollouts {
     fn rollout_move(
         &mut self,
@@ -147,7 +136,7 @@ impl Guide<FirstMoves> for Rollouts {
     }
 }
 
-/// Shows progress as often as the design does, if anybody wants to see it.
+/// Reports progress at the design's interval, if the observer wants progress at all.
 struct EveryTen<'a>(&'a mut dyn Observer<Move>);
 
 impl Observer<Move> for EveryTen<'_> {
@@ -177,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn it_reports_every_ten_simulations() {
+    fn progress_is_reported_every_ten_simulations() {
         let game = Woodblock::new(Rules::default(), 7);
         let mut counter = Counter(Vec::new());
         let mut player = Original::new(Rollouts::NearlyFullRow, 1);
@@ -188,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equally_many_visits_the_first_move_wins() {
+    fn the_first_of_equally_visited_moves_wins() {
         let game = Woodblock::new(Rules::default(), 7);
         let mut player = Original::new(Rollouts::NearlyFullRow, 1);
         let decision = player.decide(&game.view(0), &Budget::simulations(SIMULATIONS), &mut ());
@@ -196,7 +185,7 @@ mod tests {
         let most = decision.candidates.iter().map(|one| one.visits).max();
         let equals = decision.candidates.iter().filter(|one| Some(one.visits) == most);
         assert_eq!(decision.mv.map(number), equals.map(|one| number(one.mv)).min());
-        // With more moves than simulations, that is the first of all.
+        // There are more moves than simulations.
         let mut moves = Vec::new();
         game.moves(&mut moves);
         assert!(moves.len() > 50);

@@ -1,4 +1,4 @@
-//! A position drawn for a terminal.
+//! Pictures of positions for a terminal.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use crate::position::Position;
 
 const FILLED: char = '■';
 const FREE: char = '·';
-/// Between two blocks of the hand.
+/// Spaces between two blocks of the hand.
 const GAP: usize = 4;
 
-/// The board in a frame, the hand side by side below it, and a line with the
-/// score, the streak and the number of the hand.
+/// Draws the board in a frame, the blocks of the hand below it, and a line with the score, the
+/// streak and the number of the hand.
 pub(crate) fn draw(position: &Position) -> String {
     let mut picture = board(position);
     picture.push_str(&hand(position));
@@ -29,7 +29,7 @@ pub(crate) fn draw(position: &Position) -> String {
 fn board(position: &Position) -> String {
     let rules = position.rules();
     let (size, boxes) = (rules.grid().size(), rules.grid().has_boxes());
-    // Walls between boxes take two more characters.
+    // Whether a line between boxes precedes column or row `k`.
     let wall = |k: u32| boxes && k > 0 && k.is_multiple_of(3);
     let line = |crossing: &str| {
         let piece =
@@ -56,25 +56,20 @@ fn board(position: &Position) -> String {
     picture
 }
 
-/// The blocks of the hand under their numbers; places that are used are left
-/// empty, and a block that fits nowhere is marked.
+/// Draws the blocks of the hand below their numbers. Marks used slots and blocks that fit nowhere.
 fn hand(position: &Position) -> String {
     let rules = position.rules();
-    let mut columns: Vec<Vec<String>> = Vec::new();
-    for (index, block) in position.hand().into_iter().enumerate() {
-        let Some(block) = block else {
-            columns.push(vec![format!("{} used", index + 1)]);
-            continue;
-        };
+    let column = |(number, block): (u32, Option<u8>)| {
+        let Some(block) = block else { return vec![format!("{number} used")] };
         let fits = rules.turns(block).iter().any(|shape| shape.fits(position.board()) != 0);
-        let mut lines = vec![format!("{}{}", index + 1, if fits { "" } else { " no room" })];
+        let mut lines = vec![format!("{number}{}", if fits { "" } else { " no room" })];
         for row in rules.variant().shapes()[usize::from(block)].rows() {
-            let cells: String =
-                row.chars().flat_map(|c| [if c == '#' { FILLED } else { ' ' }, ' ']).collect();
+            let cells = row.replace('.', "  ").replace('#', &format!("{FILLED} "));
             lines.push(cells.trim_end().to_owned());
         }
-        columns.push(lines);
-    }
+        lines
+    };
+    let columns: Vec<Vec<String>> = (1..).zip(position.hand()).map(column).collect();
     let mut picture = String::new();
     let height = columns.iter().map(Vec::len).max().unwrap_or(0);
     for number in 0..height {
@@ -91,19 +86,22 @@ fn hand(position: &Position) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use plywood_search::Notation;
 
     use super::*;
     use crate::{Rules, Variant, Woodblock};
 
-    fn picture(variant: &str, cap: Option<u32>, text: &str) -> String {
-        let rules = Rules::new(Variant::named(variant).expect("built in"), false, cap);
+    fn picture(variant: &str, cap: u32, text: &str) -> String {
+        let rules =
+            Rules::new(Variant::named(variant).expect("built in"), false, NonZeroU32::new(cap));
         let game = Woodblock::new(rules, 1).read_position(text).expect("a position");
         draw(game.position())
     }
 
     #[test]
-    fn a_board_with_its_hand() {
+    fn draws_the_board_and_the_hand() {
         let text = "######../######../######../######../######../######../##....../.......# \
                     hand:###/###/###,,#/#/# score:12 streak:2";
         let expected = "     a b c d e f g h
@@ -122,11 +120,11 @@ mod tests {
 ■ ■ ■                  ■
 ■ ■ ■                  ■
 score 12  streak 2  hand 1";
-        assert_eq!(picture("blast8", None, text), expected);
+        assert_eq!(picture("blast8", 0, text), expected);
     }
 
     #[test]
-    fn boxes_and_the_end() {
+    fn draws_boxes_and_the_end_of_a_game() {
         let board = ["........."; 9].join("/");
         let text = format!("{board} hand:,, score:7 hands:3");
         let expected = "     a b c   d e f   g h i
@@ -145,6 +143,6 @@ score 12  streak 2  hand 1";
    └───────────────────────┘
 1 used    2 used    3 used
 score 7  streak 0  hand 3 of 3  over";
-        assert_eq!(picture("woodoku9", Some(3), &text), expected);
+        assert_eq!(picture("woodoku9", 3, &text), expected);
     }
 }

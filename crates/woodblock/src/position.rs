@@ -1,4 +1,4 @@
-//! What a player sees: the board, the hand and the counters.
+//! The visible part of a game: the board, the hand and the counters.
 
 use plywood_search::Rng;
 
@@ -6,59 +6,54 @@ use crate::bits::{Cells, nth, take_first};
 use crate::rules::Rules;
 use crate::shape::Shape;
 
-/// How many blocks a hand has.
+/// The number of blocks in a hand.
 pub const SLOTS: usize = 3;
 
-/// The blocks of a hand by their numbers in the variant; `None` once placed.
+/// The blocks of a hand by their index in the variant's shapes; `None` once placed.
 pub type Hand = [Option<u8>; SLOTS];
 
-/// A placement: a block of the hand, how it is turned, and where the top left
-/// cell of its bounding box goes. All are counted from 0.
+/// A placement of a block. All fields count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Which block of the hand.
+    /// The slot of the block in the hand.
     pub slot: u8,
-    /// Quarter turns clockwise; 0 where the rules have no rotation.
+    /// Quarter turns clockwise; 0 without rotation.
     pub turn: u8,
-    /// The row, from the top.
+    /// The row of the top left cell of the block's bounding box, from the top.
     pub row: u8,
-    /// The column, from the left.
+    /// The column of that cell, from the left.
     pub column: u8,
 }
 
-/// A position as everybody sees it; what comes after this hand is not in it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What a player sees of a game. The hands to come are hidden.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub(crate) rules: Rules,
     pub(crate) board: Cells,
     pub(crate) score: u32,
-    /// How many hands were dealt, this one included.
     pub(crate) hands: u32,
     pub(crate) hand: Hand,
     pub(crate) streak: u16,
-    /// Whether nothing can be placed any more, kept so that asking costs
-    /// nothing.
+    /// Cached, because a search asks for it at every step.
     pub(crate) over: bool,
 }
 
-/// What a placement leads to, as far as it can be foreseen.
+/// The result of a placement, before a new hand is dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// The board after full lines were cleared.
+    /// The board without the cleared lines.
     pub board: Cells,
-    /// How many were.
-    pub lines: u32,
-    /// What it scores.
+    /// The points of the placement.
     pub points: u32,
-    /// The length of the streak after it.
+    /// The streak including the placement.
     pub streak: u16,
 }
 
 impl Position {
-    /// The rules it is played by.
+    /// The rules of the game.
     #[inline]
-    pub fn rules(&self) -> Rules {
-        self.rules
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// The filled cells: bit `row * size + column`.
@@ -73,42 +68,36 @@ impl Position {
         self.score
     }
 
-    /// How many placements in a row have cleared something, up to the last one.
+    /// The number of consecutive placements, up to the last one, that cleared something.
     #[inline]
     pub fn streak(&self) -> u16 {
         self.streak
     }
 
-    /// The blocks that can be placed; a block that was placed leaves a gap.
+    /// The blocks that can be placed; a placed block leaves its slot empty.
     #[inline]
     pub fn hand(&self) -> Hand {
         self.hand
     }
 
-    /// How many hands were dealt so far, this one included.
+    /// The number of hands dealt so far, including the current one.
     #[inline]
     pub fn hands(&self) -> u32 {
         self.hands
     }
 
-    /// Whether nothing can be placed any more.
+    /// Whether no block of the hand fits.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The shape that a move places.
+    /// Returns the blocks of the hand in all their orientations, with the anchors where they fit.
+    ///
+    /// Internal iteration (`for_each`, `all`) is much faster than a `for` loop.
     #[inline]
-    pub(crate) fn shape(&self, mv: Move) -> Option<&'static Shape> {
-        let block = (*self.hand.get(usize::from(mv.slot))?)?;
-        self.rules.prepared().turns(block).get(usize::from(mv.turn))
-    }
-
-    /// The blocks of the hand in all their orientations, each with the places
-    /// where it fits.
-    #[inline]
-    pub(crate) fn fits(&self) -> impl Iterator<Item = Fit> + use<> {
-        let (rules, board) = (self.rules.prepared(), self.board);
+    pub(crate) fn fits(&self) -> impl Iterator<Item = Fit<'_>> {
+        let (rules, board) = (&self.rules, self.board);
         let slots = self.hand.into_iter().zip(0u8..);
         slots.filter_map(|(block, slot)| Some((block?, slot))).flat_map(move |(block, slot)| {
             rules.turns(block).iter().zip(0u8..).map(move |(shape, turn)| {
@@ -121,51 +110,53 @@ impl Position {
     /// Appends every legal move.
     pub fn moves(&self, out: &mut Vec<Move>) {
         let size = self.rules.grid().size();
-        for mut fit in self.fits() {
+        self.fits().for_each(|mut fit| {
             while let Some(anchor) = take_first(&mut fit.anchors) {
                 out.push(fit.at(anchor, size));
             }
-        }
+        });
     }
 
-    /// The legal moves for which `keep` keeps the place, to be drawn from.
+    /// Returns the legal moves as a distribution. `keep` filters the anchors of each block.
     #[inline]
-    pub(crate) fn choices(&self, keep: impl Fn(Cells) -> Cells) -> Choices {
-        let mut choices = Choices { fits: [None; MOST_FITS], total: 0 };
-        for (place, mut fit) in choices.fits.iter_mut().zip(self.fits()) {
+    pub(crate) fn choices(&self, keep: impl Fn(Cells) -> Cells) -> Choices<'_> {
+        let mut choices = Choices { fits: [None; MAX_FITS], total: 0 };
+        let mut places = choices.fits.iter_mut();
+        self.fits().for_each(|mut fit| {
             fit.anchors = keep(fit.anchors);
             choices.total += fit.anchors.count_ones();
-            *place = Some(fit);
-        }
+            if let Some(place) = places.next() {
+                *place = Some(fit);
+            }
+        });
         choices
     }
 
-    /// What a legal move leads to.
+    /// Returns the result of a legal move.
     #[inline]
     pub fn after(&self, mv: Move) -> Placement {
-        let rules = self.rules;
-        let anchor = u32::from(mv.row) * rules.grid().size() + u32::from(mv.column);
-        match self.shape(mv) {
+        let anchor = u32::from(mv.row) * self.rules.grid().size() + u32::from(mv.column);
+        let block = self.hand.get(usize::from(mv.slot)).copied().flatten();
+        match block.and_then(|block| self.rules.turns(block).get(usize::from(mv.turn))) {
             Some(shape) => self.after_shape(shape, anchor),
             None => {
                 debug_assert!(false, "{mv:?} is not legal");
-                let (board, streak) = (self.board, self.streak);
-                Placement { board, lines: 0, points: 0, streak }
+                Placement { board: self.board, points: 0, streak: self.streak }
             }
         }
     }
 
-    /// What a shape leads to at a place where it fits.
+    /// Returns the result of placing a shape at an anchor where it fits.
     #[inline]
     pub(crate) fn after_shape(&self, shape: &Shape, anchor: u32) -> Placement {
         let cleared = self.rules.grid().clear(self.board | shape.at(anchor));
         let streak = if cleared.lines > 0 { self.streak.saturating_add(1) } else { 0 };
         let empty = cleared.board == 0;
         let points = self.rules.points(shape.count(), cleared.lines, streak, empty);
-        Placement { board: cleared.board, lines: cleared.lines, points, streak }
+        Placement { board: cleared.board, points, streak }
     }
 
-    /// Places a block of the hand.
+    /// Places a block of the hand. The caller updates `over`.
     #[inline]
     pub(crate) fn place(&mut self, mv: Move) {
         let after = self.after(mv);
@@ -177,26 +168,26 @@ impl Position {
         }
     }
 
-    /// Finds out whether anything can be placed.
     #[inline]
-    pub(crate) fn look_for_the_end(&mut self) {
-        self.over = self.fits().all(|fit| fit.anchors == 0);
+    pub(crate) fn update_over(&mut self) {
+        let over = self.fits().all(|fit| fit.anchors == 0);
+        self.over = over;
     }
 }
 
 /// A block has at most four orientations.
-const MOST_FITS: usize = 4 * SLOTS;
+const MAX_FITS: usize = 4 * SLOTS;
 
-/// Moves to draw from.
-pub(crate) struct Choices {
-    fits: [Option<Fit>; MOST_FITS],
+/// The uniform distribution over the legal moves, or some of them.
+pub(crate) struct Choices<'a> {
+    fits: [Option<Fit<'a>>; MAX_FITS],
     total: u32,
 }
 
-impl Choices {
-    /// One of them, each as likely, as a block and a place; `None` if there is none.
+impl<'a> Choices<'a> {
+    /// Draws a move as a block and an anchor; `None` if there is no move.
     #[inline]
-    pub(crate) fn draw(&self, rng: &mut Rng) -> Option<(Fit, u32)> {
+    pub(crate) fn draw(&self, rng: &mut Rng) -> Option<(Fit<'a>, u32)> {
         let mut drawn = rng.below(self.total as usize) as u32;
         for fit in self.fits.iter().map_while(|fit| *fit) {
             let count = fit.anchors.count_ones();
@@ -209,17 +200,17 @@ impl Choices {
     }
 }
 
-/// A block of the hand in one orientation, and where it fits.
+/// A block of the hand in one orientation, and the anchors where it fits.
 #[derive(Clone, Copy)]
-pub(crate) struct Fit {
+pub(crate) struct Fit<'a> {
     slot: u8,
     turn: u8,
-    pub(crate) shape: &'static Shape,
+    pub(crate) shape: &'a Shape,
     pub(crate) anchors: Cells,
 }
 
-impl Fit {
-    /// The move that places it.
+impl Fit<'_> {
+    /// Returns the move that places the block at an anchor, on a grid of `size` columns.
     #[inline]
     pub(crate) fn at(&self, anchor: u32, size: u32) -> Move {
         let (row, column) = ((anchor / size) as u8, (anchor % size) as u8);

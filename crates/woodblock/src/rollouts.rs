@@ -1,4 +1,4 @@
-//! How rollouts are played.
+//! Rollout policies.
 
 use plywood_search::{Game, Guide, Rng};
 
@@ -7,47 +7,45 @@ use crate::evaluation::{self, Features};
 use crate::position::{Move, Position};
 use crate::woodblock::Woodblock;
 
-/// A rollout policy, and with it a guide of the search.
+/// A rollout policy. As a guide, it also values the boards where rollouts stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rollouts {
-    /// Every legal move with the same probability.
+    /// A uniformly random legal move.
     #[default]
     Random,
-    /// The first design's: see [`nearly_full_row`].
+    /// [`nearly_full_row`], the first design's policy.
     NearlyFullRow,
-    /// The best of a few random moves by the value of the board after them.
+    /// [`best_of_a_few`].
     Heuristic,
-    /// The best move by the order of `greedy`.
+    /// [`greediest`], the move of the player `greedy`.
     Greedy,
 }
 
-/// The first design's policy: each move scores a random number from 0 to 10,
-/// and 50 more when the row of its top left cell has at least N - 3 filled
-/// cells; the best score wins.
+/// Draws a move whose top left cell is in a row with at most 3 free cells; if there is none, any
+/// legal move.
 ///
-/// 50 outweighs every random number, so that is a random move among those
-/// that have the bonus, or among all where none has.
+/// The first design gives each move a random score from 0 to 10, adds 50 for such a row, and plays
+/// the best. The bonus exceeds every random score, so the distribution is the same.
 #[inline]
 pub fn nearly_full_row(position: &Position, rng: &mut Rng) -> Option<Move> {
     const FREE: u32 = 3;
-    let grid = position.rules().prepared().grid();
+    let grid = position.rules().grid();
     let rows = grid.nearly_full_rows(position.board(), FREE);
     let bonus = if rows == 0 { None } else { position.choices(|places| places & rows).draw(rng) };
     let (fit, anchor) = bonus.or_else(|| position.choices(|places| places).draw(rng))?;
     Some(fit.at(anchor, grid.size()))
 }
 
-/// So many moves are drawn, and the best of them is played: enough to see
-/// most clears, few enough to be quick and not always the same.
-const DRAWN: usize = 8;
+/// Draws of [`best_of_a_few`]: enough to find most clears, few enough to be fast and varied.
+const DRAWS: usize = 8;
 
-/// The best of a few random moves by the value of the board after them.
+/// Draws 8 legal moves and returns the one with the best [`evaluation::value`] after it.
 #[inline]
 pub fn best_of_a_few(position: &Position, rng: &mut Rng) -> Option<Move> {
-    let grid = position.rules().prepared().grid();
+    let grid = position.rules().grid();
     let choices = position.choices(|places| places);
     let mut best = (i32::MIN, None);
-    for _ in 0..DRAWN {
+    for _ in 0..DRAWS {
         let (fit, anchor) = choices.draw(rng)?;
         let value = evaluation::value(grid, position.after_shape(fit.shape, anchor).board);
         if value > best.0 {
@@ -57,22 +55,22 @@ pub fn best_of_a_few(position: &Position, rng: &mut Rng) -> Option<Move> {
     best.1
 }
 
-/// What a unit of a board's value is worth in points to come.
+/// The points to come for each unit of [`evaluation::value`].
 const POINTS_PER_VALUE: f64 = 2.0;
 
-/// The best move by the [`Features`] of the board after it, the first of equals.
+/// Returns the first move with the greatest [`Features`] of the board after it.
 #[inline]
 pub fn greediest(position: &Position) -> Option<Move> {
-    let grid = position.rules().prepared().grid();
+    let grid = position.rules().grid();
     let mut best: Option<(Features, Move)> = None;
-    for mut fit in position.fits() {
+    position.fits().for_each(|mut fit| {
         while let Some(anchor) = take_first(&mut fit.anchors) {
             let features = Features::of(grid, position.after_shape(fit.shape, anchor).board);
             if best.is_none_or(|(other, _)| features > other) {
                 best = Some((features, fit.at(anchor, grid.size())));
             }
         }
-    }
+    });
     best.map(|(_, mv)| mv)
 }
 
@@ -92,7 +90,7 @@ impl Guide<Woodblock> for Rollouts {
         }
     }
 
-    /// Policies that know what a board is worth say so where a rollout stops.
+    /// `Heuristic` and `Greedy` value boards; the other two rely on the score alone.
     #[inline]
     fn static_value(&mut self, state: &Woodblock) -> Option<f64> {
         match self {
@@ -114,7 +112,7 @@ mod tests {
     use crate::rules::Rules;
 
     #[test]
-    fn the_bonus_is_for_anchors_in_nearly_full_rows() {
+    fn nearly_full_rows_are_preferred() {
         let free = ["........"; 6].join("/");
         let blast8 = Rules::new(crate::Variant::named("blast8").expect("built in"), false, None);
         let start = Woodblock::new(blast8, 1);
@@ -129,7 +127,7 @@ mod tests {
         }
         let met: Vec<&str> = met.iter().map(String::as_str).collect();
         assert_eq!(met, ["1@f2", "1@g2", "2@f2", "2@g2", "2@h2"]);
-        // Where nothing fits there, everything is drawn.
+        // No block fits into the nearly full row: all moves are drawn.
         let text = format!("####..../#######./{free} hand:##,,");
         let game = start.read_position(&text).expect("a position");
         let rows: std::collections::BTreeSet<u8> = (0..300)
@@ -139,12 +137,12 @@ mod tests {
     }
 
     #[test]
-    fn every_policy_plays_to_the_end_and_knows_it() {
+    fn every_policy_plays_legal_moves_to_the_end() {
         let policies =
             [Rollouts::Random, Rollouts::NearlyFullRow, Rollouts::Heuristic, Rollouts::Greedy];
         for mut policy in policies {
-            let rules =
-                Rules::new(crate::Variant::named("blast8").expect("built in"), true, Some(20));
+            let blast8 = crate::Variant::named("blast8").expect("built in");
+            let rules = Rules::new(blast8, true, std::num::NonZeroU32::new(20));
             let (mut game, mut rng) = (Woodblock::new(rules, 3), Rng::new(4));
             while let Some(mv) = policy.rollout_move(&game, &mut rng, &mut Vec::new()) {
                 assert!(game.try_play(mv).is_ok(), "{policy:?}: {mv:?}");

@@ -1,71 +1,91 @@
-//! A shape on a grid: where it can stand, and what it covers there.
+//! Shapes on a grid.
 
 use crate::bits::Cells;
-use crate::grid::Grid;
+use crate::grid::{Grid, rectangle};
 
 /// A block in one orientation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
-    width: u32,
-    height: u32,
-    /// Its cells when it stands in the top left corner.
+pub(crate) struct Shape {
+    /// Its cells when its bounding box is in the top left corner of the grid.
     cells: Cells,
-    /// The same one by one: the bits are asked for far more often than found.
+    /// The bit numbers of `cells`, since `fits` loops over them.
     offsets: Vec<u8>,
-    /// Where the top left cell of its bounding box can be.
+    /// The cells where the top left cell of its bounding box can be on an empty grid.
     anchors: Cells,
 }
 
 impl Shape {
-    /// The shape with these filled cells, each a row and a column; it fills
-    /// its bounding box from side to side and fits into the grid.
-    pub(crate) fn new(grid: &Grid, filled: &[(u32, u32)]) -> Self {
+    /// Returns a shape and its quarter turns clockwise, each different from the first.
+    ///
+    /// `filled` is sorted, touches all sides of its bounding box and fits into the grid.
+    pub(crate) fn turns(grid: &Grid, filled: Vec<(u32, u32)>) -> Vec<Self> {
+        quarter_turns(filled).iter().map(|filled| Shape::new(grid, filled)).collect()
+    }
+
+    fn new(grid: &Grid, filled: &[(u32, u32)]) -> Self {
         let size = grid.size();
         let height = filled.iter().map(|(row, _)| row + 1).max().unwrap_or(0);
         let width = filled.iter().map(|(_, column)| column + 1).max().unwrap_or(0);
         debug_assert!(height <= size && width <= size, "a shape fits into its grid");
-        let place = |&(row, column): &(u32, u32)| row * size + column;
-        let mut anchors = 0;
-        for row in 0..=size - height {
-            for column in 0..=size - width {
-                anchors |= 1 << (row * size + column);
-            }
-        }
-        Shape {
-            width,
-            height,
-            cells: filled.iter().fold(0, |cells, cell| cells | 1 << place(cell)),
-            offsets: filled.iter().map(|cell| place(cell) as u8).collect(),
-            anchors,
-        }
+        let offsets: Vec<u8> =
+            filled.iter().map(|(row, column)| (row * size + column) as u8).collect();
+        let cells = offsets.iter().fold(0, |cells, offset| cells | 1 << offset);
+        let anchors = rectangle(size, size - width + 1, size - height + 1);
+        Shape { cells, offsets, anchors }
     }
 
-    /// The width of its bounding box.
-    pub fn width(&self) -> u32 {
-        self.width
-    }
-
-    /// The height of its bounding box.
-    pub fn height(&self) -> u32 {
-        self.height
-    }
-
-    /// How many cells it has.
+    /// The number of its cells.
     #[inline]
-    pub fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         self.offsets.len() as u32
     }
 
-    /// Where its top left cell can be on a board: the places it fits.
+    /// Returns the anchors where the shape fits: the cells where the top left cell of its bounding
+    /// box can be on this board.
     #[inline]
-    pub fn fits(&self, board: Cells) -> Cells {
+    pub(crate) fn fits(&self, board: Cells) -> Cells {
         let free = !board;
         self.offsets.iter().fold(self.anchors, |fits, &offset| fits & free >> offset)
     }
 
-    /// The cells that it covers with its top left cell at a place where it fits.
+    /// Returns the cells that the shape covers at an anchor where it fits.
     #[inline]
-    pub fn at(&self, anchor: u32) -> Cells {
+    pub(crate) fn at(&self, anchor: u32) -> Cells {
         self.cells << anchor
+    }
+}
+
+fn quarter_turns(filled: Vec<(u32, u32)>) -> Vec<Vec<(u32, u32)>> {
+    let mut turns = vec![filled];
+    while let Some(last) = turns.last() {
+        let height = last.iter().map(|(row, _)| row + 1).max().unwrap_or(0);
+        let mut next: Vec<_> =
+            last.iter().map(|&(row, column)| (column, height - 1 - row)).collect();
+        next.sort_unstable();
+        if next == turns[0] {
+            break;
+        }
+        turns.push(next);
+    }
+    turns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_have_one_two_or_four_orientations() {
+        assert_eq!(quarter_turns(vec![(0, 0)]).len(), 1);
+        assert_eq!(quarter_turns(vec![(0, 0), (0, 1), (0, 2)]).len(), 2);
+        // `.##/##.`
+        assert_eq!(quarter_turns(vec![(0, 1), (0, 2), (1, 0), (1, 1)]).len(), 2);
+        // `##/#.` clockwise: `##/.#`, `.#/##`, `#./##`.
+        let expected = [
+            [(0, 0), (0, 1), (1, 0)],
+            [(0, 0), (0, 1), (1, 1)],
+            [(0, 1), (1, 0), (1, 1)],
+            [(0, 0), (1, 0), (1, 1)],
+        ];
+        assert_eq!(quarter_turns(expected[0].to_vec()), expected);
     }
 }

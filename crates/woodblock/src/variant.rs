@@ -1,11 +1,14 @@
-//! Variants are data: a grid, a way of scoring, and weighted shapes, from a
-//! TOML file that is checked when it is read.
+//! Variants as data: a grid, a scoring rule and weighted shapes, read from TOML.
+
+use std::fmt;
+use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 
 use crate::grid::Grid;
+use crate::shape::Shape;
 
-/// A kind of the game: what a variant file says, checked.
+/// A checked variant of the game.
 ///
 /// ```
 /// use plywood_woodblock::Variant;
@@ -21,69 +24,132 @@ use crate::grid::Grid;
 /// assert!(Variant::from_toml(&text.replace("0.5", "-1")).is_err());
 /// # Ok::<(), plywood_woodblock::VariantError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone)]
+pub struct Variant(Shared);
+
+/// How a variant is shared by its games. Every simulation clones it, on several threads at once:
+/// built-in variants are static, so that their clones need no atomic counter.
+#[derive(Clone)]
+enum Shared {
+    BuiltIn(&'static Tables),
+    File(Arc<Tables>),
+}
+
+/// A variant file, and what play derives from it.
+pub(crate) struct Tables {
+    pub(crate) file: VariantFile,
+    pub(crate) grid: Grid,
+    /// The orientations of each shape: as in the file, then by quarter turns clockwise, until the
+    /// first one comes again.
+    pub(crate) turns: Vec<Vec<Shape>>,
+    /// For each shape, the sum of the weights up to it as a fraction of the total.
+    pub(crate) shares: Vec<f64>,
+}
+
+/// The contents of a variant file.
+#[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Variant {
+pub(crate) struct VariantFile {
     name: String,
     size: u8,
     boxes: bool,
-    scoring: Scoring,
+    pub(crate) scoring: Scoring,
     shapes: Vec<WeightedShape>,
 }
 
-/// A shape as a variant file has it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+/// A shape of a variant file.
+#[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightedShape {
     rows: Vec<String>,
     weight: f64,
 }
 
-/// How a placement scores.
+/// The points of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Scoring {
+pub(crate) enum Scoring {
     /// Its cells, and 5 r (r + 1) for r lines at once.
     Lines,
-    /// The same, 50 (streak - 1) for a clearing placement of a streak, and
-    /// 300 for an empty board.
+    /// As `Lines`; a placement that clears also scores 50 (streak - 1), and 300 if it empties the
+    /// board.
     Streak,
-    /// Its cells; where c lines clear, 28 c + 10 streak + cells - 20.
+    /// Its cells; with c > 0 lines and boxes cleared, 28 c + 10 streak + cells - 20.
     Woodoku,
 }
 
-/// What is wrong with a variant.
+/// What is wrong with a variant file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct VariantError(String);
 
-/// More shapes than any known variant has, and numbers that fit into a byte.
-const MOST_SHAPES: usize = 200;
-/// Keeps sums of weights far from the end of what numbers can tell apart.
-const LARGEST_WEIGHT: f64 = 1e9;
-/// Names stand in rules and reports, on a line with other things.
-const LONGEST_NAME: usize = 40;
+/// The number of a shape is stored in a byte.
+const MAX_SHAPES: usize = 200;
+/// Keeps the sum of the weights exact enough for the smallest of them.
+const MAX_WEIGHT: f64 = 1e9;
+/// Bytes of a name, which reports print in the middle of a line.
+const MAX_NAME: usize = 40;
 
-/// The variants that are built in, and their files.
+/// The names and the files of the built-in variants.
 const BUILT_IN: [(&str, &str); 3] = [
     ("classic10", include_str!("../data/classic10.toml")),
     ("blast8", include_str!("../data/blast8.toml")),
     ("woodoku9", include_str!("../data/woodoku9.toml")),
 ];
 
+static BUILT_IN_TABLES: LazyLock<[Tables; 3]> =
+    LazyLock::new(|| BUILT_IN.map(|(_, text)| Tables::read(text).expect("a built-in variant")));
+
 impl Variant {
-    /// The names of the variants that are built in, the default first.
+    /// The names of the built-in variants, the default first.
     pub const NAMES: [&str; 3] = [BUILT_IN[0].0, BUILT_IN[1].0, BUILT_IN[2].0];
 
-    /// The built-in variant of a name.
+    /// Returns the built-in variant of a name.
     pub fn named(name: &str) -> Option<Self> {
-        let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-        Variant::from_toml(text).ok()
+        let index = Variant::NAMES.iter().position(|&known| known == name)?;
+        Some(Variant(Shared::BuiltIn(&BUILT_IN_TABLES[index])))
     }
 
     /// Reads and checks a variant file.
     pub fn from_toml(text: &str) -> Result<Self, VariantError> {
-        let variant: Variant = toml::from_str(text).map_err(|error| {
+        Ok(Variant(Shared::File(Arc::new(Tables::read(text)?))))
+    }
+
+    /// The name that the file gives.
+    pub fn name(&self) -> &str {
+        &self.tables().file.name
+    }
+
+    /// The shapes in the order of the file.
+    pub fn shapes(&self) -> &[WeightedShape] {
+        &self.tables().file.shapes
+    }
+
+    #[inline]
+    pub(crate) fn tables(&self) -> &Tables {
+        match &self.0 {
+            Shared::BuiltIn(tables) => tables,
+            Shared::File(tables) => tables,
+        }
+    }
+}
+
+impl PartialEq for Variant {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, two) = (self.tables(), other.tables());
+        std::ptr::eq(one, two) || one.file == two.file
+    }
+}
+
+impl fmt::Debug for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Tables {
+    fn read(text: &str) -> Result<Self, VariantError> {
+        let file: VariantFile = toml::from_str(text).map_err(|error| {
             let message = error.message().replace('\n', ": ");
             match error.span() {
                 Some(span) => {
@@ -94,86 +160,68 @@ impl Variant {
                 None => VariantError(message),
             }
         })?;
-        variant.check()?;
-        Ok(variant)
+        file.check().map_err(VariantError)?;
+        let grid = Grid::new(file.size, file.boxes);
+        let turns = file.shapes.iter().map(|shape| Shape::turns(&grid, shape.filled())).collect();
+        let total: f64 = file.shapes.iter().map(WeightedShape::weight).sum();
+        let share = |sum: &mut f64, shape: &WeightedShape| {
+            *sum += shape.weight;
+            Some(*sum / total)
+        };
+        let shares = file.shapes.iter().scan(0.0, share).collect();
+        Ok(Tables { file, grid, turns, shares })
     }
+}
 
-    /// What it is called.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The number of rows, and of columns.
-    pub fn size(&self) -> u8 {
-        self.size
-    }
-
-    /// Whether full 3x3 boxes clear too.
-    pub fn boxes(&self) -> bool {
-        self.boxes
-    }
-
-    /// How placements score.
-    pub fn scoring(&self) -> Scoring {
-        self.scoring
-    }
-
-    /// Its shapes, in the order of the file.
-    pub fn shapes(&self) -> &[WeightedShape] {
-        &self.shapes
-    }
-
-    fn check(&self) -> Result<(), VariantError> {
-        let wrong = |problem: String| Err(VariantError(problem));
-        let (size, largest) = (self.size, Grid::LARGEST);
-        if self.name.is_empty() || self.name.len() > LONGEST_NAME {
-            return wrong(format!("the name must have 1 to {LONGEST_NAME} characters"));
+impl VariantFile {
+    fn check(&self) -> Result<(), String> {
+        let (size, max) = (self.size, Grid::MAX_SIZE);
+        if self.name.is_empty() || self.name.len() > MAX_NAME {
+            return Err(format!("the name must have 1 to {MAX_NAME} bytes"));
         }
         if self.name.chars().any(char::is_control) {
-            return wrong("the name must be on one line".to_owned());
+            return Err("the name must be on one line".to_owned());
         }
-        if !(1..=largest).contains(&size) {
-            return wrong(format!("size must be from 1 to {largest}, found {size}"));
+        if !(1..=max).contains(&size) {
+            return Err(format!("size must be from 1 to {max}, found {size}"));
         }
         if self.boxes && !size.is_multiple_of(3) {
-            return wrong(format!("boxes of 3x3 need a size of 3, 6 or 9, found {size}"));
+            return Err(format!("boxes of 3x3 need a size of 3, 6 or 9, found {size}"));
         }
-        if !(1..=MOST_SHAPES).contains(&self.shapes.len()) {
+        if !(1..=MAX_SHAPES).contains(&self.shapes.len()) {
             let found = self.shapes.len();
-            return wrong(format!("there must be 1 to {MOST_SHAPES} shapes, found {found}"));
+            return Err(format!("there must be 1 to {MAX_SHAPES} shapes, found {found}"));
         }
         for (index, shape) in self.shapes.iter().enumerate() {
             let number = index + 1;
-            if let Err(problem) = shape.check(usize::from(size)) {
-                return wrong(format!("shape {number} {problem}"));
-            }
+            shape
+                .check(usize::from(size))
+                .map_err(|problem| format!("shape {number} {problem}"))?;
             if let Some(twin) = self.shapes[..index].iter().position(|one| one.rows == shape.rows) {
                 let twin = twin + 1;
-                return wrong(format!(
-                    "shape {number} is shape {twin} again: add up their weights"
-                ));
+                return Err(format!("shape {number} equals shape {twin}: add up their weights"));
             }
         }
         if self.shapes.iter().all(|shape| shape.weight == 0.0) {
-            return wrong("all weights are 0: expected one above 0".to_owned());
+            return Err("all weights are 0: expected one above 0".to_owned());
         }
         Ok(())
     }
 }
 
 impl WeightedShape {
-    /// Its rows from the top, `#` for a cell and `.` for none.
+    /// Its rows from the top: `#` is a cell, `.` is none.
     pub fn rows(&self) -> &[String] {
         &self.rows
     }
 
-    /// How often it comes, against the other weights.
+    /// The weight with which hands draw it.
     pub fn weight(&self) -> f64 {
         self.weight
     }
 
-    /// Its cells, each a row and a column.
-    pub(crate) fn filled(&self) -> Vec<(u32, u32)> {
+    /// Its cells as rows and columns, sorted.
+    fn filled(&self) -> Vec<(u32, u32)> {
         let row = |(row, text): (usize, &String)| {
             let cells = text.bytes().enumerate().filter(|&(_, cell)| cell == b'#');
             cells.map(move |(column, _)| (row as u32, column as u32)).collect::<Vec<_>>()
@@ -183,18 +231,17 @@ impl WeightedShape {
 
     fn check(&self, size: usize) -> Result<(), String> {
         let weight = self.weight;
-        if !(0.0..=LARGEST_WEIGHT).contains(&weight) {
-            return Err(format!("has the weight {weight}: expected 0 to {LARGEST_WEIGHT:e}"));
+        if !(0.0..=MAX_WEIGHT).contains(&weight) {
+            return Err(format!("has the weight {weight}: expected 0 to {MAX_WEIGHT:e}"));
         }
-        let width = self.rows.first().map_or(0, String::len);
+        let (height, width) = (self.rows.len(), self.rows.first().map_or(0, String::len));
         if self.rows.iter().any(|row| row.contains(|c| !matches!(c, '#' | '.'))) {
             return Err("has other characters than '#' and '.'".to_owned());
         }
         if self.rows.iter().any(|row| row.len() != width) {
             return Err("has rows of different lengths".to_owned());
         }
-        if self.rows.len() > size || width > size {
-            let height = self.rows.len();
+        if height > size || width > size {
             return Err(format!("is {height} rows by {width} columns: the grid has {size}"));
         }
         let filled = self.filled();
@@ -203,7 +250,7 @@ impl WeightedShape {
         }
         let edges = [
             ("first row", filled.iter().any(|&(row, _)| row == 0)),
-            ("last row", filled.iter().any(|&(row, _)| row as usize == self.rows.len() - 1)),
+            ("last row", filled.iter().any(|&(row, _)| row as usize == height - 1)),
             ("first column", filled.iter().any(|&(_, column)| column == 0)),
             ("last column", filled.iter().any(|&(_, column)| column as usize == width - 1)),
         ];
@@ -221,12 +268,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_built_in_variants() {
+    fn built_in_variants_have_their_known_figures() {
         let figures = Variant::NAMES.map(|name| {
             let variant = Variant::named(name).expect("it is built in");
             let weights: f64 = variant.shapes().iter().map(WeightedShape::weight).sum();
             assert_eq!(variant.name(), name);
-            (variant.size(), variant.boxes(), variant.scoring(), variant.shapes().len(), weights)
+            let Tables { grid, file, .. } = variant.tables();
+            (grid.size(), grid.has_boxes(), file.scoring, file.shapes.len(), weights)
         });
         assert_eq!(figures[0], (10, false, Scoring::Lines, 19, 42.0));
         assert_eq!(figures[1], (8, false, Scoring::Streak, 38, 38.0));
@@ -234,7 +282,7 @@ mod tests {
         assert_eq!(Variant::named("classic11"), None);
     }
 
-    /// A good file with one thing in it replaced.
+    /// The error of a valid file in which `good` is replaced by `bad`.
     fn problem(good: &str, bad: &str) -> String {
         let file = r###"name = "tiny"
 size = 6
@@ -252,7 +300,7 @@ shapes = [
     }
 
     #[test]
-    fn what_can_be_wrong_is_named() {
+    fn errors_name_the_problem() {
         let cases = [
             ("\"#.\"", "\"#.#\"", "shape 1 has rows of different lengths"),
             ("\"##\", \"#.\"", "", "shape 1 is empty"),
@@ -262,7 +310,7 @@ shapes = [
             ("\"#\"", "\"#######\"", "shape 2 is 1 rows by 7 columns: the grid has 6"),
             ("\"#\"", "\".#\"", "shape 2 has an empty first column"),
             ("\"#\"", "\"#\", \".\"", "shape 2 has an empty last row"),
-            ("\"#\"", "\"##\", \"#.\"", "shape 2 is shape 1 again"),
+            ("\"#\"", "\"##\", \"#.\"", "shape 2 equals shape 1"),
             ("0.5", "-1", "shape 2 has the weight -1"),
             ("0.5", "nan", "shape 2 has the weight NaN"),
             ("0.5", "inf", "shape 2 has the weight inf"),
@@ -285,7 +333,7 @@ shapes = [
     }
 
     #[test]
-    fn none_and_too_many_shapes_and_no_weight() {
+    fn counts_of_shapes_and_weights_are_checked() {
         let head = "name = \"x\"\nsize = 10\nboxes = false\nscoring = \"lines\"\n";
         let shapes = |count: usize, weight: u32| {
             let shape = |k: usize| {

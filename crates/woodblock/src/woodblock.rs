@@ -1,14 +1,13 @@
-//! The game: a position, and the seed that all hands to come hang on.
+//! The game: a position, and the seed of the hands to come.
 
 use plywood_search::{Game, Rng};
 
 use crate::position::{Hand, Move, Position, SLOTS};
 use crate::rules::Rules;
 
-/// A game of Wood Block: the whole truth.
+/// A game of Wood Block, including the hidden seed.
 ///
-/// Hand number k depends on the seed and on k alone, so two players of the
-/// same seed meet the same blocks, whatever they do.
+/// Hand number k depends on the seed and on k alone: all players of a seed get the same blocks.
 ///
 /// ```
 /// use plywood_search::Game;
@@ -20,14 +19,14 @@ use crate::rules::Rules;
 /// assert_eq!(game.play(corner), None);
 /// assert!(game.score(0) > 0.0);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Woodblock {
     position: Position,
     seed: u64,
 }
 
 impl Woodblock {
-    /// The start of the game of a seed.
+    /// Starts the game of a seed.
     pub fn new(rules: Rules, seed: u64) -> Self {
         let hand = rules.deal(seed, 0);
         let (board, score, streak) = (0, 0, 0);
@@ -35,13 +34,13 @@ impl Woodblock {
         Woodblock::from_position(position, seed)
     }
 
-    /// A position with a seed for what comes after its hand.
+    /// Returns the game at a position, with the seed of the hands after its own.
     pub(crate) fn from_position(mut position: Position, seed: u64) -> Self {
-        position.look_for_the_end();
+        position.update_over();
         Woodblock { position, seed }
     }
 
-    /// What everybody sees.
+    /// The visible part.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
@@ -50,25 +49,11 @@ impl Woodblock {
     pub(crate) fn seed(&self) -> u64 {
         self.seed
     }
-
-    /// Places a block, and deals a new hand if it was the last one.
-    #[inline]
-    fn place(&mut self, mv: Move) -> Option<Hand> {
-        let position = &mut self.position;
-        position.place(mv);
-        let capped = position.rules.cap().is_some_and(|cap| position.hands >= cap);
-        if position.hand != [None; SLOTS] || capped {
-            return None;
-        }
-        position.hand = position.rules.deal(self.seed, position.hands);
-        position.hands = position.hands.saturating_add(1);
-        Some(position.hand)
-    }
 }
 
 impl Game for Woodblock {
     type Move = Move;
-    /// The new hand, where the last block of a hand was placed.
+    /// The new hand, after the last block of a hand was placed.
     type Seen = Option<Hand>;
     type View = Position;
     const SEATS: u8 = 1;
@@ -85,9 +70,17 @@ impl Game for Woodblock {
 
     #[inline]
     fn play(&mut self, mv: Move) -> Option<Hand> {
-        let seen = self.place(mv);
-        self.position.look_for_the_end();
-        seen
+        let position = &mut self.position;
+        position.place(mv);
+        let capped = position.rules.cap().is_some_and(|cap| position.hands >= cap.get());
+        let mut dealt = None;
+        if position.hand == [None; SLOTS] && !capped {
+            position.hand = position.rules.deal(self.seed, position.hands);
+            position.hands = position.hands.saturating_add(1);
+            dealt = Some(position.hand);
+        }
+        position.update_over();
+        dealt
     }
 
     /// The points so far.
@@ -98,13 +91,13 @@ impl Game for Woodblock {
 
     #[inline]
     fn view(&self, _seat: u8) -> Position {
-        self.position
+        self.position.clone()
     }
 
-    /// Draws another seed, and with it the hands to come.
+    /// Draws a seed, and with it the hands to come.
     #[inline]
     fn world(view: &Position, rng: &mut Rng) -> Self {
-        Woodblock { position: *view, seed: rng.bits() }
+        Woodblock { position: view.clone(), seed: rng.bits() }
     }
 
     #[inline]

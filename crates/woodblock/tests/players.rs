@@ -1,4 +1,4 @@
-//! The game on the table: rules by their keys, players by name.
+//! The registry entry: rules by their keys, players by name.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ fn open(rules: &str) -> Result<String, InputError> {
 }
 
 #[test]
-fn rules_by_their_keys() {
+fn rules_are_read_by_their_keys() {
     let rows = |rules: &str| open(rules).unwrap().split(' ').next().unwrap().split('/').count();
     assert_eq!(rows(""), 10);
     assert_eq!(rows("variant=blast8"), 8);
@@ -20,16 +20,16 @@ fn rules_by_their_keys() {
     let unknown = "unknown variant \"clasic10\"; did you mean \"classic10\"? \
                    valid: classic10, blast8, woodoku9";
     assert_eq!(problem("variant=clasic10"), unknown);
-    assert!(problem("variant=/no/such.toml").contains("cannot be read: as a variant file"));
-    assert!(problem("variant=/").contains("cannot be read"));
-    assert!(problem("variant=/dev/zero").contains("not a regular file"));
+    assert!(problem("variant=/no/such.toml").contains("expected a variant file (/no/such.toml: "));
+    assert!(problem("variant=/").contains("expected a regular file"));
+    assert!(problem("variant=/dev/zero").contains("expected a regular file"));
     assert!(problem("rotate=yes").contains("expected one of true, false"));
     assert!(problem("cap=0").contains("a whole number from 1"));
     assert!(problem("size=9").contains("valid: variant, rotate, cap"));
 }
 
 #[test]
-fn a_variant_of_ones_own() {
+fn variant_files_are_read() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     let rules = format!("variant=\"{}\"", file.path().display());
     let head = "name = \"own\"\nsize = 4\nboxes = false\nscoring = \"lines\"\n";
@@ -38,10 +38,10 @@ fn a_variant_of_ones_own() {
     file.as_file().set_len(0).unwrap();
     assert!(open(&rules).unwrap_err().to_string().contains("missing field"));
     file.write_all(&[0xff, 0xfe]).unwrap();
-    assert!(open(&rules).unwrap_err().to_string().contains("cannot be read"));
+    assert!(open(&rules).unwrap_err().to_string().contains("invalid utf-8"));
 }
 
-/// The spec, and the simulations and seconds of its budget.
+/// Specs, and the simulations and seconds of their budgets.
 const PLAYERS: [(&str, u64, Option<u64>); 12] = [
     ("random", 1, None),
     ("greedy", 1, None),
@@ -58,7 +58,7 @@ const PLAYERS: [(&str, u64, Option<u64>); 12] = [
 ];
 
 #[test]
-fn every_player_sits_down_with_its_budget_and_plays_to_the_end() {
+fn every_player_plays_a_game_within_its_budget() {
     let woodblock = entry();
     let rules: Settings = "variant=blast8,cap=4".parse().unwrap();
     for (text, simulations, seconds) in PLAYERS {

@@ -1,4 +1,4 @@
-//! Clears and scores, checked by hand.
+//! Clears and scores, with values computed by hand.
 
 use plywood_search::{Game, Notation};
 use plywood_woodblock::{Rules, Variant, Woodblock};
@@ -7,7 +7,7 @@ fn start(variant: &str) -> Woodblock {
     Woodblock::new(Rules::new(Variant::named(variant).unwrap(), false, None), 1)
 }
 
-/// A board from its rows; rows that are left out are free.
+/// Returns a board from some of its rows, numbered from 1; the others are free.
 fn board(variant: &str, rows: &[(usize, &str)]) -> String {
     let size = start(variant).position().rules().grid().size() as usize;
     let mut all = vec![".".repeat(size); size];
@@ -17,7 +17,7 @@ fn board(variant: &str, rows: &[(usize, &str)]) -> String {
     all.join("/")
 }
 
-/// The board, the score and the streak after moves.
+/// Returns the board, the score and the streak after moves.
 fn after(variant: &str, position: &str, moves: &[&str]) -> (String, u32, u16) {
     let mut game = start(variant).read_position(position).unwrap();
     for text in moves {
@@ -38,7 +38,7 @@ fn a_placement_scores_its_cells() {
 }
 
 #[test]
-fn a_row_a_column_and_both() {
+fn rows_and_columns_clear() {
     let row = board("classic10", &[(3, "#######..."), (4, "#.........")]);
     let found = after("classic10", &format!("{row} hand:###,#,#"), &["1@h3"]);
     // 3 cells and 5 * 1 * 2.
@@ -59,7 +59,7 @@ fn a_row_a_column_and_both() {
 }
 
 #[test]
-fn three_rows_at_once() {
+fn three_rows_clear_at_once() {
     let row = "#######...";
     let rows = board("classic10", &[(5, row), (6, row), (7, row)]);
     let found = after("classic10", &format!("{rows} hand:###/###/###,#,#"), &["1@h5"]);
@@ -68,11 +68,11 @@ fn three_rows_at_once() {
 }
 
 #[test]
-fn streaks_and_the_empty_board_of_blast8() {
+fn blast8_scores_streaks_and_the_empty_board() {
     let (seven, keep) = ("#######.", "#.......");
     let rows = board("blast8", &[(1, seven), (2, seven), (3, seven), (5, keep)]);
     let position = format!("{rows} hand:#,#,# streak:0");
-    // 1 + 10 each; the second of the streak 50 more, the third 100 more.
+    // 1 + 10 each; 50 more for the second of the streak, 100 more for the third.
     let found = after("blast8", &position, &["1@h1", "2@h2"]);
     assert_eq!(found.1, 11 + 61);
     let found = after("blast8", &position, &["1@h1", "2@h2", "3@h3"]);
@@ -80,14 +80,14 @@ fn streaks_and_the_empty_board_of_blast8() {
     // A placement that clears nothing ends the streak.
     let found = after("blast8", &position, &["1@h1", "2@h8", "3@h2"]);
     assert_eq!((found.1, found.2), (11 + 1 + 11, 1));
-    // An empty board brings 300.
+    // An empty board scores 300.
     let rows = board("blast8", &[(1, seven)]);
     let found = after("blast8", &format!("{rows} hand:#,#,# streak:2"), &["1@h1"]);
     assert_eq!(found, (board("blast8", &[]), 1 + 10 + 100 + 300, 3));
 }
 
 #[test]
-fn boxes_of_woodoku9() {
+fn woodoku9_clears_boxes() {
     let boxed = board("woodoku9", &[(4, "...###..."), (5, "...###..."), (6, "......#..")]);
     let found = after("woodoku9", &format!("{boxed} hand:###,#,#"), &["1@d6"]);
     // 28 + 10 * 1 + 3 - 20.
@@ -96,7 +96,7 @@ fn boxes_of_woodoku9() {
     let both = board("woodoku9", &[(4, "...###..."), (5, "...###..."), (6, "###...###")]);
     let found = after("woodoku9", &format!("{both} hand:###,#,# streak:1"), &["1@d6"]);
     assert_eq!(found, (board("woodoku9", &[]), 59, 2));
-    // Three cells beside the lines of the boxes are no box.
+    // A 3x3 square that is no box does not clear.
     let beside = board("woodoku9", &[(4, "..###...."), (5, "..###....")]);
     let found = after("woodoku9", &format!("{beside} hand:###,#,#"), &["1@c6"]);
     assert_eq!((found.1, found.2), (3, 0));

@@ -1,4 +1,4 @@
-//! The version for x86-64 processors with AVX2 and BMI2: four directions to a vector.
+//! The version for x86-64 processors with AVX2 and BMI2: a vector has one lane per axis.
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256,
@@ -12,8 +12,8 @@ use plywood_search::Rng;
 
 use super::rays::RAYS;
 
-/// Whether this processor can run the functions below: four questions asked
-/// once, since even a cached answer to each would cost as much as a flip.
+/// Whether the processor can run this module. Four feature tests at every call would take as long
+/// as a flip.
 static AVAILABLE: LazyLock<bool> = LazyLock::new(|| {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
@@ -49,7 +49,7 @@ pub(super) fn nth(set: u64, n: usize) -> u8 {
 pub(super) fn turn(own: u64, other: u64, square: u8) -> (u64, u64) {
     let disc = 1 << square;
     let (lanes, other_lanes) = (in_lanes(own), in_lanes(other));
-    // The flips stay in the vector unit on their way to the next moves.
+    // The flips stay in vector registers, since the next moves depend on them.
     let flips = every_lane(flips4(lanes, other_lanes, square));
     let moves = legal4(
         _mm256_xor_si256(other_lanes, flips),
@@ -83,12 +83,12 @@ pub(super) fn mobility(own: u64, other: u64, squares: u64, mut visit: impl FnMut
     }
 }
 
-/// The squares beyond lines of `other` discs that start beside an own one,
-/// occupied squares included: the axes as in [`RAYS`], both ways along each.
+/// Returns, for each axis of [`RAYS`], the squares just beyond the lines of `other` discs that start
+/// beside an own disc, in both directions. Some of these squares may be occupied.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn legal4(own: __m256i, other: __m256i) -> __m256i {
-    // Discs on the a- and h-files can only be enclosed along a column.
+    // Discs on the a- and h-files can be enclosed along a column only.
     const INNER_FILES: i64 = 0x7e7e_7e7e_7e7e_7e7e;
     let enclosed =
         _mm256_and_si256(other, _mm256_set_epi64x(INNER_FILES, -1, INNER_FILES, INNER_FILES));
@@ -112,22 +112,22 @@ fn legal4(own: __m256i, other: __m256i) -> __m256i {
     _mm256_or_si256(_mm256_sllv_epi64(ahead, step), _mm256_srlv_epi64(behind, step))
 }
 
-/// The flips of each axis.
+/// Returns the flips along each axis.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn flips4(own: __m256i, other: __m256i, square: u8) -> __m256i {
     let rays = &RAYS[usize::from(square & 63)];
     let zero = _mm256_setzero_si256();
 
-    // Ahead, the lowest bit that is not the other side's ends the line.
+    // Ahead, the lowest bit that is not a disc of `other` ends the line.
     let ray = vector(&rays.ahead);
     let open = _mm256_andnot_si256(other, ray);
     let end = _mm256_and_si256(_mm256_and_si256(open, own), _mm256_sub_epi64(zero, open));
     let kept = _mm256_sub_epi64(_mm256_cmpeq_epi64(end, zero), end);
     let ahead = _mm256_andnot_si256(kept, ray);
 
-    // Behind it is the highest one, which has no instruction: everything
-    // below it is filled instead.
+    // Behind, it is the highest one. AVX2 cannot isolate the highest bit, so all bits below are
+    // filled.
     let step = _mm256_set_epi64x(9, 8, 7, 1);
     let two_steps = _mm256_add_epi64(step, step);
     let four_steps = _mm256_add_epi64(two_steps, two_steps);
@@ -164,7 +164,7 @@ fn first_lane(lanes: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm256_castsi256_si128(lanes)).cast_unsigned()
 }
 
-/// The union of the lanes, in every lane.
+/// Returns the union of all lanes, in every lane.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn every_lane(lanes: __m256i) -> __m256i {

@@ -1,30 +1,28 @@
-//! The squares that lie in each direction of a square.
+//! The squares in each direction from a square.
 
-/// The rays of one square, four to a vector: along the row, the two diagonals
-/// and the column. A ray's squares do not include the square itself.
+/// The axes as steps to the right and down: the row, the diagonal from the upper right to the lower
+/// left, the column, and the other diagonal.
+const AXES: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+
+/// The rays from one square along each axis, without the square itself.
 #[repr(align(32))]
 pub(super) struct Rays {
-    /// Towards higher bits: right, down left, down, down right.
+    /// Towards higher bits.
     pub(super) ahead: [u64; 4],
-    /// Towards lower bits: left, up right, up, up left.
+    /// Towards lower bits.
     pub(super) behind: [u64; 4],
 }
 
-/// The rays of every square.
+/// The rays from every square.
 pub(super) static RAYS: [Rays; 64] = {
     let mut rays = [const { Rays { ahead: [0; 4], behind: [0; 4] } }; 64];
-    let mut square = 0;
-    while square < 64 {
-        rays[square] = Rays {
-            ahead: [ray(square, 1, 0), ray(square, -1, 1), ray(square, 0, 1), ray(square, 1, 1)],
-            behind: [
-                ray(square, -1, 0),
-                ray(square, 1, -1),
-                ray(square, 0, -1),
-                ray(square, -1, -1),
-            ],
-        };
-        square += 1;
+    let mut index = 0;
+    while index < 64 * AXES.len() {
+        let (square, axis) = (index / AXES.len(), index % AXES.len());
+        let (right, down) = AXES[axis];
+        rays[square].ahead[axis] = ray(square, right, down);
+        rays[square].behind[axis] = ray(square, -right, -down);
+        index += 1;
     }
     rays
 };

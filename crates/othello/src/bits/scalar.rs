@@ -1,4 +1,4 @@
-//! The portable version: plain integer arithmetic.
+//! The portable version, in integer arithmetic.
 
 use plywood_search::Rng;
 
@@ -18,8 +18,8 @@ pub fn legal(own: u64, other: u64) -> u64 {
     reached & !(own | other)
 }
 
-/// The squares just beyond every line of `enclosed` discs that starts beside
-/// an own disc, both ways along one axis: a parallel prefix fill of six steps.
+/// Returns the squares just beyond the lines of `enclosed` discs that start beside an own disc, in
+/// both directions of one axis. A parallel prefix fill reaches lines of up to six discs.
 #[inline]
 fn beyond<const STEP: u32>(own: u64, enclosed: u64) -> u64 {
     let pairs = enclosed & (enclosed << STEP);
@@ -43,8 +43,8 @@ pub fn flips(own: u64, other: u64, square: u8) -> u64 {
     let rays = &RAYS[usize::from(square & 63)];
     let mut flips = 0;
     for ray in rays.ahead {
-        // The first square of the ray that is not the other side's closes the
-        // line if it is our own.
+        // The nearest square without a disc of `other` ends the line; the line flips if that square
+        // is an own disc.
         let open = ray & !other;
         let end = open & open.wrapping_neg() & own;
         flips |= ray & end.wrapping_sub(u64::from(end != 0));

@@ -300,5 +300,5 @@ fn broken_variants_are_refused() {
     plywood(&["hint", "woodblock", "--rules", &rules])
         .assert()
         .code(2)
-        .stderr(predicates::str::contains("not a regular file"));
+        .stderr(predicates::str::contains("expected a regular file"));
 }
