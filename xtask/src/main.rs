@@ -56,7 +56,7 @@ fn at_the_root() -> Result<()> {
 
 /// All features of the workspace but `train`, which brings a library that takes
 /// minutes to build and has a step of its own.
-const FEATURES: &str = "--features plywood-search/serde,plywood-search/tracing";
+const FEATURES: &str = "--features plywood-search/serde";
 
 /// Everything that must hold before a change lands.
 fn test() -> Result<()> {
