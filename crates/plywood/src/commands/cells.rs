@@ -1,11 +1,11 @@
-//! Numbers as they stand in tables.
+//! Numbers as cells of tables.
 
 use crate::output::grouped;
 
-/// Where there is nothing to tell.
+/// The cell of a missing number.
 pub(crate) const NOTHING: &str = "-";
 
-/// A number with so many digits behind the point, if it is not large.
+/// Formats a number with `digits` decimals; from 10,000 on, as a grouped whole number.
 pub(crate) fn number(value: Option<f64>, digits: usize) -> String {
     match value {
         Some(value) if digits == 0 => format!("{value:.0}"),
