@@ -7,25 +7,13 @@
 //! Not compared, because the games would take minutes: Tetris' and Wood Block's `expert`, and in
 //! Klondike `hard` with `medium` and `expert` with `hard`.
 
-#[path = "../../../examples/connect_four.rs"]
-#[expect(dead_code, reason = "the example also has a main of its own")]
-mod connect_four;
+mod games;
 
-use std::sync::LazyLock;
-
-use plywood::registry::{Games, Settings, Spec};
+use plywood::registry::{Settings, Spec};
 use plywood::search::Cancel;
 use plywood_arena::{GameRecord, Plan, Tournament};
 
-static GAMES: LazyLock<Games> = LazyLock::new(|| {
-    let mut games = Games::default();
-    games.add(plywood_othello::entry());
-    games.add(plywood_klondike::entry());
-    games.add(plywood_woodblock::entry());
-    games.add(plywood_tetris::entry());
-    games.add(connect_four::entry());
-    games
-});
+use games::GAMES;
 
 const SEED: u64 = 5;
 /// Standard errors between the presets.
