@@ -1,4 +1,4 @@
-//! Connect Four: a whole game on Plywood in one file.
+//! Connect Four: a complete game for Plywood in one file.
 //!
 //! `cargo run --release --example connect_four -- play connect-four`
 
@@ -10,7 +10,7 @@ use plywood::search::{Game, Notation, NotationError, Rng};
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;
 
-/// Seven bits a column, bottom up; the seventh stays empty, so that no line wraps.
+/// Bitboards of seven bits per column, bottom up. The seventh stays empty: lines cannot wrap.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConnectFour {
     /// The discs of the seat that moved last, and of both seats.
@@ -104,7 +104,7 @@ impl Notation for ConnectFour {
         let all: u64 = crosses | noughts;
         let lead = crosses.count_ones().wrapping_sub(noughts.count_ones());
         let last = if lead == 0 { noughts } else { crosses };
-        // A column is filled from below exactly if adding one clears all of it.
+        // A column has no gap exactly if adding 1 to it clears all its discs.
         let floats = |col| {
             let discs = all >> (col * (ROWS + 1)) & (2 * TOP - 1);
             discs & (discs + 1) != 0
@@ -138,7 +138,7 @@ impl Notation for ConnectFour {
     }
 }
 
-/// The game on the table: players, hints and commands come with it.
+/// Returns the entry of the game, which comes with players and works with every command.
 pub fn entry() -> Entry<ConnectFour> {
     Entry::new("connect-four", "four in a row", |_seed| ConnectFour::default())
         .with_seats(&["X", "O"])

@@ -7,7 +7,7 @@ use crate::{page, web_lint};
 
 /// All features of the workspace but `train`. Its dependency takes minutes to build, so only the
 /// last two steps use it.
-const FEATURES: &str = "--features plywood-search/serde,plywood-search/tracing";
+const FEATURES: &str = "--features plywood-search/serde";
 
 pub(crate) fn test() -> Result<()> {
     cargo("fmt --all --check")?;

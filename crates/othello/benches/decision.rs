@@ -24,6 +24,6 @@ fn heuristic_rollouts(bencher: Bencher, simulations: u64) {
 fn decide(bencher: Bencher, simulations: u64, heuristics: bool) {
     bencher.counter(divan::counter::ItemsCount::new(simulations)).bench(|| {
         let player = Mcts::new("bench").with_iterations(simulations);
-        player.with_heuristics(heuristics).decide(&Othello::start())
+        player.with_heuristics(heuristics).analyse(&Othello::start())
     });
 }

@@ -1,6 +1,5 @@
-//! From the command line to a command, and from its end to an exit status.
+//! Runs the command that the command line names, and turns its result into an exit status.
 
-use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -13,12 +12,12 @@ use crate::commands;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// A program with the built-in games and whatever is added to them.
+/// The program with the built-in games and the games that a user adds.
 pub struct App {
     games: Games,
 }
 
-/// The program with the built-in games.
+/// Returns the program with the built-in games.
 pub fn app() -> App {
     let mut games = Games::default();
     games.add(plywood_othello::entry());
@@ -28,25 +27,21 @@ pub fn app() -> App {
     App { games }
 }
 
-/// Bad input or usage.
+/// The exit status for bad input or usage.
 const BAD_INPUT: u8 = 2;
-/// Something failed while running.
+/// The exit status for a failure while running.
 const FAILED: u8 = 1;
 
 impl App {
-    /// Adds a game, which gets every command.
+    /// Adds a game; all commands work with it.
     pub fn game(mut self, entry: impl GameEntry + 'static) -> Self {
         self.games.add(entry);
         self
     }
 
-    /// Runs the command line of this process.
+    /// Runs the command line of this process and returns its exit status.
     pub fn run(self) -> ExitCode {
-        self.run_with(std::env::args_os())
-    }
-
-    fn run_with(self, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-        let cli = match Cli::try_parse_from(arguments) {
+        let cli = match Cli::try_parse() {
             Ok(cli) => cli,
             Err(error) => return refuse(&error),
         };
@@ -54,21 +49,17 @@ impl App {
         let mut output = Output::new();
         let result = self.command(cli, &mut output).and_then(|()| Ok(output.flush()?));
         match result {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
-            Err(failure @ Failure::Input(_)) => {
-                complain(&format!("error: {failure}"));
-                ExitCode::from(BAD_INPUT)
-            }
+            Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
             Err(failure) => {
                 complain(&format!("error: {failure}"));
-                ExitCode::from(FAILED)
+                let bad_input = matches!(failure, Failure::Input(_));
+                ExitCode::from(if bad_input { BAD_INPUT } else { FAILED })
             }
         }
     }
 
     fn command(self, cli: Cli, output: &mut Output) -> Result<(), Failure> {
-        // They live as long as the program: a server's searches may outlast its commands.
+        // `'static` because searches of the server may outlast the command.
         let games: &'static Games = Box::leak(Box::new(self.games));
         match cli.command.unwrap_or_default() {
             Command::Serve(args) => commands::serve::run(games, &args, output),
@@ -91,7 +82,7 @@ impl App {
     }
 }
 
-/// Shows help as it is, and usage errors on two lines at most.
+/// Prints help in full, and usage errors on at most two lines.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return match error.print().map_err(Failure::from) {
@@ -108,17 +99,17 @@ fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-/// Writes to stderr; if nobody can read that, nobody is told.
+/// Writes a line to stderr. A failed write is ignored: there is no other place to report it.
 fn complain(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Logs go to stderr; `RUST_LOG` has the last word.
+/// Starts logging to stderr. `RUST_LOG` overrides `-v` and `-q`.
 fn start_log(cli: &Cli) {
     let level = match (cli.quiet, cli.verbose) {
         (true, _) => "error",
         (false, 0) => "warn",
-        (false, 1) => "debug",
+        (false, 1) => "warn,plywood=debug",
         (false, _) => "trace",
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));

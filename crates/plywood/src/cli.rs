@@ -1,6 +1,7 @@
 //! The command line: every command, flag and example.
 
-mod comparing;
+mod arena;
+mod shared;
 mod train;
 
 use std::net::SocketAddr;
@@ -8,12 +9,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use plywood_registry::{BudgetRequest, Settings, Spec, read_bytes, read_duration, read_threads};
+use plywood_registry::{Spec, read_duration};
 
-pub(crate) use comparing::{ArenaArgs, QualityArgs, ReplayArgs, ReportArgs};
+use arena::at_least_one;
+pub(crate) use arena::{ArenaArgs, QualityArgs, ReplayArgs, ReportArgs};
+pub(crate) use shared::{BudgetArgs, ListArgs, Setup};
 pub(crate) use train::{Method, RewardsOf, TrainArgs};
 
-/// A game-decision engine: play, watch, and look inside the search.
+/// Candidates of a decision that are shown as text by default.
+pub(crate) const TOP: usize = 10;
+
+/// A game-decision engine: play, watch, and look inside the search
 #[derive(Parser)]
 #[command(
     name = "plywood",
@@ -21,11 +27,11 @@ pub(crate) use train::{Method, RewardsOf, TrainArgs};
     about,
     after_help = "\
 Examples:
-  plywood                                         the page: play, watch, look inside the search
+  plywood                                         start the web page
   plywood play othello                            play in the terminal
   plywood hint othello --position f5d6c3 --time 1s
   plywood watch othello --player hard --player easy
-  plywood players othello                         who plays, and with which keys"
+  plywood players othello                         the players and their keys"
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -42,7 +48,9 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Serve(ServeArgs),
     Games(GamesArgs),
-    Players(PlayersArgs),
+    /// List the players of a game, with their keys
+    #[command(after_help = "Example: plywood players othello")]
+    Players(ListArgs),
     Play(PlayArgs),
     Watch(WatchArgs),
     Hint(HintArgs),
@@ -53,32 +61,34 @@ pub(crate) enum Command {
     Quality(QualityArgs),
     Engine(EngineArgs),
     Train(TrainArgs),
-    Bench(BenchArgs),
+    /// Measure this machine: playouts and simulations per second, cost of the tree
+    #[command(after_help = "Example: plywood bench --json")]
+    Bench(ListArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
 
-/// Plain `plywood` starts the page.
+/// `plywood` without a command starts the page.
 impl Default for Command {
     fn default() -> Self {
         let Cli { command, .. } = Cli::parse_from(["plywood", "serve"]);
-        command.expect("the line above names a command")
+        command.expect("the arguments name a command")
     }
 }
 
-/// Start the page: play, watch, and look inside the search
+/// Start the web page: play, watch, and look inside the search
 #[derive(Args)]
 #[command(after_help = "\
-The page and all it needs are inside the program; Ctrl-C ends it.
+The program contains all files of the page. Ctrl-C ends it.
 
 Examples:
   plywood serve --open
   plywood serve --addr 127.0.0.1:8080")]
 pub(crate) struct ServeArgs {
-    /// The address to listen on; any but this machine's own can be reached by others
+    /// The address to listen on; other machines can reach any address but 127.0.0.1 and [::1]
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:7878")]
     pub(crate) addr: SocketAddr,
-    /// Show the page in the browser
+    /// Open the page in the default browser
     #[arg(long)]
     pub(crate) open: bool,
 }
@@ -90,65 +100,6 @@ pub(crate) struct GamesArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// List the players of a game, with their keys
-#[derive(Args)]
-#[command(after_help = "Example: plywood players othello")]
-pub(crate) struct PlayersArgs {
-    /// The game; all games when left out
-    pub(crate) game: Option<String>,
-    /// Print one JSON document
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// What a game starts from.
-#[derive(Args)]
-pub(crate) struct Setup {
-    /// The game
-    pub(crate) game: String,
-    /// The position to start from, in the game's notation
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub(crate) position: Option<String>,
-    /// The rules, as key=value,key=value
-    #[arg(long, value_name = "R", default_value = "", allow_hyphen_values = true)]
-    pub(crate) rules: Settings,
-    /// The seed of all chance; drawn and shown when left out
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) seed: Option<u64>,
-}
-
-/// What a decision may cost; flags override the keys of a spec.
-#[derive(Args)]
-pub(crate) struct BudgetArgs {
-    /// Simulations a decision
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
-    simulations: Option<u64>,
-    /// Time a decision, such as 500ms, 2s or 1m
-    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = read_duration)]
-    time: Option<Duration>,
-    /// Memory for the tree, such as 512MB
-    #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = read_bytes)]
-    memory: Option<usize>,
-    /// Trees searched at once
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = threads)]
-    threads: Option<usize>,
-}
-
-fn threads(text: &str) -> Result<usize, String> {
-    read_threads(text).ok_or_else(|| "expected a whole number from 1 to 1024".to_owned())
-}
-
-impl BudgetArgs {
-    pub(crate) fn request(&self) -> BudgetRequest {
-        BudgetRequest {
-            simulations: self.simulations,
-            time: self.time,
-            memory: self.memory,
-            threads: self.threads,
-        }
-    }
 }
 
 /// Play in the terminal
@@ -163,10 +114,10 @@ Examples:
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) setup: Setup,
-    /// Who plays against you, and gives hints
+    /// The player against you, which also gives hints
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true, default_value = "medium")]
     pub(crate) opponent: Spec,
-    /// Which seat is yours
+    /// Your seat
     #[arg(long, value_enum, default_value_t = Side::First)]
     pub(crate) you: Side,
     #[command(flatten)]
@@ -179,7 +130,7 @@ pub(crate) enum Side {
     Second,
 }
 
-/// Watch players play, move by move
+/// Watch a game between players, move by move
 #[derive(Args)]
 #[command(after_help = "\
 On a terminal the board is drawn in place; Ctrl-C ends the game.
@@ -191,42 +142,49 @@ Examples:
 pub(crate) struct WatchArgs {
     #[command(flatten)]
     pub(crate) setup: Setup,
-    /// A player for each seat, or one for all
+    /// A player for each seat, or one for all seats
     #[arg(long = "player", value_name = "SPEC", allow_hyphen_values = true, required = true)]
     pub(crate) players: Vec<Spec>,
-    /// Time between moves [default: 300ms on a terminal, else none]
+    /// Time between moves [default: 300ms on a terminal, 0 otherwise]
     #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = read_duration)]
     pub(crate) delay: Option<Duration>,
-    /// Print the boards one below the other, as without a terminal
+    /// Print the boards one below the other instead of drawing in place
     #[arg(long)]
     pub(crate) scroll: bool,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
-    /// Print one JSON document at the end instead of boards
+    /// Print one JSON document instead of boards
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// One decision with its reasons
+/// Show one decision: the move, the candidates with their values, the cost
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   plywood hint othello
   plywood hint othello --position f5d6c3d3c4 --player hard --time 2s
+  plywood hint tetris --player linear --all
   plywood hint othello --player mcts:simulations=5000 --seed 7 --json
   plywood hint othello --simulations 2000 --tree tree.dot")]
 pub(crate) struct HintArgs {
     #[command(flatten)]
     pub(crate) setup: Setup,
-    /// Who is asked
+    /// The player that decides
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true, default_value = "hard")]
     pub(crate) player: Spec,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
+    /// Candidates shown in the text; JSON has all of them
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = TOP, value_parser = at_least_one)]
+    pub(crate) top: usize,
+    /// Show all candidates in the text
+    #[arg(long, conflicts_with = "top")]
+    pub(crate) all: bool,
     /// Write the search tree to a file that ends in .json or .dot
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     pub(crate) tree: Option<PathBuf>,
-    /// The deepest level of the tree that is written
+    /// Levels of the tree to write
     #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 4)]
     pub(crate) tree_depth: usize,
     /// Print one JSON document
@@ -234,13 +192,13 @@ pub(crate) struct HintArgs {
     pub(crate) json: bool,
 }
 
-/// Answer another program on stdin and stdout
+/// Speak a protocol with another program on stdin and stdout
 #[derive(Args)]
 #[command(after_help = "\
-json takes requests about every game, with everything that the page can do: a JSON object on a line,
-several at once, answered under their ids; docs/api.md has them all. A think names its own player.
-tbp is the Tetris Bot Protocol: JSON lines by which a Tetris front end asks for placements on its
-10x40 board. The bot never holds, and suggests placements that are reached by dropping.
+json: one JSON request per line, answered under its id; docs/api.md describes them. The protocol can do
+all that the page does, for every game. Each `think` request names its player.
+tbp: the Tetris Bot Protocol, one JSON message per line. A Tetris front end requests placements on a
+10x40 board. The bot never holds, and suggests only placements that a straight drop reaches.
 
 Examples:
   echo '{\"id\":1,\"method\":\"new\",\"game\":\"othello\"}' | plywood engine json
@@ -250,10 +208,10 @@ pub(crate) struct EngineArgs {
     /// The protocol
     #[arg(value_enum)]
     pub(crate) protocol: Protocol,
-    /// Who is asked, by tbp [default: linear]
+    /// The player of tbp [default: linear]
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub(crate) player: Option<Spec>,
-    /// The seed of the player's chance, by tbp
+    /// The seed of the player of tbp
     #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 1)]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -262,32 +220,21 @@ pub(crate) struct EngineArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Protocol {
-    /// Requests of a line each, about every game
+    /// JSON requests, one per line, for every game
     Json,
     /// The Tetris Bot Protocol
     Tbp,
 }
 
-/// Count move sequences, to check rules
+/// Count move sequences, to check the rules of a game
 #[derive(Args)]
 #[command(after_help = "Example: plywood perft othello --depth 9")]
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) setup: Setup,
-    /// Moves in a sequence
+    /// Moves per sequence
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(0..=60))]
     pub(crate) depth: u32,
-    /// Print one JSON document
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Measure this machine: playouts and simulations a second, cost of the tree
-#[derive(Args)]
-#[command(after_help = "Example: plywood bench --json")]
-pub(crate) struct BenchArgs {
-    /// The game; all games when left out
-    pub(crate) game: Option<String>,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
@@ -301,14 +248,14 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// Print the manual page, or write all of them
+/// Print the manual page, or write one page per command
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   plywood man > plywood.1
   plywood man --out man1")]
 pub(crate) struct ManArgs {
-    /// Write a page for each command into this folder
+    /// Write a page per command to this folder
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) out: Option<PathBuf>,
 }

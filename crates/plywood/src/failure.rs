@@ -1,20 +1,20 @@
-//! How a command can fail, and whose fault that is.
+//! Errors of commands: bad input or failures while running.
 
 use std::io;
 
 use plywood_arena::{ArenaError, Field};
 use plywood_registry::InputError;
 
-/// Why a command did not do what was asked.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The input was wrong; the message names the argument.
     #[error("{0}")]
     Input(String),
-    /// Whoever read our output has had enough.
+    /// The reader of stdout closed the pipe; not an error for the user.
     #[error("the output was closed")]
     ClosedPipe,
-    /// Something else went wrong.
+    /// Any other failure.
     #[error("{0:#}")]
     Running(anyhow::Error),
 }
@@ -60,7 +60,7 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-/// Says which argument an input error is about.
+/// Adds the name of the argument to an input error.
 pub(crate) trait InArgument<T> {
     fn in_argument(self, argument: &str) -> Result<T, Failure>;
 }

@@ -1,14 +1,14 @@
-//! Ctrl-C: the first asks for an orderly end, the second ends at once.
+//! Ctrl-C: the first one cancels the work, the second one exits at once.
 
 use anyhow::Context;
 use plywood_search::Cancel;
 
 use crate::failure::Failure;
 
-/// What a shell reports of a program that was interrupted.
+/// The exit status that shells use for a program ended by SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// A switch that is thrown when the program is interrupted or terminated.
+/// Returns a switch that SIGINT and SIGTERM cancel.
 pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
     let cancel = Cancel::new();
     let switch = cancel.clone();

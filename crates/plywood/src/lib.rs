@@ -1,10 +1,10 @@
-//! The `plywood` program as a library: [`app`] gives your own game everything
-//! that the built-in ones have.
+//! The `plywood` program as a library: [`app`] runs all commands with your own
+//! games, too.
 //!
 //! ```no_run
 //! use std::process::ExitCode;
-//! use plywood::search::nim::Nim;
 //! use plywood::registry::Entry;
+//! use plywood::search::nim::Nim;
 //!
 //! fn main() -> ExitCode {
 //!     let nim = Entry::new("nim", "take one to three", |_seed| Nim::new(21));
@@ -25,7 +25,7 @@ pub use plywood_registry as registry;
 /// The engine: the traits of a game, and the search.
 pub use plywood_search as search;
 
-/// The guide's code is compiled and run like any other example.
+/// Compiles and runs the code of the guide as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/add-a-game.md")]
 struct AddAGame;

@@ -1,13 +1,12 @@
-//! Results on stdout, progress on stderr.
+//! Results on stdout; progress bars and spinners on stderr.
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
-use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde_json::Value;
 
-/// Standard output, buffered; a closed pipe comes back as an error and not as a panic.
+/// Buffered standard output. A closed pipe is an error, not a panic as with `println!`.
 pub(crate) struct Output(BufWriter<StdoutLock<'static>>);
 
 impl Output {
@@ -15,12 +14,12 @@ impl Output {
         Output(BufWriter::new(io::stdout().lock()))
     }
 
-    /// Writes a JSON document on a line.
+    /// Writes a JSON document on one line.
     pub(crate) fn json(&mut self, document: &Value) -> io::Result<()> {
         writeln!(self, "{document}")
     }
 
-    /// Whether a person is looking.
+    /// Whether stdout is a terminal.
     pub(crate) fn is_terminal() -> bool {
         io::stdout().is_terminal()
     }
@@ -36,45 +35,19 @@ impl Write for Output {
     }
 }
 
-/// A progress bar on stderr; it shows only on a terminal.
+/// Returns a progress bar on stderr, visible only on a terminal.
 pub(crate) fn progress_bar(length: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
     let style = format!("{what} {{wide_bar}} {{pos}}/{{len}}, {{rate}}, {{eta}} left {{msg}}");
     let style = ProgressStyle::with_template(&style).expect("the template is well-formed");
-    // The library's own rate has more digits than anybody reads.
+    // indicatif's own rate has four decimals.
     bar.set_style(style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
         let _ = write!(out, "{:.1}/s", state.per_sec());
     }));
     bar
 }
 
-/// A spinner on stderr for work of unknown length; it shows only on a terminal.
-pub(crate) fn spinner() -> ProgressBar {
-    let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    spinner.enable_steady_tick(Duration::from_millis(100));
-    spinner
-}
-
-/// 1234567 as 1,234,567.
+/// Formats 1234567 as 1,234,567.
 pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped_by_three() {
-        let texts = [0, 12, 123, 1234, 123_456, 1_234_567].map(grouped);
-        assert_eq!(texts, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
-    }
+    HumanCount(number).to_string()
 }

@@ -1,4 +1,4 @@
-//! The example game keeps the laws and plays well.
+//! The example game passes the conformance suite, and the search plays it well.
 
 #[path = "../../../examples/connect_four.rs"]
 #[expect(dead_code, reason = "the example also has a main of its own")]
@@ -12,12 +12,12 @@ fn position(text: &str) -> ConnectFour {
 }
 
 #[test]
-fn it_keeps_the_laws_of_a_game() {
+fn connect_four_passes_the_conformance_suite() {
     conformance::check(3000, |_| ConnectFour::default());
     conformance::check_notation(300, |_| ConnectFour::default());
 }
 
-/// Sequences of exactly so many moves; games that end earlier do not count.
+/// Counts sequences of exactly `depth` moves; games that end earlier do not count.
 fn sequences(game: &ConnectFour, depth: u32) -> u64 {
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -33,8 +33,8 @@ fn sequences(game: &ConnectFour, depth: u32) -> u64 {
 }
 
 #[test]
-fn move_sequences_are_counted_right() {
-    // The published numbers; seven moves are the first that can fill a column or win.
+fn move_sequences_match_the_published_counts() {
+    // From seven moves on, full columns and wins reduce the counts.
     for (depth, count) in [(1, 7), (4, 2401), (6, 117_649), (7, 823_536), (8, 5_673_234)] {
         assert_eq!(sequences(&ConnectFour::default(), depth), count, "depth {depth}");
     }
@@ -64,7 +64,7 @@ fn a_search_wins_and_blocks() {
 }
 
 #[test]
-fn positions_that_no_game_leads_to_are_refused() {
+fn unreachable_positions_are_errors() {
     let bad = [
         "",
         "X",

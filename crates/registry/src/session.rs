@@ -98,6 +98,7 @@ pub(crate) struct OpenGame<'a, G: Notation> {
 /// A player in a session.
 struct SessionPlayer<G: Notation> {
     seated: ConfiguredPlayer<G>,
+    spec: Spec,
     /// The seat of its last decision.
     seat: Option<u8>,
     totals: Totals,
@@ -210,7 +211,12 @@ impl<G: Notation> Session for OpenGame<'_, G> {
             )));
         }
         let seated = kind.make(&spec.settings, own_seed)?;
-        self.players.push(SessionPlayer { seated, seat: None, totals: Totals::default() });
+        self.players.push(SessionPlayer {
+            seated,
+            spec: spec.clone(),
+            seat: None,
+            totals: Totals::default(),
+        });
         Ok(number)
     }
 
@@ -247,7 +253,18 @@ impl<G: Notation> Session for OpenGame<'_, G> {
             decision.stats.elapsed = budget.clock.now().saturating_sub(started);
         }
         sitting.totals.add(&decision.stats);
-        decision.map(G::write_move)
+        let decision = decision.map(G::write_move);
+        tracing::debug!(
+            game = self.entry.name(),
+            player = %sitting.spec,
+            "move" = decision.mv,
+            value = decision.value,
+            simulations = decision.stats.simulations,
+            elapsed = ?decision.stats.elapsed,
+            stopped_by = decision.stopped_by.name(),
+            "decided"
+        );
+        decision
     }
 
     fn totals(&self, player: usize) -> &Totals {

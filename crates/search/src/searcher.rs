@@ -202,14 +202,6 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
                 Decision::new(only.collect(), stats, StoppedBy::OnlyMove)
             }
         };
-        #[cfg(feature = "tracing")]
-        tracing::debug!(
-            mv = ?decision.mv,
-            simulations = decision.stats.simulations,
-            elapsed = ?decision.stats.elapsed,
-            stopped_by = decision.stopped_by.name(),
-            "decided"
-        );
         decision
     }
 

@@ -6,7 +6,7 @@
 use std::num::NonZeroU32;
 use std::time::Instant;
 
-use plywood_search::{Budget, Game, Mcts, Player, RandomPlayer};
+use plywood_search::{Budget, Game, Player, RandomPlayer};
 use plywood_woodblock::{Greedy, Original, Rollouts, Rules, Variant, Woodblock, players};
 
 const GAMES: u64 = 200;

@@ -49,11 +49,11 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
         records: records.as_mut(),
         updated: Instant::now(),
     };
-    let played = tournament.run(played, args.threads, &cancel, &mut recorder);
+    let played = tournament.run(played, args.comparison.threads, &cancel, &mut recorder);
     bar.finish_and_clear();
     let played = played?;
     let summary = Summary::new(&tournament, &played, before + started.elapsed().as_secs_f64());
-    write(out, &tournament, &summary, args.json)?;
+    write(out, &tournament, &summary, args.comparison.json)?;
     out.flush()?;
     if let Some(folder) = &args.out {
         write_report(folder, &tournament, &played, &summary)?;
@@ -77,20 +77,21 @@ pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Resu
 }
 
 fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
-    let players = expand_players(&args.field.players)?;
+    let game = &args.comparison.game;
+    let players = expand_players(&args.comparison.players)?;
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
     // Resumes with the recorded seed, which was drawn if none was given.
     let folder = args.out.as_deref().filter(|_| args.resume);
     let recorded = folder.and_then(|folder| Records::read_plan(folder).ok());
-    let seed = args.field.seed.or(recorded.map(|plan| plan.seed)).unwrap_or_else(draw_seed);
+    let seed = game.seed.or(recorded.map(|plan| plan.seed)).unwrap_or_else(draw_seed);
     Ok(Plan {
-        rules: args.field.rules.to_string(),
+        rules: game.rules.to_string(),
         opening: args.opening,
         gauntlet: args.gauntlet,
         max_moves: args.max_moves,
-        budget: args.decision.request(),
+        budget: args.comparison.decision.request(),
         sprt: args.sprt,
-        ..Plan::new(&args.field.game, &players, args.games, seed)
+        ..Plan::new(&game.game, &players, args.games, seed)
     })
 }
 

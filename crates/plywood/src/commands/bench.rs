@@ -1,20 +1,17 @@
-//! `plywood bench`: this machine's rates.
+//! `plywood bench`: playouts and simulations per second on this machine.
 
 use std::io::Write;
 
-use plywood_registry::{GameEntry, Games, Rates, document::SCHEMA};
+use plywood_registry::{Games, Rates, document::SCHEMA};
 use serde_json::{Map, json};
 
 use super::columns::write_rows;
-use crate::cli::BenchArgs;
-use crate::failure::{Failure, InArgument};
+use crate::cli::ListArgs;
+use crate::failure::Failure;
 use crate::output::{Output, grouped, progress_bar};
 
-pub(crate) fn run(games: &Games, args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
-    let chosen: Vec<&dyn GameEntry> = match &args.game {
-        Some(name) => vec![games.find(name).in_argument("GAME")?],
-        None => games.iter().collect(),
-    };
+pub(crate) fn run(games: &Games, args: &ListArgs, out: &mut Output) -> Result<(), Failure> {
+    let chosen = args.chosen(games)?;
     let bar = progress_bar(chosen.len() as u64, "games measured");
     let mut rates = Vec::new();
     for game in chosen {
@@ -45,35 +42,22 @@ pub(crate) fn run(games: &Games, args: &BenchArgs, out: &mut Output) -> Result<(
     }
     for (name, rates) in &rates {
         writeln!(out, "{name}")?;
+        let row = |what: &str, number: f64, note: &str| {
+            vec![format!("  {what}"), grouped(number.round() as u64), note.to_owned()]
+        };
         let ratio = rates.simulations_per_second / rates.playouts_per_second;
         let speedup = rates.simulations_per_second_all_threads / rates.simulations_per_second;
-        let row = |what: &str, number: f64, note: String| {
-            vec![format!("  {what}"), grouped(number.round() as u64), note]
-        };
+        let ratio = format!("{ratio:.2} of the playouts");
+        let speedup = format!("{speedup:.2} of one thread");
+        let threads = format!("simulations per second, {} threads", rates.threads);
         let mut rows = vec![
-            row("random playouts a second", rates.playouts_per_second, String::new()),
-            row(
-                "simulations a second, one thread",
-                rates.simulations_per_second,
-                format!("{ratio:.2} of the playouts"),
-            ),
-            row(
-                &format!("simulations a second, {} threads", rates.threads),
-                rates.simulations_per_second_all_threads,
-                format!("{speedup:.2} of one thread"),
-            ),
-            row(
-                "tree, ns a simulation, to 10,000 nodes",
-                rates.tree_ns_per_simulation,
-                String::new(),
-            ),
-            row(
-                "tree, ns a simulation, to 1,000,000 nodes",
-                rates.tree_ns_per_simulation_1m,
-                String::new(),
-            ),
+            row("random playouts per second", rates.playouts_per_second, ""),
+            row("simulations per second, one thread", rates.simulations_per_second, &ratio),
+            row(&threads, rates.simulations_per_second_all_threads, &speedup),
+            row("tree, ns per simulation, to 10,000 nodes", rates.tree_ns_per_simulation, ""),
+            row("tree, ns per simulation, to 1,000,000 nodes", rates.tree_ns_per_simulation_1m, ""),
         ];
-        rows.extend(rates.own.iter().map(|(own, number)| row(own.what, *number, String::new())));
+        rows.extend(rates.own.iter().map(|(own, number)| row(own.what, *number, "")));
         write_rows(out, &rows)?;
     }
     Ok(())

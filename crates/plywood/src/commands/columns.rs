@@ -1,8 +1,8 @@
-//! Columns that line up.
+//! Tables of aligned columns.
 
 use std::io::{self, Write};
 
-/// Writes rows of cells as columns, numbers to the right and words to the left.
+/// Writes rows of cells as columns: numbers aligned right, words aligned left.
 pub(crate) fn write_rows(out: &mut impl Write, rows: &[Vec<String>]) -> io::Result<()> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -23,7 +23,7 @@ pub(crate) fn write_rows(out: &mut impl Write, rows: &[Vec<String>]) -> io::Resu
     Ok(())
 }
 
-/// 1,234 or 12.5%.
+/// Whether a cell is a number such as 1,234 or 12.5%.
 fn is_number(cell: &str) -> bool {
     cell.replace(',', "").trim_end_matches('%').parse::<f64>().is_ok()
 }
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_go_right_and_words_left() {
+    fn numbers_are_aligned_right_and_words_left() {
         let rows = [["move", "visits"], ["3@i1", "1,000"], ["2@g10", "7"]];
         let rows = rows.map(|row| row.map(str::to_owned).to_vec());
         let mut text = Vec::new();

@@ -24,8 +24,7 @@ pub(crate) fn run(
     }
 }
 
-/// A front end waits for every suggestion, so the player that needs no search
-/// is asked unless another one is named.
+/// The default player of the Tetris bot: it needs no search, and the front end waits for each answer.
 const TETRIS_BOT: &str = "linear";
 
 fn tetris_bot(args: &EngineArgs, out: &mut Output) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! `plywood games`
+//! `plywood games`: the games and their rules.
 
 use std::io::Write;
 

@@ -1,33 +1,31 @@
-//! `plywood hint`: one decision with its reasons.
+//! `plywood hint`: one decision with its candidates and its cost.
 
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use indicatif::ProgressBar;
 use plywood_registry::{Games, Session, document};
-use plywood_search::{Candidate, Cut, Decision, Observer, Progress, Stats};
+use plywood_search::{Candidate, Cut, Decision};
 
 use super::columns::write_rows;
+use super::thinking::ask;
 use super::{Opened, marked, open};
 use crate::cli::HintArgs;
 use crate::failure::{Failure, InArgument};
-use crate::output::{Output, grouped, spinner};
+use crate::output::{Output, grouped};
 
 pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<(), Failure> {
     let format = args.tree.as_deref().map(tree_format).transpose()?;
     let Opened { entry, mut session, seed } = open(games, &args.setup)?;
     let player = session.seat_player(&args.player, seed).in_argument("--player")?;
     let budget = args.budget.request().apply(&session.budget(player));
-
-    let mut watching = Spinner(spinner());
-    let decision = session.ask(player, &budget, &mut watching);
-    watching.0.finish_and_clear();
+    let name = marked(&*session, player, &args.player);
+    let decision = ask(&mut *session, player, &name, &budget);
 
     let question = document::Question {
         game: entry.name().to_owned(),
-        rules: args.setup.rules.to_string(),
+        rules: args.setup.game.rules.to_string(),
         position: session.position(),
         player: args.player.to_string(),
         seeing: session.is_omniscient(player),
@@ -36,7 +34,8 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
     if let (Some(path), Some(format)) = (&args.tree, format) {
         let cut = Cut { depth: args.tree_depth, ..Cut::default() };
         let Some(tree) = session.tree(player, &cut) else {
-            return Err(Failure::Input("--tree: there is no tree behind this decision".to_owned()));
+            let player = &args.player;
+            return Err(Failure::Input(format!("--tree: {player} built no search tree here")));
         };
         let text = match format {
             TreeFormat::Json => format!("{}\n", document::tree(&question, &tree)),
@@ -47,14 +46,12 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
         fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if args.json {
-        writeln!(out, "{}", document::decision(&question, &decision, session.unit(player)))?;
-    } else {
-        let name = marked(&*session, player, &args.player);
-        writeln!(out, "{} · {name} · seed {seed}\n", question.game)?;
-        writeln!(out, "{}\n", session.picture())?;
-        write_decision(out, &decision, session.unit(player), session.seat().is_none())?;
+        return Ok(out.json(&document::decision(&question, &decision, session.unit(player)))?);
     }
-    Ok(())
+    writeln!(out, "{} · {name} · seed {seed}\n", question.game)?;
+    writeln!(out, "{}\n", session.picture())?;
+    let top = if args.all { usize::MAX } else { args.top };
+    write_decision(out, &decision, &*session, player, top)
 }
 
 enum TreeFormat {
@@ -70,72 +67,55 @@ fn tree_format(path: &Path) -> Result<TreeFormat, Failure> {
     }
 }
 
-/// Shows the best move so far while a search goes on.
-struct Spinner(ProgressBar);
-
-impl Observer<String> for Spinner {
-    fn progress(&mut self, progress: &Progress<String>) {
-        if let Some(best) = progress.candidates.first() {
-            let simulations = grouped(progress.stats.simulations);
-            let share = best.share * 100.0;
-            self.0.set_message(format!("{} {share:.0}% of {simulations} simulations", best.mv));
-        }
-    }
-}
-
-/// Writes a decision for people: the move, the candidates, what it cost.
+/// Writes a decision as text: the move, the `top` candidates, the cost.
 pub(crate) fn write_decision(
     out: &mut Output,
     decision: &Decision<String>,
-    unit: &str,
-    is_over: bool,
+    session: &dyn Session,
+    player: usize,
+    top: usize,
 ) -> Result<(), Failure> {
-    let Some(mv) = &decision.mv else {
-        let why = if is_over { "the game is over" } else { "it sees nothing to gain and gives up" };
-        writeln!(out, "there is no move to play: {why}")?;
-        return write_details(out, &decision.stats);
-    };
-    match decision.value {
-        Some(value) => writeln!(out, "{mv}  ({value:.3} {unit})\n")?,
-        None => writeln!(out, "{mv}\n")?,
+    match (&decision.mv, decision.value) {
+        (Some(mv), Some(value)) => writeln!(out, "{mv}  ({value:.3} {})\n", session.unit(player))?,
+        (Some(mv), None) => writeln!(out, "{mv}\n")?,
+        (None, _) if session.seat().is_none() => writeln!(out, "no move: the game is over")?,
+        (None, _) => writeln!(out, "no move: the player gives up")?,
     }
-    if decision.stats.simulations == 0 {
-        writeln!(out, "stopped by {}", decision.stopped_by.name())?;
-        return write_details(out, &decision.stats);
+    if decision.mv.is_some() {
+        write_candidates(out, &decision.candidates, top)?;
+        write_cost(out, decision)?;
+    }
+    let details = decision.stats.details.iter();
+    let details: Vec<_> =
+        details.map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    if !details.is_empty() {
+        writeln!(out, "{}", details.join(", "))?;
+    }
+    Ok(())
+}
+
+/// Writes the best `top` candidates; nothing if the player knows neither visits nor values.
+fn write_candidates(
+    out: &mut Output,
+    candidates: &[Candidate<String>],
+    top: usize,
+) -> Result<(), Failure> {
+    let searched = candidates.iter().any(|candidate| candidate.visits > 0);
+    if !searched && candidates.iter().all(|candidate| candidate.value.is_none()) {
+        return Ok(());
     }
     let head = ["move", "visits", "share", "value", "95%", "principal variation"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    rows.extend(decision.candidates.iter().map(candidate_row));
+    rows.extend(candidates.iter().take(top).map(candidate_row));
+    if !searched {
+        let [mv, value] = [0, 3];
+        rows = rows.into_iter().map(|row| vec![row[mv].clone(), row[value].clone()]).collect();
+    }
     write_rows(out, &rows)?;
-    let stats = &decision.stats;
-    writeln!(
-        out,
-        "\n{} simulations in {:.1} ms ({}/s), {} nodes ({} kB), depth {} at most and {:.1} on \
-         average; stopped by {}",
-        grouped(stats.simulations),
-        stats.elapsed.as_secs_f64() * 1e3,
-        grouped(stats.simulations_per_second() as u64),
-        grouped(stats.nodes),
-        grouped(stats.tree_bytes / 1000),
-        stats.max_depth,
-        stats.mean_depth,
-        decision.stopped_by.name(),
-    )?;
-    if stats.tree_full {
-        writeln!(out, "the tree is full: more memory would let it grow")?;
+    if candidates.len() > top {
+        writeln!(out, "and {} more", candidates.len() - top)?;
     }
-    write_details(out, stats)
-}
-
-/// Writes on a line what only this kind of player counts.
-fn write_details(out: &mut Output, stats: &Stats) -> Result<(), Failure> {
-    if stats.details.is_empty() {
-        return Ok(());
-    }
-    let told =
-        stats.details.iter().map(|(name, told)| format!("{} {told}", name.replace('_', " ")));
-    writeln!(out, "{}", told.collect::<Vec<_>>().join(", "))?;
-    Ok(())
+    Ok(writeln!(out)?)
 }
 
 /// Moves of the principal variation that fit on a line.
@@ -153,13 +133,25 @@ fn candidate_row(candidate: &Candidate<String>) -> Vec<String> {
     ]
 }
 
-/// Asks for a hint in the middle of a game and writes it.
-pub(crate) fn write_hint(
-    out: &mut Output,
-    session: &mut dyn Session,
-    player: usize,
-    budget: &plywood_search::Budget,
-) -> Result<(), Failure> {
-    let decision = session.ask(player, budget, &mut ());
-    write_decision(out, &decision, session.unit(player), session.seat().is_none())
+/// Writes what the decision cost, and why the player stopped.
+fn write_cost(out: &mut Output, decision: &Decision<String>) -> Result<(), Failure> {
+    let stats = &decision.stats;
+    if stats.simulations > 0 {
+        let simulations = grouped(stats.simulations);
+        let rate = grouped(stats.simulations_per_second() as u64);
+        let milliseconds = stats.elapsed.as_secs_f64() * 1e3;
+        write!(out, "{simulations} simulations in {milliseconds:.1} ms ({rate}/s); ")?;
+    }
+    // Only tree searches count visits.
+    if stats.average_visits > 0.0 {
+        let (nodes, kilobytes) = (grouped(stats.nodes), grouped(stats.tree_bytes / 1000));
+        let (visits, depth, mean) = (stats.average_visits, stats.max_depth, stats.mean_depth);
+        write!(out, "{visits:.1} visits per tried move, {nodes} nodes ({kilobytes} kB), ")?;
+        write!(out, "depth {depth} at most and {mean:.1} on average; ")?;
+    }
+    writeln!(out, "stopped by {}", decision.stopped_by.name())?;
+    if stats.tree_full {
+        writeln!(out, "the tree is full: more memory would let it grow")?;
+    }
+    Ok(())
 }

@@ -15,6 +15,7 @@ pub(crate) mod replay;
 mod screen;
 pub(crate) mod serve;
 pub(crate) mod shell;
+mod thinking;
 pub(crate) mod train;
 pub(crate) mod watch;
 
@@ -29,16 +30,16 @@ use crate::cli::Setup;
 use crate::failure::{Failure, InArgument};
 use crate::output::{Output, grouped};
 
-/// Keys as documents have them.
+/// Returns the keys of rules or players for a JSON document. `key` repeats `name` until schema 2.
 fn key_documents(keys: &[Key]) -> Vec<Value> {
     let document = |key: &Key| {
         let Key { name, meaning, words, file } = key;
-        json!({"key": name, "meaning": meaning, "words": words, "file": file})
+        json!({"name": name, "key": name, "meaning": meaning, "words": words, "file": file})
     };
     keys.iter().map(document).collect()
 }
 
-/// The game that a command is about, begun.
+/// The game of a command, opened.
 pub(crate) struct Opened<'a> {
     pub(crate) entry: &'a dyn GameEntry,
     pub(crate) session: Box<dyn Session + 'a>,
@@ -46,9 +47,10 @@ pub(crate) struct Opened<'a> {
 }
 
 pub(crate) fn open<'a>(games: &'a Games, setup: &Setup) -> Result<Opened<'a>, Failure> {
-    let entry = games.find(&setup.game).in_argument("GAME")?;
-    let seed = setup.seed.unwrap_or_else(draw_seed);
-    let opened = entry.open(&setup.rules, setup.position.as_deref(), seed);
+    let game = &setup.game;
+    let entry = games.find(&game.game).in_argument("GAME")?;
+    let seed = game.seed.unwrap_or_else(draw_seed);
+    let opened = entry.open(&game.rules, setup.position.as_deref(), seed);
     let argument = match &opened {
         Err(InputError::BadPosition(_)) => "--position",
         _ => "--rules",
@@ -85,12 +87,17 @@ fn expand_players(texts: &[String]) -> Result<Vec<String>, Failure> {
     Ok(players)
 }
 
-/// A player's spec, with a mark if it sees what is hidden.
+/// Returns a player's spec, marked if the player sees hidden information.
 pub(crate) fn marked(session: &dyn Session, player: usize, spec: &Spec) -> String {
     plywood_registry::marked(&spec.to_string(), session.is_omniscient(player))
 }
 
-/// What a player spent over a game.
+/// Returns the score of each seat.
+fn scores(session: &dyn Session, seats: &[&str]) -> Vec<f64> {
+    (0..seats.len() as u8).map(|seat| session.score(seat)).collect()
+}
+
+/// Returns a line about a player's decisions over the game; `None` if it made none.
 pub(crate) fn totals(session: &dyn Session, player: usize, name: &str) -> Option<String> {
     let totals = session.totals(player);
     (totals.decisions > 0).then(|| {
@@ -100,7 +107,7 @@ pub(crate) fn totals(session: &dyn Session, player: usize, name: &str) -> Option
         } else {
             format!("{milliseconds:.1} ms")
         };
-        let mut line = format!("{name}: {decisions} decisions, {time} a decision");
+        let mut line = format!("{name}: {decisions} decisions, {time} per decision");
         if totals.simulations > 0 {
             line.push_str(&format!(
                 ", {} simulations, depth {} at most, {} nodes at most",

@@ -1,4 +1,4 @@
-//! `plywood perft`: counts of move sequences.
+//! `plywood perft`: numbers of move sequences.
 
 use std::io::Write;
 use std::time::Instant;
@@ -27,7 +27,7 @@ pub(crate) fn run(games: &Games, args: &PerftArgs, out: &mut Output) -> Result<(
             "schema": SCHEMA,
             "nodes": nodes,
             "game": entry.name(),
-            "rules": args.setup.rules.to_string(),
+            "rules": args.setup.game.rules.to_string(),
             "position": session.position(),
             "depth": depth,
             "elapsed_s": seconds,

@@ -1,4 +1,4 @@
-//! `plywood play`: a person against a player, line by line.
+//! `plywood play`: a user against a player, one command per line.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
@@ -7,9 +7,10 @@ use plywood_registry::{GameEntry, Games, Session, document::SCHEMA, result};
 use plywood_search::Budget;
 use serde_json::json;
 
-use super::hint::write_hint;
+use super::hint::write_decision;
+use super::thinking::ask;
 use super::{Opened, marked, open, totals};
-use crate::cli::{PlayArgs, Side};
+use crate::cli::{PlayArgs, Side, TOP};
 use crate::failure::{Failure, InArgument};
 use crate::output::Output;
 
@@ -17,7 +18,7 @@ pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<()
     let Opened { entry, mut session, seed } = open(games, &args.setup)?;
     let seats = entry.seats();
     if args.you == Side::Second && seats.len() < 2 {
-        return Err(Failure::Input(format!("--you: {} has one seat: first", entry.name())));
+        return Err(Failure::Input(format!("--you: {} has one seat, first", entry.name())));
     }
     let opponent = session.seat_player(&args.opponent, seed).in_argument("--opponent")?;
     let budget = args.budget.request().apply(&session.budget(opponent)).with_stop_early(true);
@@ -43,7 +44,7 @@ pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<()
     game.run(out)
 }
 
-/// A person's game.
+/// A game of the user against a player.
 struct Play<'a> {
     entry: &'a dyn GameEntry,
     session: &'a mut dyn Session,
@@ -53,21 +54,21 @@ struct Play<'a> {
     budget: Budget,
     seed: u64,
     args: &'a PlayArgs,
-    /// How many moves had been played at each of your turns.
+    /// The number of moves played before each of the user's moves, for `undo`.
     your_turns: Vec<usize>,
 }
 
 const HELP: &str = "\
-a move     play it (Enter alone plays it if there is just one)
-moves      the legal moves
-hint       what the opponent would play in your place, and why
+a move     play it (Enter alone plays the only legal move)
+moves      list the legal moves
+hint       show the move that the opponent would play in your place, and its candidates
 undo       take back your last move, and the answer to it
 save FILE  write the game to a new file
 quit       leave";
 
 impl Play<'_> {
     fn run(&mut self, out: &mut Output) -> Result<(), Failure> {
-        // By bytes, since a line that is no UTF-8 must not end the game.
+        // Bytes instead of text: a line that is not UTF-8 must not end the game.
         let mut lines = io::stdin().lock().split(b'\n');
         self.show(out)?;
         while let Some(seat) = self.session.seat() {
@@ -85,7 +86,7 @@ impl Play<'_> {
             };
             match String::from_utf8_lossy(&line).trim() {
                 "quit" | "exit" | "q" => return Ok(()),
-                line => self.obey(line, out)?,
+                line => self.execute(line, out)?,
             }
         }
         writeln!(out, "{}", result(self.entry, self.session))?;
@@ -103,19 +104,22 @@ impl Play<'_> {
         Ok(writeln!(out, "\n{}\n", self.session.picture())?)
     }
 
-    /// Does what a line asks for; what is wrong with it is told, and the game goes on.
-    fn obey(&mut self, line: &str, out: &mut Output) -> Result<(), Failure> {
+    /// Runs one line of input. Errors in the line are printed, and the game continues.
+    fn execute(&mut self, line: &str, out: &mut Output) -> Result<(), Failure> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (word, rest.trim()) {
             ("help" | "?", "") => writeln!(out, "{HELP}")?,
             ("moves", "") => writeln!(out, "{}", self.session.legal_moves().join(" "))?,
             ("hint", "") => {
-                writeln!(out, "{} would play:", self.opponent_name())?;
+                let name = self.opponent_name();
+                writeln!(out, "{name} would play:")?;
+                out.flush()?;
                 let budget = self.budget.clone().with_stop_early(false);
-                write_hint(out, self.session, self.opponent, &budget)?;
+                let decision = ask(self.session, self.opponent, &name, &budget);
+                write_decision(out, &decision, self.session, self.opponent, TOP)?;
             }
             ("undo", "") => self.undo(out)?,
-            ("save", "") => writeln!(out, "save needs the name of a file: save game.json")?,
+            ("save", "") => writeln!(out, "save: expected a file name, such as save game.json")?,
             ("save", file) => match self.save(file) {
                 Ok(()) => writeln!(out, "saved to {file}")?,
                 Err(error) => writeln!(out, "cannot save to {file}: {error}")?,
@@ -136,14 +140,15 @@ impl Play<'_> {
                 self.your_turns.push(earlier);
                 self.show(out)
             }
-            Err(error) => Ok(writeln!(out, "{error}; or try help")?),
+            Err(error) => Ok(writeln!(out, "{error}; help lists the commands")?),
         }
     }
 
-    /// Lets the opponent move; `false` if it gives up.
+    /// Plays the opponent's move; returns `false` if the opponent gives up.
     fn answer(&mut self, out: &mut Output) -> Result<bool, Failure> {
         out.flush()?;
-        let decision = self.session.ask(self.opponent, &self.budget, &mut ());
+        let opponent = self.opponent_name();
+        let decision = ask(self.session, self.opponent, &opponent, &self.budget);
         let name = self.entry.seats()[usize::from(1 - self.you)];
         let Some(mv) = decision.mv else {
             writeln!(out, "{name} gives up")?;
@@ -157,10 +162,10 @@ impl Play<'_> {
         Ok(true)
     }
 
-    /// Goes back to the last time that it was your turn, if there was one.
+    /// Takes back the user's last move and all moves after it.
     fn undo(&mut self, out: &mut Output) -> Result<(), Failure> {
         let Some(earlier) = self.your_turns.pop() else {
-            return Ok(writeln!(out, "there is nothing to take back")?);
+            return Ok(writeln!(out, "you have not moved yet: nothing to take back")?);
         };
         while self.session.played().len() > earlier {
             self.session.undo();
@@ -168,12 +173,12 @@ impl Play<'_> {
         self.show(out)
     }
 
-    /// Writes the game so far; an existing file is left as it is.
+    /// Writes the game to a new file. An existing file is an error, and is not changed.
     fn save(&self, file: &str) -> io::Result<()> {
         let document = json!({
             "schema": SCHEMA,
             "game": self.entry.name(),
-            "rules": self.args.setup.rules.to_string(),
+            "rules": self.args.setup.game.rules.to_string(),
             "seed": self.seed,
             "from": self.args.setup.position,
             "opponent": self.args.opponent.to_string(),

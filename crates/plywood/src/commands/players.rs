@@ -1,21 +1,18 @@
-//! `plywood players`
+//! `plywood players`: the players of each game and their keys.
 
 use std::io::Write;
 
-use plywood_registry::{GameEntry, Games, PlayerInfo, document::SCHEMA, marked};
+use plywood_registry::{GameEntry, Games, Key, PlayerInfo, document::SCHEMA, marked};
 use serde_json::{Value, json};
 
 use super::columns::write_rows;
 use super::key_documents;
-use crate::cli::PlayersArgs;
-use crate::failure::{Failure, InArgument};
+use crate::cli::ListArgs;
+use crate::failure::Failure;
 use crate::output::Output;
 
-pub(crate) fn run(games: &Games, args: &PlayersArgs, out: &mut Output) -> Result<(), Failure> {
-    let chosen: Vec<&dyn GameEntry> = match &args.game {
-        Some(name) => vec![games.find(name).in_argument("GAME")?],
-        None => games.iter().collect(),
-    };
+pub(crate) fn run(games: &Games, args: &ListArgs, out: &mut Output) -> Result<(), Failure> {
+    let chosen = args.chosen(games)?;
     if args.json {
         let games: Vec<_> = chosen.iter().map(|game| game_document(*game)).collect();
         return Ok(out.json(&json!({"schema": SCHEMA, "games": games}))?);
@@ -36,18 +33,18 @@ pub(crate) fn run(games: &Games, args: &PlayersArgs, out: &mut Output) -> Result
     Ok(())
 }
 
-/// Tells each set of keys once, with all players that take it.
+/// Writes each set of keys once, under the names of all players that take it.
 fn write_keys(out: &mut Output, players: &[PlayerInfo]) -> Result<(), Failure> {
-    let mut told: Vec<&PlayerInfo> = Vec::new();
+    let mut written: Vec<&PlayerInfo> = Vec::new();
     for player in players.iter().filter(|player| !player.keys.is_empty()) {
-        if told.iter().any(|other| other.keys == player.keys) {
+        if written.iter().any(|other| other.keys == player.keys) {
             continue;
         }
-        told.push(player);
+        written.push(player);
         let sharing = players.iter().filter(|other| other.keys == player.keys);
         let names: Vec<_> = sharing.map(|other| other.name).collect();
         writeln!(out, "\n  keys of {}:", names.join(", "))?;
-        let row = |key: &plywood_registry::Key| vec![format!("    {}", key.name), key.to_string()];
+        let row = |key: &Key| vec![format!("    {}", key.name), key.to_string()];
         write_rows(out, &player.keys.iter().map(row).collect::<Vec<_>>())?;
     }
     Ok(())

@@ -26,14 +26,15 @@ pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result
     let started = Instant::now();
     let cancel = interrupt::cancel_on_interrupt()?;
     let bar = progress_bar(study.size() as u64, "positions");
-    let measured = study.run(args.threads, &cancel, &mut |done| bar.set_position(done as u64));
+    let measured =
+        study.run(args.comparison.threads, &cancel, &mut |done| bar.set_position(done as u64));
     bar.finish_and_clear();
     let summary = StudySummary::new(&study, &measured?, started.elapsed().as_secs_f64());
     let files = match &args.out {
         Some(folder) => write_report(folder, &study, &summary)?,
         None => Vec::new(),
     };
-    if args.json {
+    if args.comparison.json {
         return Ok(writeln!(out, "{}", summary.to_json())?);
     }
     write(out, study.plan(), &summary)?;
@@ -44,15 +45,16 @@ pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result
 }
 
 fn plan(args: &QualityArgs) -> Result<StudyPlan, Failure> {
-    let players = expand_players(&args.field.players)?;
+    let game = &args.comparison.game;
+    let players = expand_players(&args.comparison.players)?;
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
     Ok(StudyPlan {
-        rules: args.field.rules.to_string(),
+        rules: game.rules.to_string(),
         positions: args.positions,
         seeds: args.seeds,
         max_moves: args.max_moves,
-        budget: args.decision.request(),
-        ..StudyPlan::new(&args.field.game, &players, args.field.seed.unwrap_or_else(draw_seed))
+        budget: args.comparison.decision.request(),
+        ..StudyPlan::new(&game.game, &players, game.seed.unwrap_or_else(draw_seed))
     })
 }
 

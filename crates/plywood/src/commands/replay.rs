@@ -1,21 +1,21 @@
-//! `plywood replay`: a recorded game, move by move, checked as it goes.
+//! `plywood replay`: a recorded game, move by move, with every move checked.
 
-use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use plywood_files::read_bounded;
 use plywood_registry::document::SCHEMA;
 use plywood_registry::{Games, InputError, Settings, result};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::scores;
 use crate::cli::ReplayArgs;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// What all records have in common: those of `arena`, of `watch --json` and of
-/// games that were saved.
+/// The fields that `arena`, `watch --json` and `save` in `play` all record.
 #[derive(Deserialize)]
 struct Recorded {
     schema: u32,
@@ -23,27 +23,27 @@ struct Recorded {
     #[serde(default)]
     rules: String,
     seed: u64,
-    /// The position that it began from, if that was given.
+    /// The `--position` of the game, if there was one.
     from: Option<String>,
     #[serde(default)]
     opening: Vec<String>,
     moves: Vec<String>,
     scores: Option<Vec<f64>>,
-    result: Option<Told>,
+    result: Option<RecordedResult>,
 }
 
-/// What a record says of the end.
+/// The result in a record: a sentence by `watch`, scores by `arena`.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Told {
-    Words(#[expect(dead_code, reason = "the scores beside them say the same")] String),
+enum RecordedResult {
+    Sentence(#[expect(dead_code, reason = "`scores` has the same information")] String),
     Outcome { scores: Vec<f64> },
 }
 
 impl Recorded {
     fn scores(&self) -> Option<&Vec<f64>> {
         match &self.result {
-            Some(Told::Outcome { scores }) => Some(scores),
+            Some(RecordedResult::Outcome { scores }) => Some(scores),
             _ => self.scores.as_ref(),
         }
     }
@@ -59,14 +59,14 @@ pub(crate) fn run(games: &Games, args: &ReplayArgs, out: &mut Output) -> Result<
     let rules: Settings = recorded.rules.parse().map_err(in_record)?;
     let open = || entry.open(&rules, recorded.from.as_deref(), recorded.seed).map_err(in_record);
     let moves = || recorded.opening.iter().chain(&recorded.moves);
-    // All of it is checked before any of it is shown.
+    // Checks the whole game before showing any of it.
     let mut end = open()?;
     for (number, mv) in moves().enumerate() {
         end.play(mv).map_err(|error| in_file(format!("move {}: {error}", number + 1)))?;
     }
-    let scores: Vec<f64> = (0..entry.seats().len() as u8).map(|seat| end.score(seat)).collect();
-    if let Some(told) = recorded.scores().filter(|told| **told != scores) {
-        return Err(in_file(format!("the moves lead to scores {scores:?}, and it says {told:?}")));
+    let scores = scores(&*end, entry.seats());
+    if let Some(found) = recorded.scores().filter(|found| **found != scores) {
+        return Err(in_file(format!("the moves give scores {scores:?}, found {found:?}")));
     }
     let outcome = match end.seat() {
         None => result(entry, &*end),
@@ -93,7 +93,7 @@ pub(crate) fn run(games: &Games, args: &ReplayArgs, out: &mut Output) -> Result<
     writeln!(out, "{}{rules} · seed {}\n\n{picture}\n", recorded.game, recorded.seed)?;
     for (number, mv) in moves().enumerate() {
         let number = number + 1;
-        wait(out, args.delay, by_hand)?;
+        pause(out, args.delay, by_hand)?;
         let seat = session.seat().map_or("", |seat| entry.seats()[usize::from(seat)]);
         session.play(mv).map_err(in_record)?;
         writeln!(out, "{number}. {seat} plays {mv}\n\n{}\n", session.picture())?;
@@ -101,15 +101,15 @@ pub(crate) fn run(games: &Games, args: &ReplayArgs, out: &mut Output) -> Result<
     Ok(writeln!(out, "{outcome}; every move was legal")?)
 }
 
-/// Reads the game of a number from a file with one JSON document, or one a line.
+/// The largest file that is read: some 100,000 games of an arena.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// Reads game `number`, from 1, of a file with one or more JSON documents.
 fn read(file: &Path, number: usize) -> Result<Recorded, Failure> {
     let problem = |problem: String| Failure::Input(format!("FILE: {}: {problem}", file.display()));
-    let metadata = fs::metadata(file).map_err(|error| problem(error.to_string()))?;
-    if !metadata.is_file() {
-        return Err(problem("not a regular file".to_owned()));
-    }
-    let text = fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
-    let mut documents = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+    let bytes = read_bounded(file, LARGEST_FILE)
+        .map_err(|error| Failure::Input(format!("FILE: {error}")))?;
+    let mut documents = serde_json::Deserializer::from_slice(&bytes).into_iter::<Value>();
     let mut document = None;
     for earlier in 1..=number {
         let next = documents.next().transpose();
@@ -119,19 +119,20 @@ fn read(file: &Path, number: usize) -> Result<Recorded, Failure> {
         }
     }
     let Some(document) = document else {
-        return Err(problem(format!("there is no game {number} in it")));
+        return Err(problem(format!("the file has no game {number}")));
     };
-    let recorded: Recorded = serde_json::from_value(document)
-        .map_err(|error| problem(format!("game {number} is no record of a game: {error}")))?;
+    let recorded: Recorded = serde_json::from_value(document).map_err(|error| {
+        problem(format!("game {number}: expected the record of a game: {error}"))
+    })?;
     if recorded.schema != SCHEMA {
         let schema = recorded.schema;
-        return Err(problem(format!("game {number} has schema {schema}: expected {SCHEMA}")));
+        return Err(problem(format!("game {number}: expected schema {SCHEMA}, found {schema}")));
     }
     Ok(recorded)
 }
 
-/// What comes between two moves: a person at the terminal presses Enter.
-fn wait(out: &mut Output, delay: Option<Duration>, by_hand: bool) -> io::Result<()> {
+/// Waits between two moves: for Enter if `by_hand`, else for `delay`.
+fn pause(out: &mut Output, delay: Option<Duration>, by_hand: bool) -> io::Result<()> {
     out.flush()?;
     if by_hand {
         write!(out, "Enter for the next move")?;

@@ -1,4 +1,4 @@
-//! A terminal on which pictures are drawn in place.
+//! Drawing in place on a terminal.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use terminal_size::{Height, terminal_size};
 
 use crate::output::Output;
 
-/// Hides the cursor, cuts long lines instead of wrapping them, and clears all.
+/// Hides the cursor, cuts long lines instead of wrapping them, and clears the terminal.
 const ENTER: &str = "\x1b[?25l\x1b[?7l\x1b[2J";
 const HOME: &str = "\x1b[H";
 const CLEAR_TO_END_OF_LINE: &str = "\x1b[K";
@@ -14,15 +14,14 @@ const CLEAR_BELOW: &str = "\x1b[J";
 /// Undoes what [`ENTER`] set, on a new line.
 const LEAVE: &str = "\x1b[?7h\x1b[?25h\n";
 
-/// A terminal that is drawn on; as it was before once this is dropped.
+/// A terminal that each picture fills from the top; dropping it restores the cursor and wrapping.
 pub(crate) struct Screen<'a> {
     out: &'a mut Output,
 }
 
 impl<'a> Screen<'a> {
-    /// Whether stdout is a terminal that understands us, and whose user does
-    /// not want plain text.
-    pub(crate) fn is_there() -> bool {
+    /// Whether stdout is a terminal with escape codes, and `NO_COLOR` is not set.
+    pub(crate) fn is_available() -> bool {
         let plain = std::env::var_os("NO_COLOR").is_some()
             || std::env::var_os("TERM").is_none_or(|term| term == "dumb");
         Output::is_terminal() && !plain
@@ -33,7 +32,7 @@ impl<'a> Screen<'a> {
         Ok(Screen { out })
     }
 
-    /// Draws a text over what was there; one that does not fit is cut, and says so.
+    /// Replaces the contents by a text. A text with too many lines is cut, and the last line says so.
     pub(crate) fn draw(&mut self, text: &str) -> io::Result<()> {
         let height = terminal_size().map_or(usize::MAX, |(_, Height(rows))| usize::from(rows));
         write!(self.out, "{}", frame(text, height))?;
@@ -42,7 +41,7 @@ impl<'a> Screen<'a> {
 }
 
 impl Drop for Screen<'_> {
-    /// A terminal that is gone needs no care, so errors are ignored.
+    /// Ignores errors: a closed terminal needs no restoring.
     fn drop(&mut self) {
         let _ = write!(self.out, "{LEAVE}");
         let _ = self.out.flush();
@@ -65,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_covers_the_one_before_and_does_not_scroll() {
+    fn a_frame_replaces_the_previous_one_without_scrolling() {
         assert_eq!(frame("one\ntwo\n", 2), "\x1b[Hone\x1b[K\ntwo\x1b[K\x1b[J");
         assert_eq!(
             frame("one\ntwo\nthree\n", 2),

@@ -1,8 +1,7 @@
-//! `plywood serve`: the page.
+//! `plywood serve`: the web page.
 
 use std::io::Write;
-use std::net::SocketAddr;
-use std::process::{Command, Stdio};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use anyhow::Context;
 use plywood_registry::Games;
@@ -18,48 +17,30 @@ pub(crate) fn run(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let addr = args.addr;
-    let in_use =
-        || format!("cannot listen on {addr}; --addr {} takes any free port", any_port(addr));
+    let any_port = SocketAddr::new(addr.ip(), 0);
+    let in_use = || format!("cannot listen on {addr}; --addr {any_port} takes any free port");
     let server = Server::bind(games, addr).with_context(in_use)?;
     let addr = server.address()?;
     if !addr.ip().is_loopback() {
-        eprintln!("warning: whoever can reach {addr} can play and search on this machine");
+        eprintln!("warning: every machine that can reach {addr} can run searches on this one");
     }
     let page = format!("http://{}", reachable(addr));
     writeln!(out, "{page}")?;
     out.flush()?;
-    if args.open {
-        open(&page);
+    if args.open
+        && let Err(error) = open::that_detached(&page)
+    {
+        eprintln!("warning: cannot start a browser ({error}); open {page}");
     }
     Ok(server.run()?)
 }
 
-fn any_port(addr: SocketAddr) -> SocketAddr {
-    SocketAddr::new(addr.ip(), 0)
-}
-
-/// Where a browser on this machine finds the page.
-fn reachable(addr: SocketAddr) -> SocketAddr {
-    let mut reachable = addr;
-    if addr.ip().is_unspecified() {
-        reachable.set_ip(match addr {
-            SocketAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
-            SocketAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
-        });
+/// Returns the address for a browser on this machine: the loopback address for `0.0.0.0` and `::`.
+fn reachable(mut addr: SocketAddr) -> SocketAddr {
+    match addr.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => addr.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => addr.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
     }
-    reachable
-}
-
-/// Shows the page in the browser, as the system does it.
-fn open(page: &str) {
-    let (program, arguments): (_, &[&str]) = match std::env::consts::OS {
-        "macos" => ("open", &[]),
-        "windows" => ("cmd", &["/C", "start"]),
-        _ => ("xdg-open", &[]),
-    };
-    let mut command = Command::new(program);
-    command.args(arguments).arg(page).stdin(Stdio::null()).stdout(Stdio::null());
-    if let Err(error) = command.stderr(Stdio::null()).spawn() {
-        eprintln!("warning: no browser could be started ({program}: {error}); open {page}");
-    }
+    addr
 }

@@ -1,4 +1,4 @@
-//! `plywood completions` and `plywood man`: for shells and manuals.
+//! `plywood completions` and `plywood man`: shell completions and manual pages.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn completions(args: &CompletionsArgs, out: &mut Output) -> Result<(), Failure> {
-    // Written to memory first: the generator panics when a pipe closes.
+    // To memory first: the generator panics on a closed pipe.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "plywood", &mut script);
     Ok(std::io::Write::write_all(out, &script)?)

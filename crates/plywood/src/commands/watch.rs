@@ -1,4 +1,4 @@
-//! `plywood watch`: players play, move by move.
+//! `plywood watch`: a game between players, move by move.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -8,27 +8,25 @@ use plywood_search::Cancel;
 use serde_json::json;
 
 use super::screen::Screen;
-use super::{Opened, marked, open, totals};
+use super::thinking::ask;
+use super::{Opened, marked, open, scores, totals};
 use crate::cli::WatchArgs;
 use crate::failure::{Failure, InArgument};
 use crate::interrupt::cancel_on_interrupt;
 use crate::output::Output;
 
-/// Slow enough to follow.
+/// The default time between moves on a terminal.
 const DELAY: Duration = Duration::from_millis(300);
-/// How soon an interruption is noticed.
-const NOTICED: Duration = Duration::from_millis(50);
+/// How often a waiting [`wait`] looks for an interruption.
+const POLL: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(), Failure> {
     let Opened { entry, mut session, seed } = open(games, &args.setup)?;
     let seats = entry.seats();
     if args.players.len() > seats.len() {
-        return Err(Failure::Input(format!(
-            "--player: {} has {} seat(s), {} players were given",
-            entry.name(),
-            seats.len(),
-            args.players.len()
-        )));
+        let (game, seats, found) = (entry.name(), seats.len(), args.players.len());
+        let problem = format!("--player: {game} has {seats} seat(s), found {found} players");
+        return Err(Failure::Input(problem));
     }
     let mut names = Vec::new();
     for spec in &args.players {
@@ -37,7 +35,7 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
     }
     let start = session.position();
     let title = format!("{} · {} · seed {seed}", entry.name(), names.join(" against "));
-    let mut view = match (args.json, Screen::is_there() && !args.scroll) {
+    let mut view = match (args.json, Screen::is_available() && !args.scroll) {
         (true, _) => View::Nothing,
         (false, true) => View::InPlace { screen: Screen::enter(out)?, title },
         (false, false) => {
@@ -45,9 +43,14 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
             View::Scrolling(out)
         }
     };
-    let ended = play(&mut *session, seats, &names, args, &mut view);
+    let cancel = match view {
+        View::InPlace { .. } => cancel_on_interrupt()?,
+        View::Nothing | View::Scrolling(_) => Cancel::new(),
+    };
+    let played = play(&mut *session, seats, &names, args, &cancel, &mut view);
     drop(view);
-    if ended? == Ended::Interrupted {
+    played?;
+    if cancel.is_cancelled() && session.seat().is_some() {
         writeln!(out, "interrupted; moves played: {}", session.played().len())?;
         return Ok(());
     }
@@ -55,13 +58,13 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
         out.json(&json!({
             "schema": SCHEMA,
             "game": entry.name(),
-            "rules": args.setup.rules.to_string(),
+            "rules": args.setup.game.rules.to_string(),
             "seed": seed,
             "from": args.setup.position,
             "players": names,
             "position": start,
             "moves": session.played(),
-            "scores": scores(&*session, seats.len()),
+            "scores": scores(&*session, seats),
             "result": result(entry, &*session),
         }))?;
         return Ok(());
@@ -75,34 +78,24 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
     Ok(())
 }
 
-/// Why no more moves are played.
-#[derive(PartialEq, Eq)]
-enum Ended {
-    GameOver,
-    Interrupted,
-}
-
-/// Plays the game, showing each move.
+/// Plays until the game is over, a player gives up or `cancel` is set, and shows each move.
 fn play(
     session: &mut dyn Session,
     seats: &[&str],
     names: &[String],
     args: &WatchArgs,
+    cancel: &Cancel,
     view: &mut View,
-) -> Result<Ended, Failure> {
-    let cancel = match view {
-        View::InPlace { .. } => cancel_on_interrupt()?,
-        View::Nothing | View::Scrolling(_) => Cancel::new(),
-    };
+) -> Result<(), Failure> {
     let delay = args.delay.or((Output::is_terminal() && !args.json).then_some(DELAY));
     view.show(None, session)?;
     while let Some(seat) = session.seat() {
         let player = usize::from(seat).min(names.len() - 1);
         let budget = args.budget.request().apply(&session.budget(player));
         let budget = budget.with_stop_early(true).with_cancel(cancel.clone());
-        let decision = session.ask(player, &budget, &mut ());
+        let decision = ask(session, player, &names[player], &budget);
         if cancel.is_cancelled() {
-            return Ok(Ended::Interrupted);
+            break;
         }
         let (name, spec) = (seats[usize::from(seat)], &names[player]);
         let Some(mv) = decision.mv else {
@@ -114,12 +107,12 @@ fn play(
         let number = session.played().len();
         let played = format!("{number}. {name} ({spec}) plays {mv}{}", value.unwrap_or_default());
         view.show(Some(&played), session)?;
-        wait(delay.unwrap_or_default(), &cancel);
+        wait(delay.unwrap_or_default(), cancel);
     }
-    Ok(Ended::GameOver)
+    Ok(())
 }
 
-/// How moves are shown.
+/// How positions are shown.
 enum View<'a> {
     Nothing,
     Scrolling(&'a mut Output),
@@ -127,7 +120,7 @@ enum View<'a> {
 }
 
 impl View<'_> {
-    /// Shows the board and the move that led to it.
+    /// Shows the position and the move that led to it.
     fn show(&mut self, played: Option<&str>, session: &dyn Session) -> io::Result<()> {
         match self {
             View::Nothing => Ok(()),
@@ -140,24 +133,21 @@ impl View<'_> {
             }
             View::InPlace { screen, title } => {
                 let played = played.unwrap_or_default();
-                screen.draw(&format!("{title}\n{played}\n{}", session.picture()))
+                // The empty line below the picture is the place of the spinner.
+                screen.draw(&format!("{title}\n{played}\n{}\n\n", session.picture()))
             }
         }
     }
 }
 
-/// Sleeps, but not on after an interruption.
+/// Sleeps for `delay`, or until an interruption.
 fn wait(delay: Duration, cancel: &Cancel) {
     let end = Instant::now().checked_add(delay);
     while !cancel.is_cancelled() {
-        let left = end.map_or(NOTICED, |end| end.saturating_duration_since(Instant::now()));
+        let left = end.map_or(POLL, |end| end.saturating_duration_since(Instant::now()));
         if left.is_zero() {
             break;
         }
-        std::thread::sleep(left.min(NOTICED));
+        std::thread::sleep(left.min(POLL));
     }
-}
-
-fn scores(session: &dyn Session, seats: usize) -> Vec<f64> {
-    (0..seats as u8).map(|seat| session.score(seat)).collect()
 }

@@ -4,26 +4,16 @@
 //! record an intended change: `INSTA_UPDATE=always cargo test -p plywood --test decisions`, and name
 //! the changed snapshots in the commit.
 
-#[path = "../../../../examples/connect_four.rs"]
-#[expect(dead_code, reason = "the example also has a main of its own")]
-mod connect_four;
+#[path = "../games/mod.rs"]
+mod games;
 
 use std::fmt::Write;
-use std::sync::LazyLock;
 
-use plywood::registry::{Games, Session, Settings, Spec};
+use plywood::registry::{Session, Settings, Spec};
 use plywood::search::{Cancel, Rng};
 use plywood_arena::{Plan, Tournament};
 
-static GAMES: LazyLock<Games> = LazyLock::new(|| {
-    let mut games = Games::default();
-    games.add(plywood_othello::entry());
-    games.add(plywood_klondike::entry());
-    games.add(plywood_woodblock::entry());
-    games.add(plywood_tetris::entry());
-    games.add(connect_four::entry());
-    games
-});
+use games::GAMES;
 
 const PRESETS: [&str; 4] = ["easy", "medium", "hard", "expert"];
 const POSITIONS: u64 = 10;

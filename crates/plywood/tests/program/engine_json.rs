@@ -1,4 +1,4 @@
-//! `plywood engine json`: the real program, asked by lines of JSON.
+//! `plywood engine json`: the program with JSON requests on stdin.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use crate::mutated;
 
 const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
-/// A player whose search ends only when it is told to.
+/// A player whose search ends only when it is cancelled.
 const ENDLESS: &str = "mcts:proofs=false,simulations=1000000000000";
 
-/// The program, and both ends of the line to it.
+/// The running program and its pipes.
 struct Engine {
     program: Child,
     input: Option<ChildStdin>,
@@ -49,11 +49,11 @@ impl Engine {
         (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
     }
 
-    /// The answer to a request; reports on the way are passed over.
+    /// Reads lines up to the answer to a request, skipping events.
     fn answer(&mut self, id: impl Into<Value>) -> Value {
         let id = id.into();
         loop {
-            let line = self.next().expect("an answer comes");
+            let line = self.next().expect("an answer before the end of the output");
             if line["id"] == id && line.get("event").is_none() {
                 return line;
             }
@@ -65,7 +65,7 @@ impl Engine {
         self.answer("begin")["session"].clone()
     }
 
-    /// Ends the input; the program ends when all is answered.
+    /// Closes stdin, waits for the program to end, and returns the remaining lines.
     fn end(mut self) -> Vec<Value> {
         self.input = None;
         let mut rest = Vec::new();
@@ -78,7 +78,7 @@ impl Engine {
 }
 
 #[test]
-fn every_game_is_played_and_thought_about() {
+fn every_method_works_in_every_game() {
     let mut engine = Engine::start();
     for game in GAMES {
         let session = engine.begin(game);
@@ -100,7 +100,7 @@ fn every_game_is_played_and_thought_about() {
 }
 
 #[test]
-fn a_decision_is_the_one_that_hint_gives() {
+fn think_gives_the_same_decision_as_hint() {
     let mut engine = Engine::start();
     for game in GAMES {
         let session = engine.begin(game);
@@ -109,17 +109,8 @@ fn a_decision_is_the_one_that_hint_gives() {
         engine.ask(&ask);
         let mut thought = engine.answer(1)["decision"].clone();
         let hint = Command::new(env!("CARGO_BIN_EXE_plywood"))
-            .args([
-                "hint",
-                game,
-                "--player",
-                "mcts",
-                "--simulations",
-                "300",
-                "--seed",
-                "7",
-                "--json",
-            ])
+            .args(["hint", game, "--player", "mcts", "--simulations", "300"])
+            .args(["--seed", "7", "--json"])
             .output()
             .unwrap();
         let mut hint: Value = serde_json::from_slice(&hint.stdout).unwrap();
@@ -132,10 +123,10 @@ fn a_decision_is_the_one_that_hint_gives() {
 }
 
 #[test]
-fn several_searches_at_once_report_and_can_be_ended() {
+fn parallel_searches_report_progress_and_can_be_terminated() {
     let mut engine = Engine::start();
     let sessions: Vec<Value> = (0..6).map(|_| engine.begin("othello")).collect();
-    // On a single core the one without end would keep the others waiting, so it comes last.
+    // The endless search starts last: on a single core it would block the others.
     for (at, session) in sessions.iter().enumerate().rev() {
         let id = at + 1;
         let player = if id == 1 { ENDLESS } else { "mcts:simulations=500" };
@@ -156,7 +147,7 @@ fn several_searches_at_once_report_and_can_be_ended() {
     assert!(!seen.contains_key(&json!(1)));
     assert!(seen.values().all(|answer| answer["decision"]["stats"]["simulations"] == 500));
     engine.ask(&json!({"id": 1, "method": "state", "session": sessions[0]}));
-    assert_eq!(engine.answer(1)["error"]["kind"], "input", "that id is not answered yet");
+    assert_eq!(engine.answer(1)["error"]["kind"], "input", "an id in use is refused");
     engine.ask(&json!({"id": "end", "method": "terminate", "id_of": 1}));
     assert_eq!(engine.answer("end")["terminated"], true);
     let ended = engine.answer(1);
@@ -167,7 +158,7 @@ fn several_searches_at_once_report_and_can_be_ended() {
 }
 
 #[test]
-fn a_tournament_is_reported_and_answered() {
+fn an_arena_reports_and_gets_an_answer() {
     let mut engine = Engine::start();
     engine.ask(
         &json!({"id": "a", "method": "arena", "game": "tetris", "players": ["linear", "random"],
@@ -179,7 +170,7 @@ fn a_tournament_is_reported_and_answered() {
 }
 
 #[test]
-fn what_was_asked_before_the_end_is_answered() {
+fn requests_before_the_end_of_input_get_answers() {
     let mut engine = Engine::start();
     let session = engine.begin("klondike");
     engine.ask(&json!({"id": "last", "method": "think", "session": session, "player": "mcts",
@@ -189,7 +180,7 @@ fn what_was_asked_before_the_end_is_answered() {
 }
 
 #[test]
-fn bad_lines_get_clean_errors_and_the_next_line_an_answer() {
+fn bad_lines_get_errors_and_the_next_line_an_answer() {
     let mut engine = Engine::start();
     for (line, message) in [
         ("nonsense", "expected a JSON object"),
@@ -219,7 +210,7 @@ fn five_thousand_mutated_lines_get_one_answer_each() {
     while sent < 5000 {
         let (method, mut request) = mutated::request(&mut rng, &session);
         let fields = request.as_object_mut().unwrap();
-        // Only requests over HTTP name a page.
+        // `page` exists only over HTTP.
         fields.remove("page");
         fields.insert("id".to_owned(), sent.into());
         fields.insert("method".to_owned(), method.into());
@@ -234,7 +225,7 @@ fn five_thousand_mutated_lines_get_one_answer_each() {
         sent += 1;
         engine.send(&line);
         let answer = loop {
-            let line = engine.next().expect("the program goes on");
+            let line = engine.next().expect("the program still runs");
             if line.get("event").is_none() {
                 break line;
             }
@@ -256,14 +247,14 @@ fn five_thousand_mutated_lines_get_one_answer_each() {
     assert!(answered > 500 && refused > 500, "{answered} answered, {refused} refused");
     engine.ask(&json!({"id": "well", "method": "state", "session": session}));
     assert!(engine.answer("well")["state"]["position"].is_string());
-    assert!(engine.end().is_empty(), "no line was answered twice");
+    assert!(engine.end().is_empty(), "a line got two answers");
 }
 
 const DOCUMENT: &str = include_str!("../../../../docs/api.md");
 
-/// Whether two documents have the same fields with values of the same types;
-/// of a list the first element stands for all, and null for anything.
-fn same_shape(documented: &Value, found: &Value, place: &str) {
+/// Asserts that two documents have the same fields with values of the same types. Compares only the
+/// first elements of lists; null matches any type.
+fn assert_same_shape(documented: &Value, found: &Value, place: &str) {
     match (documented, found) {
         (Value::Object(a), Value::Object(b)) => {
             let names = |map: &serde_json::Map<String, Value>| {
@@ -272,12 +263,13 @@ fn same_shape(documented: &Value, found: &Value, place: &str) {
                 names
             };
             assert_eq!(names(a), names(b), "at {place}");
-            a.iter()
-                .for_each(|(name, value)| same_shape(value, &b[name], &format!("{place}.{name}")));
+            for (name, value) in a {
+                assert_same_shape(value, &b[name], &format!("{place}.{name}"));
+            }
         }
         (Value::Array(a), Value::Array(b)) => {
             if let (Some(a), Some(b)) = (a.first(), b.first()) {
-                same_shape(a, b, &format!("{place}[0]"));
+                assert_same_shape(a, b, &format!("{place}[0]"));
             }
         }
         (Value::Null, _) | (_, Value::Null) => {}
@@ -289,7 +281,7 @@ fn same_shape(documented: &Value, found: &Value, place: &str) {
 }
 
 #[test]
-fn the_examples_of_the_documentation_are_true() {
+fn the_examples_of_the_documentation_have_the_documented_fields() {
     let mut examples = 0;
     for block in DOCUMENT.split("```jsonl\n").skip(1) {
         let block = block.split("```").next().unwrap();
@@ -310,7 +302,7 @@ fn the_examples_of_the_documentation_are_true() {
             if let Some(opened) = found["session"].as_str() {
                 session = opened.to_owned();
             }
-            same_shape(&document, &found, &line);
+            assert_same_shape(&document, &found, &line);
             examples += 1;
         }
     }

@@ -1,12 +1,12 @@
-//! Every game through the real program: hints, games to the end, and bad input.
+//! Every game through the program: hints, whole games, bad input.
 
 use std::fs;
 
 use serde_json::Value;
 
-use crate::program::{is_refused, json, plywood, timeless};
+use crate::program::{is_refused, json, plywood, stdout, timeless};
 
-/// A game, rules under which it does not last long, and a first move.
+/// Each game, with rules that keep it short.
 const GAMES: [(&str, &str); 4] = [
     ("othello", ""),
     ("klondike", "draw=1"),
@@ -15,7 +15,7 @@ const GAMES: [(&str, &str); 4] = [
 ];
 
 #[test]
-fn every_game_has_the_players_that_every_game_has() {
+fn every_game_has_the_standard_players() {
     for (game, _) in GAMES {
         let document = json(&["players", game, "--json"]);
         let players = document["games"][0]["players"].as_array().unwrap();
@@ -27,26 +27,14 @@ fn every_game_has_the_players_that_every_game_has() {
 }
 
 #[test]
-fn every_player_of_every_game_gives_the_same_hint_twice() {
+fn hints_of_every_player_repeat() {
     for (game, rules) in GAMES {
         let document = json(&["players", game, "--json"]);
         for player in document["games"][0]["players"].as_array().unwrap() {
             let example = player["example"].as_str().unwrap();
-            let ask = || {
-                timeless(&[
-                    "hint",
-                    game,
-                    "--rules",
-                    rules,
-                    "--player",
-                    example,
-                    "--simulations",
-                    "60",
-                    "--seed",
-                    "7",
-                    "--json",
-                ])
-            };
+            let arguments = ["hint", game, "--rules", rules, "--player", example, "--json"];
+            let budget = ["--simulations", "60", "--seed", "7"];
+            let ask = || timeless(&[&arguments[..], &budget].concat());
             let decision = ask();
             assert!(decision["move"].is_string(), "{game} {example}: {decision}");
             assert_eq!(decision["candidates"][0]["move"], decision["move"], "{game} {example}");
@@ -57,7 +45,164 @@ fn every_player_of_every_game_gives_the_same_hint_twice() {
 }
 
 #[test]
-fn games_are_watched_to_the_end() {
+fn verbose_logs_one_line_per_decision_of_every_player() {
+    for (game, rules) in GAMES {
+        let document = json(&["players", game, "--json"]);
+        for player in document["games"][0]["players"].as_array().unwrap() {
+            let name = player["name"].as_str().unwrap();
+            let arguments = ["-v", "hint", game, "--rules", rules, "--player", name, "--json"];
+            let budget = ["--simulations", "60", "--seed", "7"];
+            let output = plywood(&[&arguments[..], &budget].concat()).output().unwrap();
+            let log = String::from_utf8(output.stderr).unwrap();
+            let decision: Value = serde_json::from_slice(&output.stdout).unwrap();
+            let [line] = log.lines().collect::<Vec<_>>()[..] else {
+                panic!("{game} {name}: expected one line, found {log:?}");
+            };
+            let fields = [
+                format!("decided game=\"{game}\" player={name} move={} ", decision["move"]),
+                format!(" simulations={} elapsed=", decision["stats"]["simulations"]),
+                format!(" stopped_by={}", decision["stopped_by"]),
+            ];
+            for field in fields {
+                assert!(line.contains(&field), "{field:?} is missing from {line}");
+            }
+            assert_eq!(line.contains(" value="), decision["value"].is_number(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn verbose_logs_every_decision_of_a_game() {
+    let arguments = ["-v", "watch", "othello", "--player", "greedy", "--seed", "2", "--json"];
+    let output = plywood(&arguments).output().unwrap();
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    let logged: Vec<_> = log.lines().map(|line| line.split("move=").nth(1).unwrap()).collect();
+    let moves = document["moves"].as_array().unwrap();
+    assert_eq!(logged.len(), moves.len());
+    for (line, mv) in logged.into_iter().zip(moves) {
+        assert!(line.starts_with(&mv.to_string()), "{mv}: {line}");
+    }
+}
+
+#[test]
+fn hints_show_candidates_of_every_player_with_values() {
+    for (game, rules) in GAMES {
+        let document = json(&["players", game, "--json"]);
+        for player in document["games"][0]["players"].as_array().unwrap() {
+            let name = player["name"].as_str().unwrap();
+            let hint = ["hint", game, "--rules", rules, "--player", name, "--seed", "7"];
+            let hint = [&hint[..], &["--simulations", "60"]].concat();
+            let decision = json(&[&hint[..], &["--json"]].concat());
+            let candidates = decision["candidates"].as_array().unwrap();
+            let text = stdout(&hint);
+            let best = candidates
+                .iter()
+                .take(10)
+                .filter_map(|candidate| Some(format!("{:.3}", candidate["value"].as_f64()?)));
+            for value in best {
+                assert!(text.contains(&value), "{game} {name}: {value} is missing from\n{text}");
+            }
+            let searched = candidates.iter().any(|candidate| candidate["visits"] != 0);
+            assert_eq!(text.contains("visits  share"), searched, "{game} {name}:\n{text}");
+            assert_eq!(
+                text.contains(" visits per tried move, "),
+                searched,
+                "{game} {name}:\n{text}"
+            );
+            let known = searched || candidates.iter().any(|one| one["value"].is_number());
+            let more = candidates.len().checked_sub(10).filter(|&more| more > 0 && known);
+            match more {
+                Some(more) => assert!(text.contains(&format!("\nand {more} more\n")), "{text}"),
+                None => assert!(!text.contains("\nand "), "{game} {name}:\n{text}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn top_and_all_choose_how_many_candidates_are_shown() {
+    let hint = ["hint", "tetris", "--player", "linear", "--seed", "3"];
+    let document = json(&[&hint[..], &["--top", "2", "--json"]].concat());
+    let moves: Vec<_> =
+        document["candidates"].as_array().unwrap().iter().map(|one| &one["move"]).collect();
+    assert!(moves.len() > 10, "JSON has all candidates");
+    let shown = |flags: &[&str]| {
+        let text = stdout(&[&hint[..], flags].concat());
+        let starts = |mv: &&&Value| {
+            let start = format!("\n{} ", mv.as_str().unwrap());
+            text.rsplit_once("move ").unwrap().1.contains(&start)
+        };
+        (moves.iter().filter(starts).count(), text)
+    };
+    let (count, text) = shown(&["--top", "2"]);
+    assert_eq!(count, 2, "{text}");
+    assert!(text.contains(&format!("\nand {} more\n", moves.len() - 2)), "{text}");
+    assert_eq!(shown(&[]).0, 10);
+    let (count, text) = shown(&["--all"]);
+    assert_eq!(count, moves.len(), "{text}");
+    assert!(!text.contains("\nand "), "{text}");
+    is_refused(&[&hint[..], &["--top", "2", "--all"]].concat(), "--all");
+    is_refused(&[&hint[..], &["--top", "0"]].concat(), "--top");
+}
+
+#[test]
+fn rule_and_player_keys_have_names() {
+    let document = json(&["games", "--json"]);
+    let rules = document["games"].as_array().unwrap().iter();
+    let rules: Vec<_> = rules.flat_map(|game| game["rules"].as_array().unwrap()).collect();
+    let document = json(&["players", "--json"]);
+    let players = document["games"].as_array().unwrap().iter();
+    let players = players.flat_map(|game| game["players"].as_array().unwrap());
+    let keys: Vec<_> = players.flat_map(|player| player["keys"].as_array().unwrap()).collect();
+    assert!(!rules.is_empty() && !keys.is_empty());
+    for key in rules.into_iter().chain(keys) {
+        assert!(key["name"].is_string(), "{key}");
+        assert_eq!(key["name"], key["key"], "schema 1 keeps `key`");
+    }
+}
+
+/// Runs the program with stdout and stderr on a pseudo-terminal and returns what is drawn there.
+#[cfg(target_os = "linux")]
+fn on_terminal(arguments: &str, input: &str) -> String {
+    let program = assert_cmd::cargo::cargo_bin!("plywood").display().to_string();
+    let command = format!("'{program}' {arguments}");
+    let output = assert_cmd::Command::new("script")
+        .args(["--quiet", "--return", "--command", &command, "/dev/null"])
+        .env("TERM", "xterm")
+        .env_remove("NO_COLOR")
+        .write_stdin(input)
+        .assert()
+        .success();
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn play_and_watch_show_a_spinner_on_a_terminal_only() {
+    const CLEAR_LINE: &str = "\r\x1b[2K";
+    let player = "mcts:simulations=20000";
+    let play = format!("play othello --opponent {player} --seed 1");
+    let drawn = on_terminal(&play, "d3\nhint\nquit\n");
+    let answer = drawn.find("white plays").unwrap();
+    let thinking = drawn[..answer].rfind(&format!("{player} is thinking")).unwrap();
+    assert!(drawn[thinking..answer].contains(CLEAR_LINE), "{drawn:?}");
+    assert!(drawn[answer..].contains("is thinking"), "no spinner during the hint: {drawn:?}");
+
+    let tetris = format!("--rules height=4,width=4,end=strict --seed 1 --player {player}");
+    let drawn = on_terminal(&format!("watch tetris --delay 1ms {tetris}"), "");
+    let first_move = drawn.find("1. ").unwrap();
+    let thinking = drawn[..first_move].rfind("is thinking").unwrap();
+    assert!(drawn[thinking..first_move].contains(CLEAR_LINE), "{drawn:?}");
+
+    for arguments in [play, format!("watch tetris {tetris}")] {
+        let arguments: Vec<_> = arguments.split(' ').collect();
+        plywood(&arguments).write_stdin("d3\nquit\n").assert().success().stderr("");
+    }
+}
+
+#[test]
+fn watch_plays_to_the_end() {
     for (game, rules) in GAMES {
         let arguments = ["watch", game, "--rules", rules, "--player", "greedy", "--seed", "2"];
         let output = plywood(&arguments).assert().success().get_output().stdout.clone();
@@ -72,7 +217,7 @@ fn games_are_watched_to_the_end() {
 }
 
 #[test]
-fn totals_are_shown_at_the_end() {
+fn watch_shows_totals_at_the_end() {
     let rules = "height=6,width=5,end=strict";
     for player in ["easy", "original", "linear", "greedy", "random"] {
         let arguments =
@@ -85,11 +230,11 @@ fn totals_are_shown_at_the_end() {
     }
 }
 
-/// A board of one cell on which every block fits and clears: it never ends.
+/// A Wood Block variant without end: a board of one cell that every block fills and clears.
 const ENDLESS: &str = "name = \"endless\"\nsize = 1\nboxes = false\nscoring = \"streak\"\nshapes = [{ rows = [\"#\"], weight = 1 }]\n";
 
 #[test]
-fn the_first_design_of_tetris_says_how_it_searched() {
+fn original_of_tetris_reports_its_own_counts() {
     let hint = |player: &str, rows: &str| {
         let position = format!("{rows} current:O next:T");
         let rules = "width=5";
@@ -100,7 +245,7 @@ fn the_first_design_of_tetris_says_how_it_searched() {
         (String::from_utf8(text).unwrap(), document["stats"]["details"].clone())
     };
     let (text, details) = hint("original", ".....");
-    // Four columns and two outside the walls on either side, four rotations.
+    // Four columns of the board and two beyond each wall, in four rotations.
     let expected = serde_json::json!({
         "evaluations": 32, "outside": 32, "collisions": 16, "failed_drops": 0,
         "too_many_holes": 0, "explored": false, "stop": "exhausted",
@@ -119,7 +264,7 @@ fn the_first_design_of_tetris_says_how_it_searched() {
 }
 
 #[test]
-fn games_without_end_are_searched_in_time() {
+fn a_time_budget_bounds_the_search_of_an_endless_game() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("endless.toml");
     fs::write(&file, ENDLESS).unwrap();
@@ -132,30 +277,19 @@ fn games_without_end_are_searched_in_time() {
 }
 
 #[test]
-fn a_position_is_asked_about_again() {
+fn a_position_survives_a_round_trip_through_text() {
     for (game, rules) in GAMES {
-        let first =
-            json(&["hint", game, "--rules", rules, "--player", "random", "--seed", "3", "--json"]);
+        let arguments =
+            ["hint", game, "--rules", rules, "--player", "random", "--seed", "3", "--json"];
+        let first = json(&arguments);
         let position = first["position"].as_str().unwrap();
-        let second = json(&[
-            "hint",
-            game,
-            "--rules",
-            rules,
-            "--player",
-            "random",
-            "--seed",
-            "3",
-            "--json",
-            "--position",
-            position,
-        ]);
+        let second = json(&[&arguments[..], &["--position", position]].concat());
         assert_eq!(second["position"], position, "{game}");
     }
 }
 
 #[test]
-fn a_person_plays_every_game() {
+fn play_accepts_moves_and_commands_in_every_game() {
     for (game, rules) in GAMES {
         let decision =
             json(&["hint", game, "--rules", rules, "--player", "greedy", "--seed", "4", "--json"]);
@@ -173,14 +307,14 @@ fn a_person_plays_every_game() {
 }
 
 #[test]
-fn nobody_sees_cards_that_nobody_knows() {
+fn omniscient_players_need_known_cards() {
     let deal = json(&["hint", "klondike", "--player", "random", "--seed", "1", "--json"]);
     let view = deal["position"].as_str().unwrap();
     assert!(view.starts_with("view:") && view.contains("??"), "{view}");
     plywood(&["hint", "klondike", "--player", "thoughtful", "--position", view])
         .assert()
         .code(2)
-        .stderr(predicates::str::contains("nobody knows"));
+        .stderr(predicates::str::contains("thoughtful"));
     plywood(&["watch", "klondike", "--player", "thoughtful", "--position", view])
         .assert()
         .code(2)
@@ -192,7 +326,7 @@ fn nobody_sees_cards_that_nobody_knows() {
 }
 
 #[test]
-fn players_that_see_what_is_hidden_are_marked() {
+fn omniscient_players_are_marked() {
     plywood(&["hint", "klondike", "--player", "thoughtful", "--simulations", "200"])
         .assert()
         .success()
@@ -209,7 +343,7 @@ fn players_that_see_what_is_hidden_are_marked() {
 }
 
 #[test]
-fn a_saved_game_keeps_the_position_that_it_began_from() {
+fn a_saved_game_keeps_its_starting_position() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.json");
     let script = format!("save {}\nquit\n", file.display());
@@ -220,7 +354,7 @@ fn a_saved_game_keeps_the_position_that_it_began_from() {
 }
 
 #[test]
-fn a_tree_says_what_was_seen_in_the_notation_of_the_game() {
+fn trees_use_the_notation_of_the_game() {
     let folder = tempfile::tempdir().unwrap();
     for (game, rules) in GAMES {
         let file = folder.path().join(format!("{game}.json"));
@@ -237,11 +371,11 @@ fn a_tree_says_what_was_seen_in_the_notation_of_the_game() {
     }
 }
 
-/// A board whose first row would have been cleared.
+/// A Wood Block board with a full row, which no game leaves uncleared.
 const FULL_LINE: &str = "##########/........../........../........../........../........../\
                          ........../........../........../..........";
 
-/// Each line of arguments, and what the message must name.
+/// Arguments, and a part of the expected message.
 const BAD_INPUT: &[(&[&str], &str)] = &[
     (&["hint", "klondike", "--rules", "draw=2"], "draw"),
     (&["hint", "klondike", "--rules", "cards=2"], "worrying_back"),
@@ -264,14 +398,14 @@ const BAD_INPUT: &[(&[&str], &str)] = &[
 ];
 
 #[test]
-fn bad_input_gets_a_line_or_two_and_status_2() {
+fn bad_input_gets_one_or_two_lines_and_status_2() {
     for (arguments, named) in BAD_INPUT {
         is_refused(arguments, named);
     }
 }
 
 #[test]
-fn broken_variants_are_refused() {
+fn invalid_variant_files_are_bad_input() {
     let folder = tempfile::tempdir().unwrap();
     let good = fs::read_to_string(
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../woodblock/data/classic10.toml"),

@@ -1,4 +1,4 @@
-//! The real program, driven from outside.
+//! The compiled program: command lines, protocols, output and exit status.
 
 mod arena;
 mod cli;

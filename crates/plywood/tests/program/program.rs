@@ -1,28 +1,28 @@
-//! Runs the program, and looks at what it says.
+//! Runs the program and checks its output.
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-/// The program, to be run with these arguments.
+/// Returns the program with arguments and without settings of the caller's environment.
 pub fn plywood(arguments: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("plywood"));
     command.args(arguments).env_remove("RUST_LOG").env_remove("NO_COLOR");
     command
 }
 
-/// What it prints.
+/// Runs the program and returns its stdout.
 pub fn stdout(arguments: &[&str]) -> String {
     let output = plywood(arguments).assert().success().get_output().stdout.clone();
     String::from_utf8(output).unwrap()
 }
 
-/// The same, read as JSON.
+/// Runs the program and returns its stdout as JSON.
 pub fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&stdout(arguments)).unwrap()
 }
 
-/// A decision without the fields that tell time.
+/// Runs the program and returns a decision without its timings.
 pub fn timeless(arguments: &[&str]) -> Value {
     let mut document = json(arguments);
     let stats = document["stats"].as_object_mut().unwrap();
@@ -31,7 +31,7 @@ pub fn timeless(arguments: &[&str]) -> Value {
     document
 }
 
-/// Bad input gets a line or two that name what is wrong, and status 2.
+/// Asserts exit status 2, an empty stdout, and one or two lines on stderr that contain `named`.
 pub fn is_refused(arguments: &[&str], named: &str) {
     let output = plywood(arguments).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();

@@ -1,4 +1,4 @@
-//! `plywood serve`: the real program, asked over a socket.
+//! `plywood serve`: the program as an HTTP server.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,18 +9,18 @@ use serde_json::Value;
 
 use crate::mutated;
 
-/// A server that ends with the test.
+/// A running server; dropping it ends the process.
 struct Serving(Child);
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // Fails if the process has already ended.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Starts the program on any free port of an address, and gives the page's address.
+/// Starts the server and returns the address that it prints.
 fn serve(address: &str) -> (Serving, String) {
     start(Command::new(env!("CARGO_BIN_EXE_plywood")).args(["serve", "--addr", address]))
 }
@@ -52,20 +52,20 @@ fn the_page_and_all_games_are_served() {
 }
 
 #[test]
-fn an_address_that_others_reach_is_warned_of() {
+fn a_public_address_gets_a_warning() {
     let (mut serving, address) = serve("0.0.0.0:0");
     assert!(address.starts_with("127.0.0.1:"), "{address}");
     serving.0.kill().unwrap();
     let mut warning = String::new();
     serving.0.stderr.take().unwrap().read_to_string(&mut warning).unwrap();
-    assert!(warning.contains("warning: whoever can reach 0.0.0.0:"), "{warning}");
+    assert!(warning.contains("warning: every machine that can reach 0.0.0.0:"), "{warning}");
 }
 
 #[test]
 fn a_port_in_use_is_named() {
     let holder = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = holder.local_addr().unwrap().to_string();
-    // Plain plywood serves too; its port is taken here, or was before.
+    // `plywood` without arguments serves on port 7878; the port is in use now, by this test or another process.
     let _holder = TcpListener::bind("127.0.0.1:7878");
     for (arguments, address) in
         [(vec!["serve", "--addr", &address], address.as_str()), (vec![], "127.0.0.1:7878")]
@@ -79,7 +79,7 @@ fn a_port_in_use_is_named() {
 }
 
 #[test]
-fn a_thousand_mutated_requests_are_answered_by_the_program() {
+fn a_thousand_mutated_requests_get_answers() {
     let (mut serving, address) = serve("127.0.0.1:0");
     let mut line = BufReader::new(TcpStream::connect(&address).unwrap());
     let mut rng = Rng::new(23);
@@ -103,10 +103,10 @@ fn a_thousand_mutated_requests_are_answered_by_the_program() {
             session = answer["session"].clone();
         }
     }
-    assert!(serving.0.try_wait().unwrap().is_none(), "the program still runs");
+    assert!(serving.0.try_wait().unwrap().is_none(), "the program has ended");
 }
 
-/// The status and the document of an answer on a connection that is kept.
+/// Reads one answer from a keep-alive connection: its status and its JSON document.
 fn read_answer(line: &mut BufReader<TcpStream>, asked: &str) -> (u16, Value) {
     let mut head = String::new();
     while !head.ends_with("\r\n\r\n") {
@@ -119,32 +119,31 @@ fn read_answer(line: &mut BufReader<TcpStream>, asked: &str) -> (u16, Value) {
     (status, serde_json::from_slice(&body).unwrap())
 }
 
-/// With `--open` the page's address goes to the system's own way of opening
-/// one, here a program of that name that writes down what it is told.
+/// Puts an `xdg-open` first in `PATH` that writes its arguments to a file.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_page_is_opened_when_asked_for() {
+fn open_passes_the_address_to_the_browser() {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = tempfile::tempdir().unwrap();
-    let (opener, told) = (folder.path().join("xdg-open"), folder.path().join("told"));
-    // A name of its own first, so that what is read is whole.
+    let (opener, opened) = (folder.path().join("xdg-open"), folder.path().join("opened"));
+    // Written to another name first, so that the test never reads a part of the line.
     let script =
-        format!("#!/bin/sh\necho \"$@\" > '{0}.part' && mv '{0}.part' '{0}'\n", told.display());
+        format!("#!/bin/sh\necho \"$@\" > '{0}.part' && mv '{0}.part' '{0}'\n", opened.display());
     std::fs::write(&opener, script).unwrap();
     std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
     let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
     let (_serving, address) =
         start(command.args(["serve", "--open", "--addr", "127.0.0.1:0"]).env("PATH", path));
-    while !told.exists() {
+    while !opened.exists() {
         std::thread::yield_now();
     }
-    assert_eq!(std::fs::read_to_string(told).unwrap(), format!("http://{address}\n"));
+    assert_eq!(std::fs::read_to_string(opened).unwrap(), format!("http://{address}\n"));
 }
 
 #[test]
-fn without_a_browser_the_page_is_served_all_the_same() {
+fn the_page_is_served_without_a_browser() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
     let nowhere = tempfile::tempdir().unwrap();
     let (mut serving, address) = start(

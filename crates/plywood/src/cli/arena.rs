@@ -1,0 +1,133 @@
+//! Arguments of `arena`, `report`, `replay` and `quality`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use plywood_arena::quality::StudyPlan;
+use plywood_registry::read_duration;
+
+use super::shared::Comparison;
+
+/// Play a tournament and print its statistics
+#[derive(Args)]
+#[command(after_help = "\
+In two-player games each opening is played twice, with colours swapped. In one-player games all
+players get the same seeds. Elo is relative to the last player. Its 95% intervals come from pairs of
+games. A clean sweep counts as if one more game had been drawn, and has a bound on one side only.
+
+Examples:
+  plywood arena othello --player hard --player easy --games 100 --threads 2
+  plywood arena othello --player 'mcts:simulations={100,1000,10000}' --games 60 --out ladder
+  plywood arena tetris --player linear --player greedy --rules height=10 --games 50
+  plywood arena othello --player hard --player medium --games 2000 --sprt 0,50")]
+pub(crate) struct ArenaArgs {
+    #[command(flatten)]
+    pub(crate) comparison: Comparison,
+    /// Games per pair, an even number; in one-player games, games per player
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 100)]
+    pub(crate) games: u32,
+    /// Write records of all games, the summary and plots to this folder
+    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
+    pub(crate) out: Option<PathBuf>,
+    /// Continue the tournament in the folder of --out
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+    /// The first player meets every other player; the others do not meet each other
+    #[arg(long)]
+    pub(crate) gauntlet: bool,
+    /// Random moves at the start of each two-player game
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = plywood_arena::OPENING)]
+    pub(crate) opening: u32,
+    /// Stop when a sequential test decides between a lead of ELO0 and of ELO1 for the first player
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = elo_pair)]
+    pub(crate) sprt: Option<[f64; 2]>,
+    /// Cut games after N moves
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_moves: Option<u32>,
+}
+
+fn elo_pair(text: &str) -> Result<[f64; 2], String> {
+    let read = || {
+        let (low, high) = text.split_once(',')?;
+        Some([low.trim().parse().ok()?, high.trim().parse().ok()?])
+    };
+    read().ok_or_else(|| "expected two numbers, such as 0,50".to_owned())
+}
+
+/// Print the statistics of an arena's records and plot them again
+#[derive(Args)]
+#[command(after_help = "Example: plywood report ladder")]
+pub(crate) struct ReportArgs {
+    /// The folder that arena wrote
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Step through a recorded game, checking that every move is legal
+#[derive(Args)]
+#[command(after_help = "\
+Reads the games.jsonl of an arena, the output of watch --json, and the files that save writes in
+play. On a terminal, Enter shows the next move.
+
+Examples:
+  plywood replay ladder/games.jsonl --game 3
+  plywood replay game.json --delay 500ms")]
+pub(crate) struct ReplayArgs {
+    /// The record
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The number of the game in the file, from 1
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 1, value_parser = at_least_one)]
+    pub(crate) game: usize,
+    /// Time between moves
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = read_duration)]
+    pub(crate) delay: Option<Duration>,
+    /// Print one JSON document instead of boards
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "expected a whole number of at least 1".to_owned())
+}
+
+/// Measure the decisions of players: consistency, convergence, error of the value
+#[derive(Args)]
+#[command(after_help = "\
+All players decide in the same positions, drawn from games of half random, half greedy moves.
+  consistency       share of the seeds that choose the commonest move
+  enough            simulations after which 95% of the positions have their final move
+  effective moves   exponential of the entropy of the visits: how many moves share them
+  standard error    of the value of the chosen move
+  correlation       of that value with the result when the player plays all seats to the end
+Numbers in brackets are 95% intervals. Players without a search have a consistency only.
+The final move is the move chosen with the whole budget. 'over N': N simulations were not enough.
+
+Examples:
+  plywood quality othello --player hard
+  plywood quality othello --player 'mcts:simulations={100,1000,10000}' --threads 2 --out quality
+  plywood quality klondike --player easy --positions 50 --seeds 10 --seed 7 --json")]
+pub(crate) struct QualityArgs {
+    #[command(flatten)]
+    pub(crate) comparison: Comparison,
+    /// Positions that each player decides in
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = StudyPlan::POSITIONS,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) positions: u32,
+    /// Seeds per position
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = StudyPlan::SEEDS,
+          value_parser = clap::value_parser!(u32).range(2..))]
+    pub(crate) seeds: u32,
+    /// Write quality.json and plots to this folder
+    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
+    pub(crate) out: Option<PathBuf>,
+    /// Cut the games for the correlation after N moves
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = StudyPlan::MAX_MOVES,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_moves: u32,
+}

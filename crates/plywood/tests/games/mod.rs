@@ -1,0 +1,19 @@
+//! The built-in games and Connect Four, for tests inside one process.
+
+#[path = "../../../../examples/connect_four.rs"]
+#[expect(dead_code, reason = "the example also has a main of its own")]
+mod connect_four;
+
+use std::sync::LazyLock;
+
+use plywood::registry::Games;
+
+pub static GAMES: LazyLock<Games> = LazyLock::new(|| {
+    let mut games = Games::default();
+    games.add(plywood_othello::entry());
+    games.add(plywood_klondike::entry());
+    games.add(plywood_woodblock::entry());
+    games.add(plywood_tetris::entry());
+    games.add(connect_four::entry());
+    games
+});

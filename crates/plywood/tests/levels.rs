@@ -1,0 +1,115 @@
+//! Each preset is stronger than the one below it.
+//!
+//! Seeds are fixed and no player has a clock, so the results repeat. Every comparison asserts a
+//! margin of at least two standard errors, so that it shows strength and not luck. The comment at
+//! each comparison is the margin when the number of games was chosen, in standard errors.
+//!
+//! Not compared, because the games would take minutes: Tetris' and Wood Block's `expert`, and in
+//! Klondike `hard` with `medium` and `expert` with `hard`.
+
+mod games;
+
+use plywood::registry::{Settings, Spec};
+use plywood::search::Cancel;
+use plywood_arena::{GameRecord, Plan, Tournament};
+
+use games::GAMES;
+
+const SEED: u64 = 5;
+/// Standard errors between the presets.
+const MARGIN: f64 = 2.0;
+
+/// Returns the spec of a preset without its time limit, so that its decisions repeat.
+fn without_clock(game: &str, preset: &str) -> String {
+    let mut session = GAMES.find(game).unwrap().open(&Settings::default(), None, SEED).unwrap();
+    let player = session.seat_player(&preset.parse::<Spec>().unwrap(), SEED).unwrap();
+    let simulations = session.budget(player).simulations.expect(preset);
+    format!("{preset}:simulations={simulations}")
+}
+
+/// Plays `games` games of a stronger and a weaker preset.
+fn play(game: &str, rules: &str, presets: [&str; 2], games: u32) -> Vec<GameRecord> {
+    let players = presets.map(|preset| without_clock(game, preset));
+    let players = [players[0].as_str(), &players[1]];
+    // A late start in two-player games: fewer decisions per game, so more games in the same time.
+    let opening = if game == "othello" { 20 } else { 6 };
+    let plan = Plan { rules: rules.to_owned(), opening, ..Plan::new(game, &players, games, SEED) };
+    let tournament = Tournament::new(&GAMES, plan).unwrap();
+    tournament.run(Vec::new(), 2, &Cancel::new(), &mut ()).unwrap()
+}
+
+/// Asserts that the mean of independent samples is at least [`MARGIN`] standard errors above 0.
+fn assert_above_zero(samples: &[f64], what: &str) {
+    let count = samples.len() as f64;
+    let mean = samples.iter().sum::<f64>() / count;
+    let squares: f64 = samples.iter().map(|sample| (sample - mean).powi(2)).sum();
+    let error = (squares / (count - 1.0) / count).sqrt();
+    println!("{what}: {mean:.3}, standard error {error:.3}, {:.1} errors", mean / error);
+    assert!(mean >= MARGIN * error, "{what}: mean {mean:.3}, standard error {error:.3}");
+}
+
+/// Asserts that the stronger preset wins a match. A sample is the sum of the two games of an
+/// opening: 1, 0 or -1 for each game.
+fn assert_wins(game: &str, presets: [&str; 2], games: u32) {
+    let mut samples = vec![0.0; games as usize / 2];
+    for record in play(game, "", presets, games) {
+        let stronger = record.seats.iter().position(|&player| player == 0).unwrap();
+        let lead = record.result.scores[stronger] - record.result.scores[1 - stronger];
+        samples[record.round as usize] += if lead == 0.0 { 0.0 } else { lead.signum() };
+    }
+    assert_above_zero(&samples, &format!("{game}: {presets:?}"));
+}
+
+/// Asserts that the stronger preset scores more with the same seeds. A sample is the difference of
+/// the scores on the given scale.
+fn assert_scores_more(
+    game: &str,
+    rules: &str,
+    presets: [&str; 2],
+    games: u32,
+    scale: fn(f64) -> f64,
+) {
+    let mut samples = vec![0.0; games as usize];
+    for record in play(game, rules, presets, games) {
+        let sign = if record.seats[0] == 0 { 1.0 } else { -1.0 };
+        samples[record.round as usize] += sign * scale(record.result.scores[0]);
+    }
+    assert_above_zero(&samples, &format!("{game}: {presets:?}"));
+}
+
+#[test]
+fn othello_presets_are_ordered() {
+    assert_wins("othello", ["medium", "easy"], 24); // 7.4
+    assert_wins("othello", ["hard", "medium"], 40); // 2.5
+    assert_wins("othello", ["expert", "hard"], 24); // 2.8
+}
+
+#[test]
+fn connect_four_presets_are_ordered() {
+    assert_wins("connect-four", ["medium", "easy"], 24); // 6.9
+    assert_wins("connect-four", ["hard", "medium"], 80); // 3.4
+    assert_wins("connect-four", ["expert", "hard"], 160); // 4.4
+}
+
+#[test]
+fn klondike_presets_are_ordered() {
+    let cards = |score| score;
+    assert_scores_more("klondike", "", ["medium", "easy"], 60, cards); // 3.0
+    assert_scores_more("klondike", "", ["hard", "easy"], 14, cards); // 4.1
+}
+
+#[test]
+fn wood_block_presets_are_ordered() {
+    // Scores vary by factors, so their logarithms are compared.
+    let rules = "variant=blast8,cap=60";
+    assert_scores_more("woodblock", rules, ["medium", "easy"], 40, f64::ln_1p); // 3.4
+    assert_scores_more("woodblock", rules, ["hard", "medium"], 24, f64::ln_1p); // 3.3
+}
+
+#[test]
+fn tetris_presets_are_ordered() {
+    let rules = "height=4,randomizer=uniform,end=strict";
+    let lines = |score| score;
+    assert_scores_more("tetris", rules, ["medium", "easy"], 100, lines); // 3.8
+    assert_scores_more("tetris", rules, ["hard", "medium"], 60, lines); // 5.0
+}
