@@ -12,6 +12,8 @@
 //! }
 //! ```
 
+#![allow(clippy::disallowed_methods, reason = "a boundary: it may read the system's clock")]
+
 mod app;
 mod cli;
 mod commands;

@@ -14,7 +14,7 @@ pub trait Clock: Debug + Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
-#[allow(clippy::disallowed_methods, reason = "the one place that reads the system's clock")]
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the system's clock")]
 static PROCESS_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 impl Clock for SystemClock {

@@ -184,7 +184,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
         let world = G::world(view, &mut self.rng);
         let mut moves = Vec::new();
         world.moves(&mut moves);
-        let decision = match world.seat() {
+        match world.seat() {
             Some(seat) if moves.len() > 1 => {
                 let root = Root { view, moves, seat, world };
                 let budget = budget.clone().with_threads(budget.useful_threads());
@@ -201,8 +201,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
                 };
                 Decision::new(only.collect(), stats, StoppedBy::OnlyMove)
             }
-        };
-        decision
+        }
     }
 
     fn observe(&mut self, before: &G::View, mv: G::Move, seen: G::Seen, after: &G::View) {

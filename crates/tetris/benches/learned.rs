@@ -4,6 +4,8 @@
 //! `cargo bench -p plywood-tetris --bench learned [-- SECTION ...]` with the
 //! sections `design29`, `compact4`, `linear`, `lookahead` and `original`; all when left out.
 
+#![allow(clippy::disallowed_methods, reason = "measures real time")]
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 

@@ -4,6 +4,8 @@
 //! the sections `published`, the linear players on the papers' cheap
 //! benchmark, and `names`, players by name; both when left out.
 
+#![allow(clippy::disallowed_methods, reason = "measures real time")]
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 

@@ -3,6 +3,8 @@
 //!
 //! `blast8 (lines)` is blast8 without the points for streaks and for an empty board.
 
+#![allow(clippy::disallowed_methods, reason = "measures real time")]
+
 use std::num::NonZeroU32;
 use std::time::Instant;
 

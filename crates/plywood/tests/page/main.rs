@@ -1,6 +1,8 @@
 //! Tests of the page in Chromium, served by the real program. They are ignored by default, since
 //! Chromium is not on every machine; `cargo xtask test` runs them.
 
+#![allow(clippy::disallowed_methods, reason = "measures real time")]
+
 mod accessibility;
 mod analysis;
 mod arena;

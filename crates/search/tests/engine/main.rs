@@ -1,5 +1,7 @@
 //! Tests of the search on small games with known answers.
 
+#![allow(clippy::disallowed_methods, reason = "measures real time")]
+
 mod accounting;
 mod budgets;
 mod conformance;

@@ -1,5 +1,7 @@
 //! The server as a page meets it: over a socket, with every game.
 
+#![allow(clippy::disallowed_methods, reason = "measures real time")]
+
 mod arena;
 mod bad_input;
 mod client;
