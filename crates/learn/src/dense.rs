@@ -35,7 +35,7 @@ const GREATEST: f64 = 1e30;
 #[derive(Clone, Debug, PartialEq)]
 pub struct DenseNetwork {
     gains: Vec<f32>,
-    layers: Vec<Layer>,
+    pub(crate) layers: Vec<Layer>,
 }
 
 /// Weights laid out `[input][output]`, and a bias for each output.
@@ -144,11 +144,6 @@ impl DenseNetwork {
     /// The factor of each input.
     pub fn gains(&self) -> &[f32] {
         &self.gains
-    }
-
-    /// The layers, from the first to the last.
-    pub(crate) fn layers(&self) -> &[Layer] {
-        &self.layers
     }
 
     /// Replaces `values` by the outputs for all rows of `rows`, which are concatenated.
@@ -283,13 +278,13 @@ mod tests {
             .zip(network.gains())
             .map(|(x, gain)| f64::from(*x) * f64::from(*gain))
             .collect();
-        for (number, layer) in network.layers().iter().enumerate() {
+        for (number, layer) in network.layers.iter().enumerate() {
             let sum = |output: usize| {
                 let products = (0..layer.inputs)
                     .map(|i| input[i] * f64::from(layer.weights[i * layer.outputs + output]));
                 products.sum::<f64>() + f64::from(layer.biases[output])
             };
-            let hidden = number + 1 < network.layers().len();
+            let hidden = number + 1 < network.layers.len();
             let output = (0..layer.outputs).map(sum);
             input = output.map(|x| if hidden { x.max(0.0) } else { x }).collect();
         }

@@ -78,7 +78,7 @@ impl Learner {
             let weights = Parameter::new(&layer.weights, shape, &device);
             (weights, Parameter::new(&layer.biases, [layer.outputs], &device))
         };
-        let layers = network.layers().iter().map(parameters).collect();
+        let layers = network.layers.iter().map(parameters).collect();
         let adam = AdamConfig::new().build();
         Learner { device, adam, gains: network.gains().to_vec(), layers }
     }

@@ -6,7 +6,7 @@ use plywood_search::Cancel;
 use crate::failure::Failure;
 
 /// What a shell reports of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: i32 = 130;
 
 /// A switch that is thrown when the program is interrupted or terminated.
 pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {

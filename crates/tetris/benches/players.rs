@@ -1,8 +1,8 @@
 //! How many lines the players clear: a table with 95% intervals.
 //!
 //! `cargo bench -p plywood-tetris --bench players [-- SECTION] [GAMES]` with
-//! the sections `published`, the linear players on the papers' cheap
-//! benchmark, and `names`, players by name; both when left out.
+//! the sections `published`, the linear players on the small benchmark of the papers, and `names`,
+//! players by name; without one, both run.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -12,18 +12,18 @@ use plywood_search::Game;
 use plywood_tetris::linear::{LinearPlayer, PUBLISHED};
 use plywood_tetris::{End, Randomizer, Rules, Tetris, entry};
 
-/// Games a line, unless told otherwise.
+/// The default number of games for each player.
 const GAMES: u64 = 200;
 
-/// What is published for 10x10, uniform pieces and the strict end: lines, and
-/// the half of the 95% interval.
+/// The published results for 10x10, uniform pieces and the strict end rule: lines, and half the 95%
+/// interval.
 const PAPERS: [(&str, f64, f64); 3] =
     [("dellacherie", 2068.0, 266.0), ("bcts", 3632.0, 494.0), ("dt20", 4214.0, 518.0)];
 
-/// Where even the strongest lose within a hundred moves.
+/// Rules under which even the strongest players lose within a hundred moves.
 const SMALL: &str = "height=4,randomizer=uniform,end=strict";
 
-/// Players without a search, the presets, and what changes one of them.
+/// Players without a search, the presets, and variations of a preset.
 const NAMES: [&str; 15] = [
     "random",
     "greedy",
@@ -80,7 +80,7 @@ fn names(games: u64) {
     }
 }
 
-/// A game by the player of a spec, through the table.
+/// Plays a game by a spec, through the registry, and returns its lines.
 fn play_by_name(spec: &str, seed: u64) -> f64 {
     let tetris = entry();
     let rules: Settings = SMALL.parse().expect("rules");
@@ -96,8 +96,8 @@ fn play_by_name(spec: &str, seed: u64) -> f64 {
     session.score(0)
 }
 
-/// Plays the games of the seeds from 0 on, on all cores, and tells the mean,
-/// the half of its 95% interval and the time it took.
+/// Plays games with the seeds from 0 on, on all cores, and describes the mean, half its 95% interval and
+/// the time.
 fn measure(games: u64, play: impl Fn(u64) -> f64 + Sync) -> String {
     let began = Instant::now();
     let next = AtomicU64::new(0);
