@@ -85,7 +85,7 @@ pub trait Task {
     /// A factor for each feature that scales it to the order of one.
     fn gains(&self) -> &[f32];
 
-    /// The discount of a reward for each move that it comes later.
+    /// The discount: the factor of a reward for each move of delay.
     fn discount(&self) -> f32;
 
     /// The reward of losing a game.

@@ -178,51 +178,6 @@ fn normal(rng: &mut Rng) -> f64 {
 mod tests {
     use super::*;
 
-    /// Minus the squared distance from a point.
-    struct Near([f64; 3]);
-
-    impl Fitness for Near {
-        fn settings(&self) -> RunSettings {
-            Vec::new()
-        }
-
-        fn start(&self) -> Vec<[f64; 2]> {
-            vec![[0.0, 2.0]; 3]
-        }
-
-        fn score(&self, weights: &[f64], seed: u64) -> f64 {
-            self.validate(weights) + Rng::new(seed).unit()
-        }
-
-        fn validate(&self, weights: &[f64]) -> f64 {
-            -weights.iter().zip(self.0).map(|(weight, x)| (weight - x).powi(2)).sum::<f64>()
-        }
-
-        fn to_archive(&self, weights: &[f64]) -> Archive {
-            let mut archive = Archive::default();
-            archive.set_floats("weights", &[3], weights.iter().map(|&x| x as f32).collect());
-            archive
-        }
-    }
-
-    #[test]
-    fn the_optimum_is_found_and_a_restored_run_repeats() {
-        let trainer = || Cem::new(Near([3.0, -1.0, 0.5]), CemOptions::default(), 7);
-        let mut cem = trainer();
-        while cem.done() < 20 {
-            cem.advance();
-        }
-        let mut restored = trainer();
-        restored.restore(&cem.save()).unwrap();
-        while cem.done() < cem.total() {
-            assert_eq!(cem.advance(), restored.advance());
-        }
-        assert_eq!(cem.save(), restored.save());
-        for (found, sought) in cem.mean().iter().zip([3.0, -1.0, 0.5]) {
-            assert!((found - sought).abs() < 0.05, "{:?}", cem.mean());
-        }
-    }
-
     #[test]
     fn normal_draws_have_mean_zero_and_variance_one() {
         let mut rng = Rng::new(1);

@@ -122,14 +122,6 @@ impl RunError {
     pub fn is_input(&self) -> bool {
         !matches!(self, RunError::File(_) | RunError::Diverged(_) | RunError::Drawing(_))
     }
-
-    /// Before the first round, an error of a file is an error of the caller's folder.
-    pub(crate) fn before_the_first_round(self) -> Self {
-        match self {
-            RunError::File(error) => RunError::Unusable(error),
-            other => other,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -24,4 +24,4 @@ pub use afterstate::{Choices, Task};
 pub use archive::Archive;
 pub use dense::{DenseNetwork, Layer};
 pub use error::{ArchiveError, FileError, RunError};
-pub use run::{Round, RunFolder, RunSettings, Trainer, TrainingObserver, train};
+pub use run::{Round, RunFolder, RunSettings, Trainer, train};

@@ -15,8 +15,9 @@ const LIMIT: u64 = 256 << 20;
 pub(crate) struct Metrics {
     path: PathBuf,
     writer: csv::Writer<File>,
-    columns: Vec<&'static str>,
-    rows: Vec<Vec<f64>>,
+    pub(crate) columns: Vec<&'static str>,
+    /// Oldest first.
+    pub(crate) rows: Vec<Vec<f64>>,
 }
 
 impl Metrics {
@@ -60,16 +61,6 @@ impl Metrics {
         let file = self.writer.get_ref();
         let size = file.sync_all().and_then(|()| Ok(file.metadata()?.len()));
         Ok(size.map_err(FileError::io(&self.path))?)
-    }
-
-    /// The names of the columns.
-    pub(crate) fn columns(&self) -> &[&'static str] {
-        &self.columns
-    }
-
-    /// All rows, oldest first.
-    pub(crate) fn rows(&self) -> &[Vec<f64>] {
-        &self.rows
     }
 }
 
@@ -130,14 +121,14 @@ mod tests {
             metrics.push(vec![200.0, 0.125]).unwrap();
             metrics.sync().unwrap();
             let mut resumed = Metrics::resume(path, COLUMNS.to_vec(), bytes).unwrap();
-            assert_eq!(resumed.rows(), [[100.0, 0.25]]);
+            assert_eq!(resumed.rows, [[100.0, 0.25]]);
             resumed.push(vec![200.0, 1e-7]).unwrap();
             resumed.push(vec![300.0, f64::NAN]).unwrap();
             let bytes = resumed.sync().unwrap();
             let text = fs::read_to_string(path).unwrap();
             assert_eq!(text, "moves,loss\n100,0.25\n200,0.0000001\n300,NaN\n");
             let again = Metrics::resume(path, COLUMNS.to_vec(), bytes).unwrap();
-            assert!(again.rows()[2][1].is_nan());
+            assert!(again.rows[2][1].is_nan());
             let error = Metrics::resume(path, COLUMNS.to_vec(), 1000).unwrap_err();
             assert!(matches!(error, RunError::BadMetrics { .. }), "{error}");
         });

@@ -66,18 +66,6 @@ pub struct Round<'a> {
     pub row: &'a [f64],
 }
 
-/// Observes a run; `()` ignores it.
-pub trait TrainingObserver {
-    /// Called after every round, once it is saved; may stop the run.
-    fn round(&mut self, round: &Round) -> ControlFlow<()>;
-}
-
-impl TrainingObserver for () {
-    fn round(&mut self, _: &Round) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
 /// The folder with a run's files.
 #[derive(Clone, Debug)]
 pub struct RunFolder(PathBuf);
@@ -140,15 +128,19 @@ impl RunFolder {
 type Best = Option<f64>;
 
 /// Trains until the total is reached or the observer stops the run, and returns the best
-/// validation. With `resume`, continues from the checkpoint in the folder.
+/// validation. With `resume`, continues from the checkpoint in the folder. Calls `observer` after every
+/// round, once it is saved.
 pub fn train(
     trainer: &mut impl Trainer,
     folder: &RunFolder,
     resume: bool,
-    observer: &mut dyn TrainingObserver,
+    mut observer: impl FnMut(&Round) -> ControlFlow<()>,
 ) -> Result<Best, RunError> {
     let opened = if resume { reopen(trainer, folder) } else { create(trainer, folder) };
-    let (mut metrics, mut best) = opened.map_err(RunError::before_the_first_round)?;
+    let (mut metrics, mut best) = opened.map_err(|error| match error {
+        RunError::File(error) => RunError::Unusable(error),
+        other => other,
+    })?;
     while trainer.done() < trainer.total() {
         let mut row = trainer.advance();
         let state = trainer.save();
@@ -163,11 +155,11 @@ pub fn train(
         }
         metrics.push(row.clone())?;
         let metrics_bytes = metrics.sync()?;
-        let curves = draw_curves(metrics.columns(), metrics.rows()).map_err(RunError::Drawing)?;
+        let curves = draw_curves(&metrics.columns, &metrics.rows).map_err(RunError::Drawing)?;
         write_atomically(&folder.curves(), curves.as_bytes()).map_err(FileError::from)?;
         checkpoint(trainer, state, best, metrics_bytes).write(&folder.checkpoint())?;
-        let round = Round { done: trainer.done(), columns: metrics.columns(), row: &row };
-        if observer.round(&round).is_break() {
+        let round = Round { done: trainer.done(), columns: &metrics.columns, row: &row };
+        if observer(&round).is_break() {
             break;
         }
     }

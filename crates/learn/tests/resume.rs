@@ -7,8 +7,7 @@ use std::path::Path;
 use plywood_files::{PART_EXTENSION, write_atomically};
 use plywood_learn::cem::{Cem, CemOptions, Fitness};
 use plywood_learn::{
-    Archive, ArchiveError, Round, RunError, RunFolder, RunSettings, Trainer, TrainingObserver,
-    train,
+    Archive, ArchiveError, Round, RunError, RunFolder, RunSettings, Trainer, train,
 };
 use plywood_search::Rng;
 
@@ -43,14 +42,17 @@ fn climb(generations: u64, seed: u64) -> Cem<Hill> {
     Cem::new(Hill, CemOptions { generations, ..CemOptions::default() }, seed)
 }
 
-/// Stops a run after this number of rounds.
-struct StopAfter(u64);
+/// An observer that does not stop the run.
+fn no_stop(_: &Round) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
 
-impl TrainingObserver for StopAfter {
-    fn round(&mut self, round: &Round) -> ControlFlow<()> {
+/// Returns an observer that stops a run after this number of rounds.
+fn stop_after(mut rounds: u64) -> impl FnMut(&Round) -> ControlFlow<()> {
+    move |round| {
         assert_eq!(round.columns.len(), round.row.len());
-        self.0 -= 1;
-        if self.0 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        rounds -= 1;
+        if rounds == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -72,19 +74,30 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 fn compare<T: Trainer>(first: impl Fn() -> T, trainer: impl Fn() -> T, stop: u64) {
     let folder = tempfile::tempdir().unwrap();
     let [whole, parts] = ["whole", "parts"].map(|name| RunFolder::new(folder.path().join(name)));
-    let best = train(&mut trainer(), &whole, false, &mut ()).unwrap();
-    train(&mut first(), &parts, false, &mut StopAfter(stop)).unwrap();
+    let best = train(&mut trainer(), &whole, false, no_stop).unwrap();
+    train(&mut first(), &parts, false, stop_after(stop)).unwrap();
     let mut rows = fs::read(parts.metrics()).unwrap();
     rows.extend(b"1,2,3,4,5\n6,7");
     fs::write(parts.metrics(), rows).unwrap();
     fs::write(parts.checkpoint().with_added_extension(PART_EXTENSION), b"half").unwrap();
     let mut resumed = trainer();
-    assert_eq!(train(&mut resumed, &parts, true, &mut ()).unwrap(), best);
+    assert_eq!(train(&mut resumed, &parts, true, no_stop).unwrap(), best);
     assert_eq!(resumed.done(), resumed.total());
     let names = ["best.safetensors", "checkpoint.safetensors", "curves.svg", "metrics.csv"];
     let [whole, parts] = ["whole", "parts"].map(|name| files(&folder.path().join(name)));
     assert_eq!(whole.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), names);
     assert!(whole == parts, "the files differ");
+}
+
+#[test]
+fn the_optimum_is_found() {
+    let mut trainer = climb(40, 7);
+    while trainer.done() < trainer.total() {
+        trainer.advance();
+    }
+    for (found, optimum) in trainer.mean().iter().zip([2.0, -3.0]) {
+        assert!((found - optimum).abs() < 0.05, "{:?}", trainer.mean());
+    }
 }
 
 #[test]
@@ -167,13 +180,13 @@ fn a_run_killed_in_its_first_round_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let [whole, killed] = ["whole", "killed"].map(|name| RunFolder::new(folder.path().join(name)));
     let trainer = |rounds| Failing { climb: climb(3, 1), rounds, failure: Failure::Killed };
-    train(&mut trainer(3), &whole, false, &mut ()).unwrap();
+    train(&mut trainer(3), &whole, false, no_stop).unwrap();
     let mut first = trainer(0);
-    let run = std::panic::AssertUnwindSafe(|| train(&mut first, &killed, false, &mut ()));
+    let run = std::panic::AssertUnwindSafe(|| train(&mut first, &killed, false, no_stop));
     assert!(std::panic::catch_unwind(run).is_err());
     // As if the process had been killed before it created the metrics.
     fs::remove_file(killed.metrics()).unwrap();
-    train(&mut trainer(3), &killed, true, &mut ()).unwrap();
+    train(&mut trainer(3), &killed, true, no_stop).unwrap();
     let [whole, killed] = ["whole", "killed"].map(|name| files(&folder.path().join(name)));
     assert!(whole == killed, "the files differ");
 }
@@ -183,9 +196,9 @@ fn a_diverged_run_keeps_the_files_of_the_round_before() {
     let folder = tempfile::tempdir().unwrap();
     let run = RunFolder::new(folder.path());
     let trainer = || Failing { climb: climb(5, 1), rounds: 2, failure: Failure::Diverged };
-    train(&mut trainer(), &run, false, &mut StopAfter(2)).unwrap();
+    train(&mut trainer(), &run, false, stop_after(2)).unwrap();
     let before = files(folder.path());
-    let error = train(&mut trainer(), &run, true, &mut ()).unwrap_err();
+    let error = train(&mut trainer(), &run, true, no_stop).unwrap_err();
     assert!(matches!(error, RunError::Diverged(_)) && !error.is_input(), "{error}");
     assert!(before == files(folder.path()), "the files differ");
 }
@@ -196,7 +209,7 @@ fn existing_files_are_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(name), "mine").unwrap();
         let run = RunFolder::new(folder.path());
-        let error = train(&mut climb(5, 1), &run, false, &mut ()).unwrap_err();
+        let error = train(&mut climb(5, 1), &run, false, no_stop).unwrap_err();
         assert!(matches!(&error, RunError::Occupied(path) if path.ends_with(name)), "{error}");
         assert_eq!(files(folder.path()), [(name.to_owned(), b"mine".to_vec())]);
     }
@@ -206,12 +219,12 @@ fn existing_files_are_not_overwritten() {
 fn runs_that_cannot_continue_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let run = RunFolder::new(folder.path().join("run"));
-    let resume = |trainer: &mut Cem<Hill>| train(trainer, &run, true, &mut ()).unwrap_err();
+    let resume = |trainer: &mut Cem<Hill>| train(trainer, &run, true, no_stop).unwrap_err();
     let nothing = resume(&mut climb(5, 1));
     assert!(matches!(nothing, RunError::NoCheckpoint(_)), "{nothing}");
-    train(&mut climb(5, 1), &run, false, &mut StopAfter(2)).unwrap();
+    train(&mut climb(5, 1), &run, false, stop_after(2)).unwrap();
     assert_eq!(run.seed_and_total().unwrap(), (1, 5));
-    let again = train(&mut climb(5, 1), &run, false, &mut ()).unwrap_err();
+    let again = train(&mut climb(5, 1), &run, false, no_stop).unwrap_err();
     assert!(matches!(again, RunError::Occupied(_)), "{again}");
     let other = resume(&mut climb(5, 2));
     assert_eq!(other.to_string(), "seed was 1, asked for 2");

@@ -4,10 +4,11 @@
 //! `cargo bench -p plywood-tetris --bench learned [-- SECTION ...]` with the
 //! sections `design29`, `compact4`, `linear`, `lookahead` and `original`; without one, all run.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+#[path = "common/measure.rs"]
+mod measure;
 
-use plywood_search::{Budget, Game, Player};
+use measure::measure;
+use plywood_search::{Budget, Clock, Game, Player, SystemClock};
 use plywood_tetris::dqn::DqnPlayer;
 use plywood_tetris::evaluation::Depth;
 use plywood_tetris::features::FeatureSet;
@@ -42,7 +43,7 @@ fn network(features: FeatureSet) {
     let rules = Rules { cap: Some(100_000), ..Rules::default() };
     println!("{rules}, one piece; lines over 200 games");
     let network = ValueNetwork::shipped(features);
-    let lines = measure(200, |seed| f64::from(play_out(network, rules, seed)));
+    let lines = measure(FIRST_SEED, 200, |seed| f64::from(play_out(network, rules, seed)));
     let capped = lines.of.iter().filter(|&&lines| lines >= 100_000.0).count();
     println!("  dqn:features={:<10} {lines}  {capped} at the cap", features.name());
 }
@@ -54,7 +55,7 @@ fn linear() {
     println!("{rules}, one piece; lines over 200 games");
     for weights in [Weights::learned(), DT20, BCTS] {
         let player = LinearPlayer::new(weights);
-        let lines = measure(200, |seed| {
+        let lines = measure(FIRST_SEED, 200, |seed| {
             let mut game = Tetris::new(rules, seed);
             while let Some(mv) = player.best_move(game.position()) {
                 game.play(mv);
@@ -70,7 +71,7 @@ fn look_ahead() {
     const PIECES: u64 = 1_000_000;
     println!("{}, two pieces; deaths in {PIECES} pieces", Rules::default());
     for features in FeatureSet::ALL {
-        let began = Instant::now();
+        let clock = SystemClock::default();
         let network = ValueNetwork::shipped(features).clone();
         let mut player = DqnPlayer::new(network, Depth::Two, None, 0.0, 0);
         let mut game = Tetris::new(Rules::default(), FIRST_SEED);
@@ -88,7 +89,7 @@ fn look_ahead() {
             }
         }
         let player = format!("dqn:features={},depth=2", features.name());
-        let seconds = began.elapsed().as_secs_f64();
+        let seconds = clock.now().as_secs_f64();
         println!("  {player:<30} {deaths} deaths, the pile {highest} rows at most  {seconds:.0} s");
     }
 }
@@ -179,43 +180,4 @@ impl Total {
         }
         self.lines += game.score(0);
     }
-}
-
-/// The scores of games.
-struct Scores {
-    of: Vec<f64>,
-    seconds: f64,
-}
-
-impl std::fmt::Display for Scores {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let count = self.of.len() as f64;
-        let mean = self.of.iter().sum::<f64>() / count;
-        let variance =
-            self.of.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        let half = plywood_search::Z95 * (variance / count).sqrt();
-        write!(f, "{mean:8.1} +- {half:6.1}  {:6.1} s", self.seconds)
-    }
-}
-
-/// Plays games on all cores.
-fn measure(games: u64, play: impl Fn(u64) -> f64 + Sync) -> Scores {
-    let began = Instant::now();
-    let next = AtomicU64::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let of = std::thread::scope(|scope| {
-        let work = || {
-            let mut scores = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= games {
-                    return scores;
-                }
-                scores.push(play(FIRST_SEED + number));
-            }
-        };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("no game panics")).collect()
-    });
-    Scores { of, seconds: began.elapsed().as_secs_f64() }
 }

@@ -4,9 +4,10 @@
 //! the sections `published`, the linear players on the small benchmark of the papers, and `names`,
 //! players by name; without one, both run.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+#[path = "common/measure.rs"]
+mod measure;
 
+use measure::measure;
 use plywood_registry::{GameEntry, Settings, Spec};
 use plywood_search::Game;
 use plywood_tetris::linear::{LinearPlayer, PUBLISHED};
@@ -61,7 +62,7 @@ fn published(games: u64) {
         Rules { height: 10, randomizer: Randomizer::Uniform, end: End::Strict, ..Rules::default() };
     for (weights, (name, published, half)) in PUBLISHED.into_iter().zip(PAPERS) {
         let player = LinearPlayer::new(weights);
-        let lines = measure(games, |seed| {
+        let lines = measure(0, games, |seed| {
             let mut game = Tetris::new(rules, seed);
             while let Some(mv) = player.best_move(game.position()) {
                 game.play(mv);
@@ -75,7 +76,7 @@ fn published(games: u64) {
 fn names(games: u64) {
     println!("{SMALL}; lines over {games} games");
     for spec in NAMES {
-        let lines = measure(games, |seed| play_by_name(spec, seed));
+        let lines = measure(0, games, |seed| play_by_name(spec, seed));
         println!("  {spec:<34} {lines}");
     }
 }
@@ -94,31 +95,4 @@ fn play_by_name(spec: &str, seed: u64) -> f64 {
         session.play(&mv).expect("a legal move");
     }
     session.score(0)
-}
-
-/// Plays games with the seeds from 0 on, on all cores, and describes the mean, half its 95% interval and
-/// the time.
-fn measure(games: u64, play: impl Fn(u64) -> f64 + Sync) -> String {
-    let began = Instant::now();
-    let next = AtomicU64::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let lines: Vec<f64> = std::thread::scope(|scope| {
-        let work = || {
-            let mut lines = Vec::new();
-            loop {
-                let seed = next.fetch_add(1, Ordering::Relaxed);
-                if seed >= games {
-                    return lines;
-                }
-                lines.push(play(seed));
-            }
-        };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("no game panics")).collect()
-    });
-    let count = lines.len() as f64;
-    let mean = lines.iter().sum::<f64>() / count;
-    let variance = lines.iter().map(|lines| (lines - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    let half = plywood_search::Z95 * (variance / count).sqrt();
-    format!("{mean:8.1} +- {half:6.1}  {:6.1} s", began.elapsed().as_secs_f64())
 }

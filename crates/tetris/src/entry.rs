@@ -28,7 +28,10 @@ pub fn entry() -> Entry<Tetris> {
     let entry = Entry::new("tetris", summary, |seed| Tetris::new(Rules::default(), seed))
         .with_score_unit("lines")
         .with_rules(&RULES, |settings, seed| Ok(Tetris::new(read_rules(settings)?, seed)))
-        .with_ending(ending)
+        .with_ending(|game| match game.position().is_capped() {
+            true => Ending::Capped,
+            false => Ending::Over,
+        })
         .with_own_rates(&rates::OWN)
         .player(greedy())
         .player(original())
@@ -36,10 +39,6 @@ pub fn entry() -> Entry<Tetris> {
         .player(dqn())
         .player(mcts());
     LEVELS.iter().fold(entry, |entry, level| entry.player(preset(level)))
-}
-
-fn ending(game: &Tetris) -> Ending {
-    if game.position().is_capped() { Ending::Capped } else { Ending::Over }
 }
 
 static RANDOMIZER: Choice<Randomizer, 2> = Choice::new(

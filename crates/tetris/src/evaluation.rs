@@ -31,7 +31,7 @@ pub enum Depth {
 /// Values placements at a given depth.
 #[derive(Clone, Debug)]
 pub struct LookAhead<E> {
-    evaluation: E,
+    pub(crate) evaluation: E,
     depth: Depth,
     replies: Vec<f64>,
 }
@@ -40,11 +40,6 @@ impl<E: Evaluation> LookAhead<E> {
     /// Looks ahead with an evaluation.
     pub fn new(evaluation: E, depth: Depth) -> Self {
         LookAhead { evaluation, depth, replies: Vec::new() }
-    }
-
-    /// The evaluation.
-    pub fn evaluation(&self) -> &E {
-        &self.evaluation
     }
 
     /// Replaces `values` by the values of a position's placements, in their order. At depth two, the

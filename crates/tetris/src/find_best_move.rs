@@ -120,8 +120,6 @@ pub struct Statistics {
     pub failed_drops: u32,
     /// Skipped, since the placement leaves too many holes.
     pub too_many_holes: u32,
-    /// Whether the move was drawn at random.
-    pub explored: bool,
     /// What ended the search.
     pub stop: Stop,
 }
@@ -136,7 +134,7 @@ impl Statistics {
             ("collisions", count(self.collisions)),
             ("failed_drops", count(self.failed_drops)),
             ("too_many_holes", count(self.too_many_holes)),
-            ("explored", Detail::Flag(self.explored)),
+            ("explored", Detail::Flag(self.stop == Stop::Explored)),
             ("stop", Detail::Word(self.stop.name())),
         ]
     }
@@ -220,7 +218,7 @@ pub fn find_best_move(
     if let Some((epsilon, rng)) = explore
         && rng.unit() < epsilon
     {
-        (statistics.explored, statistics.stop) = (true, Stop::Explored);
+        statistics.stop = Stop::Explored;
         let rotation = rng.below(4) as u8;
         let x = rng.below(usize::from(input.board.width())) as i32;
         return (BestMove { rotation, x, value: 0.0 }, statistics);
@@ -395,7 +393,7 @@ mod tests {
         assert_eq!(statistics.collisions, 4 * (2 + 2));
         assert_eq!(statistics.outside, 4 * (22 - 13));
         assert_eq!(statistics.stop, Stop::Exhausted);
-        assert!(!statistics.explored);
+        assert_ne!(statistics.stop, Stop::Explored);
     }
 
     #[test]
@@ -502,7 +500,7 @@ mod tests {
             let input = ask(&board, Piece::T);
             let (best, statistics) =
                 find_best_move(&input, &Thresholds::default(), explore, |_| 1.0, |_| {});
-            assert_eq!((statistics.stop, statistics.explored), (Stop::Explored, true));
+            assert_eq!(statistics.stop, Stop::Explored);
             assert_eq!((best.value, statistics.evaluations), (0.0, 0));
             seen.insert((best.rotation, best.x));
         }
@@ -511,6 +509,6 @@ mod tests {
         let input = ask(&board, Piece::T);
         let (_, statistics) =
             find_best_move(&input, &Thresholds::default(), never, |_| 1.0, |_| {});
-        assert!(!statistics.explored);
+        assert_ne!(statistics.stop, Stop::Explored);
     }
 }

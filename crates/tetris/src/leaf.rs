@@ -46,12 +46,12 @@ impl LeafEvaluator {
             LeafEvaluation::Linear(ahead) => {
                 ahead.values(position, &mut self.values);
                 let Rules { width, height, .. } = *position.rules();
-                let empty = ahead.evaluation().of_board(&Board::new(width, height));
+                let empty = ahead.evaluation.of_board(&Board::new(width, height));
                 (empty - EMPTY_BOARD * LINE, LINE)
             }
             LeafEvaluation::Network(ahead) => {
                 ahead.values(position, &mut self.values);
-                let rewards = ahead.evaluation().network().rewards;
+                let rewards = ahead.evaluation.network.rewards;
                 (f64::from(rewards.loss), f64::from(rewards.line))
             }
         };

@@ -41,7 +41,7 @@ pub mod players;
 mod position;
 mod rates;
 mod rules;
-pub mod surface;
+mod surface;
 pub mod tbp;
 mod tetris;
 pub mod training;

@@ -139,10 +139,8 @@ impl Features {
     #[inline]
     fn scan_surface(&mut self, board: &Board) {
         let surface = Surface::new(board);
-        let fitting = surface.fitting();
         self.diversity = surface.diversity();
-        self.fitting = fitting.kinds;
-        self.fitting_twice = fitting.kinds_twice;
+        [self.fitting, self.fitting_twice] = surface.fitting();
     }
 
     /// Returns the features in the order of [`Weights`].

@@ -32,7 +32,7 @@ impl Notation for Tetris {
         let lines = fields.lines.map_or(Ok(0), read_lines)?;
         let (drawn, drawn_bag, future) = match fields.seed {
             Some(seed) => read_seed(seed, &rules)?,
-            None => ([None; 2], None, self.future().clone()),
+            None => ([None; 2], None, self.future.clone()),
         };
         let current = read_piece("current", fields.current, drawn[0])?;
         let next = read_piece("next", fields.next, drawn[1])?;
@@ -48,7 +48,7 @@ impl Notation for Tetris {
             check_bag(bag, current, next)?;
         }
         let position = Position::new(rules, board, [current, next], bag, lines);
-        Ok(Tetris::with_future(position, future))
+        Ok(Tetris { position, future })
     }
 
     fn write_position(view: &Position) -> String {
@@ -271,26 +271,17 @@ fn fullest_bag(current: Piece, next: Piece) -> Bag {
 /// Checks that the bag does not contain the next piece, nor the current one unless that was the last
 /// piece of the bag before.
 fn check_bag(bag: Bag, current: Piece, next: Piece) -> Result<(), NotationError> {
-    let text: String = bag.pieces().map(Piece::letter).collect();
-    if bag.contains(next) {
-        let next = next.letter();
-        return Err(contradiction(
-            &text,
-            &format!("the next piece, {next}, was just taken from it"),
-        ));
-    }
     let same_bag = bag.count() < Piece::ALL.len() - 1;
-    if same_bag && bag.contains(current) {
-        let current = current.letter();
-        let problem =
-            format!("the current piece, {current}, was taken from it before the next one");
-        return Err(contradiction(&text, &problem));
-    }
-    if same_bag && current == next {
-        let next = next.letter();
-        let problem =
-            format!("both pieces are {next}, so the next one is the first of a new bag of seven");
-        return Err(contradiction(&text, &problem));
-    }
-    Ok(())
+    let [current_letter, next_letter] = [current, next].map(Piece::letter);
+    let problem = if bag.contains(next) {
+        format!("the next piece, {next_letter}, was just taken from it")
+    } else if same_bag && bag.contains(current) {
+        format!("the current piece, {current_letter}, was taken from it before the next one")
+    } else if same_bag && current == next {
+        format!("both pieces are {next_letter}, so the next one is the first of a new bag of seven")
+    } else {
+        return Ok(());
+    };
+    let text: String = bag.pieces().map(Piece::letter).collect();
+    Err(contradiction(&text, &problem))
 }

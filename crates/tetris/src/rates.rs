@@ -1,11 +1,11 @@
 //! Benchmarks of Tetris for `plywood bench`: placements valued in a second. Valuing a placement means to
 //! place the piece, compute the features and evaluate them.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use plywood_learn::Choices;
 use plywood_registry::OwnRate;
-use plywood_search::Game;
+use plywood_search::{Clock, Game, SystemClock};
 
 use crate::features::FeatureSet;
 use crate::linear::{DELLACHERIE, LinearPlayer, Weights};
@@ -49,12 +49,12 @@ fn network(features: FeatureSet, time: Duration) -> f64 {
 fn placements_per_second(time: Duration, mut value: impl FnMut(&Position)) -> f64 {
     let positions = positions();
     let placements: usize = positions.iter().map(|position| position.placements().count()).sum();
-    let (mut valued, began) = (0, Instant::now());
-    while began.elapsed() < time {
+    let (mut valued, clock) = (0, SystemClock::default());
+    while clock.now() < time {
         positions.iter().for_each(&mut value);
         valued += placements;
     }
-    valued as f64 / began.elapsed().as_secs_f64()
+    valued as f64 / clock.now().as_secs_f64()
 }
 
 /// Positions from the middle of a game, with boards that are neither empty nor full.

@@ -6,7 +6,7 @@ use crate::piece::{Piece, Shape};
 
 /// The columns at which each height step occurs, and the room above each column.
 #[derive(Clone, Copy, Debug)]
-pub struct Surface {
+pub(crate) struct Surface {
     /// Masks for the steps -2, -1, 0, 1 and 2: bit `i` is set if this step leads from column `i` to the
     /// next. The last mask has all bits set, for shapes with fewer columns.
     steps: [u32; 6],
@@ -14,19 +14,10 @@ pub struct Surface {
     room: [u32; 5],
 }
 
-/// Counts of the kinds of piece that fit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fitting {
-    /// Kinds that fit in at least one way.
-    pub kinds: u32,
-    /// Kinds that fit in at least two ways.
-    pub kinds_twice: u32,
-}
-
 impl Surface {
     /// The surface of a board.
     #[inline]
-    pub fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let heights = board.column_heights();
         let mut steps = [0; 6];
         for (column, pair) in heights[..usize::from(board.width())].windows(2).enumerate() {
@@ -45,22 +36,22 @@ impl Surface {
 
     /// Returns how many of the steps -2, -1, 0, 1 and 2 occur.
     #[inline]
-    pub fn diversity(&self) -> u32 {
+    pub(crate) fn diversity(&self) -> u32 {
         self.steps[..5].iter().map(|&columns| u32::from(columns != 0)).sum()
     }
 
-    /// Counts the pieces that fit: every column of the piece rests on the board, and no cell is above
-    /// the top.
+    /// Counts the kinds of piece that fit in at least one way, and in at least two. A piece fits if every
+    /// column of it rests on the board and no cell is above the top.
     #[inline]
-    pub fn fitting(&self) -> Fitting {
-        let mut fitting = Fitting::default();
+    pub(crate) fn fitting(&self) -> [u32; 2] {
+        let mut kinds = [0; 2];
         for (undersides, piece) in UNDERSIDES.iter().zip(Piece::ALL) {
             let differing = &undersides[..usize::from(piece.rotations())];
             let ways: u32 = differing.iter().map(|underside| self.ways(underside)).sum();
-            fitting.kinds += u32::from(ways >= 1);
-            fitting.kinds_twice += u32::from(ways >= 2);
+            kinds[0] += u32::from(ways >= 1);
+            kinds[1] += u32::from(ways >= 2);
         }
-        fitting
+        kinds
     }
 
     #[inline]

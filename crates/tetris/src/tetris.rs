@@ -18,8 +18,9 @@ use crate::{Bag, Board, Move, Piece, Position, Rules};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tetris {
-    position: Position,
-    future: Rng,
+    pub(crate) position: Position,
+    /// The generator of the future pieces.
+    pub(crate) future: Rng,
 }
 
 impl Tetris {
@@ -32,16 +33,6 @@ impl Tetris {
         let pieces = [(); 2].map(|()| bag.draw(rules.randomizer, &mut future));
         let board = Board::new(rules.width, rules.height);
         Tetris { position: Position::new(rules, board, pieces, bag, 0), future }
-    }
-
-    /// A position whose future pieces are drawn by `future`.
-    pub(crate) fn with_future(position: Position, future: Rng) -> Self {
-        Tetris { position, future }
-    }
-
-    /// The generator of the future pieces.
-    pub(crate) fn future(&self) -> &Rng {
-        &self.future
     }
 
     /// The visible position.

@@ -11,18 +11,14 @@ use crate::{Rules, Tetris};
 #[derive(Clone, Debug)]
 pub struct TetrisTask {
     rules: Rules,
-    validation: Validation,
+    /// Harder than the rules of training games, so that validation games end.
+    validation_rules: Rules,
     /// Features, rewards and rules; its network is a placeholder.
     blank: ValueNetwork,
 }
 
-/// The games that validate a network. They are harder than the training games, so that they end.
-#[derive(Clone, Copy, Debug)]
-struct Validation {
-    rules: Rules,
-    /// The number of games; their seeds count from 0.
-    games: u64,
-}
+/// The number of games that validate a network; their seeds count from 0.
+const VALIDATION_GAMES: u64 = 20;
 
 /// A training game.
 #[derive(Clone, Debug)]
@@ -42,8 +38,7 @@ impl TetrisTask {
         // rewarded only for surviving keeps a higher pile, and loses on the whole height.
         let height = if rewards.line > 0.0 { rules.height / 5 * 3 } else { rules.height };
         let height = height.max(*Rules::HEIGHTS.start());
-        let rules_of_validation = Rules { height, cap: Some(3_000), ..rules };
-        let validation = Validation { rules: rules_of_validation, games: 20 };
+        let validation_rules = Rules { height, cap: Some(3_000), ..rules };
         let gains = features.gains();
         let placeholder = Layer::new(gains.len(), vec![0.0; gains.len()], vec![0.0]);
         let blank = ValueNetwork {
@@ -53,7 +48,7 @@ impl TetrisTask {
             rules: rules.to_string(),
             network: DenseNetwork::new(gains, vec![placeholder]),
         };
-        TetrisTask { rules, validation, blank }
+        TetrisTask { rules, validation_rules, blank }
     }
 
     fn filled(&self, network: &DenseNetwork) -> ValueNetwork {
@@ -82,13 +77,12 @@ impl Task for TetrisTask {
     type Game = TrainingGame;
 
     fn settings(&self) -> RunSettings {
-        let Validation { rules, games } = &self.validation;
         vec![
             ("game", "tetris".to_owned()),
             ("rules", self.rules.to_string()),
             ("features", self.blank.features.name().to_owned()),
             ("rewards", self.blank.rewards.to_string()),
-            ("validation", format!("{games} games of {rules}")),
+            ("validation", format!("{VALIDATION_GAMES} games of {}", self.validation_rules)),
         ]
     }
 
@@ -141,9 +135,8 @@ impl Task for TetrisTask {
 
     fn validate(&self, network: &DenseNetwork) -> f64 {
         let network = self.filled(network);
-        let Validation { rules, games } = self.validation;
-        let lines: u64 = (0..games).map(|seed| u64::from(play_out(&network, rules, seed))).sum();
-        lines as f64 / games.max(1) as f64
+        let play = |seed| u64::from(play_out(&network, self.validation_rules, seed));
+        (0..VALIDATION_GAMES).map(play).sum::<u64>() as f64 / VALIDATION_GAMES as f64
     }
 
     fn to_archive(&self, network: &DenseNetwork) -> Archive {

@@ -19,7 +19,7 @@ pub struct Rewards {
     pub line: f32,
     /// For a lost game.
     pub loss: f32,
-    /// The factor of a reward for each piece that it comes later.
+    /// The discount: the factor of a reward for each piece of delay.
     pub discount: f32,
 }
 
@@ -190,7 +190,7 @@ fn read(bytes: &[u8], features: FeatureSet) -> ValueNetwork {
 /// An evaluation by a network, with buffers that are reused.
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluation {
-    network: ValueNetwork,
+    pub(crate) network: ValueNetwork,
     choices: Choices,
 }
 
@@ -198,11 +198,6 @@ impl NetworkEvaluation {
     /// Evaluates by a network.
     pub fn new(network: ValueNetwork) -> Self {
         NetworkEvaluation { network, choices: Choices::default() }
-    }
-
-    /// The network.
-    pub fn network(&self) -> &ValueNetwork {
-        &self.network
     }
 }
 

@@ -156,7 +156,7 @@ fn game(text: &str) -> Tetris {
     Tetris::new(Rules { width: 5, ..Rules::default() }, 1).read_position(text).unwrap()
 }
 
-/// Eight rows with so many holes that `original` skips every placement.
+/// Eight rows with more holes than `original` accepts, so that it skips every placement.
 const HOLED: &str = "####./....#/####./....#/####./....#/####./....#";
 
 #[test]
@@ -208,7 +208,7 @@ fn an_exploring_original_has_a_legal_move_or_none() {
     let (mut legal, mut none) = (0, 0);
     for _ in 0..200 {
         let decision = player.decide(position.position(), &Budget::simulations(1), &mut ());
-        assert!(player.statistics().explored);
+        assert_eq!(player.statistics().stop, Stop::Explored);
         match decision.mv {
             Some(mv) => {
                 assert!(moves.contains(&mv));

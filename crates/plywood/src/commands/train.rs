@@ -2,14 +2,14 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
 use plywood_learn::cem::{Cem, CemOptions};
-use plywood_learn::{Round, RunError, RunFolder, Trainer, TrainingObserver, train};
+use plywood_learn::{Round, RunError, RunFolder, Trainer, train};
 use plywood_registry::document::SCHEMA;
 use plywood_registry::draw_seed;
+use plywood_search::{Clock, SystemClock};
 use plywood_tetris::features::FeatureSet;
 use plywood_tetris::fitness::LinearFitness;
 use plywood_tetris::training::TetrisTask;
@@ -92,7 +92,6 @@ fn dqn(
     out: &mut Output,
 ) -> Result<(), Failure> {
     use plywood_learn::dqn::{Dqn, DqnOptions};
-    use plywood_search::SystemClock;
 
     let (seed, moves) = seed_and_total(args, folder, args.moves, MOVES)?;
     let options = DqnOptions { moves, ..DqnOptions::default() };
@@ -115,14 +114,14 @@ fn run_to_the_end(
     folder: &RunFolder,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let began = Instant::now();
+    let clock = SystemClock::default();
     let unit = trainer.columns()[0];
     let bar = progress_bar(trainer.total(), unit);
     explain_interrupt(bar.clone(), args.resume)?;
-    let mut observer = Bar { bar, first_round: None };
-    let best = train(&mut trainer, folder, args.resume, &mut observer).map_err(failure)?;
-    observer.bar.finish_and_clear();
-    let elapsed = began.elapsed().as_secs_f64();
+    let best = train(&mut trainer, folder, args.resume, show_rounds(&bar, &clock));
+    let best = best.map_err(failure)?;
+    bar.finish_and_clear();
+    let elapsed = clock.now().as_secs_f64();
     let weights = folder.best();
     if args.json {
         let settings = trainer.settings();
@@ -164,26 +163,22 @@ fn explain_interrupt(bar: ProgressBar, resumed: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Shows the numbers of every round beside the progress bar.
-struct Bar {
-    bar: ProgressBar,
-    /// The work done at the end of this program's first round, and the time of that.
-    first_round: Option<(u64, Instant)>,
-}
-
-impl TrainingObserver for Bar {
-    fn round(&mut self, round: &Round) -> ControlFlow<()> {
-        let (before, since) = *self.first_round.get_or_insert((round.done, Instant::now()));
+/// Returns an observer that shows the numbers of every round beside the progress bar.
+fn show_rounds(bar: &ProgressBar, clock: &dyn Clock) -> impl FnMut(&Round) -> ControlFlow<()> {
+    // The work done at the end of this program's first round, and the time of that.
+    let mut first_round = None;
+    move |round| {
+        let (before, since) = *first_round.get_or_insert((round.done, clock.now()));
         let numbers = round.columns.iter().zip(round.row).skip(1);
         let mut text: Vec<String> = numbers
             .map(|(name, number)| format!("{} {number:.4}", name.replace('_', " ")))
             .collect();
         if round.done > before {
-            let rate = (round.done - before) as f64 / since.elapsed().as_secs_f64();
+            let rate = (round.done - before) as f64 / (clock.now() - since).as_secs_f64();
             text.push(format!("{rate:.0} {}/s", round.columns[0]));
         }
-        self.bar.set_message(text.join(", "));
-        self.bar.set_position(round.done);
+        bar.set_message(text.join(", "));
+        bar.set_position(round.done);
         ControlFlow::Continue(())
     }
 }

@@ -210,7 +210,7 @@ mod tests {
         bot.answer(start([0; 10], &[Piece::I, Piece::O])).expect("a game");
         let mut mv = suggested(&mut bot, FrontEndMessage::Suggest)[0];
         mv.location.y -= 1;
-        assert!(matches!(bot.answer(FrontEndMessage::Play { mv }), Err(TbpError::NoRoom { .. })));
+        assert!(matches!(bot.answer(FrontEndMessage::Play { mv }), Err(TbpError::NoRoom(..))));
         assert!(matches!(bot.answer(FrontEndMessage::Suggest), Err(TbpError::NoGame("suggest"))));
         assert!(bot.answer(start([0; 10], &[Piece::I])).is_ok());
         assert!(!suggested(&mut bot, FrontEndMessage::Suggest).is_empty());

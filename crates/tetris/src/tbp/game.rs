@@ -53,7 +53,7 @@ impl FrontEndGame {
         for (x, y) in location.cells() {
             let inside = (0..WIDTH as i32).contains(&x) && (0..HEIGHT as i32).contains(&y);
             if !inside || rows[y as usize] >> x & 1 == 1 {
-                return Err(TbpError::NoRoom { x, y });
+                return Err(TbpError::NoRoom(x, y));
             }
             rows[y as usize] |= 1 << x;
         }

@@ -142,7 +142,7 @@ pub struct Location {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Orientation {
-    /// None.
+    /// No turn.
     North,
     /// One.
     East,

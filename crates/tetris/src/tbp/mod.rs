@@ -46,13 +46,8 @@ pub enum TbpError {
     )]
     UnknownPiece(char),
     /// A placement is outside the board or on filled cells.
-    #[error("the piece cannot be there: column {x}, row {y} is filled or outside the board")]
-    NoRoom {
-        /// The column.
-        x: i32,
-        /// The row.
-        y: i32,
-    },
+    #[error("the piece cannot be there: column {0}, row {1} is filled or outside the board")]
+    NoRoom(i32, i32),
     /// A message needs a game, and none has started.
     #[error("{0} came without a game: expected start before it")]
     NoGame(&'static str),
