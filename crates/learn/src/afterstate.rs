@@ -1,10 +1,11 @@
-//! Games seen by a learner of afterstates: what each choice leads to, and what
-//! it earns at once.
+//! Afterstates: the positions that a player can move to, before chance acts. A trainer knows a game
+//! by the features and the immediate rewards of its afterstates.
 
 use crate::archive::Archive;
 use crate::dense::DenseNetwork;
+use crate::run::RunSettings;
 
-/// The choices of a position: a row of features each, and a reward.
+/// The moves of a position: features of the afterstate and the immediate reward of each.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     features: Vec<f32>,
@@ -13,7 +14,7 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Forgets all.
+    /// Removes all choices.
     #[inline]
     pub fn clear(&mut self) {
         self.features.clear();
@@ -27,7 +28,7 @@ impl Choices {
         self.rewards.push(reward);
     }
 
-    /// How many there are.
+    /// The number of choices.
     pub fn count(&self) -> usize {
         self.rewards.len()
     }
@@ -35,24 +36,23 @@ impl Choices {
     /// The features of a choice.
     ///
     /// # Panics
-    /// If there is no such choice.
+    /// If `number` is not below [`count`](Choices::count).
     pub fn features(&self, number: usize) -> &[f32] {
         let inputs = self.features.len() / self.rewards.len();
         &self.features[number * inputs..(number + 1) * inputs]
     }
 
-    /// What a choice earns at once.
+    /// The immediate reward of a choice.
     ///
     /// # Panics
-    /// If there is no such choice.
+    /// If `number` is not below [`count`](Choices::count).
     pub fn reward(&self, number: usize) -> f32 {
         self.rewards[number]
     }
 
-    /// What each choice is worth: what it earns and, discounted, what is
-    /// expected to follow.
+    /// Returns the value of each choice: its reward plus the discounted value of its afterstate.
     #[inline]
-    pub fn worths(&mut self, network: &DenseNetwork, discount: f32) -> &[f32] {
+    pub fn values(&mut self, network: &DenseNetwork, discount: f32) -> &[f32] {
         network.evaluate(&self.features, &mut self.values);
         for (value, reward) in self.values.iter_mut().zip(&self.rewards) {
             *value = reward + discount * *value;
@@ -60,64 +60,62 @@ impl Choices {
         &self.values
     }
 
-    /// The choice that is worth most, the first of equals; `None` if there is none.
+    /// Returns the choice of the highest value, the first of equals; `None` without choices.
     #[inline]
     pub fn best(&mut self, network: &DenseNetwork, discount: f32) -> Option<usize> {
         let mut best = None;
         let mut highest = f32::NEG_INFINITY;
-        for (number, &worth) in self.worths(network, discount).iter().enumerate() {
-            if worth > highest {
-                (best, highest) = (Some(number), worth);
+        for (number, &value) in self.values(network, discount).iter().enumerate() {
+            if value > highest {
+                (best, highest) = (Some(number), value);
             }
         }
         best
     }
 }
 
-/// A game that is learned: its features and its rewards are all that a trainer
-/// needs to know of it.
+/// A game as a trainer sees it.
 pub trait Task {
     /// A game in progress.
     type Game;
 
-    /// What is learned, under which rules and how it is rewarded: goes into
-    /// the settings of the run.
-    fn settings(&self) -> String;
+    /// The settings of the run that this type decides, such as rules and rewards.
+    fn settings(&self) -> RunSettings;
 
-    /// What brings each feature to the order of one.
+    /// A factor for each feature that scales it to the order of one.
     fn gains(&self) -> &[f32];
 
-    /// The discount of what comes a move later.
+    /// The discount: the factor of a reward for each move of delay.
     fn discount(&self) -> f32;
 
-    /// What a lost game earns.
+    /// The reward of losing a game.
     fn loss_reward(&self) -> f32;
 
-    /// The start of the game of a seed.
+    /// Starts the game of a seed.
     fn begin(&self, seed: u64) -> Self::Game;
 
-    /// Replaces `choices` by those of the position: none if the game is over.
+    /// Replaces `choices` by those of the position; none when the game is over.
     fn choices(&self, game: &Self::Game, choices: &mut Choices);
 
-    /// Whether a game that is over is lost; else it was broken off, as at a
-    /// cap, and says nothing about what would have followed.
+    /// Whether a game that is over is lost. Otherwise it was truncated, such as at a cap, and its
+    /// last afterstate has an unknown value.
     fn is_lost(&self, game: &Self::Game) -> bool;
 
     /// Plays a choice.
     fn play(&self, game: &mut Self::Game, number: usize);
 
-    /// The score of a game.
+    /// Returns the score of a game.
     fn score(&self, game: &Self::Game) -> f64;
 
-    /// A game in progress as a text.
+    /// Writes a game in progress as a text.
     fn save(&self, game: &Self::Game) -> String;
 
-    /// The game of such a text.
+    /// Reads what [`save`](Task::save) wrote.
     fn restore(&self, text: &str) -> Option<Self::Game>;
 
-    /// How well a network plays, by games that are always the same.
+    /// Scores a network by games that are the same in every round.
     fn validate(&self, network: &DenseNetwork) -> f64;
 
-    /// The weights file of a network.
-    fn weights(&self, network: &DenseNetwork) -> Archive;
+    /// A network as a file.
+    fn to_archive(&self, network: &DenseNetwork) -> Archive;
 }

@@ -1,5 +1,5 @@
-//! Named arrays of numbers with a description, in the safetensors format:
-//! weights and checkpoints alike.
+//! Archives: named arrays of numbers and named texts in the safetensors format. Weights and
+//! checkpoints are archives.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -9,11 +9,12 @@ use std::str::FromStr;
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 
-use crate::error::{ArchiveError, FileError};
 use plywood_files::{read_bounded, write_atomically};
 
-/// The one entry of the file's metadata: a JSON object of texts. One, because
-/// the library writes several in an order that changes from run to run.
+use crate::error::{ArchiveError, FileError};
+
+/// The only key of the file's metadata. Its value is a JSON object with all texts: safetensors
+/// writes several keys in an order that changes from run to run.
 const METADATA: &str = "plywood";
 
 /// Named arrays and named texts.
@@ -67,8 +68,9 @@ impl Array {
     fn check_finite(&self, name: &str) -> Result<(), ArchiveError> {
         let Numbers::Floats(floats) = &self.numbers else { return Ok(()) };
         match floats.iter().enumerate().find(|(_, x)| !x.is_finite()) {
-            Some((index, &value)) => {
-                Err(ArchiveError::NotFinite { name: name.to_owned(), index, value })
+            Some((index, value)) => {
+                let found = format!("{value} at index {index}");
+                Err(ArchiveError::tensor(name, &found, "finite numbers"))
             }
             None => Ok(()),
         }
@@ -84,7 +86,7 @@ impl Archive {
     /// Adds an array of floats.
     ///
     /// # Panics
-    /// If there are not as many as the shape says.
+    /// If the number of floats is not the product of the shape.
     pub fn set_floats(&mut self, name: &str, shape: &[usize], floats: Vec<f32>) {
         assert_eq!(shape.iter().product::<usize>(), floats.len(), "shape of {name}");
         let array = Array { shape: shape.to_vec(), numbers: Numbers::Floats(floats) };
@@ -97,60 +99,58 @@ impl Archive {
         self.arrays.insert(name.to_owned(), array);
     }
 
-    /// Takes over everything of another archive, its names behind `prefix`.
-    pub fn absorb(&mut self, prefix: &str, other: Archive) {
+    /// Moves everything from another archive here; each name gets `prefix`.
+    pub(crate) fn absorb(&mut self, prefix: &str, other: Archive) {
         let named = |name: String| format!("{prefix}{name}");
         self.texts.extend(other.texts.into_iter().map(|(key, text)| (named(key), text)));
         self.arrays.extend(other.arrays.into_iter().map(|(name, array)| (named(name), array)));
     }
 
-    /// What was absorbed behind `prefix`.
-    pub fn part(&self, prefix: &str) -> Archive {
-        fn those<T: Clone>(map: &BTreeMap<String, T>, prefix: &str) -> BTreeMap<String, T> {
+    /// Copies what [`absorb`](Archive::absorb) added with this prefix.
+    pub(crate) fn part(&self, prefix: &str) -> Archive {
+        fn strip<T: Clone>(map: &BTreeMap<String, T>, prefix: &str) -> BTreeMap<String, T> {
             let stripped = |(name, item): (&String, &T)| {
                 Some((name.strip_prefix(prefix)?.to_owned(), item.clone()))
             };
             map.iter().filter_map(stripped).collect()
         }
-        Archive { texts: those(&self.texts, prefix), arrays: those(&self.arrays, prefix) }
+        Archive { texts: strip(&self.texts, prefix), arrays: strip(&self.arrays, prefix) }
     }
 
-    /// A text that must be there.
+    /// Returns a text.
     pub fn text(&self, key: &str) -> Result<&str, ArchiveError> {
         let text = self.texts.get(key);
         text.map(String::as_str).ok_or_else(|| ArchiveError::NoMetadata(key.to_owned()))
     }
 
-    /// A number of this range that must be there as a text.
+    /// Parses a text as a number within a range.
     pub fn number<T>(&self, key: &str, range: RangeInclusive<T>) -> Result<T, ArchiveError>
     where
         T: FromStr + PartialOrd + Debug,
     {
         let text = self.text(key)?;
         let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| ArchiveError::OtherMetadata {
-            key: key.to_owned(),
-            found: text.to_owned(),
-            expected: format!("a number from {:?} to {:?}", range.start(), range.end()),
+        number.ok_or_else(|| {
+            let expected = format!("a number from {:?} to {:?}", range.start(), range.end());
+            ArchiveError::text(key, text, expected)
         })
     }
 
-    /// Checks what a text says.
+    /// Returns an error unless a text has this value.
     pub fn expect_text(&self, key: &str, expected: &str) -> Result<(), ArchiveError> {
         let found = self.text(key)?;
         if found == expected {
             return Ok(());
         }
-        let (found, expected) = (found.to_owned(), format!("{expected:?}"));
-        Err(ArchiveError::OtherMetadata { key: key.to_owned(), found, expected })
+        Err(ArchiveError::text(key, found, format!("{expected:?}")))
     }
 
-    /// The shape of an array, if there is one of that name.
-    pub fn shape(&self, name: &str) -> Option<&[usize]> {
+    /// Returns the shape of an array if it exists.
+    pub(crate) fn shape(&self, name: &str) -> Option<&[usize]> {
         self.arrays.get(name).map(|array| &array.shape[..])
     }
 
-    /// Floats of this shape.
+    /// Returns floats of this shape.
     pub fn floats(&self, name: &str, shape: &[usize]) -> Result<&[f32], ArchiveError> {
         match &self.array(name)?.numbers {
             Numbers::Floats(floats) if self.array(name)?.shape == shape => Ok(floats),
@@ -158,7 +158,7 @@ impl Archive {
         }
     }
 
-    /// Integers, as many as there are.
+    /// Returns a list of integers of any length.
     pub fn integers(&self, name: &str) -> Result<&[u64], ArchiveError> {
         match &self.array(name)?.numbers {
             Numbers::Integers(integers) => Ok(integers),
@@ -166,8 +166,17 @@ impl Archive {
         }
     }
 
-    /// Refuses what could be written but not read again.
-    pub fn check_finite(&self) -> Result<(), ArchiveError> {
+    /// Returns a list of exactly `N` integers.
+    pub(crate) fn integer_array<const N: usize>(
+        &self,
+        name: &str,
+    ) -> Result<[u64; N], ArchiveError> {
+        let integers = self.integers(name)?.try_into();
+        integers.map_err(|_| self.other_shape(name, Dtype::U64, &format!("[{N}]")))
+    }
+
+    /// Returns an error if a float is infinite or NaN, which readers refuse.
+    pub(crate) fn check_finite(&self) -> Result<(), ArchiveError> {
         self.arrays.iter().try_for_each(|(name, array)| array.check_finite(name))
     }
 
@@ -175,7 +184,7 @@ impl Archive {
         self.arrays.get(name).ok_or_else(|| ArchiveError::NoTensor(name.to_owned()))
     }
 
-    /// The type and the shape of an array; nothing if there is none of that name.
+    /// Describes the type and the shape of an array; empty if it does not exist.
     pub(crate) fn describe(&self, name: &str) -> String {
         let array = self.arrays.get(name);
         let text = array.map(|array| format!("{:?} {:?}", array.numbers.dtype(), array.shape));
@@ -183,14 +192,10 @@ impl Archive {
     }
 
     fn other_shape(&self, name: &str, dtype: Dtype, shape: &str) -> ArchiveError {
-        ArchiveError::OtherShape {
-            name: name.to_owned(),
-            found: self.describe(name),
-            expected: format!("{dtype:?} {shape}"),
-        }
+        ArchiveError::tensor(name, &self.describe(name), format!("{dtype:?} {shape}"))
     }
 
-    /// The file's bytes: the same archive gives the same bytes.
+    /// Returns the contents of the file; equal archives give equal bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let buffers: Vec<(&String, &Array, Vec<u8>)> = self
             .arrays
@@ -206,8 +211,8 @@ impl Archive {
         safetensors::serialize(views, Some(metadata)).expect("the header is far below its limit")
     }
 
-    /// Reads what [`to_bytes`](Archive::to_bytes) wrote. Lengths in the header
-    /// are checked against the bytes that there are before they are believed.
+    /// Reads what [`to_bytes`](Archive::to_bytes) wrote. The bytes are untrusted: lengths in the
+    /// header are checked before memory is allocated for them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Archive, ArchiveError> {
         let broken =
             |error: &dyn std::fmt::Display| ArchiveError::NotSafetensors(error.to_string());
@@ -221,7 +226,7 @@ impl Archive {
         Ok(Archive { texts, arrays: arrays.collect::<Result<_, ArchiveError>>()? })
     }
 
-    /// Writes a file, whole or not at all.
+    /// Writes a file atomically.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         Ok(write_atomically(path, &self.to_bytes())?)
     }
@@ -240,11 +245,8 @@ fn read_array(name: &str, view: &TensorView) -> Result<Array, ArchiveError> {
         Dtype::F32 => Numbers::Floats(floats.iter().map(|x| f32::from_le_bytes(*x)).collect()),
         Dtype::U64 => Numbers::Integers(integers.iter().map(|x| u64::from_le_bytes(*x)).collect()),
         other => {
-            return Err(ArchiveError::OtherShape {
-                name: name.to_owned(),
-                found: format!("{other:?} {:?}", view.shape()),
-                expected: "F32 or U64".to_owned(),
-            });
+            let found = format!("{other:?} {:?}", view.shape());
+            return Err(ArchiveError::tensor(name, &found, "F32 or U64"));
         }
     };
     let array = Array { shape: view.shape().to_vec(), numbers };
@@ -268,14 +270,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_and_always_the_same_bytes() {
+    fn archives_round_trip_and_have_stable_bytes() {
         let bytes = sample().to_bytes();
         assert_eq!(Archive::from_bytes(&bytes).unwrap(), sample());
         assert_eq!(sample().to_bytes(), bytes);
     }
 
     #[test]
-    fn parts_come_out_as_they_went_in() {
+    fn parts_round_trip() {
         let mut whole = Archive::default();
         whole.absorb("best.", sample());
         assert_eq!(whole.part("best."), sample());
@@ -283,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_truncated_file_is_refused_wherever_it_is_cut() {
+    fn truncated_files_are_refused() {
         let bytes = sample().to_bytes();
         for length in 0..bytes.len() {
             let error = Archive::from_bytes(&bytes[..length]).unwrap_err();
@@ -292,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hostile_header_is_refused() {
+    fn headers_with_huge_lengths_are_refused() {
         for length in [u64::MAX, 1 << 40, 99_000_000] {
             let mut bytes = length.to_le_bytes().to_vec();
             bytes.extend(b"{}");
@@ -306,19 +308,22 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_are_refused() {
+    fn infinite_floats_and_nan_are_refused() {
         for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             let mut archive = sample();
             archive.set_floats("weight", &[2], vec![0.0, value]);
             let read = Archive::from_bytes(&archive.to_bytes()).map(|_| ());
             for error in [read, archive.check_finite()].map(Result::unwrap_err) {
-                assert!(matches!(error, ArchiveError::NotFinite { index: 1, .. }), "{error}");
+                assert!(
+                    error.to_string().ends_with("at index 1, expected finite numbers"),
+                    "{error}"
+                );
             }
         }
     }
 
     #[test]
-    fn other_shapes_and_types_are_named() {
+    fn errors_name_shapes_and_types() {
         let archive = sample();
         let error = archive.floats("weight", &[3, 2]).unwrap_err().to_string();
         assert_eq!(error, "its tensor \"weight\" is F32 [2, 3], expected F32 [3, 2]");
@@ -330,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_of_their_range() {
+    fn numbers_outside_the_range_are_refused() {
         let mut archive = Archive::default();
         for text in ["1e300", "-1e300", "NaN", "inf", "-0.5", "1.5", ""] {
             archive.set_text("discount", text);
@@ -344,12 +349,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_panic(start in 0u64..200, bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn random_bytes_do_not_panic(start in 0u64..200, bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             let _ = Archive::from_bytes(&[&start.to_le_bytes()[..], &bytes].concat());
         }
 
         #[test]
-        fn no_changed_byte_panics(position in 0usize..400, value in any::<u8>()) {
+        fn a_changed_byte_does_not_panic(position in 0usize..400, value in any::<u8>()) {
             let mut bytes = sample().to_bytes();
             let position = position % bytes.len();
             bytes[position] = value;

@@ -1,86 +1,91 @@
-//! The cross-entropy method: draw many vectors of weights around a mean, try
-//! them all, move the mean and the spread to the best of them.
+//! The cross-entropy method: draws vectors of weights from a normal distribution, scores them, and
+//! fits the distribution to the best of them.
 
 use plywood_search::Rng;
 
 use crate::archive::Archive;
 use crate::error::ArchiveError;
-use crate::run::Trainer;
+use crate::run::{RunSettings, Trainer};
 
-/// What weights are found for.
-pub trait Weighing {
-    /// What is weighed, and how it is tried.
-    fn settings(&self) -> String;
+/// What weights are optimised for.
+pub trait Fitness {
+    /// The settings of the run that this type decides.
+    fn settings(&self) -> RunSettings;
 
-    /// Where the search begins: a mean and a spread for each weight.
+    /// The first distribution: a mean and a standard deviation for each weight.
     fn start(&self) -> Vec<[f64; 2]>;
 
-    /// How good weights are in the games of a seed: the same seed gives the
-    /// same games to all.
-    fn try_out(&self, weights: &[f64], seed: u64) -> f64;
+    /// Scores weights by one game; all weights play the same game of a seed.
+    fn score(&self, weights: &[f64], seed: u64) -> f64;
 
-    /// How good weights are, by games that are always the same.
+    /// Scores weights by games that are the same in every generation.
     fn validate(&self, weights: &[f64]) -> f64;
 
-    /// The file of weights.
-    fn weights(&self, weights: &[f64]) -> Archive;
+    /// The weights as a file.
+    fn to_archive(&self, weights: &[f64]) -> Archive;
 }
 
-/// The numbers of the method.
+/// The parameters of the method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CemOptions {
-    /// Generations in all.
+    /// Generations of the whole run. This is the only option that a resumed run may change.
     pub generations: u64,
-    /// Vectors of a generation.
+    /// Vectors in a generation.
     pub population: usize,
-    /// How many of the best decide on the next generation.
+    /// Vectors that the next distribution is fitted to.
     pub elite: usize,
-    /// Games that each vector is tried in, at the start and at the end: at the
-    /// start the vectors differ enough to be told apart by few.
+    /// Games for each vector in the first generation and at the end of the schedule. The first
+    /// vectors differ so much that few games rank them.
     pub games: [u64; 2],
-    /// Added to the variance of every weight, as a share of the first: keeps
-    /// the search from narrowing too soon. It falls to zero until the end.
+    /// Added to each variance in the first generation, as a share of the first variance. It falls
+    /// to zero at the end of the schedule, and keeps the distribution from narrowing too soon.
     pub noise: f64,
+    /// Generations over which `games` and `noise` change. The schedule does not depend on
+    /// `generations`, so a run can be extended.
+    pub schedule: u64,
 }
 
 impl Default for CemOptions {
     fn default() -> Self {
-        CemOptions { generations: 40, population: 60, elite: 10, games: [4, 32], noise: 0.02 }
+        let (generations, schedule) = (40, 40);
+        CemOptions { generations, population: 60, elite: 10, games: [4, 32], noise: 0.02, schedule }
     }
 }
 
 /// The trainer.
-pub struct Cem<W> {
-    weighing: W,
+pub struct Cem<F> {
+    fitness: F,
     options: CemOptions,
     seed: u64,
     generation: u64,
+    /// Mean and standard deviation of each weight.
     spread: Vec<[f64; 2]>,
 }
 
-impl<W: Weighing> Cem<W> {
-    /// A trainer at its beginning.
-    pub fn new(weighing: W, options: CemOptions, seed: u64) -> Self {
-        Cem { spread: weighing.start(), weighing, options, seed, generation: 0 }
+impl<F: Fitness> Cem<F> {
+    /// A trainer before its first generation.
+    pub fn new(fitness: F, options: CemOptions, seed: u64) -> Self {
+        Cem { spread: fitness.start(), fitness, options, seed, generation: 0 }
     }
 
-    /// The mean of the weights now.
+    /// The mean of each weight.
     pub fn mean(&self) -> Vec<f64> {
         self.spread.iter().map(|&[mean, _]| mean).collect()
     }
 
+    /// The part of the schedule that is over, 0 to 1.
     fn progress(&self) -> f64 {
-        (self.generation as f64 / self.options.generations.max(1) as f64).min(1.0)
+        (self.generation as f64 / self.options.schedule.max(1) as f64).min(1.0)
     }
 }
 
-impl<W: Weighing> Trainer for Cem<W> {
-    fn settings(&self) -> String {
-        format!("{} seed={} {:?}", self.weighing.settings(), self.seed, self.options)
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed
+impl<F: Fitness> Trainer for Cem<F> {
+    fn settings(&self) -> RunSettings {
+        let constants = format!("{:?}", CemOptions { generations: 0, ..self.options });
+        let mut settings = vec![("method", "cem".to_owned())];
+        settings.extend(self.fitness.settings());
+        settings.extend([("seed", self.seed.to_string()), ("constants", constants)]);
+        settings
     }
 
     fn columns(&self) -> &'static [&'static str] {
@@ -104,7 +109,7 @@ impl<W: Weighing> Trainer for Cem<W> {
             .map(|_| {
                 let drawn = self.spread.iter().map(|[mean, sigma]| mean + sigma * normal(&mut rng));
                 let weights: Vec<f64> = drawn.collect();
-                let score: f64 = seeds.iter().map(|&s| self.weighing.try_out(&weights, s)).sum();
+                let score: f64 = seeds.iter().map(|&s| self.fitness.score(&weights, s)).sum();
                 (score / games.max(1) as f64, weights)
             })
             .collect();
@@ -114,7 +119,7 @@ impl<W: Weighing> Trainer for Cem<W> {
         };
         let elite = &tried[..self.options.elite.clamp(1, tried.len())];
         let noise = self.options.noise * (1.0 - self.progress());
-        for (index, start) in self.weighing.start().iter().enumerate() {
+        for (index, start) in self.fitness.start().iter().enumerate() {
             let weights = || elite.iter().map(|(_, weights)| weights[index]);
             let mean = weights().sum::<f64>() / elite.len() as f64;
             let squares = weights().map(|weight| (weight - mean).powi(2)).sum::<f64>();
@@ -128,16 +133,16 @@ impl<W: Weighing> Trainer for Cem<W> {
     }
 
     fn validate(&mut self) -> f64 {
-        self.weighing.validate(&self.mean())
+        self.fitness.validate(&self.mean())
     }
 
     fn result(&self) -> Archive {
-        self.weighing.weights(&self.mean())
+        self.fitness.to_archive(&self.mean())
     }
 
     fn save(&self) -> Archive {
         let mut archive = Archive::default();
-        // As bits, since the archive's floats are of single precision.
+        // As bits, since an archive's floats have single precision.
         let bits = self.spread.iter().flatten().map(|x| x.to_bits()).collect();
         archive.set_integers("spread", bits);
         archive.set_integers("generation", vec![self.generation]);
@@ -146,23 +151,19 @@ impl<W: Weighing> Trainer for Cem<W> {
 
     fn restore(&mut self, saved: &Archive) -> Result<(), ArchiveError> {
         let bits = saved.integers("spread")?;
-        let generation = saved.integers("generation")?;
-        if bits.len() != 2 * self.spread.len() || generation.len() != 1 {
-            return Err(ArchiveError::OtherShape {
-                name: "spread".to_owned(),
-                found: format!("of {} weights", bits.len() / 2),
-                expected: format!("of {}", self.spread.len()),
-            });
+        if bits.len() != 2 * self.spread.len() {
+            let found = format!("of {} weights", bits.len() / 2);
+            return Err(ArchiveError::tensor("spread", &found, format!("{}", self.spread.len())));
         }
+        [self.generation] = saved.integer_array("generation")?;
         let (pairs, _) = bits.as_chunks::<2>();
         self.spread = pairs.iter().map(|pair| pair.map(f64::from_bits)).collect();
-        self.generation = generation[0];
         Ok(())
     }
 }
 
-/// A draw from the normal distribution, by the polar method; the logarithm is
-/// the same on every machine.
+/// Draws from the standard normal distribution by the polar method. `libm`'s logarithm has the same
+/// bits on every machine.
 fn normal(rng: &mut Rng) -> f64 {
     loop {
         let [x, y] = [(); 2].map(|()| rng.unit() * 2.0 - 1.0);
@@ -177,53 +178,8 @@ fn normal(rng: &mut Rng) -> f64 {
 mod tests {
     use super::*;
 
-    /// To be near a point.
-    struct Near([f64; 3]);
-
-    impl Weighing for Near {
-        fn settings(&self) -> String {
-            "near".to_owned()
-        }
-
-        fn start(&self) -> Vec<[f64; 2]> {
-            vec![[0.0, 2.0]; 3]
-        }
-
-        fn try_out(&self, weights: &[f64], seed: u64) -> f64 {
-            self.validate(weights) + Rng::new(seed).unit()
-        }
-
-        fn validate(&self, weights: &[f64]) -> f64 {
-            -weights.iter().zip(self.0).map(|(weight, x)| (weight - x).powi(2)).sum::<f64>()
-        }
-
-        fn weights(&self, weights: &[f64]) -> Archive {
-            let mut archive = Archive::default();
-            archive.set_floats("weights", &[3], weights.iter().map(|&x| x as f32).collect());
-            archive
-        }
-    }
-
     #[test]
-    fn the_best_weights_are_found_and_a_restored_search_goes_the_same_way() {
-        let trainer = || Cem::new(Near([3.0, -1.0, 0.5]), CemOptions::default(), 7);
-        let mut cem = trainer();
-        while cem.done() < 20 {
-            cem.advance();
-        }
-        let mut restored = trainer();
-        restored.restore(&cem.save()).unwrap();
-        while cem.done() < cem.total() {
-            assert_eq!(cem.advance(), restored.advance());
-        }
-        assert_eq!(cem.save(), restored.save());
-        for (found, sought) in cem.mean().iter().zip([3.0, -1.0, 0.5]) {
-            assert!((found - sought).abs() < 0.05, "{:?}", cem.mean());
-        }
-    }
-
-    #[test]
-    fn normal_draws_have_their_mean_and_variance() {
+    fn normal_draws_have_mean_zero_and_variance_one() {
         let mut rng = Rng::new(1);
         let draws: Vec<f64> = (0..100_000).map(|_| normal(&mut rng)).collect();
         let mean = draws.iter().sum::<f64>() / 1e5;

@@ -1,28 +1,29 @@
-//! Learning curves: a picture of the metrics.
+//! Learning curves: the metrics as an SVG picture.
 
 use plotters::prelude::*;
-
-use crate::metrics::Metrics;
 
 const WIDTH: u32 = 800;
 const PANEL_HEIGHT: u32 = 180;
 
-/// An SVG picture with a panel for each column over the first one.
-pub fn draw_curves(metrics: &Metrics) -> Result<String, String> {
+/// Draws a panel for each column after the first; the first is the x axis of all panels.
+pub(crate) fn draw_curves(columns: &[&str], rows: &[Vec<f64>]) -> Result<String, String> {
     let mut picture = String::new();
-    draw(metrics, &mut picture).map_err(|error| error.to_string())?;
+    draw(columns, rows, &mut picture).map_err(|error| error.to_string())?;
     Ok(picture)
 }
 
-fn draw(metrics: &Metrics, picture: &mut String) -> Result<(), Box<dyn std::error::Error>> {
-    let (x_name, names) = metrics.columns().split_first().ok_or("there are no columns")?;
+fn draw(
+    columns: &[&str],
+    rows: &[Vec<f64>],
+    picture: &mut String,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let (x_name, names) = columns.split_first().ok_or("there are no columns")?;
     let height = PANEL_HEIGHT * names.len().max(1) as u32;
     let area = SVGBackend::with_string(picture, (WIDTH, height)).into_drawing_area();
     area.fill(&WHITE)?;
     for (number, (name, panel)) in names.iter().zip(area.split_evenly((names.len(), 1))).enumerate()
     {
-        let points =
-            || metrics.rows().iter().filter_map(|row| Some((*row.first()?, *row.get(number + 1)?)));
+        let points = || rows.iter().filter_map(|row| Some((*row.first()?, *row.get(number + 1)?)));
         let finite = || points().filter(|(x, y)| x.is_finite() && y.is_finite());
         let mut chart = ChartBuilder::on(&panel)
             .margin(8)
@@ -37,7 +38,7 @@ fn draw(metrics: &Metrics, picture: &mut String) -> Result<(), Box<dyn std::erro
     Ok(())
 }
 
-/// From the least to the greatest, and never of no width.
+/// Returns the range from the least to the greatest value; it is never empty.
 fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     let ends = values.fold(None, |ends: Option<(f64, f64)>, x| {
         Some(ends.map_or((x, x), |(low, high)| (low.min(x), high.max(x))))
@@ -54,16 +55,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panel_for_each_column() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("metrics.csv");
-        let mut metrics = Metrics::create(&path, &["moves", "lines", "loss"]).unwrap();
-        assert!(draw_curves(&metrics).unwrap().starts_with("<svg"));
-        for step in 0..5 {
-            metrics.push(vec![f64::from(step), f64::from(step * step), 1.0]).unwrap();
-        }
-        metrics.push(vec![5.0, f64::NAN, 1.0]).unwrap();
-        let picture = draw_curves(&metrics).unwrap();
+    fn each_column_has_a_panel() {
+        let columns = ["moves", "lines", "loss"];
+        assert!(draw_curves(&columns, &[]).unwrap().starts_with("<svg"));
+        let row = |step: u32| vec![f64::from(step), f64::from(step * step), 1.0];
+        let mut rows: Vec<_> = (0..5).map(row).collect();
+        rows.push(vec![5.0, f64::NAN, 1.0]);
+        let picture = draw_curves(&columns, &rows).unwrap();
         assert_eq!(picture.matches("stroke=\"#0000FF\"").count(), 2, "{picture}");
         assert!(picture.contains("lines") && picture.contains("loss"));
     }

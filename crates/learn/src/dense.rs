@@ -1,29 +1,27 @@
-//! A small dense network for the hot path: many short inputs, one number each.
+//! A small dense network for the hot path: many short rows of inputs, one output for each.
 //!
-//! Every sum is added up in one fixed order, products and sums are rounded
-//! apart, and the same source is compiled twice: for any machine, and for AVX2
-//! where the machine has it. So all machines get the same bits.
+//! All machines compute the same bits: every sum has one fixed order, products and sums are rounded
+//! separately, and the AVX2 version is compiled from the same source as the portable one.
 
 use plywood_search::Rng;
 
 use crate::archive::Archive;
 use crate::error::ArchiveError;
 
-/// Floats that are added up side by side.
+/// Sums that are computed side by side.
 const LANES: usize = 8;
-/// Floats that stay in registers: eight sums of eight.
+/// Sums that fit into registers: eight vectors of eight.
 const BLOCK: usize = 64;
-/// The widest and the deepest network that is read: far beyond any that plays.
+/// The widest and the deepest network that is read.
 const MOST_UNITS: usize = 4096;
 const MOST_LAYERS: usize = 16;
-/// What goes in are counts, and no count is greater.
+/// The largest input: inputs are counts.
 const GREATEST_INPUT: f64 = u32::MAX as f64;
-/// The greatest number that a network may calculate with, far from where
-/// single precision ends.
+/// The largest intermediate value of a network that is read, far below the range of `f32`.
 const GREATEST: f64 = 1e30;
 
-/// Gains of the inputs, layers with rectified outputs, and a last one that
-/// gives a single number.
+/// A network with one output: a factor for each input (its gain), hidden layers with rectified
+/// outputs, and a linear last layer.
 ///
 /// ```
 /// use plywood_learn::DenseNetwork;
@@ -37,20 +35,20 @@ const GREATEST: f64 = 1e30;
 #[derive(Clone, Debug, PartialEq)]
 pub struct DenseNetwork {
     gains: Vec<f32>,
-    layers: Vec<Layer>,
+    pub(crate) layers: Vec<Layer>,
 }
 
 /// Weights laid out `[input][output]`, and a bias for each output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
-    inputs: usize,
-    outputs: usize,
-    weights: Vec<f32>,
-    biases: Vec<f32>,
+    pub(crate) inputs: usize,
+    pub(crate) outputs: usize,
+    pub(crate) weights: Vec<f32>,
+    pub(crate) biases: Vec<f32>,
 }
 
 impl Layer {
-    /// A layer.
+    /// A layer with an output for each bias.
     ///
     /// # Panics
     /// If there is not a weight for each pair of an input and an output.
@@ -59,27 +57,7 @@ impl Layer {
         Layer { inputs, outputs: biases.len(), weights, biases }
     }
 
-    /// How many numbers go in.
-    pub fn inputs(&self) -> usize {
-        self.inputs
-    }
-
-    /// How many numbers come out.
-    pub fn outputs(&self) -> usize {
-        self.outputs
-    }
-
-    /// The weights, `[input][output]`.
-    pub fn weights(&self) -> &[f32] {
-        &self.weights
-    }
-
-    /// The biases.
-    pub fn biases(&self) -> &[f32] {
-        &self.biases
-    }
-
-    /// The outputs of a hidden layer, rectified.
+    /// Computes the outputs of a hidden layer.
     #[inline(always)]
     fn rectified(&self, input: &[f32], output: &mut [f32]) {
         let mut first = 0;
@@ -97,8 +75,8 @@ impl Layer {
         }
     }
 
-    /// `N` outputs at once. Zeros are skipped: half of what comes out of a
-    /// rectified layer, and most of a one-hot input.
+    /// Computes `N` outputs at once. Skips inputs of zero: half of the outputs of a rectified layer
+    /// and most of a one-hot input.
     #[inline(always)]
     fn block<const N: usize>(&self, first: usize, input: &[f32], output: &mut [f32]) {
         let mut sums = [0.0; N];
@@ -115,8 +93,7 @@ impl Layer {
         }
     }
 
-    /// The single output of the last layer: eight sums side by side, added up
-    /// from the first to the last.
+    /// Computes the output of the last layer: eight sums side by side, added from first to last.
     #[inline(always)]
     fn single(&self, input: &[f32]) -> f32 {
         let (inputs, inputs_left) = input.as_chunks::<LANES>();
@@ -137,7 +114,8 @@ impl DenseNetwork {
     /// A network of these layers.
     ///
     /// # Panics
-    /// If the layers do not fit each other or the last one has not one output.
+    /// If a layer's inputs are not the outputs of the one before, or the last layer has not one
+    /// output.
     pub fn new(gains: Vec<f32>, layers: Vec<Layer>) -> Self {
         let mut outputs = gains.len();
         for layer in &layers {
@@ -148,8 +126,8 @@ impl DenseNetwork {
         DenseNetwork { gains, layers }
     }
 
-    /// A network with random weights, uniform within one over the square root
-    /// of a layer's inputs, and biases of zero.
+    /// A network with biases of zero and uniform random weights between `-1 / sqrt(n)` and
+    /// `1 / sqrt(n)`, where `n` is the number of the layer's inputs.
     pub fn random(gains: &[f32], hidden: &[usize], rng: &mut Rng) -> Self {
         let mut inputs = gains.len();
         let mut layers = Vec::new();
@@ -163,28 +141,12 @@ impl DenseNetwork {
         DenseNetwork::new(gains.to_vec(), layers)
     }
 
-    /// How many numbers go in.
-    pub fn inputs(&self) -> usize {
-        self.gains.len()
-    }
-
-    /// What each input is multiplied by first.
+    /// The factor of each input.
     pub fn gains(&self) -> &[f32] {
         &self.gains
     }
 
-    /// The layers, from the first to the last.
-    pub fn layers(&self) -> &[Layer] {
-        &self.layers
-    }
-
-    /// The widths of the hidden layers.
-    pub fn hidden(&self) -> Vec<usize> {
-        let hidden = self.layers.split_last().map_or(&[][..], |(_, hidden)| hidden);
-        hidden.iter().map(Layer::outputs).collect()
-    }
-
-    /// Replaces `values` by the values of all rows, which lie one after another.
+    /// Replaces `values` by the outputs for all rows of `rows`, which are concatenated.
     #[inline]
     pub fn evaluate(&self, rows: &[f32], values: &mut Vec<f32>) {
         #[cfg(target_arch = "x86_64")]
@@ -205,11 +167,11 @@ impl DenseNetwork {
         self.evaluate_here(rows, values);
     }
 
-    /// Inlined into the functions above, and compiled for what they allow.
+    /// Inlined into both functions above, so it is compiled for both instruction sets.
     #[inline(always)]
     fn evaluate_here(&self, rows: &[f32], values: &mut Vec<f32>) {
         let Some((last, hidden)) = self.layers.split_last() else { return };
-        let widest = self.layers.iter().map(Layer::inputs).max().unwrap_or(0);
+        let widest = self.layers.iter().map(|layer| layer.inputs).max().unwrap_or(0);
         let mut narrow = [0.0; 4 * BLOCK];
         let mut wide = Vec::new();
         let scratch = if 2 * widest <= narrow.len() {
@@ -232,24 +194,24 @@ impl DenseNetwork {
         }
     }
 
-    /// Refuses weights with which a position could be worth infinitely much.
+    /// Returns an error if an input could make an intermediate value too large.
     pub fn check_range(&self) -> Result<(), ArchiveError> {
         let size = |x: &f32| f64::from(x.abs());
         let greatest = |numbers: &[f32]| numbers.iter().map(size).fold(0.0, f64::max);
-        let within = |name: String, largest: f64| {
-            let limit = GREATEST;
-            let error = ArchiveError::TooGreat { name, largest, limit };
-            if largest <= limit { Ok(largest) } else { Err(error) }
+        let within = |name: &str, largest: f64| {
+            let found = format!("so large that values reach {largest:.1e}");
+            let error = || ArchiveError::tensor(name, &found, format!("{GREATEST:.0e} at most"));
+            if largest <= GREATEST { Ok(largest) } else { Err(error()) }
         };
-        let mut largest = within("gains".to_owned(), GREATEST_INPUT * greatest(&self.gains))?;
+        let mut largest = within("gains", GREATEST_INPUT * greatest(&self.gains))?;
         for (number, layer) in self.layers.iter().enumerate() {
             let sum = largest * layer.inputs as f64 * greatest(&layer.weights);
-            largest = within(format!("weights{number}"), sum + greatest(&layer.biases))?;
+            largest = within(&format!("weights{number}"), sum + greatest(&layer.biases))?;
         }
         Ok(())
     }
 
-    /// The network as named arrays.
+    /// Saves the network.
     pub fn to_archive(&self) -> Archive {
         let mut archive = Archive::default();
         archive.set_floats("gains", &[self.gains.len()], self.gains.clone());
@@ -261,14 +223,8 @@ impl DenseNetwork {
         archive
     }
 
-    /// Reads a network of `inputs` inputs; the hidden layers may have any width
-    /// up to 4,096, and there may be 16 layers in all.
+    /// Reads a network of `inputs` inputs. It may have 16 layers of 4,096 units at most.
     pub fn from_archive(archive: &Archive, inputs: usize) -> Result<Self, ArchiveError> {
-        let other_shape = |name: &str, found: String, expected: String| ArchiveError::OtherShape {
-            name: name.to_owned(),
-            found,
-            expected,
-        };
         let gains = archive.floats("gains", &[inputs])?.to_vec();
         let mut layers: Vec<Layer> = Vec::new();
         let mut width = inputs;
@@ -281,13 +237,15 @@ impl DenseNetwork {
             };
             if layers.len() == MOST_LAYERS {
                 let found = format!("layer {}", MOST_LAYERS + 1);
-                return Err(other_shape(&weights, found, format!("{MOST_LAYERS} layers at most")));
+                let expected = format!("{MOST_LAYERS} layers at most");
+                return Err(ArchiveError::tensor(&weights, &found, expected));
             }
             let outputs = match *shape {
                 [rows, outputs] if rows == width && (1..=MOST_UNITS).contains(&outputs) => outputs,
                 _ => {
                     let expected = format!("F32 [{width}, 1 to {MOST_UNITS}]");
-                    return Err(other_shape(&weights, archive.describe(&weights), expected));
+                    let found = archive.describe(&weights);
+                    return Err(ArchiveError::tensor(&weights, &found, expected));
                 }
             };
             let values = archive.floats(&weights, &[width, outputs])?.to_vec();
@@ -298,7 +256,7 @@ impl DenseNetwork {
         if width != 1 {
             let last = format!("weights{}", layers.len() - 1);
             let found = format!("a last layer with {width} outputs");
-            return Err(other_shape(&last, found, "one with 1".to_owned()));
+            return Err(ArchiveError::tensor(&last, &found, "one with 1"));
         }
         Ok(DenseNetwork::new(gains, layers))
     }
@@ -310,31 +268,31 @@ mod tests {
 
     fn rows(network: &DenseNetwork, count: usize, rng: &mut Rng) -> Vec<f32> {
         let number = |_| if rng.below(3) == 0 { 0.0 } else { (rng.unit() * 4.0 - 2.0) as f32 };
-        (0..count * network.inputs()).map(number).collect()
+        (0..count * network.gains.len()).map(number).collect()
     }
 
-    /// The textbook's sums, in double precision.
-    fn literally(network: &DenseNetwork, row: &[f32]) -> f64 {
+    /// Evaluates a row by the definition, in double precision.
+    fn by_definition(network: &DenseNetwork, row: &[f32]) -> f64 {
         let mut input: Vec<f64> = row
             .iter()
             .zip(network.gains())
             .map(|(x, gain)| f64::from(*x) * f64::from(*gain))
             .collect();
-        for (number, layer) in network.layers().iter().enumerate() {
+        for (number, layer) in network.layers.iter().enumerate() {
             let sum = |output: usize| {
-                let products = (0..layer.inputs())
-                    .map(|i| input[i] * f64::from(layer.weights()[i * layer.outputs() + output]));
-                products.sum::<f64>() + f64::from(layer.biases()[output])
+                let products = (0..layer.inputs)
+                    .map(|i| input[i] * f64::from(layer.weights[i * layer.outputs + output]));
+                products.sum::<f64>() + f64::from(layer.biases[output])
             };
-            let hidden = number + 1 < network.layers().len();
-            let output = (0..layer.outputs()).map(sum);
+            let hidden = number + 1 < network.layers.len();
+            let output = (0..layer.outputs).map(sum);
             input = output.map(|x| if hidden { x.max(0.0) } else { x }).collect();
         }
         input[0]
     }
 
     #[test]
-    fn any_shape_gives_the_textbook_sums_and_every_machine_the_same_bits() {
+    fn values_match_the_definition_and_are_portable_bit_for_bit() {
         let mut rng = Rng::new(1);
         for hidden in [&[][..], &[1], &[7, 9], &[64, 64], &[100, 3, 72], &[300]] {
             let gains: Vec<f32> = (0..29).map(|i| 0.1 + i as f32 / 29.0).collect();
@@ -349,18 +307,17 @@ mod tests {
             let bits = |values: &[f32]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
             assert_eq!(bits(&values), bits(&portable));
             for (row, value) in rows.chunks(29).zip(&values) {
-                let expected = literally(&network, row);
+                let expected = by_definition(&network, row);
                 assert!((f64::from(*value) - expected).abs() < 1e-5, "{hidden:?}");
             }
         }
     }
 
     #[test]
-    fn networks_come_back_from_their_archives() {
+    fn networks_round_trip_through_archives() {
         let network = DenseNetwork::random(&[1.0; 4], &[8, 3], &mut Rng::new(5));
         let archive = Archive::from_bytes(&network.to_archive().to_bytes()).unwrap();
         assert_eq!(DenseNetwork::from_archive(&archive, 4).unwrap(), network);
-        assert_eq!(network.hidden(), [8, 3]);
     }
 
     #[test]

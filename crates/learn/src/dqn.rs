@@ -1,13 +1,13 @@
-//! Deep Q-learning on afterstates: the network learns what follows after a
-//! choice, and the choice is the best of what it earns and what follows.
+//! Deep Q-learning on afterstates: the network learns the value of an afterstate, and a player takes
+//! the move with the highest sum of reward and discounted value.
 //!
-//! Playing and learning take turns. Playing uses our own kernel, learning the
-//! library; the target of a move is what it earned within a few moves and what
-//! an older copy of the network expects after them.
+//! Playing and learning alternate. Playing uses our own kernel, learning uses burn. The target of an
+//! afterstate is the reward of the next few moves plus the value that an older copy of the network
+//! gives to the afterstate behind them.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use plywood_search::Rng;
+use plywood_search::{Clock, Rng};
 
 use crate::afterstate::{Choices, Task};
 use crate::archive::Archive;
@@ -15,36 +15,36 @@ use crate::dense::DenseNetwork;
 use crate::error::ArchiveError;
 use crate::learner::Learner;
 use crate::replay::{Next, Replay};
-use crate::run::Trainer;
+use crate::run::{RunSettings, Trainer};
 
-/// The numbers of the training.
+/// The parameters of the training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DqnOptions {
     /// The widths of the hidden layers.
     pub hidden: Vec<usize>,
-    /// Moves in all.
+    /// Moves of the whole run.
     pub moves: u64,
-    /// Moves of a round.
+    /// Moves in a round.
     pub round: u64,
     /// Moves for each gradient step.
     pub moves_a_step: u64,
-    /// Afterstates of a gradient step.
+    /// Afterstates in a gradient step.
     pub batch: usize,
-    /// Afterstates that are remembered.
+    /// Capacity of the replay buffer, in afterstates.
     pub replay: usize,
-    /// Afterstates before the first gradient step.
+    /// Moves before the first gradient step.
     pub warm_up: u64,
-    /// Gradient steps between copies of the network into the target.
+    /// Gradient steps between two copies of the network into the target network.
     pub target_steps: u64,
-    /// Moves that a target looks at before it trusts the copy.
+    /// Moves whose rewards a target adds up before it uses the target network.
     pub steps_ahead: u64,
-    /// The learning rate at the start and at the end.
+    /// The first and the last learning rate.
     pub rates: [f64; 2],
-    /// The probability of a random move at the start and at the end ...
+    /// The first and the last probability of a random move.
     pub epsilons: [f64; 2],
-    /// ... and the moves from the one to the other.
+    /// Moves over which the probability of a random move changes.
     pub epsilon_moves: u64,
-    /// Moves after which a game is broken off.
+    /// Moves after which a game is truncated.
     pub longest_game: u64,
 }
 
@@ -68,8 +68,7 @@ impl Default for DqnOptions {
     }
 }
 
-/// Moves that are played before the network learns again, and then plays on
-/// with what it has learned.
+/// Moves that are played with one network; then it learns, and the next moves use the result.
 const TURN: u64 = 100;
 
 /// The trainer.
@@ -86,34 +85,36 @@ pub struct Dqn<T: Task> {
     moves: u64,
     steps: u64,
     finished: Finished,
+    clock: Box<dyn Clock>,
     times: Times,
     choices: Choices,
 }
 
-/// The games that ended, of which a round tells.
+/// The games that ended in this round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Finished {
     games: u64,
     score: f64,
-    /// The mean of the last round in which a game ended.
+    /// The mean score of the last round in which a game ended.
     mean: f64,
 }
 
-/// Where the time went since the trainer was made; not part of what is saved.
+/// Time spent since the trainer was made. It is not saved.
 #[derive(Clone, Copy, Debug, Default)]
 struct Times {
     steps: u64,
-    /// Playing, with our own kernel.
+    /// Playing with our own kernel.
     playing: Duration,
-    /// Choosing moves from the buffer and working out their targets.
+    /// Drawing afterstates from the buffer and computing their targets.
     targets: Duration,
-    /// In the library.
+    /// Gradient steps in burn.
     library: Duration,
 }
 
 impl<T: Task> Dqn<T> {
-    /// A trainer at its beginning.
-    pub fn new(task: T, options: DqnOptions, seed: u64) -> Self {
+    /// A trainer before its first move. The clock measures only what
+    /// [`remark`](Trainer::remark) says.
+    pub fn new(task: T, options: DqnOptions, seed: u64, clock: impl Clock + 'static) -> Self {
         let mut rng = Rng::stream(seed, u64::MAX);
         let playing = DenseNetwork::random(task.gains(), &options.hidden, &mut rng);
         Dqn {
@@ -126,6 +127,7 @@ impl<T: Task> Dqn<T> {
             moves: 0,
             steps: 0,
             finished: Finished::default(),
+            clock: Box::new(clock),
             times: Times::default(),
             choices: Choices::default(),
             task,
@@ -152,7 +154,7 @@ impl<T: Task> Dqn<T> {
             self.replay.follow(self.task.loss_reward(), Next::Lost);
             self.finish_game(rng);
         } else if over || self.game_moves >= self.options.longest_game {
-            self.replay.follow(0.0, Next::BrokenOff);
+            self.replay.follow(0.0, Next::Truncated);
             self.finish_game(rng);
         }
         let count = self.choices.count();
@@ -179,30 +181,30 @@ impl<T: Task> Dqn<T> {
         self.task.choices(&self.game, &mut self.choices);
     }
 
-    /// One gradient step; gives its loss.
+    /// Takes a gradient step and returns its loss.
     fn learn(&mut self, rng: &mut Rng) -> f64 {
-        let began = Instant::now();
+        let began = self.clock.now();
         let ahead = self.options.steps_ahead;
         let known = self.replay.known(ahead);
         let count = (known.end - known.start) as usize;
-        let (mut rows, mut lasts, mut returns) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut rows, mut lasts, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..self.options.batch {
             let number = known.start + rng.below(count) as u64;
-            let worth = self.replay.worth(number, ahead, self.task.discount());
+            let outcome = self.replay.outcome(number, ahead, self.task.discount());
             rows.extend_from_slice(self.replay.features(number));
-            lasts.extend_from_slice(self.replay.features(worth.last));
-            returns.push(worth);
+            lasts.extend_from_slice(self.replay.features(outcome.last));
+            outcomes.push(outcome);
         }
         let mut targets = Vec::new();
         self.target.evaluate(&lasts, &mut targets);
-        for (target, worth) in targets.iter_mut().zip(returns) {
-            *target = worth.rewards + worth.discount * *target;
+        for (target, outcome) in targets.iter_mut().zip(outcomes) {
+            *target = outcome.rewards + outcome.discount * *target;
         }
-        let prepared = Instant::now();
+        let prepared = self.clock.now();
         let loss = self.learner.step(&rows, &targets, self.rate());
         self.times.steps += 1;
         self.times.targets += prepared - began;
-        self.times.library += prepared.elapsed();
+        self.times.library += self.clock.now() - prepared;
         self.steps += 1;
         if self.steps.is_multiple_of(self.options.target_steps) {
             self.target = self.learner.network();
@@ -210,15 +212,15 @@ impl<T: Task> Dqn<T> {
         f64::from(loss)
     }
 
-    /// Plays for a turn and learns from it; gives the losses.
+    /// Plays a turn, learns, and returns the losses.
     fn turn(&mut self) -> Vec<f64> {
         let mut rng = Rng::stream(self.seed, self.moves);
-        let began = Instant::now();
+        let began = self.clock.now();
         let turn = TURN.min(self.options.moves.saturating_sub(self.moves));
         for _ in 0..turn {
             self.play(&mut rng);
         }
-        self.times.playing += began.elapsed();
+        self.times.playing += self.clock.now() - began;
         if self.replay.known(self.options.steps_ahead).is_empty()
             || self.moves < self.options.warm_up
         {
@@ -231,12 +233,18 @@ impl<T: Task> Dqn<T> {
 }
 
 impl<T: Task> Trainer for Dqn<T> {
-    fn settings(&self) -> String {
-        format!("{} seed={} {:?}", self.task.settings(), self.seed, self.options)
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed
+    /// The learning rate depends on `moves`, so `moves` is a setting: a run of another length
+    /// differs from its first move.
+    fn settings(&self) -> RunSettings {
+        let constants = format!("{:?}", DqnOptions { moves: 0, ..self.options.clone() });
+        let mut settings = vec![("method", "dqn".to_owned())];
+        settings.extend(self.task.settings());
+        settings.extend([
+            ("moves", self.options.moves.to_string()),
+            ("seed", self.seed.to_string()),
+            ("constants", constants),
+        ]);
+        settings
     }
 
     fn columns(&self) -> &'static [&'static str] {
@@ -277,8 +285,8 @@ impl<T: Task> Trainer for Dqn<T> {
         let share = |time: Duration| 100.0 * time.as_secs_f64() / all;
         (steps > 0).then(|| {
             format!(
-                "{steps} gradient steps of {} moves, {:.0} a second while learning; of the time \
-                 {:.0}% playing, {:.0}% working out targets, {:.0}% in the library",
+                "{steps} gradient steps of {} moves, {:.0} a second while learning; {:.0}% of the \
+                 time for playing, {:.0}% for targets, {:.0}% for gradients",
                 self.options.batch,
                 steps as f64 / learning,
                 share(playing),
@@ -289,7 +297,7 @@ impl<T: Task> Trainer for Dqn<T> {
     }
 
     fn result(&self) -> Archive {
-        self.task.weights(&self.playing)
+        self.task.to_archive(&self.playing)
     }
 
     fn save(&self) -> Archive {
@@ -305,15 +313,10 @@ impl<T: Task> Trainer for Dqn<T> {
 
     fn restore(&mut self, saved: &Archive) -> Result<(), ArchiveError> {
         let inputs = self.task.gains().len();
-        let &[moves, steps, game_moves] = saved.integers("counters")? else {
-            return Err(ArchiveError::NoTensor("counters".to_owned()));
-        };
+        let [moves, steps, game_moves] = saved.integer_array("counters")?;
         let text = saved.text("game")?;
-        let game = self.task.restore(text).ok_or_else(|| ArchiveError::OtherMetadata {
-            key: "game".to_owned(),
-            found: text.to_owned(),
-            expected: "a game in progress".to_owned(),
-        })?;
+        let game = self.task.restore(text);
+        let game = game.ok_or_else(|| ArchiveError::text("game", text, "a game in progress"))?;
         self.replay.restore(&saved.part("replay."))?;
         self.learner = Learner::from_archive(&saved.part("learner."), inputs)?;
         self.target = DenseNetwork::from_archive(&saved.part("target."), inputs)?;

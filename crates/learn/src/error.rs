@@ -1,11 +1,11 @@
-//! What can go wrong with files and with a training run.
+//! Errors of files and of training runs.
 
 use std::path::{Path, PathBuf};
 
-/// The most characters of a file that a message repeats.
+/// The most characters of a file that a message quotes.
 const EXCERPT: usize = 80;
 
-/// The beginning of a text that somebody else wrote.
+/// Returns the start of a text that comes from a file.
 fn excerpt(text: &str) -> String {
     match text.char_indices().nth(EXCERPT) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -13,65 +13,40 @@ fn excerpt(text: &str) -> String {
     }
 }
 
-/// The beginning of `one` from the first word on in which it differs from `other`.
-fn difference(one: &str, other: &str) -> String {
-    let same = one.split_inclusive(' ').zip(other.split_inclusive(' '));
-    let same = same.take_while(|(one, other)| one == other).map(|(word, _)| word.len()).sum();
-    excerpt(&one[same..])
-}
-
-/// Why a file of numbers is not what it should be.
+/// Why the contents of an archive cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// The bytes are not of the format.
+    /// The bytes are not in the safetensors format.
     #[error("not a safetensors file: {}", excerpt(.0))]
     NotSafetensors(String),
-    /// The file says nothing about itself that we understand.
+    /// The metadata has no text of this name.
     #[error("its metadata lacks {0:?}")]
     NoMetadata(String),
-    /// The metadata contradicts what was expected.
-    #[error("its {key} is {:?}, expected {expected}", excerpt(found))]
-    OtherMetadata {
-        /// What the metadata is about.
-        key: String,
-        /// What it says.
-        found: String,
-        /// What it should say.
-        expected: String,
-    },
-    /// A tensor is not there.
+    /// There is no tensor of this name.
     #[error("it has no tensor {0:?}")]
     NoTensor(String),
-    /// A tensor has another type or shape.
-    #[error("its tensor {:?} is {}, expected {expected}", excerpt(name), excerpt(found))]
-    OtherShape {
-        /// The tensor.
-        name: String,
-        /// What it is.
+    /// A text or a tensor has another value, type, shape or range than expected.
+    #[error("its {} is {found}, expected {expected}", excerpt(what))]
+    Unexpected {
+        /// The text or tensor.
+        what: String,
+        /// Its value, or its type and shape.
         found: String,
         /// What it should be.
         expected: String,
     },
-    /// A number that cannot be calculated with.
-    #[error("its tensor {:?} has {value} at {index}, expected finite numbers", excerpt(name))]
-    NotFinite {
-        /// The tensor.
-        name: String,
-        /// Where in it.
-        index: usize,
-        /// The number.
-        value: f32,
-    },
-    /// Numbers so large that sums of them are none any more.
-    #[error("its tensor {name:?} gives up to {largest:.1e}, expected {limit:.0e} at most")]
-    TooGreat {
-        /// The tensor.
-        name: String,
-        /// What it may give.
-        largest: f64,
-        /// The most that is read.
-        limit: f64,
-    },
+}
+
+impl ArchiveError {
+    pub(crate) fn text(key: &str, found: &str, expected: impl Into<String>) -> Self {
+        let (what, found) = (key.to_owned(), format!("{:?}", excerpt(found)));
+        ArchiveError::Unexpected { what, found, expected: expected.into() }
+    }
+
+    pub(crate) fn tensor(name: &str, found: &str, expected: impl Into<String>) -> Self {
+        let (what, found) = (format!("tensor {:?}", excerpt(name)), excerpt(found));
+        ArchiveError::Unexpected { what, found, expected: expected.into() }
+    }
 }
 
 /// Why a file cannot be used.
@@ -85,72 +60,56 @@ pub enum FileError {
     Contents {
         /// The file.
         path: PathBuf,
-        /// What is wrong with them.
+        /// What is wrong with the contents.
         error: ArchiveError,
     },
 }
 
 impl FileError {
-    pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> FileError + '_ {
-        move |error| plywood_files::FileError::io(path)(error).into()
+    pub(crate) fn io<E: Into<std::io::Error>>(path: &Path) -> impl FnOnce(E) -> FileError + '_ {
+        move |error| plywood_files::FileError::io(path)(error.into()).into()
     }
 
-    /// Says which file the contents are of.
+    /// Returns a closure for `map_err` that adds the path to an error of the contents.
     pub fn contents(path: &Path) -> impl FnOnce(ArchiveError) -> FileError + '_ {
         move |error| FileError::Contents { path: path.to_owned(), error }
     }
 }
 
-/// Why a training run cannot begin or go on.
+/// Why a training run cannot start or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// A file of the run could not be written on the way.
+    /// A file could not be written during the run.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The folder or a file in it cannot be begun with.
+    /// A file could not be read or written before the first round.
     #[error(transparent)]
     Unusable(FileError),
     /// A new run would overwrite this file.
     #[error("{} belongs to a run already; resume it, or choose another folder", .0.display())]
     Occupied(PathBuf),
-    /// There is nothing to resume.
-    #[error("{} holds no checkpoint to resume from", .0.display())]
+    /// The folder has no checkpoint.
+    #[error("{} has no checkpoint to resume from", .0.display())]
     NoCheckpoint(PathBuf),
-    /// The run was begun with other settings.
-    #[error(
-        "the run was begun with {:?} and cannot be resumed with {:?}",
-        difference(begun, asked),
-        difference(asked, begun)
-    )]
-    OtherSettings {
-        /// What it was begun with.
+    /// The run was started with another value of a setting.
+    #[error("{name} was {begun}, asked for {asked}")]
+    OtherSetting {
+        /// The setting.
+        name: &'static str,
+        /// Its value in the checkpoint.
         begun: String,
-        /// What was asked for now.
+        /// Its value in the trainer that should continue.
         asked: String,
     },
-    /// The metrics end before the checkpoint.
-    #[error("{}: {bytes} bytes, expected at least the {expected} of the checkpoint", path.display())]
-    ShortMetrics {
+    /// The metrics do not match the checkpoint.
+    #[error("{}: {problem}", path.display())]
+    BadMetrics {
         /// The file.
         path: PathBuf,
-        /// Its size.
-        bytes: u64,
-        /// Its size at the checkpoint.
-        expected: u64,
+        /// How the file differs from what the run wrote.
+        problem: String,
     },
-    /// The metrics are not those of this run.
-    #[error("{}: line {line} is {:?}, expected {expected}", path.display(), excerpt(found))]
-    OtherMetrics {
-        /// The file.
-        path: PathBuf,
-        /// The line, counted from 1.
-        line: usize,
-        /// What it says.
-        found: String,
-        /// What it should say.
-        expected: String,
-    },
-    /// The numbers have grown beyond all bounds.
+    /// A weight became infinite or NaN.
     #[error("the training diverged, and what was saved before is kept: {0}")]
     Diverged(ArchiveError),
     /// The curves cannot be drawn.
@@ -159,17 +118,9 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// Whether the folder or the settings that were given are at fault.
+    /// Whether the caller's folder or settings caused the error.
     pub fn is_input(&self) -> bool {
         !matches!(self, RunError::File(_) | RunError::Diverged(_) | RunError::Drawing(_))
-    }
-
-    /// What is wrong with a file before anything is learned was so given.
-    pub(crate) fn at_the_start(self) -> Self {
-        match self {
-            RunError::File(error) => RunError::Unusable(error),
-            other => other,
-        }
     }
 }
 
@@ -178,19 +129,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_repeats_little_of_a_file() {
+    fn messages_quote_only_the_start_of_a_file() {
         let found = "é".repeat(100_000);
-        let (key, expected) = ("rules".to_owned(), "rules".to_owned());
-        let error = ArchiveError::OtherMetadata { key, found, expected }.to_string();
+        let error = ArchiveError::text("rules", &found, "rules").to_string();
         assert!(error.chars().count() < 120, "{error}");
-        let [begun, asked] = ["1", "2"].map(|seed| format!("{} seed={seed} z", "long ".repeat(50)));
-        let error = RunError::OtherSettings { begun, asked }.to_string();
-        let expected = r#"the run was begun with "seed=1 z" and cannot be resumed with "seed=2 z""#;
-        assert_eq!(error, expected);
+        let error = ArchiveError::tensor(&found, "F32", "U64").to_string();
+        assert!(error.chars().count() < 200, "{error}");
     }
 
     #[test]
-    fn nothing_is_said_twice() {
+    fn messages_name_the_file_once() {
         let error = std::io::Error::other("broken");
         let error = RunError::from(FileError::io(Path::new("run"))(error));
         assert_eq!(error.to_string(), "run: broken");

@@ -1,10 +1,9 @@
 //! Training for Plywood.
 //!
-//! [`train`] runs any [`Trainer`] with checkpoints, metrics and curves, so
-//! that a run that was killed goes on as if nothing had happened. [`cem`] is a
-//! trainer for weights of any kind; with the cargo feature `train` there is
-//! `dqn` for networks that value afterstates. [`DenseNetwork`] is what such a
-//! network plays with: small, quick, and the same to the bit everywhere.
+//! [`train`] runs any [`Trainer`] with checkpoints, metrics and curves. A run that was killed and
+//! resumed writes the same files as one that was not. [`cem`] trains a vector of weights; `dqn`,
+//! with the cargo feature `train`, trains networks that value afterstates. [`DenseNetwork`]
+//! evaluates such networks quickly and with the same bits on every machine.
 
 mod afterstate;
 mod archive;
@@ -23,12 +22,6 @@ mod run;
 
 pub use afterstate::{Choices, Task};
 pub use archive::Archive;
-pub use curves::draw_curves;
 pub use dense::{DenseNetwork, Layer};
 pub use error::{ArchiveError, FileError, RunError};
-#[cfg(feature = "train")]
-pub use learner::Learner;
-pub use metrics::Metrics;
-#[cfg(feature = "train")]
-pub use replay::{Next, Replay, Return};
-pub use run::{Round, RunFolder, Trainer, TrainingObserver, train};
+pub use run::{Round, RunFolder, RunSettings, Trainer, train};

@@ -1,35 +1,35 @@
-//! The replay buffer: the afterstates of the latest moves in the order in
-//! which they were played, so that each has its successor beside it.
+//! The replay buffer: the afterstates of the latest moves in the order of play, so that the successor
+//! of each is the next one.
 
 use crate::archive::Archive;
 use crate::error::ArchiveError;
 
-/// How a game went on after an afterstate.
+/// How a game continued after an afterstate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
-pub enum Next {
-    /// By the next afterstate in the buffer.
+pub(crate) enum Next {
+    /// The next afterstate in the buffer follows.
     Played,
-    /// Not at all: it was lost.
+    /// The game was lost.
     Lost,
-    /// Not at all: it was broken off.
-    BrokenOff,
+    /// The game was truncated, or its next move is not known yet.
+    Truncated,
 }
 
-/// What an afterstate turned out to be worth.
+/// The rewards after an afterstate, and the afterstate behind them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Return {
-    /// The discounted rewards.
-    pub rewards: f32,
-    /// The discount of what followed ...
-    pub discount: f32,
-    /// ... after this afterstate; the same as asked about if nothing is known.
-    pub last: u64,
+pub(crate) struct Outcome {
+    /// The sum of the discounted rewards.
+    pub(crate) rewards: f32,
+    /// The discount of the value of `last`.
+    pub(crate) discount: f32,
+    /// The last known afterstate; the first one itself if no move follows it.
+    pub(crate) last: u64,
 }
 
-/// A ring of afterstates. They are counted from the first that was ever pushed.
+/// A ring buffer. Afterstates are numbered from the first that was ever pushed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Replay {
+pub(crate) struct Replay {
     inputs: usize,
     capacity: usize,
     pushed: u64,
@@ -40,70 +40,70 @@ pub struct Replay {
 
 impl Replay {
     /// An empty buffer for `capacity` afterstates of `inputs` features.
-    pub fn new(inputs: usize, capacity: usize) -> Self {
+    pub(crate) fn new(inputs: usize, capacity: usize) -> Self {
         let (features, rewards, nexts) = (Vec::new(), Vec::new(), Vec::new());
         Replay { inputs, capacity, pushed: 0, features, rewards, nexts }
     }
 
-    /// Adds the afterstate of a move. What comes next is not known yet.
-    pub fn push(&mut self, features: &[f32]) {
+    /// Adds the afterstate of a move.
+    pub(crate) fn push(&mut self, features: &[f32]) {
         let slot = self.slot(self.pushed);
         if slot == self.rewards.len() {
             self.features.extend_from_slice(features);
             self.rewards.push(0.0);
-            self.nexts.push(Next::BrokenOff);
+            self.nexts.push(Next::Truncated);
         } else {
             self.features[slot * self.inputs..][..self.inputs].copy_from_slice(features);
-            (self.rewards[slot], self.nexts[slot]) = (0.0, Next::BrokenOff);
+            (self.rewards[slot], self.nexts[slot]) = (0.0, Next::Truncated);
         }
         self.pushed += 1;
     }
 
-    /// Tells what followed the latest afterstate.
-    pub fn follow(&mut self, reward: f32, next: Next) {
+    /// Records what followed the latest afterstate.
+    pub(crate) fn follow(&mut self, reward: f32, next: Next) {
         if let Some(latest) = self.pushed.checked_sub(1) {
             let slot = self.slot(latest);
             (self.rewards[slot], self.nexts[slot]) = (reward, next);
         }
     }
 
-    /// The afterstates that have `steps` moves behind them.
-    pub fn known(&self, steps: u64) -> std::ops::Range<u64> {
+    /// The numbers of the afterstates with at least `steps` later ones.
+    pub(crate) fn known(&self, steps: u64) -> std::ops::Range<u64> {
         let first = self.pushed - self.rewards.len() as u64;
         first..self.pushed.saturating_sub(steps).max(first)
     }
 
     /// The features of an afterstate in the buffer.
-    pub fn features(&self, number: u64) -> &[f32] {
+    pub(crate) fn features(&self, number: u64) -> &[f32] {
         &self.features[self.slot(number) * self.inputs..][..self.inputs]
     }
 
-    /// What the afterstate `number` was worth over the next `steps` moves.
-    pub fn worth(&self, number: u64, steps: u64, discount: f32) -> Return {
-        let mut worth = Return { rewards: 0.0, discount: 1.0, last: number };
-        while worth.last < number + steps {
-            let slot = self.slot(worth.last);
+    /// Adds up the rewards of at most `steps` moves after the afterstate `number`.
+    pub(crate) fn outcome(&self, number: u64, steps: u64, discount: f32) -> Outcome {
+        let mut outcome = Outcome { rewards: 0.0, discount: 1.0, last: number };
+        while outcome.last < number + steps {
+            let slot = self.slot(outcome.last);
             match self.nexts[slot] {
-                Next::BrokenOff => break,
-                Next::Played => worth.last += 1,
+                Next::Truncated => break,
+                Next::Played => outcome.last += 1,
                 Next::Lost => {
-                    worth.rewards += worth.discount * self.rewards[slot];
-                    worth.discount = 0.0;
+                    outcome.rewards += outcome.discount * self.rewards[slot];
+                    outcome.discount = 0.0;
                     break;
                 }
             }
-            worth.rewards += worth.discount * self.rewards[slot];
-            worth.discount *= discount;
+            outcome.rewards += outcome.discount * self.rewards[slot];
+            outcome.discount *= discount;
         }
-        worth
+        outcome
     }
 
     fn slot(&self, number: u64) -> usize {
         (number % self.capacity as u64) as usize
     }
 
-    /// The buffer as named arrays.
-    pub fn to_archive(&self) -> Archive {
+    /// Saves the buffer.
+    pub(crate) fn to_archive(&self) -> Archive {
         let mut archive = Archive::default();
         let count = self.rewards.len();
         archive.set_floats("features", &[count, self.inputs], self.features.clone());
@@ -113,26 +113,20 @@ impl Replay {
         archive
     }
 
-    /// Takes over what was archived.
-    pub fn restore(&mut self, archive: &Archive) -> Result<(), ArchiveError> {
+    /// Replaces the buffer by a saved one.
+    pub(crate) fn restore(&mut self, archive: &Archive) -> Result<(), ArchiveError> {
         let nexts = archive.integers("nexts")?;
-        let wrong = |name: &str, found: String, expected: &str| ArchiveError::OtherShape {
-            name: name.to_owned(),
-            found,
-            expected: expected.to_owned(),
-        };
         let next = |&number: &u64| match number {
             0 => Ok(Next::Played),
             1 => Ok(Next::Lost),
-            2 => Ok(Next::BrokenOff),
-            other => Err(wrong("nexts", format!("{other}"), "0, 1 or 2")),
+            2 => Ok(Next::Truncated),
+            other => Err(ArchiveError::tensor("nexts", &other.to_string(), "0, 1 or 2")),
         };
-        let &[pushed] = archive.integers("pushed")? else {
-            return Err(wrong("pushed", "several numbers".to_owned(), "one"));
-        };
-        let count = nexts.len();
-        if count as u64 != pushed.min(self.capacity as u64) {
-            return Err(wrong("nexts", format!("{count} moves"), "as many as were pushed"));
+        let [pushed] = archive.integer_array("pushed")?;
+        let (count, expected) = (nexts.len(), pushed.min(self.capacity as u64));
+        if count as u64 != expected {
+            let found = format!("of {count} moves");
+            return Err(ArchiveError::tensor("nexts", &found, expected.to_string()));
         }
         self.features = archive.floats("features", &[count, self.inputs])?.to_vec();
         self.rewards = archive.floats("rewards", &[count])?.to_vec();
@@ -156,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_moves_stay_with_their_numbers() {
+    fn the_buffer_keeps_the_latest_moves() {
         let replay = filled(5, 12);
         assert_eq!(replay.known(1), 7..11);
         assert_eq!(replay.known(3), 7..9);
@@ -167,21 +161,21 @@ mod tests {
     }
 
     #[test]
-    fn rewards_are_discounted_and_end_with_the_game() {
+    fn rewards_are_discounted_up_to_the_end_of_the_game() {
         let mut replay = filled(10, 4);
-        // Afterstate 1 earned 2 and then 3.
-        assert_eq!(replay.worth(1, 1, 0.5), Return { rewards: 2.0, discount: 0.5, last: 2 });
-        assert_eq!(replay.worth(1, 2, 0.5), Return { rewards: 3.5, discount: 0.25, last: 3 });
+        // The two moves after afterstate 1 have the rewards 2 and 3.
+        assert_eq!(replay.outcome(1, 1, 0.5), Outcome { rewards: 2.0, discount: 0.5, last: 2 });
+        assert_eq!(replay.outcome(1, 2, 0.5), Outcome { rewards: 3.5, discount: 0.25, last: 3 });
         replay.follow(-1.0, Next::Lost);
-        let lost = Return { rewards: 3.0 - 0.5, discount: 0.0, last: 3 };
-        assert_eq!(replay.worth(2, 5, 0.5), lost);
-        replay.follow(0.0, Next::BrokenOff);
-        assert_eq!(replay.worth(2, 5, 0.5), Return { rewards: 3.0, discount: 0.5, last: 3 });
-        assert_eq!(replay.worth(3, 5, 0.5), Return { rewards: 0.0, discount: 1.0, last: 3 });
+        let lost = Outcome { rewards: 3.0 - 0.5, discount: 0.0, last: 3 };
+        assert_eq!(replay.outcome(2, 5, 0.5), lost);
+        replay.follow(0.0, Next::Truncated);
+        assert_eq!(replay.outcome(2, 5, 0.5), Outcome { rewards: 3.0, discount: 0.5, last: 3 });
+        assert_eq!(replay.outcome(3, 5, 0.5), Outcome { rewards: 0.0, discount: 1.0, last: 3 });
     }
 
     #[test]
-    fn a_buffer_comes_back_from_its_archive() {
+    fn buffers_round_trip_through_archives() {
         for replay in [filled(5, 0), filled(5, 3), filled(5, 12)] {
             let mut again = Replay::new(1, 5);
             again.restore(&replay.to_archive()).unwrap();

@@ -1,93 +1,78 @@
 //! A training run: rounds of learning, each measured, validated and saved.
 //!
-//! A run lives in a folder: `checkpoint.safetensors` with all that is needed
-//! to go on, `best.safetensors` with the best result so far, `metrics.csv` and
-//! `curves.svg`. A run that was killed and resumed leaves the same files, byte
-//! for byte, as one that was not.
+//! The folder of a run has `checkpoint.safetensors` with everything needed to continue,
+//! `best.safetensors` with the best result so far, `metrics.csv` and `curves.svg`. A run that was
+//! killed and resumed writes the same files, byte for byte, as one that was not. So does a
+//! finished run that is resumed with a larger total, unless the trainer's settings depend on the
+//! total.
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use plywood_files::write_atomically;
 
 use crate::archive::Archive;
 use crate::curves::draw_curves;
 use crate::error::{ArchiveError, FileError, RunError};
 use crate::metrics::Metrics;
-use plywood_files::write_atomically;
 
-/// What learns.
+/// Names and values of everything that decides how a run goes.
+pub type RunSettings = Vec<(&'static str, String)>;
+
+/// A method of training.
 pub trait Trainer {
-    /// What decides how a run goes: with the same settings it goes the same way.
-    fn settings(&self) -> String;
+    /// The settings; runs with equal settings go the same way. One of them is `seed`.
+    fn settings(&self) -> RunSettings;
 
-    /// The seed of all its chance.
-    fn seed(&self) -> u64;
-
-    /// The names of a row's numbers; the first counts what is done.
+    /// The names of a row's numbers. The first counts the work done.
     fn columns(&self) -> &'static [&'static str];
 
-    /// How much is done.
+    /// The work done so far.
     fn done(&self) -> u64;
 
-    /// How much there is to do.
+    /// The work after which the run ends.
     fn total(&self) -> u64;
 
-    /// Learns for a round and gives its row.
+    /// Learns for a round and returns its row.
     fn advance(&mut self) -> Vec<f64>;
 
-    /// How good the result is now, by a measure that is the same in every
-    /// round: more is better.
+    /// Returns how good the result is; higher is better. The measure is the same in every round.
     fn validate(&mut self) -> f64;
 
-    /// How the time was spent, for people; nothing of it is saved.
+    /// Describes for people how the time was spent. This text is never saved.
     fn remark(&self) -> Option<String> {
         None
     }
 
-    /// What is kept if it is the best so far.
+    /// The result, which is saved if it is the best so far.
     fn result(&self) -> Archive;
 
-    /// Everything that is needed to go on.
+    /// Saves everything needed to continue.
     fn save(&self) -> Archive;
 
-    /// Goes on from what was saved.
+    /// Continues from what [`save`](Trainer::save) returned.
     fn restore(&mut self, saved: &Archive) -> Result<(), ArchiveError>;
 }
 
-/// What is told after every round.
+/// What an observer is given after every round.
 #[derive(Clone, Copy, Debug)]
 pub struct Round<'a> {
-    /// How much is done.
+    /// The work done so far.
     pub done: u64,
-    /// How much there is to do.
-    pub total: u64,
     /// The names of the numbers.
     pub columns: &'a [&'static str],
     /// The numbers of this round; the last is its validation.
     pub row: &'a [f64],
-    /// The best validation so far.
-    pub best: f64,
 }
 
-/// Whoever wants to know how training goes; `()` does not.
-pub trait TrainingObserver {
-    /// Called after every round, when it is saved; may stop the run.
-    fn round(&mut self, round: &Round) -> ControlFlow<()>;
-}
-
-impl TrainingObserver for () {
-    fn round(&mut self, _: &Round) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-/// Where a run keeps its files.
+/// The folder with a run's files.
 #[derive(Clone, Debug)]
 pub struct RunFolder(PathBuf);
 
-/// The largest checkpoint that is read: a replay buffer of millions of rows.
+/// The largest checkpoint that is read; a replay buffer of millions of rows fits.
 const CHECKPOINT_LIMIT: u64 = 2 << 30;
-/// What the harness adds to a trainer's own columns.
+/// The column that the harness adds to the trainer's own.
 const VALIDATION: &str = "validation";
 
 impl RunFolder {
@@ -101,7 +86,7 @@ impl RunFolder {
         self.0.join("best.safetensors")
     }
 
-    /// What the run goes on from.
+    /// The state that a resumed run continues from.
     pub fn checkpoint(&self) -> PathBuf {
         self.0.join("checkpoint.safetensors")
     }
@@ -111,116 +96,101 @@ impl RunFolder {
         self.0.join("metrics.csv")
     }
 
-    /// The rows as a picture.
+    /// A picture of the metrics.
     pub fn curves(&self) -> PathBuf {
         self.0.join("curves.svg")
     }
 
-    /// The seed that the run was begun with.
-    pub fn seed(&self) -> Result<u64, RunError> {
-        let seed = self.read_checkpoint()?.number("seed", 0..=u64::MAX);
+    /// Returns the seed and the total of the run in this folder.
+    pub fn seed_and_total(&self) -> Result<(u64, u64), RunError> {
+        let saved = self.read_checkpoint()?;
+        let number = |key| saved.number(key, 0..=u64::MAX);
+        let seed = number("settings.seed").and_then(|seed| Ok((seed, number("total")?)));
         seed.map_err(|error| RunError::Unusable(FileError::contents(&self.checkpoint())(error)))
     }
 
     fn read_checkpoint(&self) -> Result<Archive, RunError> {
         let path = self.checkpoint();
         if !path.exists() {
-            return Err(RunError::NoCheckpoint(self.path().to_owned()));
+            return Err(RunError::NoCheckpoint(self.0.clone()));
         }
         Archive::read(&path, CHECKPOINT_LIMIT).map_err(RunError::Unusable)
     }
 
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    /// A file that a new run would overwrite.
+    /// Returns a file that a new run would overwrite.
     fn occupied(&self) -> Option<PathBuf> {
         let files = [self.checkpoint(), self.best(), self.metrics(), self.curves()];
         files.into_iter().find(|path| fs::exists(path).unwrap_or(true))
     }
 }
 
-/// The state of the harness beside the trainer's.
-struct Progress {
-    metrics: Metrics,
-    columns: Vec<&'static str>,
-    /// The best validation so far; none before the first round.
-    best: Option<f64>,
-}
+/// The best validation so far; `None` before the first round.
+type Best = Option<f64>;
 
-/// Trains until all is done or the observer stops it, and gives the best
-/// validation; with `resume`, from the last checkpoint on.
+/// Trains until the total is reached or the observer stops the run, and returns the best
+/// validation. With `resume`, continues from the checkpoint in the folder. Calls `observer` after every
+/// round, once it is saved.
 pub fn train(
     trainer: &mut impl Trainer,
     folder: &RunFolder,
     resume: bool,
-    observer: &mut dyn TrainingObserver,
-) -> Result<Option<f64>, RunError> {
-    let columns: Vec<&'static str> =
-        trainer.columns().iter().copied().chain([VALIDATION]).collect();
-    let progress = match resume {
-        true => go_on(trainer, folder, columns),
-        false => begin(trainer, folder, columns),
-    };
-    let mut progress = progress.map_err(RunError::at_the_start)?;
+    mut observer: impl FnMut(&Round) -> ControlFlow<()>,
+) -> Result<Best, RunError> {
+    let opened = if resume { reopen(trainer, folder) } else { create(trainer, folder) };
+    let (mut metrics, mut best) = opened.map_err(|error| match error {
+        RunError::File(error) => RunError::Unusable(error),
+        other => other,
+    })?;
     while trainer.done() < trainer.total() {
         let mut row = trainer.advance();
         let state = trainer.save();
         state.check_finite().map_err(RunError::Diverged)?;
         let score = trainer.validate();
         row.push(score);
-        // The checkpoint after all else: a run that is killed before it
-        // repeats this round and writes the same files again.
-        if progress.best.is_none_or(|best| score > best) {
-            progress.best = Some(score);
+        // The checkpoint is written last: a run that is killed before repeats this round and
+        // writes the same files again.
+        if best.is_none_or(|best| score > best) {
+            best = Some(score);
             trainer.result().write(&folder.best())?;
         }
-        progress.metrics.push(row.clone())?;
-        let metrics_bytes = progress.metrics.sync()?;
-        let curves = draw_curves(&progress.metrics).map_err(RunError::Drawing)?;
+        metrics.push(row.clone())?;
+        let metrics_bytes = metrics.sync()?;
+        let curves = draw_curves(&metrics.columns, &metrics.rows).map_err(RunError::Drawing)?;
         write_atomically(&folder.curves(), curves.as_bytes()).map_err(FileError::from)?;
-        checkpoint(trainer, state, progress.best, metrics_bytes).write(&folder.checkpoint())?;
-        let round = Round {
-            done: trainer.done(),
-            total: trainer.total(),
-            columns: &progress.columns,
-            row: &row,
-            best: progress.best.unwrap_or(score),
-        };
-        if observer.round(&round).is_break() {
+        checkpoint(trainer, state, best, metrics_bytes).write(&folder.checkpoint())?;
+        let round = Round { done: trainer.done(), columns: &metrics.columns, row: &row };
+        if observer(&round).is_break() {
             break;
         }
     }
-    Ok(progress.best)
+    Ok(best)
 }
 
-/// The checkpoint before all else: a run can be resumed whenever it is killed.
-fn begin(
-    trainer: &impl Trainer,
-    folder: &RunFolder,
-    columns: Vec<&'static str>,
-) -> Result<Progress, RunError> {
-    fs::create_dir_all(folder.path()).map_err(FileError::io(folder.path()))?;
+fn columns(trainer: &impl Trainer) -> Vec<&'static str> {
+    trainer.columns().iter().copied().chain([VALIDATION]).collect()
+}
+
+/// Starts a new run. The first checkpoint is written before all else, so that a run that is killed
+/// in its first round can be resumed.
+fn create(trainer: &impl Trainer, folder: &RunFolder) -> Result<(Metrics, Best), RunError> {
+    fs::create_dir_all(&folder.0).map_err(FileError::io(&folder.0))?;
     if let Some(file) = folder.occupied() {
         return Err(RunError::Occupied(file));
     }
     checkpoint(trainer, trainer.save(), None, 0).write(&folder.checkpoint())?;
-    Ok(Progress { metrics: Metrics::create(&folder.metrics(), &columns)?, columns, best: None })
+    Ok((Metrics::create(&folder.metrics(), columns(trainer))?, None))
 }
 
-fn go_on(
-    trainer: &mut impl Trainer,
-    folder: &RunFolder,
-    columns: Vec<&'static str>,
-) -> Result<Progress, RunError> {
+/// Continues from the checkpoint of a run with the same settings.
+fn reopen(trainer: &mut impl Trainer, folder: &RunFolder) -> Result<(Metrics, Best), RunError> {
     let path = folder.checkpoint();
     let saved = folder.read_checkpoint()?;
     let wrong = || FileError::contents(&path);
-    let begun = saved.text("settings").map_err(wrong())?.to_owned();
-    let asked = trainer.settings();
-    if begun != asked {
-        return Err(RunError::OtherSettings { begun, asked });
+    for (name, asked) in trainer.settings() {
+        let begun = saved.text(&format!("settings.{name}")).map_err(wrong())?.to_owned();
+        if begun != asked {
+            return Err(RunError::OtherSetting { name, begun, asked });
+        }
     }
     let bytes = saved.number("metrics_bytes", 0..=u64::MAX).map_err(wrong())?;
     let best = match bytes {
@@ -228,21 +198,17 @@ fn go_on(
         _ => Some(saved.number("best", f64::MIN..=f64::MAX).map_err(wrong())?),
     };
     trainer.restore(&saved.part("trainer.")).map_err(wrong())?;
-    let metrics = Metrics::resume(&folder.metrics(), &columns, bytes)?;
-    Ok(Progress { metrics, columns, best })
+    Ok((Metrics::resume(&folder.metrics(), columns(trainer), bytes)?, best))
 }
 
-/// All that is needed to go on: the trainer's state, and the harness's.
-fn checkpoint(
-    trainer: &impl Trainer,
-    state: Archive,
-    best: Option<f64>,
-    metrics_bytes: u64,
-) -> Archive {
+/// The state of the trainer and of this harness.
+fn checkpoint(trainer: &impl Trainer, state: Archive, best: Best, metrics_bytes: u64) -> Archive {
     let mut archive = Archive::default();
     archive.absorb("trainer.", state);
-    archive.set_text("settings", trainer.settings());
-    archive.set_text("seed", trainer.seed().to_string());
+    for (name, value) in trainer.settings() {
+        archive.set_text(&format!("settings.{name}"), value);
+    }
+    archive.set_text("total", trainer.total().to_string());
     if let Some(best) = best {
         archive.set_text("best", best.to_string());
     }

@@ -1,29 +1,29 @@
-//! A run that was killed and resumed leaves the same files as one that was not.
+//! Runs that are killed and resumed, or extended, write the same files as uninterrupted ones.
 
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use plywood_files::write_atomically;
-use plywood_learn::cem::{Cem, CemOptions, Weighing};
+use plywood_files::{PART_EXTENSION, write_atomically};
+use plywood_learn::cem::{Cem, CemOptions, Fitness};
 use plywood_learn::{
-    Archive, ArchiveError, Round, RunError, RunFolder, Trainer, TrainingObserver, train,
+    Archive, ArchiveError, Round, RunError, RunFolder, RunSettings, Trainer, train,
 };
 use plywood_search::Rng;
 
-/// A hill with its top at (2, -3).
+/// A quadratic function with its maximum at (2, -3).
 struct Hill;
 
-impl Weighing for Hill {
-    fn settings(&self) -> String {
-        "hill".to_owned()
+impl Fitness for Hill {
+    fn settings(&self) -> RunSettings {
+        Vec::new()
     }
 
     fn start(&self) -> Vec<[f64; 2]> {
         vec![[0.0, 1.0]; 2]
     }
 
-    fn try_out(&self, weights: &[f64], seed: u64) -> f64 {
+    fn score(&self, weights: &[f64], seed: u64) -> f64 {
         self.validate(weights) + Rng::new(seed).unit()
     }
 
@@ -31,7 +31,7 @@ impl Weighing for Hill {
         -(weights[0] - 2.0).powi(2) - (weights[1] + 3.0).powi(2)
     }
 
-    fn weights(&self, weights: &[f64]) -> Archive {
+    fn to_archive(&self, weights: &[f64]) -> Archive {
         let mut archive = Archive::default();
         archive.set_floats("weights", &[2], weights.iter().map(|&x| x as f32).collect());
         archive
@@ -42,18 +42,21 @@ fn climb(generations: u64, seed: u64) -> Cem<Hill> {
     Cem::new(Hill, CemOptions { generations, ..CemOptions::default() }, seed)
 }
 
-/// Stops a run after some rounds, as if it were killed there.
-pub struct StopAfter(pub u64);
+/// An observer that does not stop the run.
+fn no_stop(_: &Round) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
 
-impl TrainingObserver for StopAfter {
-    fn round(&mut self, round: &Round) -> ControlFlow<()> {
+/// Returns an observer that stops a run after this number of rounds.
+fn stop_after(mut rounds: u64) -> impl FnMut(&Round) -> ControlFlow<()> {
+    move |round| {
         assert_eq!(round.columns.len(), round.row.len());
-        self.0 -= 1;
-        if self.0 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        rounds -= 1;
+        if rounds == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-/// The names and contents of all files of a folder.
+/// Returns the names and contents of all files in a folder.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> = entries
@@ -66,19 +69,19 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Trains in one go, and again with a stop, a half-written file and rows
-/// beyond the checkpoint in between.
-fn compare<T: Trainer>(trainer: impl Fn() -> T, stop: u64) {
+/// Compares an uninterrupted run of `trainer` with a resumed one. The second run starts as `first`
+/// and stops after `stop` rounds, with a half-written file and rows after the checkpoint.
+fn compare<T: Trainer>(first: impl Fn() -> T, trainer: impl Fn() -> T, stop: u64) {
     let folder = tempfile::tempdir().unwrap();
     let [whole, parts] = ["whole", "parts"].map(|name| RunFolder::new(folder.path().join(name)));
-    let best = train(&mut trainer(), &whole, false, &mut ()).unwrap();
-    train(&mut trainer(), &parts, false, &mut StopAfter(stop)).unwrap();
+    let best = train(&mut trainer(), &whole, false, no_stop).unwrap();
+    train(&mut first(), &parts, false, stop_after(stop)).unwrap();
     let mut rows = fs::read(parts.metrics()).unwrap();
     rows.extend(b"1,2,3,4,5\n6,7");
     fs::write(parts.metrics(), rows).unwrap();
-    fs::write(parts.checkpoint().with_extension("safetensors.tmp"), b"half").unwrap();
+    fs::write(parts.checkpoint().with_added_extension(PART_EXTENSION), b"half").unwrap();
     let mut resumed = trainer();
-    assert_eq!(train(&mut resumed, &parts, true, &mut ()).unwrap(), best);
+    assert_eq!(train(&mut resumed, &parts, true, no_stop).unwrap(), best);
     assert_eq!(resumed.done(), resumed.total());
     let names = ["best.safetensors", "checkpoint.safetensors", "curves.svg", "metrics.csv"];
     let [whole, parts] = ["whole", "parts"].map(|name| files(&folder.path().join(name)));
@@ -87,34 +90,52 @@ fn compare<T: Trainer>(trainer: impl Fn() -> T, stop: u64) {
 }
 
 #[test]
-fn killed_and_resumed_is_as_never_stopped() {
-    for stop in [1, 5, 11] {
-        compare(|| climb(12, 3), stop);
+fn the_optimum_is_found() {
+    let mut trainer = climb(40, 7);
+    while trainer.done() < trainer.total() {
+        trainer.advance();
+    }
+    for (found, optimum) in trainer.mean().iter().zip([2.0, -3.0]) {
+        assert!((found - optimum).abs() < 0.05, "{:?}", trainer.mean());
     }
 }
 
-/// Climbs, but is gone after some rounds.
-struct Vanishing {
+#[test]
+fn resumed_runs_write_the_same_files() {
+    for stop in [1, 5, 11] {
+        compare(|| climb(12, 3), || climb(12, 3), stop);
+    }
+}
+
+#[test]
+fn extended_runs_write_the_same_files() {
+    let climb = |generations| {
+        let options = CemOptions { generations, schedule: 3, ..CemOptions::default() };
+        Cem::new(Hill, options, 3)
+    };
+    for finished in [1, 3, 4] {
+        compare(|| climb(finished), || climb(5), finished);
+    }
+}
+
+/// A trainer that fails after some rounds.
+struct Failing {
     climb: Cem<Hill>,
     rounds: u64,
-    how: How,
+    failure: Failure,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum How {
-    /// As if it were killed within a round.
+enum Failure {
+    /// The trainer panics within a round.
     Killed,
-    /// Its numbers are none any more.
+    /// A weight is NaN.
     Diverged,
 }
 
-impl Trainer for Vanishing {
-    fn settings(&self) -> String {
+impl Trainer for Failing {
+    fn settings(&self) -> RunSettings {
         self.climb.settings()
-    }
-
-    fn seed(&self) -> u64 {
-        self.climb.seed()
     }
 
     fn columns(&self) -> &'static [&'static str] {
@@ -130,7 +151,7 @@ impl Trainer for Vanishing {
     }
 
     fn advance(&mut self) -> Vec<f64> {
-        assert!(self.how == How::Diverged || self.done() < self.rounds, "killed");
+        assert!(self.failure == Failure::Diverged || self.done() < self.rounds, "killed");
         self.climb.advance()
     }
 
@@ -158,83 +179,90 @@ impl Trainer for Vanishing {
 fn a_run_killed_in_its_first_round_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let [whole, killed] = ["whole", "killed"].map(|name| RunFolder::new(folder.path().join(name)));
-    let trainer = |rounds| Vanishing { climb: climb(3, 1), rounds, how: How::Killed };
-    train(&mut trainer(3), &whole, false, &mut ()).unwrap();
+    let trainer = |rounds| Failing { climb: climb(3, 1), rounds, failure: Failure::Killed };
+    train(&mut trainer(3), &whole, false, no_stop).unwrap();
     let mut first = trainer(0);
-    let run = std::panic::AssertUnwindSafe(|| train(&mut first, &killed, false, &mut ()));
+    let run = std::panic::AssertUnwindSafe(|| train(&mut first, &killed, false, no_stop));
     assert!(std::panic::catch_unwind(run).is_err());
-    // Killed even before the metrics were begun.
+    // As if the process had been killed before it created the metrics.
     fs::remove_file(killed.metrics()).unwrap();
-    train(&mut trainer(3), &killed, true, &mut ()).unwrap();
+    train(&mut trainer(3), &killed, true, no_stop).unwrap();
     let [whole, killed] = ["whole", "killed"].map(|name| files(&folder.path().join(name)));
     assert!(whole == killed, "the files differ");
 }
 
 #[test]
-fn a_run_that_diverges_says_so_and_keeps_what_it_had() {
+fn a_diverged_run_keeps_the_files_of_the_round_before() {
     let folder = tempfile::tempdir().unwrap();
     let run = RunFolder::new(folder.path());
-    let trainer = || Vanishing { climb: climb(5, 1), rounds: 2, how: How::Diverged };
-    train(&mut trainer(), &run, false, &mut StopAfter(2)).unwrap();
+    let trainer = || Failing { climb: climb(5, 1), rounds: 2, failure: Failure::Diverged };
+    train(&mut trainer(), &run, false, stop_after(2)).unwrap();
     let before = files(folder.path());
-    let error = train(&mut trainer(), &run, true, &mut ()).unwrap_err();
+    let error = train(&mut trainer(), &run, true, no_stop).unwrap_err();
     assert!(matches!(error, RunError::Diverged(_)) && !error.is_input(), "{error}");
     assert!(before == files(folder.path()), "the files differ");
 }
 
 #[test]
-fn files_of_others_are_not_overwritten() {
+fn existing_files_are_not_overwritten() {
     for name in ["best.safetensors", "checkpoint.safetensors", "curves.svg", "metrics.csv"] {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(name), "mine").unwrap();
         let run = RunFolder::new(folder.path());
-        let error = train(&mut climb(5, 1), &run, false, &mut ()).unwrap_err();
+        let error = train(&mut climb(5, 1), &run, false, no_stop).unwrap_err();
         assert!(matches!(&error, RunError::Occupied(path) if path.ends_with(name)), "{error}");
         assert_eq!(files(folder.path()), [(name.to_owned(), b"mine".to_vec())]);
     }
 }
 
 #[test]
-fn runs_that_cannot_go_on_say_why() {
+fn runs_that_cannot_continue_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let run = RunFolder::new(folder.path().join("run"));
-    let nothing = train(&mut climb(5, 1), &run, true, &mut ()).unwrap_err();
+    let resume = |trainer: &mut Cem<Hill>| train(trainer, &run, true, no_stop).unwrap_err();
+    let nothing = resume(&mut climb(5, 1));
     assert!(matches!(nothing, RunError::NoCheckpoint(_)), "{nothing}");
-    train(&mut climb(5, 1), &run, false, &mut StopAfter(2)).unwrap();
-    assert_eq!(run.seed().unwrap(), 1);
-    let again = train(&mut climb(5, 1), &run, false, &mut ()).unwrap_err();
+    train(&mut climb(5, 1), &run, false, stop_after(2)).unwrap();
+    assert_eq!(run.seed_and_total().unwrap(), (1, 5));
+    let again = train(&mut climb(5, 1), &run, false, no_stop).unwrap_err();
     assert!(matches!(again, RunError::Occupied(_)), "{again}");
-    let other = train(&mut climb(5, 2), &run, true, &mut ()).unwrap_err();
-    assert!(matches!(other, RunError::OtherSettings { .. }), "{other}");
+    let other = resume(&mut climb(5, 2));
+    assert_eq!(other.to_string(), "seed was 1, asked for 2");
+    assert!(other.is_input());
+    let options = CemOptions { elite: 3, ..CemOptions::default() };
+    let other = resume(&mut Cem::new(Hill, options, 1));
+    assert!(matches!(other, RunError::OtherSetting { name: "constants", .. }), "{other}");
     let bytes = fs::read(run.checkpoint()).unwrap();
     write_atomically(&run.checkpoint(), &bytes[..bytes.len() - 1]).unwrap();
-    let torn = train(&mut climb(5, 1), &run, true, &mut ()).unwrap_err();
+    let torn = resume(&mut climb(5, 1));
     assert!(matches!(torn, RunError::Unusable(_)) && torn.is_input(), "{torn}");
     write_atomically(&run.checkpoint(), &bytes).unwrap();
     fs::write(run.metrics(), "short").unwrap();
-    let short = train(&mut climb(5, 1), &run, true, &mut ()).unwrap_err();
-    assert!(matches!(short, RunError::ShortMetrics { .. }), "{short}");
+    let short = resume(&mut climb(5, 1));
+    assert!(matches!(short, RunError::BadMetrics { .. }), "{short}");
 }
 
 #[cfg(feature = "train")]
 mod network {
     use plywood_learn::dqn::{Dqn, DqnOptions};
-    use plywood_learn::{Choices, DenseNetwork, Next, Task};
+    use plywood_learn::{Choices, DenseNetwork, Task};
+    use plywood_search::{Clock, SystemClock};
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
 
     use super::*;
 
-    /// Steps of one or two from 0 to 10; beyond it the game is over, and on it
-    /// something is won.
+    /// A walk in steps of one or two. The reward is at 10; beyond 10 the game is over.
     struct Steps {
-        /// Whether beyond it the game is lost, or only over.
+        /// Whether a game that is over is lost; otherwise it is truncated.
         lost: bool,
     }
 
     impl Task for Steps {
         type Game = u32;
 
-        fn settings(&self) -> String {
-            "steps".to_owned()
+        fn settings(&self) -> RunSettings {
+            Vec::new()
         }
 
         fn gains(&self) -> &[f32] {
@@ -295,7 +323,7 @@ mod network {
             won
         }
 
-        fn weights(&self, network: &DenseNetwork) -> Archive {
+        fn to_archive(&self, network: &DenseNetwork) -> Archive {
             network.to_archive()
         }
     }
@@ -315,40 +343,43 @@ mod network {
             rates: [1e-2, 1e-3],
             ..DqnOptions::default()
         };
-        Dqn::new(Steps { lost: true }, options, seed)
+        Dqn::new(Steps { lost: true }, options, seed, SystemClock)
     }
 
+    /// The number of `Next::Lost` in a replay buffer.
+    const LOST: u64 = 1;
+
     #[test]
-    fn only_a_lost_game_is_learned_as_a_loss() {
+    fn truncated_games_are_not_losses() {
         for lost in [true, false] {
             let options = DqnOptions { moves: 200, ..DqnOptions::default() };
-            let mut trainer = Dqn::new(Steps { lost }, options, 1);
+            let mut trainer = Dqn::new(Steps { lost }, options, 1, SystemClock);
             trainer.advance();
             let saved = trainer.save();
             let nexts = saved.integers("replay.nexts").unwrap();
-            assert!(nexts.len() == 200 && nexts.contains(&(Next::Lost as u64)) == lost);
+            assert!(nexts.len() == 200 && nexts.contains(&LOST) == lost);
         }
     }
 
     #[test]
-    fn as_many_moves_are_played_as_were_asked_for() {
+    fn a_run_plays_exactly_its_total_of_moves() {
         for moves in [50, 250] {
             let options = DqnOptions { moves, ..DqnOptions::default() };
-            let mut trainer = Dqn::new(Steps { lost: true }, options, 1);
+            let mut trainer = Dqn::new(Steps { lost: true }, options, 1, SystemClock);
             assert_eq!(trainer.advance()[0], moves as f64);
             assert_eq!(trainer.done(), moves);
         }
     }
 
     #[test]
-    fn a_network_killed_and_resumed_is_as_never_stopped() {
+    fn resumed_networks_write_the_same_files() {
         for stop in [1, 3] {
-            compare(|| dqn(7), stop);
+            compare(|| dqn(7), || dqn(7), stop);
         }
     }
 
     #[test]
-    fn a_seed_repeats_and_another_differs() {
+    fn equal_seeds_give_equal_runs() {
         let run = |seed| {
             let mut trainer = dqn(seed);
             let rows: Vec<Vec<f64>> = (0..3).map(|_| trainer.advance()).collect();
@@ -359,11 +390,33 @@ mod network {
     }
 
     #[test]
-    fn the_prize_is_found() {
+    fn the_reward_is_found() {
         let mut trainer = dqn(3);
         while trainer.done() < trainer.total() {
             trainer.advance();
         }
         assert_eq!(trainer.validate(), 1.0);
+    }
+
+    /// A clock that advances by a second whenever it is read.
+    #[derive(Debug, Default)]
+    struct Ticking(AtomicU64);
+
+    impl Clock for Ticking {
+        fn now(&self) -> Duration {
+            Duration::from_secs(self.0.fetch_add(1, Ordering::Relaxed))
+        }
+    }
+
+    #[test]
+    fn the_remark_uses_the_given_clock() {
+        let options = DqnOptions { moves: 100, warm_up: 0, batch: 8, ..DqnOptions::default() };
+        let mut trainer = Dqn::new(Steps { lost: true }, options, 1, Ticking::default());
+        assert_eq!(trainer.remark(), None);
+        trainer.advance();
+        // One second of playing; 25 steps with a second for targets and one for gradients each.
+        let remark = trainer.remark().unwrap();
+        assert!(remark.starts_with("25 gradient steps of 8 moves, 0 a second"), "{remark}");
+        assert!(remark.ends_with("2% of the time for playing, 49% for targets, 49% for gradients"));
     }
 }

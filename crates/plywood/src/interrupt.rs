@@ -6,7 +6,7 @@ use plywood_search::Cancel;
 use crate::failure::Failure;
 
 /// The exit status that shells use for a program ended by SIGINT.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: i32 = 130;
 
 /// Returns a switch that SIGINT and SIGTERM cancel.
 pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {

@@ -1,19 +1,18 @@
-//! What was learned: lines of the shipped networks and weights, and what the
-//! first design's stops and filters save and lose on its network.
+//! Lines of the shipped networks and weights, and the effect of the first design's thresholds on its
+//! network.
 //!
 //! `cargo bench -p plywood-tetris --bench learned [-- SECTION ...]` with the
-//! sections `design29`, `compact4`, `linear`, `lookahead` and `original`; all when left out.
+//! sections `design29`, `compact4`, `linear`, `lookahead` and `original`; without one, all run.
 
-#![allow(clippy::disallowed_methods, reason = "measures real time")]
+#[path = "common/measure.rs"]
+mod measure;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
-
-use plywood_search::{Budget, Game, Player};
+use measure::measure;
+use plywood_search::{Budget, Clock, Game, Player, SystemClock};
 use plywood_tetris::dqn::DqnPlayer;
 use plywood_tetris::evaluation::Depth;
 use plywood_tetris::features::FeatureSet;
-use plywood_tetris::find_best_move::{Limits, Stop};
+use plywood_tetris::find_best_move::{Stop, Thresholds};
 use plywood_tetris::linear::{BCTS, DT20, LinearPlayer, Weights};
 use plywood_tetris::original::Original;
 use plywood_tetris::training::play_out;
@@ -36,7 +35,7 @@ fn main() {
     }
 }
 
-/// Seeds that no training and no validation has seen.
+/// The first seed, apart from those of training and validation.
 const FIRST_SEED: u64 = 1 << 40;
 
 /// One piece, 7-bag, spawn rule, 10x20; a game at the cap counts as the cap.
@@ -44,19 +43,19 @@ fn network(features: FeatureSet) {
     let rules = Rules { cap: Some(100_000), ..Rules::default() };
     println!("{rules}, one piece; lines over 200 games");
     let network = ValueNetwork::shipped(features);
-    let lines = measure(200, |seed| f64::from(play_out(network, rules, seed)));
+    let lines = measure(FIRST_SEED, 200, |seed| f64::from(play_out(network, rules, seed)));
     let capped = lines.of.iter().filter(|&&lines| lines >= 100_000.0).count();
     println!("  dqn:features={:<10} {lines}  {capped} at the cap", features.name());
 }
 
-/// The papers' cheap benchmark.
+/// The small benchmark of the papers.
 fn linear() {
     let rules =
         Rules { height: 10, randomizer: Randomizer::Uniform, end: End::Strict, ..Rules::default() };
     println!("{rules}, one piece; lines over 200 games");
     for weights in [Weights::learned(), DT20, BCTS] {
         let player = LinearPlayer::new(weights);
-        let lines = measure(200, |seed| {
+        let lines = measure(FIRST_SEED, 200, |seed| {
             let mut game = Tetris::new(rules, seed);
             while let Some(mv) = player.best_move(game.position()) {
                 game.play(mv);
@@ -67,12 +66,12 @@ fn linear() {
     }
 }
 
-/// Both pieces that are seen; a game that ends is followed by another.
+/// Looks at both visible pieces; a new game follows each lost one.
 fn look_ahead() {
     const PIECES: u64 = 1_000_000;
     println!("{}, two pieces; deaths in {PIECES} pieces", Rules::default());
     for features in FeatureSet::ALL {
-        let began = Instant::now();
+        let began = SystemClock.now();
         let network = ValueNetwork::shipped(features).clone();
         let mut player = DqnPlayer::new(network, Depth::Two, None, 0.0, 0);
         let mut game = Tetris::new(Rules::default(), FIRST_SEED);
@@ -90,47 +89,47 @@ fn look_ahead() {
             }
         }
         let player = format!("dqn:features={},depth=2", features.name());
-        let seconds = began.elapsed().as_secs_f64();
+        let seconds = (SystemClock.now() - began).as_secs_f64();
         println!("  {player:<30} {deaths} deaths, the pile {highest} rows at most  {seconds:.0} s");
     }
 }
 
-/// The design's limits, and each of them where it fires.
+/// The design's thresholds, and values at which each of them has an effect.
 fn original() {
     const CAP: u32 = 1_000;
     const GAMES: u64 = 40;
-    let design = Limits::default();
+    let design = Thresholds::default();
     let rules = Rules { cap: Some(CAP), ..Rules::default() };
     println!("{rules}, original; {GAMES} games");
     println!(
         "  {:<44} {:>22} {:>11} {:>11} {:>9} {:>7}",
         "limits", "evaluations a move", "good enough", "refused", "lines", "gave up"
     );
-    let none = Limits { max_holes: u32::MAX, ..design };
-    let stops = |good_value| Limits { good_value, ..none };
+    let none = Thresholds { max_holes: u32::MAX, ..design };
+    let stops = |good_value| Thresholds { good_value, ..none };
     let mut rows = vec![("no filter".to_owned(), none), ("as designed".to_owned(), design)];
     for good_value in [0.8, 0.9, 0.95, 1.0] {
         rows.push((format!("good_value={good_value}, no filter"), stops(good_value)));
-        let columns = Limits { rotations_after: u32::MAX, ..stops(good_value) };
+        let columns = Thresholds { rotations_after: u32::MAX, ..stops(good_value) };
         rows.push((format!("good_value={good_value}, stops columns only"), columns));
-        let rotations = Limits { columns_after: u32::MAX, ..stops(good_value) };
+        let rotations = Thresholds { columns_after: u32::MAX, ..stops(good_value) };
         rows.push((format!("good_value={good_value}, stops rotations only"), rotations));
     }
     for max_holes in [5, 2, 1, 0] {
-        rows.push((format!("max_holes={max_holes}"), Limits { max_holes, ..design }));
-        let always = Limits { max_holes, holes_until_lines: u32::MAX, ..design };
+        rows.push((format!("max_holes={max_holes}"), Thresholds { max_holes, ..design }));
+        let always = Thresholds { max_holes, holes_until_lines: u32::MAX, ..design };
         rows.push((format!("max_holes={max_holes} in all the game"), always));
     }
     for max_evaluations in [20, 40] {
         rows.push((
             format!("max_evaluations={max_evaluations}"),
-            Limits { max_evaluations, ..none },
+            Thresholds { max_evaluations, ..none },
         ));
     }
-    for (name, limits) in rows {
+    for (name, thresholds) in rows {
         let mut total = Total::default();
         for seed in 0..GAMES {
-            total.play(rules, limits, FIRST_SEED + seed);
+            total.play(rules, thresholds, FIRST_SEED + seed);
         }
         let moves = total.moves as f64;
         println!(
@@ -146,7 +145,7 @@ fn original() {
     }
 }
 
-/// What the searches of several games add up to.
+/// The sums over the searches of several games.
 #[derive(Default)]
 struct Total {
     moves: u64,
@@ -160,8 +159,8 @@ struct Total {
 }
 
 impl Total {
-    fn play(&mut self, rules: Rules, limits: Limits, seed: u64) {
-        let mut player = Original::new(limits, 0.0, seed);
+    fn play(&mut self, rules: Rules, thresholds: Thresholds, seed: u64) {
+        let mut player = Original::new(thresholds, 0.0, seed);
         let mut game = Tetris::new(rules, seed);
         while game.seat().is_some() {
             let decision = player.decide(game.position(), &Budget::simulations(1), &mut ());
@@ -181,43 +180,4 @@ impl Total {
         }
         self.lines += game.score(0);
     }
-}
-
-/// The scores of games.
-struct Scores {
-    of: Vec<f64>,
-    seconds: f64,
-}
-
-impl std::fmt::Display for Scores {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let count = self.of.len() as f64;
-        let mean = self.of.iter().sum::<f64>() / count;
-        let variance =
-            self.of.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        let half = plywood_search::Z95 * (variance / count).sqrt();
-        write!(f, "{mean:8.1} +- {half:6.1}  {:6.1} s", self.seconds)
-    }
-}
-
-/// Plays games on all cores.
-fn measure(games: u64, play: impl Fn(u64) -> f64 + Sync) -> Scores {
-    let began = Instant::now();
-    let next = AtomicU64::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let of = std::thread::scope(|scope| {
-        let work = || {
-            let mut scores = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= games {
-                    return scores;
-                }
-                scores.push(play(FIRST_SEED + number));
-            }
-        };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("no game panics")).collect()
-    });
-    Scores { of, seconds: began.elapsed().as_secs_f64() }
 }

@@ -1,4 +1,4 @@
-//! Speed of the board and of its features: items are placements, or whole games.
+//! The speed of boards and features; items are placements or whole games.
 //!
 //! `cargo bench -p plywood-tetris --bench placements`
 

@@ -1,31 +1,30 @@
 //! How many lines the players clear: a table with 95% intervals.
 //!
 //! `cargo bench -p plywood-tetris --bench players [-- SECTION] [GAMES]` with
-//! the sections `published`, the linear players on the papers' cheap
-//! benchmark, and `names`, players by name; both when left out.
+//! the sections `published`, the linear players on the small benchmark of the papers, and `names`,
+//! players by name; without one, both run.
 
-#![allow(clippy::disallowed_methods, reason = "measures real time")]
+#[path = "common/measure.rs"]
+mod measure;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
-
+use measure::measure;
 use plywood_registry::{GameEntry, Settings, Spec};
 use plywood_search::Game;
 use plywood_tetris::linear::{LinearPlayer, PUBLISHED};
 use plywood_tetris::{End, Randomizer, Rules, Tetris, entry};
 
-/// Games a line, unless told otherwise.
+/// The default number of games for each player.
 const GAMES: u64 = 200;
 
-/// What is published for 10x10, uniform pieces and the strict end: lines, and
-/// the half of the 95% interval.
+/// The published results for 10x10, uniform pieces and the strict end rule: lines, and half the 95%
+/// interval.
 const PAPERS: [(&str, f64, f64); 3] =
     [("dellacherie", 2068.0, 266.0), ("bcts", 3632.0, 494.0), ("dt20", 4214.0, 518.0)];
 
-/// Where even the strongest lose within a hundred moves.
+/// Rules under which even the strongest players lose within a hundred moves.
 const SMALL: &str = "height=4,randomizer=uniform,end=strict";
 
-/// Players without a search, the presets, and what changes one of them.
+/// Players without a search, the presets, and variations of a preset.
 const NAMES: [&str; 15] = [
     "random",
     "greedy",
@@ -63,7 +62,7 @@ fn published(games: u64) {
         Rules { height: 10, randomizer: Randomizer::Uniform, end: End::Strict, ..Rules::default() };
     for (weights, (name, published, half)) in PUBLISHED.into_iter().zip(PAPERS) {
         let player = LinearPlayer::new(weights);
-        let lines = measure(games, |seed| {
+        let lines = measure(0, games, |seed| {
             let mut game = Tetris::new(rules, seed);
             while let Some(mv) = player.best_move(game.position()) {
                 game.play(mv);
@@ -77,12 +76,12 @@ fn published(games: u64) {
 fn names(games: u64) {
     println!("{SMALL}; lines over {games} games");
     for spec in NAMES {
-        let lines = measure(games, |seed| play_by_name(spec, seed));
+        let lines = measure(0, games, |seed| play_by_name(spec, seed));
         println!("  {spec:<34} {lines}");
     }
 }
 
-/// A game by the player of a spec, through the table.
+/// Plays a game by a spec, through the registry, and returns its lines.
 fn play_by_name(spec: &str, seed: u64) -> f64 {
     let tetris = entry();
     let rules: Settings = SMALL.parse().expect("rules");
@@ -96,31 +95,4 @@ fn play_by_name(spec: &str, seed: u64) -> f64 {
         session.play(&mv).expect("a legal move");
     }
     session.score(0)
-}
-
-/// Plays the games of the seeds from 0 on, on all cores, and tells the mean,
-/// the half of its 95% interval and the time it took.
-fn measure(games: u64, play: impl Fn(u64) -> f64 + Sync) -> String {
-    let began = Instant::now();
-    let next = AtomicU64::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let lines: Vec<f64> = std::thread::scope(|scope| {
-        let work = || {
-            let mut lines = Vec::new();
-            loop {
-                let seed = next.fetch_add(1, Ordering::Relaxed);
-                if seed >= games {
-                    return lines;
-                }
-                lines.push(play(seed));
-            }
-        };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("no game panics")).collect()
-    });
-    let count = lines.len() as f64;
-    let mean = lines.iter().sum::<f64>() / count;
-    let variance = lines.iter().map(|lines| (lines - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    let half = plywood_search::Z95 * (variance / count).sqrt();
-    format!("{mean:8.1} +- {half:6.1}  {:6.1} s", began.elapsed().as_secs_f64())
 }

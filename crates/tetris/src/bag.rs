@@ -1,49 +1,48 @@
-//! Where the next piece comes from.
+//! The randomizers: a bag of seven pieces, or uniform draws.
 
 use plywood_search::Rng;
 
 use crate::{Piece, Randomizer};
 
-/// A set of pieces: those still in the bag.
+/// A set of pieces, such as those left in the bag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bag(u8);
 
 impl Bag {
-    /// No piece at all.
+    /// The empty set.
     pub const EMPTY: Bag = Bag(0);
-    /// Each piece once.
+    /// All seven pieces.
     pub const FULL: Bag = Bag(0b111_1111);
 
-    /// Whether `piece` is in it.
+    /// Whether the set contains `piece`.
     pub const fn contains(self, piece: Piece) -> bool {
         self.0 >> piece as u8 & 1 == 1
     }
 
-    /// The same with `piece`.
+    /// The set with `piece` added.
     #[must_use]
     pub const fn with(self, piece: Piece) -> Bag {
         Bag(self.0 | 1 << piece as u8)
     }
 
-    /// The same without `piece`.
+    /// The set with `piece` removed.
     #[must_use]
     pub const fn without(self, piece: Piece) -> Bag {
         Bag(self.0 & !(1 << piece as u8))
     }
 
-    /// How many pieces are in it.
+    /// The number of pieces.
     pub const fn count(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Its pieces in order.
+    /// The pieces, in the order of [`Piece::ALL`].
     pub fn pieces(self) -> impl Iterator<Item = Piece> {
         Piece::ALL.into_iter().filter(move |&piece| self.contains(piece))
     }
 
-    /// Takes the next piece out, and fills the bag first if it is empty. One
-    /// number is drawn for a piece, so the k-th piece depends on nothing but
-    /// the generator's seed and k. Uniform pieces leave the bag empty.
+    /// Draws the next piece. An empty bag is filled first; uniform draws leave the bag empty. Each
+    /// piece takes one random number, so the k-th piece depends only on the generator's seed and k.
     pub(crate) fn draw(&mut self, randomizer: Randomizer, rng: &mut Rng) -> Piece {
         if randomizer == Randomizer::Uniform {
             return Piece::ALL[rng.below(Piece::ALL.len())];
@@ -71,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bag_holds_each_piece_once() {
+    fn each_bag_has_each_piece_once() {
         for seed in 0..100 {
             for bag in draws(Randomizer::Bag, seed, 70).chunks(7) {
                 let set = bag.iter().fold(Bag::EMPTY, |set, &piece| set.with(piece));
@@ -81,23 +80,23 @@ mod tests {
     }
 
     #[test]
-    fn every_order_of_a_bag_is_as_likely() {
+    fn all_orders_of_a_bag_are_equally_likely() {
         let mut counts = std::collections::HashMap::new();
         for seed in 0..5040 * 10 {
             *counts.entry(draws(Randomizer::Bag, seed, 7)).or_insert(0) += 1;
         }
-        // Ten expected of each; Poisson leaves out one order in 20,000 and
-        // gives one in 3 million more than 30.
+        // Ten of each are expected. By the Poisson distribution, one order in 20,000 is missing, and
+        // one in 3 million comes more than 30 times.
         assert!(counts.len() > 5030, "{} orders", counts.len());
         assert!(counts.values().all(|&count| count <= 32));
     }
 
     #[test]
-    fn uniform_pieces_come_equally_often_and_repeat() {
+    fn uniform_pieces_are_equally_likely_and_independent() {
         let pieces = draws(Randomizer::Uniform, 1, 70_000);
         for piece in Piece::ALL {
             let count = pieces.iter().filter(|&&drawn| drawn == piece).count();
-            assert!((9_500..10_500).contains(&count), "{piece:?} came {count} times");
+            assert!((9_500..10_500).contains(&count), "{piece:?}: {count} times");
         }
         let repeats = pieces.windows(2).filter(|pair| pair[0] == pair[1]).count();
         assert!((9_500..10_500).contains(&repeats), "{repeats} repeats");

@@ -2,13 +2,13 @@
 
 use crate::Shape;
 
-/// Full rows below the lowest one: nothing falls through, and four rows can be
-/// looked at together anywhere.
+/// Full rows below the lowest one. They stop falling pieces, and a window of four rows can begin at any
+/// row above and at the floor.
 const FLOOR: usize = 4;
-/// The highest board and, above it, room for a piece that rests on its top.
+/// The rows in memory: the floor, the highest board, and a piece that rests on its top.
 const STORED: usize = FLOOR + 40 + 4;
 
-/// Cells of a width and a height, filled or empty.
+/// A board of filled and empty cells.
 ///
 /// Row 0 is the lowest; bit 0 of a row is its leftmost cell.
 ///
@@ -25,36 +25,36 @@ pub struct Board {
     rows: [u16; STORED],
     width: u8,
     height: u8,
-    /// How many rows reach up to the highest filled cell.
+    /// The number of rows up to the highest filled cell.
     pile: u8,
 }
 
-/// What came of a placement.
+/// The result of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The board with the piece in it and its full rows cleared.
+    /// The board with the piece placed and full rows cleared.
     pub board: Board,
-    /// The row of the piece's lowest cells when it came to rest.
+    /// The row of the piece's lowest cells, before rows were cleared.
     pub bottom: u8,
-    /// Rows of the piece.
+    /// The height of the piece in rows.
     pub piece_height: u8,
-    /// Lines that were cleared.
+    /// The number of cleared lines.
     pub lines: u8,
-    /// Cells of the piece that went with them.
+    /// The cells of the piece in cleared lines.
     pub vanished: u8,
 }
 
-/// The outline of a board.
+/// Column heights and counts of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// How many rows reach up to the highest filled cell of each column;
-    /// columns beyond the width have none.
+    /// The height of each column: the number of rows up to its highest filled cell. Columns beyond
+    /// the width have height 0.
     pub heights: [u8; 16],
-    /// Empty cells with a filled one anywhere above them.
+    /// The number of empty cells with a filled cell anywhere above.
     pub holes: u32,
-    /// The differences of height between neighbouring columns, added up.
+    /// The sum of the height differences between neighbouring columns.
     pub bumpiness: u32,
-    /// The heights of all columns, added up.
+    /// The sum of all column heights.
     pub aggregate_height: u32,
 }
 
@@ -72,8 +72,8 @@ impl Board {
         board
     }
 
-    /// The board with these rows, the lowest first; cells beyond the width and
-    /// rows beyond the height are left out.
+    /// The board with these rows, the lowest first. Ignores cells beyond the width and rows beyond the
+    /// height.
     ///
     /// # Panics
     /// As [`new`](Board::new).
@@ -86,25 +86,25 @@ impl Board {
         board
     }
 
-    /// Columns.
+    /// The number of columns.
     #[inline]
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// Rows.
+    /// The number of rows.
     #[inline]
     pub fn height(&self) -> u8 {
         self.height
     }
 
-    /// How many rows reach up to the highest filled cell.
+    /// The number of rows up to the highest filled cell.
     #[inline]
     pub fn pile(&self) -> u8 {
         self.pile
     }
 
-    /// The filled cells of a row.
+    /// The filled cells of a row, as bits.
     #[inline]
     pub fn row(&self, row: u8) -> u16 {
         self.rows[FLOOR + usize::from(row)]
@@ -116,14 +116,14 @@ impl Board {
         self.row(row) >> column & 1 == 1
     }
 
-    /// A row without a gap.
+    /// The bits of a full row.
     #[inline]
     pub fn full_row(&self) -> u16 {
         u16::MAX >> (16 - self.width)
     }
 
-    /// Four rows at once, from `row` upwards, the lowest in the lowest bits;
-    /// -4 is the lowest row of the floor.
+    /// Returns four rows from `row` upwards, the lowest in the lowest bits. Row -4 is the lowest row of
+    /// the floor.
     #[inline]
     pub(crate) fn window(&self, row: i32) -> u64 {
         let first = (row + FLOOR as i32) as usize;
@@ -134,14 +134,13 @@ impl Board {
             | u64::from(rows[3]) << 48
     }
 
-    /// Whether the cells, four rows from `row` upwards, are all free.
+    /// Whether these cells, in four rows from `row` upwards, are all empty.
     #[inline]
     pub fn is_free(&self, cells: u64, row: u8) -> bool {
         self.window(i32::from(row)) & cells == 0
     }
 
-    /// The row in which the lowest cells of a piece come to rest that falls
-    /// straight down from above the pile.
+    /// Returns the row of a piece's lowest cells after it fell straight down from above the pile.
     #[inline]
     pub fn landing(&self, shape: &Shape, column: u8) -> u8 {
         let cells = shape.cells << column;
@@ -152,9 +151,8 @@ impl Board {
         row as u8
     }
 
-    /// Drops a piece whose leftmost cells are in `column`, which has room to
-    /// its right for all of it, and clears full rows. What is left may reach
-    /// above the top; nothing can be dropped onto that.
+    /// Drops a piece with its leftmost cells in `column` and clears full rows. The piece must be within
+    /// the walls. The result may reach above the top; no piece may be dropped on such a board.
     #[inline]
     pub fn place(&self, shape: &Shape, column: u8) -> Placed {
         let bottom = self.landing(shape, column);
@@ -176,7 +174,7 @@ impl Board {
         Placed { board, bottom, piece_height: shape.height, lines, vanished }
     }
 
-    /// Removes the full rows from `bottom` on and lets what is above them down.
+    /// Removes the full rows from `bottom` on and moves the rows above them down.
     fn clear_full_rows(&mut self, bottom: u8) {
         let full = self.full_row();
         let (first, pile) = (FLOOR + usize::from(bottom), FLOOR + usize::from(self.pile));
@@ -188,15 +186,15 @@ impl Board {
             }
         }
         self.rows[kept..pile].fill(0);
-        // A board that somebody wrote may have an empty row inside its pile.
+        // A board that was read from text may have an empty row inside its pile.
         while kept > FLOOR && self.rows[kept - 1] == 0 {
             kept -= 1;
         }
         self.pile = (kept - FLOOR) as u8;
     }
 
-    /// How many rows reach up to the highest filled cell of each column;
-    /// columns beyond the width have none.
+    /// The height of each column: the number of rows up to its highest filled cell. Columns beyond
+    /// the width have height 0.
     #[inline]
     pub fn column_heights(&self) -> [u8; 16] {
         let mut heights = [0; 16];
@@ -212,7 +210,7 @@ impl Board {
         heights
     }
 
-    /// The heights and what is counted from them.
+    /// Computes the heights and counts.
     #[inline]
     pub fn profile(&self) -> Profile {
         let heights = self.column_heights();
@@ -225,7 +223,7 @@ impl Board {
         }
     }
 
-    /// Empty cells with a filled one anywhere above them.
+    /// The number of empty cells with a filled cell anywhere above.
     #[inline]
     pub fn holes(&self) -> u32 {
         let (mut covered, mut holes) = (0, 0);
@@ -242,7 +240,7 @@ mod tests {
     use super::*;
     use crate::Piece;
 
-    /// A board from rows as they are drawn.
+    /// A board four wide with these lowest rows, the top one first.
     fn board(height: u8, rows: &[&str]) -> Board {
         let bits = |row: &&str| (0..).zip(row.chars()).map(|(c, x)| u16::from(x == '#') << c).sum();
         let rows: Vec<u16> = rows.iter().rev().map(bits).collect();
@@ -250,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_rest_on_what_is_highest_below_them() {
+    fn pieces_rest_on_the_highest_cells_below() {
         let stairs = board(8, &["#...", "##..", "###."]);
         let bottoms = [0, 1, 2, 3].map(|column| stairs.landing(Piece::I.shape(1), column));
         assert_eq!(bottoms, [3, 2, 1, 0]);
@@ -260,14 +258,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_slides_under_an_overhang() {
+    fn pieces_do_not_slide_under_overhangs() {
         let roof = board(8, &["##..", "....", "...."]);
         assert_eq!(roof.landing(Piece::O.shape(0), 0), 3);
         assert_eq!(roof.landing(Piece::O.shape(0), 2), 0);
     }
 
     #[test]
-    fn full_rows_vanish_and_what_is_above_comes_down() {
+    fn rows_above_cleared_ones_fall() {
         let before = board(8, &["#...", "#.##", "..##", "#.##"]);
         let placed = before.place(Piece::I.shape(1), 1);
         assert_eq!((placed.lines, placed.vanished, placed.bottom), (2, 2, 0));
@@ -276,14 +274,14 @@ mod tests {
     }
 
     #[test]
-    fn an_emptied_board_is_as_new() {
+    fn an_emptied_board_equals_a_new_one() {
         let placed = board(8, &["##..", "##.."]).place(Piece::O.shape(0), 2);
         assert_eq!((placed.lines, placed.vanished), (2, 4));
         assert_eq!(placed.board, Board::new(4, 8));
     }
 
     #[test]
-    fn empty_rows_inside_a_pile_are_not_its_top() {
+    fn empty_rows_inside_a_pile_are_kept() {
         let placed = board(8, &["###.", "....", "#..."]).place(Piece::I.shape(0), 0);
         assert_eq!(placed.board, board(8, &["###.", "....", "#..."]));
         let placed = board(8, &["...#", "....", "###."]).place(Piece::J.shape(0), 0);
@@ -293,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_a_board() {
+    fn the_profile_of_a_board() {
         let board = board(8, &["#...", ".#..", "#..#"]);
         let profile = board.profile();
         assert_eq!(profile.heights[..5], [3, 2, 0, 1, 0]);

@@ -1,18 +1,18 @@
-//! The two small feature vectors: the first design's 29 numbers, and the four
-//! that most small networks use.
+//! The two feature vectors of networks: the first design's 29 features, and the four that most small
+//! networks use.
 
 use crate::{Board, Piece, Placed};
 
-/// How many numbers the first design describes a position by.
+/// The number of the design's features.
 pub const DESIGN_FEATURES: usize = 29;
 
-/// Where the next piece begins among them.
+/// The index of the first feature of the next piece.
 pub(crate) const NEXT_PIECE: usize = 20;
 
-/// Columns that the design has heights for.
+/// The columns whose heights are features.
 const COLUMNS: usize = 10;
 
-// What the design divides its numbers by.
+// The design divides its features by these numbers.
 const HEIGHT_SCALE: f32 = 20.0;
 const HOLES_SCALE: f32 = 100.0;
 const BUMPINESS_SCALE: f32 = 20.0;
@@ -20,13 +20,11 @@ const AGGREGATE_SCALE: f32 = 50.0;
 const LINES_SCALE: f32 = 100.0;
 const LEVEL_SCALE: f32 = 20.0;
 
-/// The design's vector exactly as it prints it: ten column heights, holes,
-/// bumpiness, aggregate height, the current piece (none once it is placed),
-/// the next piece, the lines of the game and its level.
+/// Computes the design's features: ten column heights, holes, bumpiness, aggregate height, the current
+/// piece (none once it is placed), the next piece, the lines of the game and its level.
 ///
-/// The design knows ten columns: a narrower board leaves the heights of the
-/// missing ones 0, and of a wider one only the first ten are told; the sums
-/// are over all.
+/// The design has ten columns. On a narrower board the other heights are 0; on a wider board the
+/// heights of the other columns are left out, and the sums are over all columns.
 pub fn design29(
     board: &Board,
     current: Option<Piece>,
@@ -52,7 +50,7 @@ pub fn design29(
     features
 }
 
-/// Lines of this placement, holes, bumpiness and aggregate height.
+/// Computes the lines of this placement, holes, bumpiness and aggregate height.
 pub fn compact4(placed: &Placed) -> [f32; 4] {
     let profile = placed.board.profile();
     let [holes, bumpiness, aggregate] =
@@ -65,8 +63,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_design_vector_as_it_is_printed() {
-        // Heights 3, 2, 0, 1 and six times 0, with a hole in each of the first two columns.
+    fn the_design_features_of_a_board() {
+        // Heights 3, 2, 0, 1 and 0; one hole in each of the first two columns.
         let board = Board::from_rows(10, 20, &[0b1001, 0b0010, 0b0001]);
         let features = design29(&board, Some(Piece::I), Some(Piece::L), 57);
         let mut expected = [0.0; DESIGN_FEATURES];
@@ -79,14 +77,14 @@ mod tests {
     }
 
     #[test]
-    fn a_placed_piece_is_no_current_one() {
+    fn without_a_current_piece_its_features_are_zero() {
         let features = design29(&Board::new(10, 20), None, Some(Piece::T), 0);
         assert_eq!(features.iter().filter(|&&feature| feature != 0.0).count(), 1);
         assert_eq!(features[22], 1.0);
     }
 
     #[test]
-    fn narrow_and_wide_boards_have_29_numbers_too() {
+    fn narrow_and_wide_boards_have_29_features() {
         assert_eq!(design29(&Board::from_rows(4, 20, &[0b1000]), None, None, 0)[3], 0.05);
         let wide = design29(&Board::from_rows(16, 20, &[1 << 15]), None, None, 0);
         assert_eq!(wide[..10], [0.0; 10]);
@@ -94,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn four_numbers_of_a_placement() {
+    fn the_compact_features_of_a_placement() {
         let board = Board::from_rows(4, 20, &[0b0111, 0b0001]);
         let placed = board.place(Piece::I.shape(1), 3);
         assert_eq!(compact4(&placed), [1.0, 0.0, 4.0, 4.0]);

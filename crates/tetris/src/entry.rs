@@ -1,8 +1,9 @@
-//! Tetris on the table: its rules and its players by name.
+//! The registration of Tetris: its rules and its players by name.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use plywood_files::looks_like_path;
 use plywood_learn::FileError;
 use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
@@ -11,7 +12,7 @@ use plywood_search::{Budget, Preset};
 use crate::dqn::{DqnPlayer, HoleLimit};
 use crate::evaluation::Depth;
 use crate::features::FeatureSet;
-use crate::find_best_move::Limits;
+use crate::find_best_move::Thresholds;
 use crate::greedy::GreedyPlayer;
 use crate::guide::{Lines, Rollouts};
 use crate::leaf::Leaf;
@@ -21,13 +22,16 @@ use crate::players::{Knowledge, MCTS, PRESETS};
 use crate::value_network::ValueNetwork;
 use crate::{End, Randomizer, Rules, Tetris, rates};
 
-/// The game with all its players.
+/// Tetris with all its players.
 pub fn entry() -> Entry<Tetris> {
     let summary = "one player, falling pieces, the next one seen, 10x20 board";
     let entry = Entry::new("tetris", summary, |seed| Tetris::new(Rules::default(), seed))
         .with_score_unit("lines")
         .with_rules(&RULES, |settings, seed| Ok(Tetris::new(read_rules(settings)?, seed)))
-        .with_ending(ending)
+        .with_ending(|game| match game.position().is_capped() {
+            true => Ending::Capped,
+            false => Ending::Over,
+        })
         .with_own_rates(&rates::OWN)
         .player(greedy())
         .player(original())
@@ -35,10 +39,6 @@ pub fn entry() -> Entry<Tetris> {
         .player(dqn())
         .player(mcts());
     PRESETS.into_iter().fold(entry, |entry, one| entry.player(preset(one)))
-}
-
-fn ending(game: &Tetris) -> Ending {
-    if game.position().is_capped() { Ending::Capped } else { Ending::Over }
 }
 
 static RANDOMIZER: Choice<Randomizer, 2> = Choice::new(
@@ -61,7 +61,7 @@ const RULES: [Key; 5] = [
     Key::new("cap", "lines at which a game is over; left out: none"),
 ];
 
-/// The rules of these settings; keys that are left out have their defaults.
+/// Reads rules; keys that are left out have their defaults.
 pub fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
     settings.check(&RULES)?;
     let default = Rules::default();
@@ -79,7 +79,7 @@ pub fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
     })
 }
 
-/// What a player is given that looks at every placement once.
+/// The budget of a player that does not search.
 fn one_look() -> Budget {
     Budget::simulations(1)
 }
@@ -94,25 +94,20 @@ fn greedy() -> PlayerKind<Tetris> {
 const DEPTHS: [(&str, Depth); 2] = [("1", Depth::One), ("2", Depth::Two)];
 
 static DEPTH: Choice<Depth, 2> =
-    Choice::new("depth", "pieces looked at, the next one too with 2; left out: 1", DEPTHS);
+    Choice::new("depth", "1: the current piece; 2: also the next one; left out: 1", DEPTHS);
 
 fn depth(settings: &Settings) -> Result<Depth, InputError> {
     Ok(settings.choice(&DEPTH)?.unwrap_or(Depth::One))
 }
 
-/// A name of weights has neither.
-fn looks_like_a_file(name: &str) -> bool {
-    name.contains(['/', '\\', '.'])
-}
-
 fn bad_weights(file: &str, error: &FileError) -> InputError {
     let (key, value) = ("weights".to_owned(), file.to_owned());
-    InputError::BadValue { key, value, expected: format!("a file that training wrote ({error})") }
+    InputError::BadValue { key, value, expected: format!("a file written by training ({error})") }
 }
 
 static WEIGHTS: Choice<fn() -> Weights, 4> = Choice::new(
     "weights",
-    "of the features; left out: learned",
+    "weights of the features; left out: learned",
     [
         (DELLACHERIE.name, || DELLACHERIE),
         (BCTS.name, || BCTS),
@@ -126,7 +121,7 @@ fn linear() -> PlayerKind<Tetris> {
     let summary = "the placement with the best weighted features";
     let kind = PlayerKind::new("linear", summary, &keys, |settings, _| {
         let weights = match settings.get("weights") {
-            Some(name) if looks_like_a_file(name) => {
+            Some(name) if looks_like_path(name) => {
                 settings.local("weights")?;
                 Weights::read(Path::new(name)).map_err(|error| bad_weights(name, &error))?
             }
@@ -141,23 +136,26 @@ fn linear() -> PlayerKind<Tetris> {
 static FEATURES: Choice<FeatureSet, 2> = {
     let [design29, compact4] = FeatureSet::ALL;
     let sets = [(design29.name(), design29), (compact4.name(), compact4)];
-    Choice::new("features", "what the network sees; left out: design29", sets)
+    Choice::new("features", "inputs of the network; left out: design29", sets)
 };
+
+const HOLES_UNTIL_LINES: Key =
+    Key::new("holes_until_lines", "lines from which max_holes no longer applies; left out: 50");
+
+const EPSILON: Key =
+    Key::new("epsilon", "probability of a random move, as in training, 0 to 1; left out: 0");
 
 fn dqn() -> PlayerKind<Tetris> {
     let keys = [
         FEATURES.key(),
-        Key::new("weights", "what training wrote; left out: the network that is shipped")
+        Key::new("weights", "a file written by training; left out: the shipped network")
             .with_file(),
         DEPTH.key(),
-        Key::new(
-            "max_holes",
-            "holes that a placement may leave if another leaves fewer; left out: any",
-        ),
-        Key::new("holes_until_lines", "from so many lines on it may leave more; left out: 50"),
-        Key::new("epsilon", "probability of a random move as in training, 0 to 1; left out: 0"),
+        Key::new("max_holes", "placements that leave more holes come last; left out: no limit"),
+        HOLES_UNTIL_LINES,
+        EPSILON,
     ];
-    let summary = "a network trained by deep Q-learning: what is earned and what follows";
+    let summary = "the best reward plus value by a network trained with deep Q-learning";
     let kind = PlayerKind::new("dqn", summary, &keys, |settings, seed| {
         let features = settings.choice(&FEATURES)?.unwrap_or(FeatureSet::Design29);
         let network = match settings.local("weights")? {
@@ -167,7 +165,7 @@ fn dqn() -> PlayerKind<Tetris> {
         };
         let whole = |key| settings.read(key, "a whole number", |text| text.parse().ok());
         let until_lines =
-            whole("holes_until_lines")?.unwrap_or(Limits::default().holes_until_lines);
+            whole("holes_until_lines")?.unwrap_or(Thresholds::default().holes_until_lines);
         let limit = whole("max_holes")?.map(|max_holes| HoleLimit { max_holes, until_lines });
         let epsilon = settings.number("epsilon", 0.0, 1.0)?.unwrap_or(0.0);
         let player = DqnPlayer::new(network, depth(settings)?, limit, epsilon, seed);
@@ -176,25 +174,25 @@ fn dqn() -> PlayerKind<Tetris> {
     kind.with_example("dqn:features=compact4,depth=2")
 }
 
-/// The first design's player, which never changes: a yardstick.
+/// The player of the first design: a fixed yardstick.
 fn original() -> PlayerKind<Tetris> {
     let keys = [
-        Key::new("max_evaluations", "placements looked at, at most; left out: 300"),
-        Key::new("max_holes", "holes that a placement may leave; left out: 15"),
-        Key::new("holes_until_lines", "from so many lines on it may leave more; left out: 50"),
-        Key::new("good_value", "value that is good enough; left out: 100"),
-        Key::new("columns_after", "evaluations before that stops the columns; left out: 10"),
-        Key::new("rotations_after", "evaluations before that stops the rotations; left out: 20"),
-        Key::new("epsilon", "probability of a random move as in training, 0 to 1; left out: 0"),
+        Key::new("max_evaluations", "the most placements evaluated; left out: 300"),
+        Key::new("max_holes", "placements that leave more holes are skipped; left out: 15"),
+        HOLES_UNTIL_LINES,
+        Key::new("good_value", "a value above this is good enough; left out: 100"),
+        Key::new("columns_after", "evaluations before it ends the columns; left out: 10"),
+        Key::new("rotations_after", "evaluations before it ends the rotations; left out: 20"),
+        EPSILON,
     ];
     let summary = "the first design's findBestMove on its network of 29 features";
     let kind = PlayerKind::new("original", summary, &keys, |settings, seed| {
-        let default = Limits::default();
+        let default = Thresholds::default();
         let count = |key, default| {
             let read = settings.read(key, "a whole number", |text| text.parse().ok())?;
             Ok::<u32, InputError>(read.unwrap_or(default))
         };
-        let limits = Limits {
+        let thresholds = Thresholds {
             max_evaluations: count("max_evaluations", default.max_evaluations)?,
             max_holes: count("max_holes", default.max_holes)?,
             holes_until_lines: count("holes_until_lines", default.holes_until_lines)?,
@@ -203,7 +201,8 @@ fn original() -> PlayerKind<Tetris> {
             rotations_after: count("rotations_after", default.rotations_after)?,
         };
         let epsilon = settings.number("epsilon", 0.0, 1.0)?.unwrap_or(0.0);
-        Ok(ConfiguredPlayer::new(Original::new(limits, epsilon, seed), one_look(), "network value"))
+        let player = Original::new(thresholds, epsilon, seed);
+        Ok(ConfiguredPlayer::new(player, one_look(), "network value"))
     });
     kind.with_example("original:max_holes=5")
 }

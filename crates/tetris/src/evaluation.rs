@@ -1,25 +1,25 @@
-//! What players judge placements by, and how they look ahead with it.
+//! Evaluations of placements, and looking ahead by one piece.
 
 use crate::features::NextPiece;
 use crate::{Bag, Placed, Position, Randomizer};
 
-/// A value for each placement: what it earns at once and what is to be
-/// expected after it.
+/// Values placements. The value of a placement is its reward plus the discounted value of what
+/// follows.
 pub trait Evaluation {
-    /// Replaces `values` by those of all placements of a position, in their order.
+    /// Replaces `values` by the values of a position's placements, in their order.
     fn values(&mut self, position: &Position, next: NextPiece, values: &mut Vec<f64>);
 
-    /// What a placement earns at once, of its value.
-    fn earned(&self, placed: &Placed) -> f64;
+    /// Returns the reward of a placement.
+    fn reward(&self, placed: &Placed) -> f64;
 
-    /// What something counts that comes a piece later.
+    /// The discount of a reward that comes a piece later.
     fn discount(&self) -> f64;
 
-    /// What a lost game counts.
+    /// The value of a lost game.
     fn loss(&self) -> f64;
 }
 
-/// How many pieces a player looks at: the current one, or the next one too.
+/// The number of pieces that a player looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// The current piece.
@@ -28,39 +28,34 @@ pub enum Depth {
     Two,
 }
 
-/// Values placements, looking ahead if asked to.
+/// Values placements at a given depth.
 #[derive(Clone, Debug)]
 pub struct LookAhead<E> {
-    evaluation: E,
+    pub(crate) evaluation: E,
     depth: Depth,
     replies: Vec<f64>,
 }
 
 impl<E: Evaluation> LookAhead<E> {
-    /// Looks ahead by an evaluation.
+    /// Looks ahead with an evaluation.
     pub fn new(evaluation: E, depth: Depth) -> Self {
         LookAhead { evaluation, depth, replies: Vec::new() }
     }
 
-    /// What is looked ahead with.
-    pub fn evaluation(&self) -> &E {
-        &self.evaluation
-    }
-
-    /// Replaces `values` by those of all placements of a position, in their
-    /// order. With the next piece, a placement is worth what it earns and the
-    /// best that can follow; what comes after that piece is not seen.
+    /// Replaces `values` by the values of a position's placements, in their order. At depth two, the
+    /// value of a placement is its reward plus the discounted value of the best placement of the next
+    /// piece.
     pub fn values(&mut self, position: &Position, values: &mut Vec<f64>) {
         if self.depth == Depth::One {
             return self.evaluation.values(position, NextPiece::Seen(position.next()), values);
         }
         let bag = unseen(position);
-        // At the cap the game is not lost: it is valued as if it went on.
+        // A game at its cap is not lost: it is valued as if it continued.
         let position = &position.without_cap();
         values.clear();
         for mv in position.placements() {
             let placed = position.place(mv);
-            // The piece that appears then has no part in what is valued.
+            // The piece after the next one is unknown; any piece gives the same values.
             let after = position.after(&placed, position.next(), bag);
             let later = if after.is_over() {
                 self.evaluation.loss()
@@ -68,26 +63,15 @@ impl<E: Evaluation> LookAhead<E> {
                 self.evaluation.values(&after, NextPiece::OneOf(bag), &mut self.replies);
                 self.replies.iter().fold(f64::NEG_INFINITY, |best, &reply| best.max(reply))
             };
-            values.push(self.evaluation.earned(&placed) + self.evaluation.discount() * later);
+            values.push(self.evaluation.reward(&placed) + self.evaluation.discount() * later);
         }
     }
 }
 
-/// What the piece after the next one can be.
+/// Returns what the piece after the next one can be.
 fn unseen(position: &Position) -> Bag {
     match position.rules().randomizer {
         Randomizer::Bag if position.bag() != Bag::EMPTY => position.bag(),
         Randomizer::Bag | Randomizer::Uniform => Bag::FULL,
     }
-}
-
-/// The number of the highest value, the first of equals.
-pub(crate) fn highest(values: &[f64]) -> Option<usize> {
-    let mut best = None;
-    for (number, &value) in values.iter().enumerate() {
-        if best.is_none_or(|(_, highest)| value > highest) {
-            best = Some((number, value));
-        }
-    }
-    best.map(|(number, _)| number)
 }

@@ -1,28 +1,28 @@
-//! The feature vectors that networks are trained on, by name.
+//! The feature vectors of networks, by name.
 
 use crate::design29::{DESIGN_FEATURES, NEXT_PIECE, compact4, design29};
 use crate::{Bag, Piece, Placed};
 
-/// How a network sees a placement.
+/// The features of a placement that a network gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeatureSet {
-    /// The first design's 29 numbers.
+    /// The first design's 29 features.
     Design29,
     /// Lines, holes, bumpiness and aggregate height.
     Compact4,
 }
 
-/// What is known of the piece after a placement.
+/// What is known of the next piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextPiece {
-    /// It is seen.
+    /// The piece is known.
     Seen(Piece),
-    /// It will be one of these.
+    /// The piece is one of these, with equal probabilities.
     OneOf(Bag),
 }
 
 impl FeatureSet {
-    /// All of them.
+    /// All feature sets.
     pub const ALL: [FeatureSet; 2] = [FeatureSet::Design29, FeatureSet::Compact4];
 
     /// The name in a player's spec and in a file of weights.
@@ -33,7 +33,7 @@ impl FeatureSet {
         }
     }
 
-    /// How many numbers there are.
+    /// The number of features.
     pub const fn count(self) -> usize {
         match self {
             FeatureSet::Design29 => DESIGN_FEATURES,
@@ -41,9 +41,8 @@ impl FeatureSet {
         }
     }
 
-    /// Tells `take` the numbers of a placement, after which the game has
-    /// `lines` lines. Where the next piece is not seen, each that it can be is
-    /// told by its probability.
+    /// Calls `take` with the features of a placement, after which the game has `lines` lines. The
+    /// feature of an unknown next piece is its probability.
     #[inline]
     pub fn describe(self, placed: &Placed, next: NextPiece, lines: u32, take: impl FnOnce(&[f32])) {
         match (self, next) {
@@ -61,9 +60,8 @@ impl FeatureSet {
         }
     }
 
-    /// What brings each number to the order of one for a network that learns:
-    /// the design's own scale leaves holes, the most telling of all, at a few
-    /// hundredths.
+    /// Returns a factor for each feature that scales it to the order of one for training. The design's
+    /// own scale leaves the number of holes, the most informative feature, at a few hundredths.
     pub fn gains(self) -> Vec<f32> {
         match self {
             FeatureSet::Design29 => {
@@ -83,7 +81,7 @@ mod tests {
     use crate::Board;
 
     #[test]
-    fn as_many_numbers_as_gains() {
+    fn each_feature_has_a_gain() {
         let placed = Board::new(10, 20).place(Piece::T.shape(0), 3);
         for features in FeatureSet::ALL {
             let next = NextPiece::Seen(Piece::I);
@@ -95,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unseen_piece_is_told_by_its_probability() {
+    fn unknown_next_pieces_have_probabilities() {
         let placed = Board::new(10, 20).place(Piece::T.shape(0), 3);
         let bag = Bag::EMPTY.with(Piece::I).with(Piece::L);
         FeatureSet::Design29.describe(&placed, NextPiece::OneOf(bag), 0, |numbers| {

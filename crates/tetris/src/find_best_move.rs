@@ -1,36 +1,41 @@
-//! The first design's search, `findBestMove`, step by step as it was printed.
+//! `findBestMove`, the search of the first design, with its known weaknesses.
 //!
-//! It tries the rotations in order and for each the columns from the centre
-//! outwards, gives every placement that it does not skip to a value function,
-//! and keeps the best. What it is known to do badly it does here, too: equal
-//! rotations are tried again, an exploring move need not be legal, and where
-//! everything is skipped the answer is the invalid move.
+//! The search tries the rotations in order and for each rotation the columns from the centre
+//! outwards. It gives every placement that it does not skip to a value function and keeps the best.
+//! As in the design, equal rotations are tried again, an exploring move need not be legal, and the
+//! result is the invalid move if every placement is skipped.
+//!
+//! Two things differ from the design on purpose, or are choices of ours:
+//! - The stop test runs after every counted evaluation. In the design a skipped placement jumps over
+//!   the test.
+//! - The design does not print the 4x4 boxes in which pieces turn. Ours are those of the Super
+//!   Rotation System.
 
 use plywood_search::{Detail, Rng};
 
 use crate::design29::{DESIGN_FEATURES, design29};
 use crate::{Board, Move, Piece, Placed, Position};
 
-/// The numbers of the search; the default is the design's.
+/// The thresholds of the search; the default has the design's numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
-    /// Placements looked at, at most.
+pub struct Thresholds {
+    /// The most evaluations.
     pub max_evaluations: u32,
-    /// More holes than this are refused ...
+    /// Placements that leave more holes than this are skipped ...
     pub max_holes: u32,
-    /// ... while fewer lines than this were cleared in the game.
+    /// ... while the game has fewer cleared lines than this.
     pub holes_until_lines: u32,
-    /// A value above this is good enough ...
+    /// A best value above this ends the columns of a rotation, or the search ...
     pub good_value: f64,
-    /// ... to stop the columns after more evaluations than this ...
+    /// ... the columns after more evaluations than this ...
     pub columns_after: u32,
-    /// ... and the rotations after more than this.
+    /// ... and the search after more than this.
     pub rotations_after: u32,
 }
 
-impl Default for Limits {
+impl Default for Thresholds {
     fn default() -> Self {
-        Limits {
+        Thresholds {
             max_evaluations: 300,
             max_holes: 15,
             holes_until_lines: 50,
@@ -41,22 +46,22 @@ impl Default for Limits {
     }
 }
 
-/// What is asked about.
+/// The position to search.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct SearchInput<'a> {
     /// The board without the current piece.
     pub board: &'a Board,
-    /// The piece to place, if there is one.
+    /// The piece to place; without one the search returns the invalid move.
     pub current: Option<Piece>,
-    /// The piece after it, if it is known.
+    /// The next piece, if it is known.
     pub next: Option<Piece>,
     /// Lines cleared in the game so far.
     pub lines: u32,
 }
 
-impl<'a> From<&'a Position> for Question<'a> {
+impl<'a> From<&'a Position> for SearchInput<'a> {
     fn from(position: &'a Position) -> Self {
-        Question {
+        SearchInput {
             board: position.board(),
             current: Some(position.current()),
             next: Some(position.next()),
@@ -65,37 +70,36 @@ impl<'a> From<&'a Position> for Question<'a> {
     }
 }
 
-/// A placement that a value function is asked about.
+/// A placement for a value function.
 #[derive(Clone, Copy, Debug)]
 pub struct Afterstate {
-    /// What came of the placement.
+    /// The board after the placement.
     pub placed: Placed,
-    /// The design's description of it.
+    /// The design's features of the placement.
     pub features: [f32; DESIGN_FEATURES],
 }
 
-/// What the search answers.
+/// The result of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestMove {
     /// Quarter turns clockwise.
     pub rotation: u8,
-    /// The column of the left edge of the piece's 4x4 box, which may be
-    /// outside the walls.
+    /// The column of the left edge of the piece's 4x4 box, which may be outside the walls.
     pub x: i32,
     /// The value of the placement.
     pub value: f64,
 }
 
 impl BestMove {
-    /// The answer where there is none.
+    /// The invalid move: the result without a placement.
     pub const INVALID: BestMove = BestMove { rotation: 0, x: 0, value: f64::NEG_INFINITY };
 
-    /// Whether this is the answer where there is none.
+    /// Whether this is the invalid move.
     pub fn is_invalid(&self) -> bool {
         self.value == f64::NEG_INFINITY
     }
 
-    /// The placement of `piece`; `None` if that would leave the board on the left.
+    /// Returns the placement of `piece`; `None` if it is outside the left wall.
     pub fn placement(&self, piece: Piece) -> Option<Move> {
         let column =
             u8::try_from(self.x + BOXES[piece.index()][usize::from(self.rotation & 3)].left);
@@ -103,27 +107,25 @@ impl BestMove {
     }
 }
 
-/// How a search went.
+/// Counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Placements looked at.
+    /// Placements that were counted, skipped ones included.
     pub evaluations: u32,
-    /// Skipped since the box is too far outside.
+    /// Not counted, since the piece is more than two columns outside the walls.
     pub outside: u32,
-    /// Skipped since the piece collides where it begins to fall.
+    /// Skipped, since the piece collides where it begins to fall.
     pub collisions: u32,
-    /// Skipped since the piece cannot fall to a place below the top.
+    /// Skipped, since the piece cannot fall to a place below the top.
     pub failed_drops: u32,
-    /// Skipped since the placement leaves too many holes.
+    /// Skipped, since the placement leaves too many holes.
     pub too_many_holes: u32,
-    /// Whether the move was drawn at random.
-    pub explored: bool,
     /// What ended the search.
     pub stop: Stop,
 }
 
 impl Statistics {
-    /// All of them by name, as a decision tells them.
+    /// Returns all counts by name, for [`Stats::details`](plywood_search::Stats::details).
     pub fn details(&self) -> Vec<(&'static str, Detail)> {
         let count = |count: u32| Detail::Count(count.into());
         vec![
@@ -132,7 +134,7 @@ impl Statistics {
             ("collisions", count(self.collisions)),
             ("failed_drops", count(self.failed_drops)),
             ("too_many_holes", count(self.too_many_holes)),
-            ("explored", Detail::Flag(self.explored)),
+            ("explored", Detail::Flag(self.stop == Stop::Explored)),
             ("stop", Detail::Word(self.stop.name())),
         ]
     }
@@ -141,15 +143,15 @@ impl Statistics {
 /// What ended a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stop {
-    /// There was no piece to place.
+    /// There is no piece to place.
     NoPiece,
     /// The move was drawn at random.
     Explored,
-    /// A value was good enough.
+    /// The best value is good enough.
     GoodEnough,
-    /// The limit of evaluations was reached.
+    /// The most evaluations are done.
     MaxEvaluations,
-    /// All placements had been looked at.
+    /// All placements are tried.
     #[default]
     Exhausted,
 }
@@ -167,14 +169,12 @@ impl Stop {
     }
 }
 
-/// How far outside the walls the design lets a piece begin.
+/// The columns outside the walls in which the design lets a piece begin.
 const MARGIN: i32 = 2;
 /// Rows and columns of the box in which a piece turns.
 const BOX: i32 = 4;
 
-/// Where a rotation has its cells within the 4x4 box: empty columns left of
-/// them and empty rows above them, as pieces turn in the game as it is played
-/// everywhere.
+/// The place of a rotation's cells within its 4x4 box: empty columns at the left, empty rows above.
 #[derive(Clone, Copy)]
 struct InBox {
     left: i32,
@@ -185,7 +185,7 @@ const fn in_box(left: i32, above: u8) -> InBox {
     InBox { left, above }
 }
 
-/// By piece and rotation.
+/// Indexed by piece and rotation.
 const BOXES: [[InBox; 4]; 7] = {
     let flat = [in_box(0, 0), in_box(1, 0), in_box(0, 1), in_box(0, 0)];
     [
@@ -201,54 +201,57 @@ const BOXES: [[InBox; 4]; 7] = {
 
 /// Finds the best placement by `value`.
 ///
-/// With `explore`, and a probability of that epsilon, a move is drawn at
-/// random instead, as in training: it need not be legal, and its value is 0.
-/// `watch` is told of every placement that was valued.
+/// With `explore`, draws a random move with the probability epsilon, as in training: such a move need
+/// not be legal, and its value is 0. Calls `watch` for every placement that `value` valued.
 pub fn find_best_move(
-    question: &Question,
-    limits: &Limits,
+    input: &SearchInput,
+    thresholds: &Thresholds,
     explore: Option<(f64, &mut Rng)>,
     mut value: impl FnMut(&Afterstate) -> f64,
     mut watch: impl FnMut(BestMove),
 ) -> (BestMove, Statistics) {
     let mut statistics = Statistics::default();
-    let Some(piece) = question.current else {
+    let Some(piece) = input.current else {
         statistics.stop = Stop::NoPiece;
         return (BestMove::INVALID, statistics);
     };
     if let Some((epsilon, rng)) = explore
         && rng.unit() < epsilon
     {
-        (statistics.explored, statistics.stop) = (true, Stop::Explored);
+        statistics.stop = Stop::Explored;
         let rotation = rng.below(4) as u8;
-        let x = rng.below(usize::from(question.board.width())) as i32;
+        let x = rng.below(usize::from(input.board.width())) as i32;
         return (BestMove { rotation, x, value: 0.0 }, statistics);
     }
     let mut best = BestMove::INVALID;
     'rotations: for rotation in 0..4 {
-        for x in from_the_centre(question.board.width()) {
-            if is_outside(question.board, piece, rotation, x) {
+        for x in from_the_centre(input.board.width()) {
+            if is_outside(input.board, piece, rotation, x) {
                 statistics.outside += 1;
                 continue;
             }
-            if statistics.evaluations >= limits.max_evaluations {
+            if statistics.evaluations >= thresholds.max_evaluations {
                 statistics.stop = Stop::MaxEvaluations;
                 break 'rotations;
             }
             statistics.evaluations += 1;
-            if let Some(after) = afterstate(question, limits, piece, rotation, x, &mut statistics) {
+            if let Some(after) = afterstate(input, thresholds, piece, rotation, x, &mut statistics)
+            {
                 let found = BestMove { rotation, x, value: value(&after) };
                 watch(found);
                 if found.value > best.value {
                     best = found;
                 }
             }
-            if best.value > limits.good_value && statistics.evaluations > limits.columns_after {
+            if best.value > thresholds.good_value
+                && statistics.evaluations > thresholds.columns_after
+            {
                 statistics.stop = Stop::GoodEnough;
                 break;
             }
         }
-        if best.value > limits.good_value && statistics.evaluations > limits.rotations_after {
+        if best.value > thresholds.good_value && statistics.evaluations > thresholds.rotations_after
+        {
             statistics.stop = Stop::GoodEnough;
             break;
         }
@@ -256,8 +259,8 @@ pub fn find_best_move(
     (best, statistics)
 }
 
-/// The left edges of boxes: 5 4 6 3 7 ... on a board ten wide, on to those
-/// that no piece reaches the board from.
+/// Returns the left edges of boxes from the centre outwards: 5 4 6 3 7 ... on a board ten wide. The
+/// last ones are outside the board for every piece.
 fn from_the_centre(width: u8) -> impl Iterator<Item = i32> {
     let centre = i32::from(width) / 2;
     let furthest = centre + MARGIN + BOX;
@@ -274,20 +277,20 @@ fn is_outside(board: &Board, piece: Piece, rotation: u8, x: i32) -> bool {
     left < -MARGIN || right >= i32::from(board.width()) + MARGIN
 }
 
-/// Places the piece as the design does, unless it skips the placement.
+/// Places the piece; `None` if the design skips the placement.
 fn afterstate(
-    question: &Question,
-    limits: &Limits,
+    input: &SearchInput,
+    thresholds: &Thresholds,
     piece: Piece,
     rotation: u8,
     x: i32,
     statistics: &mut Statistics,
 ) -> Option<Afterstate> {
-    let (board, shape) = (question.board, piece.shape(rotation));
+    let (board, shape) = (input.board, piece.shape(rotation));
     let in_box = BOXES[piece.index()][usize::from(rotation)];
     let column = u8::try_from(x + in_box.left).ok();
     let column = column.filter(|column| column + shape.width <= board.width());
-    // The top of the box is the top of the board, which is at least as high.
+    // The top of the box is the top of the board. Boards are at least as high as the box.
     let first_row = board.height() - (in_box.above + shape.height);
     let begins = |&column: &u8| board.is_free(shape.cells << column, first_row);
     let Some(column) = column.filter(begins) else {
@@ -299,61 +302,61 @@ fn afterstate(
         return None;
     }
     let placed = board.place(shape, column);
-    if placed.board.holes() > limits.max_holes && question.lines < limits.holes_until_lines {
+    if placed.board.holes() > thresholds.max_holes && input.lines < thresholds.holes_until_lines {
         statistics.too_many_holes += 1;
         return None;
     }
-    let lines = question.lines.saturating_add(u32::from(placed.lines));
-    Some(Afterstate { placed, features: design29(&placed.board, None, question.next, lines) })
+    let lines = input.lines.saturating_add(u32::from(placed.lines));
+    Some(Afterstate { placed, features: design29(&placed.board, None, input.next, lines) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Rows as they are drawn; the rest of the board is empty.
+    /// A board with these lowest rows, the top one first.
     fn board(width: u8, height: u8, rows: &[&str]) -> Board {
         let bits = |row: &&str| (0..).zip(row.chars()).map(|(c, x)| u16::from(x == '#') << c).sum();
         let rows: Vec<u16> = rows.iter().rev().map(bits).collect();
         Board::from_rows(width, height, &rows)
     }
 
-    fn ask(board: &Board, current: Piece) -> Question<'_> {
-        Question { board, current: Some(current), next: Some(Piece::I), lines: 0 }
+    fn ask(board: &Board, current: Piece) -> SearchInput<'_> {
+        SearchInput { board, current: Some(current), next: Some(Piece::I), lines: 0 }
     }
 
     fn search(
-        question: &Question,
-        limits: Limits,
+        input: &SearchInput,
+        thresholds: Thresholds,
         value: impl FnMut(&Afterstate) -> f64,
     ) -> (BestMove, Statistics) {
-        find_best_move(question, &limits, None, value, |_| {})
+        find_best_move(input, &thresholds, None, value, |_| {})
     }
 
-    /// Every placement of a piece that is not skipped, in the order of the search.
-    fn visited(question: &Question, limits: Limits) -> Vec<(u8, i32)> {
+    /// Returns the placements that are not skipped, in the order of the search.
+    fn visited(input: &SearchInput, thresholds: Thresholds) -> Vec<(u8, i32)> {
         let mut visited = Vec::new();
         let watch = |found: BestMove| visited.push((found.rotation, found.x));
-        find_best_move(question, &limits, None, |_| 0.0, watch);
+        find_best_move(input, &thresholds, None, |_| 0.0, watch);
         visited
     }
 
     #[test]
-    fn without_a_piece_there_is_no_move() {
+    fn without_a_piece_the_move_is_invalid() {
         let board = Board::new(10, 20);
-        let question = Question { current: None, ..ask(&board, Piece::T) };
-        let (best, statistics) = search(&question, Limits::default(), |_| 1.0);
+        let input = SearchInput { current: None, ..ask(&board, Piece::T) };
+        let (best, statistics) = search(&input, Thresholds::default(), |_| 1.0);
         assert_eq!(best, BestMove { rotation: 0, x: 0, value: f64::NEG_INFINITY });
         assert!(best.is_invalid());
         assert_eq!((statistics.stop, statistics.evaluations), (Stop::NoPiece, 0));
     }
 
     #[test]
-    fn columns_go_from_the_centre_outwards() {
-        let visited = visited(&ask(&Board::new(10, 20), Piece::T), Limits::default());
+    fn columns_are_tried_from_the_centre_outwards() {
+        let visited = visited(&ask(&Board::new(10, 20), Piece::T), Thresholds::default());
         let flat: Vec<i32> = visited.iter().take_while(|(r, _)| *r == 0).map(|(_, x)| *x).collect();
         assert_eq!(flat, [5, 4, 6, 3, 7, 2, 1, 0]);
-        // Upright its box has an empty column on the left.
+        // The box of the upright T has an empty column on the left.
         let upright: Vec<i32> = visited.iter().filter(|(r, _)| *r == 1).map(|(_, x)| *x).collect();
         assert_eq!(upright, [5, 4, 6, 3, 7, 2, 1, 0, -1]);
         let rotations: Vec<u8> = visited.iter().map(|(r, _)| *r).collect();
@@ -362,13 +365,13 @@ mod tests {
     }
 
     #[test]
-    fn every_placement_is_reached_and_equal_rotations_again() {
+    fn every_placement_is_tried_and_equal_rotations_repeatedly() {
         for piece in Piece::ALL {
             for width in [4, 5, 10, 16] {
                 let board = Board::new(width, 20);
                 let mut reached = Vec::new();
                 let watch = |found: BestMove| reached.extend(found.placement(piece));
-                find_best_move(&ask(&board, piece), &Limits::default(), None, |_| 0.0, watch);
+                find_best_move(&ask(&board, piece), &Thresholds::default(), None, |_| 0.0, watch);
                 for rotation in 0..4 {
                     for column in 0..=width - piece.shape(rotation).width {
                         assert!(reached.contains(&Move { rotation, column }), "{piece:?} {width}");
@@ -381,129 +384,131 @@ mod tests {
     }
 
     #[test]
-    fn evaluations_are_counted_before_what_skips_them() {
-        // The O fits from column 0 to 8; it begins two columns outside at most.
+    fn skipped_placements_are_counted() {
+        // The O fits in columns 0 to 8 and is counted up to two columns outside.
         let (best, statistics) =
-            search(&ask(&Board::new(10, 20), Piece::O), Limits::default(), |_| 1.0);
+            search(&ask(&Board::new(10, 20), Piece::O), Thresholds::default(), |_| 1.0);
         assert_eq!((best.rotation, best.x), (0, 5));
         assert_eq!(statistics.evaluations, 4 * (9 + 2 + 2));
         assert_eq!(statistics.collisions, 4 * (2 + 2));
         assert_eq!(statistics.outside, 4 * (22 - 13));
         assert_eq!(statistics.stop, Stop::Exhausted);
-        assert!(!statistics.explored);
+        assert_ne!(statistics.stop, Stop::Explored);
     }
 
     #[test]
-    fn a_piece_that_collides_where_it_begins_is_skipped() {
-        // The centre is built up to the top.
+    fn a_collision_at_the_top_is_skipped() {
+        // The two columns in the centre are full.
         let rows = ["....##...."; 20];
         let (_, statistics) =
-            search(&ask(&board(10, 20, &rows), Piece::O), Limits::default(), |_| 1.0);
-        // Of nine columns the three that meet the tower.
+            search(&ask(&board(10, 20, &rows), Piece::O), Thresholds::default(), |_| 1.0);
+        // Three of the nine columns meet the full ones.
         assert_eq!(statistics.collisions, 4 * (2 + 2 + 3));
     }
 
     #[test]
-    fn a_piece_that_cannot_fall_from_above_is_skipped() {
-        // An I turned twice begins in the third row from the top; from above
-        // it cannot come there past the cells in the first.
+    fn a_piece_that_cannot_drop_from_above_is_skipped() {
+        // An I turned twice begins in the third row from the top. The cells in the first row are in
+        // its way.
         let board = board(4, 6, &["#...", "....", "....", "....", "....", "...."]);
-        let (_, statistics) = search(&ask(&board, Piece::I), Limits::default(), |_| 1.0);
+        let (_, statistics) = search(&ask(&board, Piece::I), Thresholds::default(), |_| 1.0);
         assert_eq!(statistics.failed_drops, 2);
         assert!(statistics.collisions > 0);
     }
 
     #[test]
-    fn holes_are_refused_early_in_a_game_only() {
+    fn holes_are_skipped_only_early_in_a_game() {
         let rows = ["####.", "....#", "####.", "....#", "####.", "....#", "####.", "....#"];
         let board = board(5, 20, &rows);
         assert!(board.holes() > 15);
-        let mut question = ask(&board, Piece::O);
-        let (best, statistics) = search(&question, Limits::default(), |_| 1.0);
+        let mut input = ask(&board, Piece::O);
+        let (best, statistics) = search(&input, Thresholds::default(), |_| 1.0);
         assert_eq!(best, BestMove::INVALID);
         assert_eq!(statistics.too_many_holes, 4 * 4);
-        question.lines = 50;
-        let (best, statistics) = search(&question, Limits::default(), |_| 1.0);
+        input.lines = 50;
+        let (best, statistics) = search(&input, Thresholds::default(), |_| 1.0);
         assert!(!best.is_invalid());
         assert_eq!(statistics.too_many_holes, 0);
-        question.lines = 0;
-        let patient = Limits { max_holes: 100, ..Limits::default() };
-        assert!(!search(&question, patient, |_| 1.0).0.is_invalid());
-        let lines = Limits { holes_until_lines: 0, ..Limits::default() };
-        assert!(!search(&question, lines, |_| 1.0).0.is_invalid());
+        input.lines = 0;
+        let patient = Thresholds { max_holes: 100, ..Thresholds::default() };
+        assert!(!search(&input, patient, |_| 1.0).0.is_invalid());
+        let lines = Thresholds { holes_until_lines: 0, ..Thresholds::default() };
+        assert!(!search(&input, lines, |_| 1.0).0.is_invalid());
     }
 
     #[test]
-    fn the_best_is_kept_and_the_first_of_equals() {
+    fn the_first_of_equal_placements_wins() {
         let board = Board::new(10, 20);
         let value = |after: &Afterstate| f64::from(after.placed.board.row(0) == 0b11);
-        let (best, _) = search(&ask(&board, Piece::O), Limits::default(), value);
+        let (best, _) = search(&ask(&board, Piece::O), Thresholds::default(), value);
         assert_eq!(best, BestMove { rotation: 0, x: -1, value: 1.0 });
         assert_eq!(best.placement(Piece::O), Some(Move { rotation: 0, column: 0 }));
     }
 
     #[test]
-    fn the_value_function_is_given_the_design_features() {
+    fn the_value_function_gets_the_design_features() {
         let board = Board::new(10, 20);
-        let question = Question { lines: 30, ..ask(&board, Piece::O) };
-        search(&question, Limits::default(), |after| {
+        let input = SearchInput { lines: 30, ..ask(&board, Piece::O) };
+        search(&input, Thresholds::default(), |after| {
             assert_eq!(after.features, design29(&after.placed.board, None, Some(Piece::I), 30));
             0.0
         });
     }
 
     #[test]
-    fn a_good_value_stops_the_columns_and_then_the_rotations() {
+    fn a_good_value_ends_the_columns_and_then_the_rotations() {
         let board = Board::new(10, 20);
-        let question = ask(&board, Piece::T);
-        // Good from the first on: eleven columns of rotation 0 (one of them
-        // in vain), then one of each rotation until there are more than 20.
-        let (best, statistics) = search(&question, Limits::default(), |_| 101.0);
+        let input = ask(&board, Piece::T);
+        // Every value is good: eleven columns of rotation 0 (one collides), then one column of each
+        // other rotation. The columns end before there are more than 20 evaluations.
+        let (best, statistics) = search(&input, Thresholds::default(), |_| 101.0);
         assert_eq!((best.rotation, best.x), (0, 5));
         assert_eq!(statistics.stop, Stop::GoodEnough);
         assert_eq!(statistics.evaluations, 11 + 3);
-        let limits = Limits { columns_after: 0, rotations_after: 1, ..Limits::default() };
-        assert_eq!(search(&question, limits, |_| 101.0).1.evaluations, 2);
-        // 100 itself is not above 100.
-        assert_eq!(search(&question, Limits::default(), |_| 100.0).1.stop, Stop::Exhausted);
-        let easily = Limits { good_value: 0.5, ..limits };
-        assert_eq!(search(&question, easily, |_| 1.0).1.evaluations, 2);
+        let thresholds =
+            Thresholds { columns_after: 0, rotations_after: 1, ..Thresholds::default() };
+        assert_eq!(search(&input, thresholds, |_| 101.0).1.evaluations, 2);
+        // The value must be above 100.
+        assert_eq!(search(&input, Thresholds::default(), |_| 100.0).1.stop, Stop::Exhausted);
+        let easily = Thresholds { good_value: 0.5, ..thresholds };
+        assert_eq!(search(&input, easily, |_| 1.0).1.evaluations, 2);
     }
 
     #[test]
-    fn the_limit_of_evaluations() {
+    fn evaluations_are_limited() {
         let board = Board::new(10, 20);
-        let limits = Limits { max_evaluations: 3, ..Limits::default() };
-        let (best, statistics) = search(&ask(&board, Piece::T), limits, |_| 1.0);
+        let thresholds = Thresholds { max_evaluations: 3, ..Thresholds::default() };
+        let (best, statistics) = search(&ask(&board, Piece::T), thresholds, |_| 1.0);
         assert_eq!((statistics.stop, statistics.evaluations), (Stop::MaxEvaluations, 3));
         assert!(!best.is_invalid());
-        let none = Limits { max_evaluations: 0, ..Limits::default() };
+        let none = Thresholds { max_evaluations: 0, ..Thresholds::default() };
         assert_eq!(search(&ask(&board, Piece::T), none, |_| 1.0).0, BestMove::INVALID);
-        // With real pieces the design's own limit is out of reach.
+        // No piece reaches the design's own limit.
         for piece in Piece::ALL {
             let wide = Board::new(16, 20);
-            assert!(search(&ask(&wide, piece), Limits::default(), |_| 1.0).1.evaluations < 300);
+            assert!(search(&ask(&wide, piece), Thresholds::default(), |_| 1.0).1.evaluations < 300);
         }
     }
 
     #[test]
-    fn exploring_draws_any_rotation_and_column() {
+    fn exploring_draws_all_rotations_and_columns() {
         let board = Board::new(10, 20);
         let mut rng = Rng::new(1);
         let mut seen = std::collections::HashSet::new();
         for _ in 0..2000 {
             let explore = Some((1.0, &mut rng));
-            let question = ask(&board, Piece::T);
+            let input = ask(&board, Piece::T);
             let (best, statistics) =
-                find_best_move(&question, &Limits::default(), explore, |_| 1.0, |_| {});
-            assert_eq!((statistics.stop, statistics.explored), (Stop::Explored, true));
+                find_best_move(&input, &Thresholds::default(), explore, |_| 1.0, |_| {});
+            assert_eq!(statistics.stop, Stop::Explored);
             assert_eq!((best.value, statistics.evaluations), (0.0, 0));
             seen.insert((best.rotation, best.x));
         }
         assert_eq!(seen.len(), 40);
         let never = Some((0.0, &mut rng));
-        let question = ask(&board, Piece::T);
-        let (_, statistics) = find_best_move(&question, &Limits::default(), never, |_| 1.0, |_| {});
-        assert!(!statistics.explored);
+        let input = ask(&board, Piece::T);
+        let (_, statistics) =
+            find_best_move(&input, &Thresholds::default(), never, |_| 1.0, |_| {});
+        assert_ne!(statistics.stop, Stop::Explored);
     }
 }

@@ -1,29 +1,27 @@
-//! The player that grabs lines.
+//! `greedy`: the player that clears the most lines at once.
 
-use plywood_search::{Budget, Decision, Observer, Player};
+use std::cmp::Reverse;
 
-use crate::judged::decision;
-use crate::{Move, Position, Tetris};
+use plywood_search::Decision;
 
-/// Clears the most lines; of equals leaves the lowest pile, then the fewest
-/// holes, then takes the first. Its values are the lines that a placement clears.
+use crate::unsearched::unsearched_player;
+use crate::{Move, Position};
+
+/// Clears the most lines; of equals leaves the lowest pile, then the fewest holes, then takes the
+/// first. The values are the cleared lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GreedyPlayer;
 
-impl Player<Tetris> for GreedyPlayer {
-    fn decide(
-        &mut self,
-        view: &Position,
-        _budget: &Budget,
-        _observer: &mut dyn Observer<Move>,
-    ) -> Decision<Move> {
-        decision(
-            view,
-            |placed| {
-                let pile = std::cmp::Reverse(placed.board.pile());
-                (placed.lines, pile, std::cmp::Reverse(placed.board.holes()))
-            },
-            |(lines, ..)| f64::from(*lines),
-        )
+unsearched_player!(GreedyPlayer);
+
+impl GreedyPlayer {
+    fn rank(&self, position: &Position) -> Decision<Move> {
+        let mut placements: Vec<_> =
+            position.placements().map(|mv| (mv, position.place(mv))).collect();
+        placements.sort_by_key(|(_, placed)| {
+            (Reverse(placed.lines), placed.board.pile(), placed.board.holes())
+        });
+        let valued = placements.into_iter();
+        Decision::unsearched(valued.map(|(mv, placed)| (mv, Some(f64::from(placed.lines)))))
     }
 }

@@ -1,14 +1,13 @@
-//! What steers a tree search: what it is for, how rollouts are played, and
-//! what a position is worth where one is cut short.
+//! The guide of tree searches: the objective, the rollout policy, and the value of leaves.
 
 use plywood_search::{Game, Guide, Objective, Rng};
 
 use crate::evaluation::Depth;
-use crate::leaf::{Judge, Leaf};
+use crate::leaf::{Leaf, LeafEvaluator};
 use crate::linear::{LinearPlayer, Weights};
 use crate::{Move, Tetris};
 
-/// To clear lines, as many as there can be.
+/// The objective: as many lines as possible.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lines;
 
@@ -31,23 +30,22 @@ impl Objective<Tetris> for Lines {
 pub enum Rollouts {
     /// Every legal placement with the same probability.
     Random,
-    /// By the linear player with the weights that were learned.
+    /// The linear player's placement, by the learned weights.
     Linear,
 }
 
-/// Steers a search over the pieces that are seen and those that are drawn
-/// anew for every simulation: it is asked about drawn games alone, so it sees
-/// nothing of the pieces that will really come.
+/// Guides a search. The pieces after the next one are sampled for each simulation, and the guide sees
+/// only sampled games, never the real future.
 #[derive(Clone, Debug)]
 pub struct TetrisGuide {
     rollouts: Rollouts,
-    judge: Judge,
+    leaves: LeafEvaluator,
 }
 
 impl TetrisGuide {
-    /// Plays rollouts, and values the position in which one stops.
+    /// A guide with this rollout policy and leaf evaluation.
     pub fn new(rollouts: Rollouts, leaf: Leaf, depth: Depth) -> Self {
-        TetrisGuide { rollouts, judge: Judge::new(leaf, depth) }
+        TetrisGuide { rollouts, leaves: LeafEvaluator::new(leaf, depth) }
     }
 }
 
@@ -64,17 +62,17 @@ impl Guide<Tetris> for TetrisGuide {
         }
     }
 
-    /// The lines so far and those that are promised, of which a cap leaves
-    /// only a share: to reach it must be better than to stay below it.
+    /// Returns the lines so far plus the expected lines. Under a cap the expected lines are scaled
+    /// down, so that every position below the cap has a lower value than the cap.
     fn static_value(&mut self, state: &Tetris) -> Option<f64> {
         let position = state.position();
         let lines = f64::from(position.lines());
-        let promise = self.judge.promise(position);
+        let expected = self.leaves.expected_lines(position);
         let share = position.rules().cap.map_or(1.0, |cap| {
             let left = f64::from(cap) - lines;
-            left / (left + promise)
+            left / (left + expected)
         });
-        Some(lines + promise * share)
+        Some(lines + expected * share)
     }
 }
 
@@ -94,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn no_board_below_the_cap_is_worth_the_cap() {
+    fn values_below_the_cap_are_less_than_the_cap() {
         for leaf in [Leaf::Linear, Leaf::Network(FeatureSet::Design29)] {
             let value = |cap, lines, rows: &str| {
                 valued(leaf, cap, &format!("{rows} current:T next:I lines:{lines}"))

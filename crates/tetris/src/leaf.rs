@@ -1,4 +1,4 @@
-//! What a position promises where a search stops: lines that are still to come.
+//! Leaf evaluation of tree searches: the number of lines that a position is expected to clear.
 
 use crate::evaluation::{Depth, LookAhead};
 use crate::features::FeatureSet;
@@ -6,52 +6,52 @@ use crate::linear::Weights;
 use crate::value_network::{NetworkEvaluation, ValueNetwork};
 use crate::{Board, Position, Rules};
 
-/// What values the leaves of a tree.
+/// What values the leaves of a tree: the best placement of the current piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
-    /// The best placement of the current piece, by the learned weights.
+    /// By the learned weights.
     Linear,
-    /// The same by the network that is shipped for these features.
+    /// By the shipped network of these features.
     Network(FeatureSet),
 }
 
-/// A leaf's judge with the room that it works in.
+/// Evaluates leaves, with buffers that are reused.
 #[derive(Clone, Debug)]
-pub(crate) struct Judge {
-    evaluator: Evaluator,
+pub(crate) struct LeafEvaluator {
+    evaluation: LeafEvaluation,
     values: Vec<f64>,
 }
 
 #[derive(Clone, Debug)]
-enum Evaluator {
+enum LeafEvaluation {
     Linear(LookAhead<Weights>),
     Network(LookAhead<NetworkEvaluation>),
 }
 
-impl Judge {
+impl LeafEvaluator {
     pub(crate) fn new(leaf: Leaf, depth: Depth) -> Self {
-        let evaluator = match leaf {
-            Leaf::Linear => Evaluator::Linear(LookAhead::new(Weights::learned(), depth)),
+        let evaluation = match leaf {
+            Leaf::Linear => LeafEvaluation::Linear(LookAhead::new(Weights::learned(), depth)),
             Leaf::Network(features) => {
                 let network = NetworkEvaluation::new(ValueNetwork::shipped(features).clone());
-                Evaluator::Network(LookAhead::new(network, depth))
+                LeafEvaluation::Network(LookAhead::new(network, depth))
             }
         };
-        Judge { evaluator, values: Vec::new() }
+        LeafEvaluator { evaluation, values: Vec::new() }
     }
 
-    /// How many lines a position promises that is not over.
-    pub(crate) fn promise(&mut self, position: &Position) -> f64 {
-        let (lost, line) = match &mut self.evaluator {
-            Evaluator::Linear(ahead) => {
+    /// Returns the expected number of lines of a position that is not over; never negative.
+    pub(crate) fn expected_lines(&mut self, position: &Position) -> f64 {
+        let (lost, line) = match &mut self.evaluation {
+            LeafEvaluation::Linear(ahead) => {
                 ahead.values(position, &mut self.values);
                 let Rules { width, height, .. } = *position.rules();
-                let empty = ahead.evaluation().of_board(&Board::new(width, height));
+                let empty = ahead.evaluation.of_board(&Board::new(width, height));
                 (empty - EMPTY_BOARD * LINE, LINE)
             }
-            Evaluator::Network(ahead) => {
+            LeafEvaluation::Network(ahead) => {
                 ahead.values(position, &mut self.values);
-                let rewards = ahead.evaluation().network().rewards;
+                let rewards = ahead.evaluation.network.rewards;
                 (f64::from(rewards.loss), f64::from(rewards.line))
             }
         };
@@ -60,11 +60,11 @@ impl Judge {
     }
 }
 
-/// Lines that an empty board promises. Games are endless to a search, so this
-/// is no forecast: it is what losing costs against the lines won by risking it.
+/// The expected lines of an empty board under linear weights. Games have no bound, so this number is
+/// no forecast: it is the price of losing, compared with the lines won by taking a risk.
 const EMPTY_BOARD: f64 = 100.0;
-/// What a line is worth in the learned weights: clearing one with three to four
-/// cells of a piece gives about that.
+/// The value of a line under the learned weights: about what clearing one with three or four cells of
+/// a piece adds.
 const LINE: f64 = 2.6;
 
 #[cfg(test)]
@@ -82,33 +82,35 @@ mod tests {
         Tetris::new(Rules::default(), 1).read_position(text).expect("a test's own position")
     }
 
-    fn promised(leaf: Leaf, depth: Depth, rows: &str) -> f64 {
-        Judge::new(leaf, depth).promise(game(&format!("{rows} current:T next:I")).position())
+    fn expected(leaf: Leaf, depth: Depth, rows: &str) -> f64 {
+        LeafEvaluator::new(leaf, depth)
+            .expected_lines(game(&format!("{rows} current:T next:I")).position())
     }
 
     #[test]
-    fn clean_boards_promise_more_and_none_less_than_nothing() {
+    fn clean_boards_have_higher_values_and_none_is_negative() {
         let checkers = |times| ["#.#.#.#.#.", ".#.#.#.#.#"].repeat(times).join("/");
         let depths = [Depth::One, Depth::Two];
         for (leaf, depth) in LEAVES.into_iter().flat_map(|leaf| depths.map(|depth| (leaf, depth))) {
             let boards = ["..........", &checkers(1), &checkers(8)];
-            let [empty, rough, hopeless] = boards.map(|rows| promised(leaf, depth, rows));
+            let [empty, rough, hopeless] = boards.map(|rows| expected(leaf, depth, rows));
             assert!(empty > rough && empty > hopeless, "{leaf:?} {depth:?} {empty} {rough}");
             assert!(hopeless >= 0.0, "{leaf:?} {depth:?} {hopeless}");
         }
     }
 
     #[test]
-    fn the_next_piece_is_placed_with_two() {
+    fn depth_two_places_the_next_piece() {
         for leaf in LEAVES {
             let text = "#########./#########./#########./#########. current:O next:I";
-            let promises = |depth| Judge::new(leaf, depth).promise(game(text).position());
-            assert!(promises(Depth::Two) > promises(Depth::One), "{leaf:?}");
+            let expected =
+                |depth| LeafEvaluator::new(leaf, depth).expected_lines(game(text).position());
+            assert!(expected(Depth::Two) > expected(Depth::One), "{leaf:?}");
         }
     }
 
     #[test]
-    fn a_network_promises_what_its_best_placement_earns_and_expects() {
+    fn a_network_values_its_best_placement() {
         let game = game("##.......#/##.......# current:O next:S");
         for features in FeatureSet::ALL {
             let network = ValueNetwork::shipped(features);
@@ -117,8 +119,9 @@ mod tests {
             let follows = network.value(choices.features(best));
             let worth = f64::from(choices.reward(best) + network.rewards.discount * follows);
             let [lost, line] = [network.rewards.loss, network.rewards.line].map(f64::from);
-            let promise = Judge::new(Leaf::Network(features), Depth::One).promise(position);
-            assert_eq!(promise, (worth - lost) / line);
+            let expected =
+                LeafEvaluator::new(Leaf::Network(features), Depth::One).expected_lines(position);
+            assert_eq!(expected, (worth - lost) / line);
         }
     }
 }

@@ -1,11 +1,9 @@
-//! Tetris: the rules on rows of bits, positions and moves as text, and the
-//! features by which players judge a board.
+//! Tetris: the rules on rows of bits, notation, features and players.
 //!
-//! [`Tetris`] is a game with all its pieces to come and implements
-//! [`Game`](plywood_search::Game); [`Position`] is what a player sees of it.
-//! [`linear`] has the published evaluations, [`find_best_move`] the first
-//! design's search, [`entry`] puts all players on the table, and [`tbp`] lets
-//! other programs ask them.
+//! [`Tetris`] is the whole state of a game and implements [`Game`](plywood_search::Game); [`Position`]
+//! is what a player sees. [`linear`] has the published evaluations, [`find_best_move`] the search of
+//! the first design, [`entry`] the registration of the game and its players, and [`tbp`] the Tetris Bot
+//! Protocol.
 //!
 //! ```
 //! use plywood_search::{Game, Notation};
@@ -30,9 +28,9 @@ mod entry;
 pub mod evaluation;
 pub mod features;
 pub mod find_best_move;
+pub mod fitness;
 pub mod greedy;
 pub mod guide;
-mod judged;
 pub mod leaf;
 pub mod linear;
 mod notation;
@@ -43,12 +41,12 @@ pub mod players;
 mod position;
 mod rates;
 mod rules;
-pub mod surface;
+mod surface;
 pub mod tbp;
 mod tetris;
 pub mod training;
+mod unsearched;
 pub mod value_network;
-pub mod weighing;
 
 pub use bag::Bag;
 pub use board::{Board, Placed, Profile};

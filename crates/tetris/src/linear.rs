@@ -1,59 +1,57 @@
-//! Linear evaluations: features, the published weights and those that were learned.
+//! `linear`: evaluation by weighted features, with published and learned weights.
 //!
-//! Nine features are those of Dellacherie and of Thiery and Scherrer's
-//! "Building Controllers for Tetris", as their program MDPTetris computes them;
-//! the last two are ours.
+//! Nine features are those of Dellacherie and of Thiery and Scherrer's "Building Controllers for
+//! Tetris", as their program MDPTetris computes them; the last two are ours.
 
 use std::path::Path;
 use std::sync::LazyLock;
 
 use plywood_learn::{Archive, ArchiveError, FileError};
-use plywood_search::{Budget, Decision, Guide, Observer, Player, Rng};
+use plywood_search::Decision;
 
-use crate::evaluation::{Depth, Evaluation, LookAhead, highest};
+use crate::evaluation::{Depth, Evaluation, LookAhead};
 use crate::features::NextPiece;
-use crate::judged::ranked;
 use crate::surface::Surface;
-use crate::{Board, Move, Placed, Position, Tetris};
+use crate::unsearched::{ranked, unsearched_player};
+use crate::{Board, Move, Placed, Position};
 
-/// What is seen of a board after a placement, and of the placement.
+/// The features of a placement and of the board after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Features {
-    /// How high the middle of the piece came to rest, the lowest row being 0.
+    /// The row of the middle of the placed piece; the lowest row is 0.
     pub landing_height: f64,
-    /// Lines cleared times the cells of the piece that went with them.
+    /// Cleared lines times the cells of the piece in them.
     pub eroded_cells: u32,
-    /// Changes between filled and empty along every row; the walls are full.
+    /// Changes between filled and empty along every row; the walls count as filled.
     pub row_transitions: u32,
-    /// Changes between filled and empty along every column; the floor is full
-    /// and above the top all is empty.
+    /// Changes between filled and empty along every column; the floor counts as filled, the space
+    /// above the board as empty.
     pub column_transitions: u32,
-    /// Empty cells with a filled one anywhere above them.
+    /// Empty cells with a filled cell anywhere above them.
     pub holes: u32,
-    /// For every empty cell between two filled ones (or walls) of its row: it
-    /// and the empty cells right below it. A well of depth d gives 1 + 2 + ... + d.
+    /// Sum over all empty cells between two filled cells or walls: the number of empty cells from
+    /// there down to the next filled one. A well of depth d counts 1 + 2 + ... + d.
     pub cumulative_wells: u32,
-    /// For every hole with a filled cell on it: the unbroken filled cells there.
+    /// Sum over all holes: the number of filled cells directly above, up to the next empty one.
     pub hole_depth: u32,
     /// Rows with at least one hole.
     pub rows_with_holes: u32,
-    /// How many of the height steps -2, -1, 0, 1 and 2 occur between
-    /// neighbouring columns.
+    /// How many of the height differences -2, -1, 0, 1 and 2 occur between neighbouring columns.
     pub diversity: u32,
-    /// Kinds of piece that could be laid on the board without leaving a hole.
+    /// Kinds of piece that fit on the board without leaving a hole.
     pub fitting: u32,
-    /// Those of them for which there are two ways or more.
+    /// Kinds of piece that fit in at least two ways.
     pub fitting_twice: u32,
 }
 
-/// How many features there are.
+/// The number of features.
 pub const FEATURES: usize = 11;
 
 /// The same bit in each of four rows.
 const EACH_ROW: u64 = 0x0001_0001_0001_0001;
 
 impl Features {
-    /// Dellacherie's six; the others stay 0.
+    /// Computes Dellacherie's six features; the others are 0.
     #[inline]
     pub fn six(placed: &Placed) -> Features {
         let mut features = Features {
@@ -65,7 +63,7 @@ impl Features {
         features
     }
 
-    /// All of them.
+    /// Computes all features.
     pub fn of(placed: &Placed) -> Features {
         let mut features = Features::six(placed);
         features.scan_holes(&placed.board);
@@ -73,7 +71,7 @@ impl Features {
         features
     }
 
-    /// Those that a board has without a placement; the first two stay 0.
+    /// Computes the features of a board without a placement; the first two are 0.
     pub fn of_board(board: &Board) -> Features {
         let mut features = Features::default();
         features.scan(board);
@@ -88,15 +86,15 @@ impl Features {
         let full = u64::from(board.full_row()) * EACH_ROW;
         let left = EACH_ROW;
         let right = EACH_ROW << (board.width() - 1);
-        // One more than the pile, for the step from its top to the empty row on it.
+        // One row more than the pile, for the transition to the empty row above it.
         let windows = i32::from(board.pile()) / 4 + 1;
         let mut transitions = 0;
         let mut covered_above = 0;
         for first in (0..windows).rev().map(|window| 4 * window) {
             let filled = board.window(first);
             let empty = !filled & full;
-            // Each cell against its right neighbour, the last one against the
-            // wall; then the first ones against theirs.
+            // Each cell is compared with its right neighbour and the last one with the wall; then the
+            // first one with the wall at its left.
             let steps = (filled ^ filled >> 1) & (full ^ right) | empty & right;
             transitions += steps.count_ones() + (empty & left).count_ones();
             self.column_transitions += (filled ^ board.window(first - 1)).count_ones();
@@ -115,13 +113,13 @@ impl Features {
                 wells &= !board.window(below);
             }
         }
-        // An empty row has a transition at either wall; the windows may have
-        // looked at more rows than the board has.
+        // An empty row has a transition at each wall. The windows may cover more rows than the board
+        // has, so the number of rows left can be negative.
         let unseen = 2 * (i32::from(board.height()) - 4 * windows);
         self.row_transitions = transitions.wrapping_add_signed(unseen);
     }
 
-    /// Counts what lies on holes, and the rows that have them.
+    /// Counts the cells above holes, and the rows with holes.
     fn scan_holes(&mut self, board: &Board) {
         let (mut on_hole, mut below) = (0, board.full_row());
         for row in 0..board.pile() {
@@ -137,17 +135,15 @@ impl Features {
         }
     }
 
-    /// Counts the steps between columns, and the pieces for which there is a place.
+    /// Counts the height differences between columns, and the pieces that fit.
     #[inline]
     fn scan_surface(&mut self, board: &Board) {
         let surface = Surface::new(board);
-        let fitting = surface.fitting();
         self.diversity = surface.diversity();
-        self.fitting = fitting.kinds;
-        self.fitting_twice = fitting.kinds_twice;
+        [self.fitting, self.fitting_twice] = surface.fitting();
     }
 
-    /// The features in the order of [`Weights`].
+    /// Returns the features in the order of [`Weights`].
     pub fn to_array(&self) -> [f64; FEATURES] {
         [
             self.landing_height,
@@ -175,32 +171,32 @@ fn eroded_cells(placed: &Placed) -> u32 {
     u32::from(placed.lines) * u32::from(placed.vanished)
 }
 
-/// What files of these weights say that they are.
+/// The text `kind` in files of weights.
 pub(crate) const KIND: &str = "tetris linear weights";
-/// The numbers and their names take a hundredth of this.
+/// The largest file that is read, a hundred times the size of the shipped one.
 const LARGEST_FILE: u64 = 1 << 16;
 
-/// What each feature counts for, in the order of the fields of [`Features`].
+/// A weight for each feature, in the order of the fields of [`Features`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// The name in a player's spec.
     pub name: &'static str,
     values: [f64; FEATURES],
-    /// Whether what [`Features::scan_holes`] counts is weighed.
+    /// Whether a feature of [`Features::scan_holes`] has a weight.
     weighs_holes: bool,
-    /// Whether what [`Features::scan_surface`] counts is weighed.
+    /// Whether a feature of [`Features::scan_surface`] has a weight.
     weighs_surface: bool,
 }
 
 impl Weights {
-    /// A set of weights.
+    /// Weights with a name.
     pub const fn new(name: &'static str, values: [f64; FEATURES]) -> Self {
         let weighs_holes = values[6] != 0.0 || values[7] != 0.0;
         let weighs_surface = values[8] != 0.0 || values[9] != 0.0 || values[10] != 0.0;
         Weights { name, values, weighs_holes, weighs_surface }
     }
 
-    /// A set of weights of the nine features of the papers.
+    /// Weights of the nine published features.
     const fn published(name: &'static str, nine: [f64; 9]) -> Self {
         let mut values = [0.0; FEATURES];
         let (of_papers, _) = values.split_at_mut(9);
@@ -208,8 +204,7 @@ impl Weights {
         Weights::new(name, values)
     }
 
-    /// The weights that come with the program, found by
-    /// `plywood train tetris --method cem`.
+    /// The weights that are shipped, found by `plywood train tetris --method cem`.
     pub fn learned() -> Self {
         static LEARNED: LazyLock<Weights> = LazyLock::new(|| {
             let bytes = include_bytes!("../weights/linear.safetensors");
@@ -220,7 +215,7 @@ impl Weights {
         *LEARNED
     }
 
-    /// Reads a file that training wrote.
+    /// Reads a file of weights.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let archive = Archive::read(path, LARGEST_FILE)?;
         Weights::from_archive("read", &archive).map_err(FileError::contents(path))
@@ -235,7 +230,7 @@ impl Weights {
         Ok(Weights::new(name, values))
     }
 
-    /// What a placement is worth: higher is better.
+    /// Returns the value of a placement; higher is better.
     #[inline]
     pub fn value(&self, placed: &Placed) -> f64 {
         let mut features = Features::six(placed);
@@ -248,12 +243,12 @@ impl Weights {
         self.sum(&features)
     }
 
-    /// What a board is worth without a placement.
+    /// Returns the value of a board without a placement.
     pub fn of_board(&self, board: &Board) -> f64 {
         self.sum(&Features::of_board(board))
     }
 
-    /// The terms are added in order, one at a time, so every machine chooses the same.
+    /// Adds the terms in a fixed order, so that every machine computes the same bits.
     #[inline]
     fn sum(&self, features: &Features) -> f64 {
         let terms = self.values.iter().zip(features.to_array());
@@ -261,34 +256,34 @@ impl Weights {
     }
 }
 
-/// Pierre Dellacherie's, made by hand in 2003.
+/// Pierre Dellacherie's weights, tuned by hand in 2003.
 pub const DELLACHERIE: Weights =
     Weights::published("dellacherie", [-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0]);
 
-/// Thiery and Scherrer's, found by the cross-entropy method in 2009.
+/// Thiery and Scherrer's weights, found by the cross-entropy method in 2009.
 pub const BCTS: Weights =
     Weights::published("bcts", [-12.63, 6.60, -9.22, -19.77, -13.08, -10.49, -1.61, -24.04, 0.0]);
 
-/// Gabillon, Ghavamzadeh and Scherrer's, by classification-based policy
-/// iteration in 2013.
+/// Gabillon, Ghavamzadeh and Scherrer's weights, found by classification-based policy iteration in
+/// 2013.
 pub const DT20: Weights =
     Weights::published("dt20", [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
 
-/// All published sets.
+/// All published weights.
 pub const PUBLISHED: [Weights; 3] = [DELLACHERIE, BCTS, DT20];
 
-/// What a lost game counts: less than any board.
+/// The value of a lost game, below that of any board.
 const LOSS: f64 = -1e6;
 
-/// A board is valued by the weighted features; of a placement that others
-/// follow, only what is its own counts: where it landed and what it cleared.
+/// The reward of a placement is the part of its value that later placements do not change: where the
+/// piece landed and what it cleared.
 impl Evaluation for Weights {
     fn values(&mut self, position: &Position, _: NextPiece, values: &mut Vec<f64>) {
         values.clear();
         values.extend(position.placements().map(|mv| self.value(&position.place(mv))));
     }
 
-    fn earned(&self, placed: &Placed) -> f64 {
+    fn reward(&self, placed: &Placed) -> f64 {
         self.values[0] * landing_height(placed) + self.values[1] * f64::from(eroded_cells(placed))
     }
 
@@ -314,16 +309,15 @@ impl LinearPlayer {
         LinearPlayer { weights, depth: Depth::One }
     }
 
-    /// The same, looking so far ahead.
+    /// The same player with another depth.
     pub const fn with_depth(self, depth: Depth) -> Self {
         LinearPlayer { depth, ..self }
     }
 
-    /// The placement that it plays; `None` when the game is over.
+    /// Returns the placement to play; `None` when the game is over.
     pub fn best_move(&self, position: &Position) -> Option<Move> {
         if self.depth == Depth::Two {
-            return highest(&self.values(position))
-                .and_then(|best| position.placements().nth(best));
+            return self.rank(position).mv;
         }
         let mut best = None;
         let mut highest = f64::NEG_INFINITY;
@@ -336,28 +330,11 @@ impl LinearPlayer {
         best
     }
 
-    /// The values of all placements, in their order.
-    fn values(&self, position: &Position) -> Vec<f64> {
+    fn rank(&self, position: &Position) -> Decision<Move> {
         let mut values = Vec::new();
         LookAhead::new(self.weights, self.depth).values(position, &mut values);
-        values
+        ranked(position.placements().zip(values))
     }
 }
 
-impl Player<Tetris> for LinearPlayer {
-    fn decide(
-        &mut self,
-        view: &Position,
-        _budget: &Budget,
-        _observer: &mut dyn Observer<Move>,
-    ) -> Decision<Move> {
-        ranked(view.placements().zip(self.values(view)))
-    }
-}
-
-/// A guide whose rollouts are played by linear players.
-impl Guide<Tetris> for LinearPlayer {
-    fn rollout_move(&mut self, state: &Tetris, _: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
-        self.best_move(state.position())
-    }
-}
+unsearched_player!(LinearPlayer);

@@ -6,27 +6,25 @@ use plywood_search::{Notation, NotationError, Rng};
 
 use crate::{Bag, Board, Move, Piece, Position, Randomizer, Rules, Tetris, picture};
 
-/// A start seed, drawn this far, is read in about a hundredth of a second.
+/// The most draws of a seed in a position: reading them takes about 10 ms.
 const MOST_DRAWS: u64 = 1_000_000;
 
 /// The pieces drawn at the start of a game: the current and the next one.
 const DRAWN_AT_START: u64 = 2;
 
-/// What every message about the shape of a position ends with.
+/// The end of every message about the form of a position.
 const EXPECTED: &str =
     "expected rows of . and # joined by / and then such as current:T next:I lines:0 bag:OSZJL";
 
 impl Notation for Tetris {
-    /// Reads rows from the top, joined by `/` (empty ones above the pile may
-    /// be left out, and so may all of them), and the fields `current:T`,
-    /// `next:I`, `lines:N`, `bag:SZ` (`bag:-` when it is empty) and `seed:N@k`,
-    /// in any order.
+    /// Reads rows from the top, joined by `/`, and the fields `current:T`, `next:I`, `lines:N`, `bag:SZ`
+    /// (`bag:-` for an empty one) and `seed:N@k` in any order. Empty rows above the pile may be left
+    /// out, and so may all rows.
     ///
-    /// `seed:N@k` is the game seed N with k pieces drawn, the current and the
-    /// next one included (`seed:N`: 2, as at the start); what comes is as in
-    /// that game, and pieces and bag that are left out are that game's. Without
-    /// a seed what comes is drawn by the chance of `self`, `current` and `next`
-    /// must be there, and a bag left out holds all that it can.
+    /// `seed:N@k` is the game of seed N with k pieces drawn, the current and the next one included;
+    /// `seed:N` means k = 2, as at the start. It fixes the future pieces, and gives the pieces and the
+    /// bag that are left out. Without it the generator of `self` draws the future pieces, `current` and
+    /// `next` are required, and a missing bag is as full as possible.
     fn read_position(&self, text: &str) -> Result<Self, NotationError> {
         let fields = Fields::split(text)?;
         let rules = *self.position().rules();
@@ -34,16 +32,14 @@ impl Notation for Tetris {
         let lines = fields.lines.map_or(Ok(0), read_lines)?;
         let (drawn, drawn_bag, future) = match fields.seed {
             Some(seed) => read_seed(seed, &rules)?,
-            None => ([None; 2], None, self.future().clone()),
+            None => ([None; 2], None, self.future.clone()),
         };
         let current = read_piece("current", fields.current, drawn[0])?;
         let next = read_piece("next", fields.next, drawn[1])?;
         let bag = match (rules.randomizer, fields.bag) {
             (Randomizer::Uniform, None) => Bag::EMPTY,
             (Randomizer::Uniform, Some(_)) => {
-                return Err(NotationError::new(
-                    "there is a bag, but under randomizer=uniform pieces come without one",
-                ));
+                return Err(NotationError::new("there is a bag, but randomizer=uniform has none"));
             }
             (Randomizer::Bag, Some(bag)) => read_bag(bag, drawn_bag)?,
             (Randomizer::Bag, None) => drawn_bag.unwrap_or_else(|| fullest_bag(current, next)),
@@ -52,7 +48,7 @@ impl Notation for Tetris {
             check_bag(bag, current, next)?;
         }
         let position = Position::new(rules, board, [current, next], bag, lines);
-        Ok(Tetris::with_future(position, future))
+        Ok(Tetris { position, future })
     }
 
     fn write_position(view: &Position) -> String {
@@ -73,9 +69,8 @@ impl Notation for Tetris {
         text
     }
 
-    /// Reads `r1x4`: rotation 1, leftmost filled column 4. The rotation stays
-    /// as it is written: `r2x4` of an S is another text for its `r0x4`, which
-    /// [`try_play`](plywood_search::Game::try_play) accepts.
+    /// Reads `r1x4`: rotation 1, leftmost filled column 4. The rotation is not normalised: `r2x4` of an S
+    /// is the same placement as `r0x4`, and [`try_play`](plywood_search::Game::try_play) accepts both.
     fn read_move(text: &str) -> Result<Move, NotationError> {
         let text = text.trim();
         let lower = text.to_ascii_lowercase();
@@ -90,7 +85,7 @@ impl Notation for Tetris {
             })
             .ok_or_else(|| {
                 NotationError::new(format!(
-                    "{} is no move: expected such as r1x4, a rotation from 0 to 3 and the leftmost filled column from 0",
+                    "{} is not a move: expected such as r1x4, a rotation from 0 to 3 and the leftmost filled column from 0",
                     shown(text)
                 ))
             })
@@ -109,7 +104,7 @@ impl Notation for Tetris {
     }
 }
 
-/// The start of a text, in quotes.
+/// Quotes the start of a text.
 fn shown(text: &str) -> String {
     const SHOWN: usize = 24;
     let start: String = text.chars().take(SHOWN).collect();
@@ -142,11 +137,11 @@ impl<'a> Fields<'a> {
                 "seed" => &mut fields.seed,
                 _ => {
                     let word = shown(word);
-                    return Err(NotationError::new(format!("{word} is no field: {EXPECTED}")));
+                    return Err(NotationError::new(format!("{word} is not a field: {EXPECTED}")));
                 }
             };
             if field.replace(value).is_some() {
-                return Err(NotationError::new(format!("{name}: stands there twice")));
+                return Err(NotationError::new(format!("{name}: is given twice")));
             }
         }
         if text.trim().is_empty() {
@@ -161,7 +156,7 @@ fn read_board(text: &str, rules: &Rules) -> Result<Board, NotationError> {
     let count = if text.is_empty() { 0 } else { text.split('/').count() };
     if count > height {
         return Err(NotationError::new(format!(
-            "the board has {count} rows: expected at most {height}, as the rules have it"
+            "the board has {count} rows: expected at most {height}, the height of the rules"
         )));
     }
     let mut rows = Vec::with_capacity(count);
@@ -169,17 +164,17 @@ fn read_board(text: &str, rules: &Rules) -> Result<Board, NotationError> {
         let cells = row.chars().count();
         if let Some(cell) = row.chars().find(|cell| !matches!(cell, '.' | '#')) {
             return Err(NotationError::new(format!(
-                "{cell:?} in row {number} from the top is no cell: {EXPECTED}"
+                "{cell:?} in row {number} from the top is not a cell: {EXPECTED}"
             )));
         }
         if cells != width {
             return Err(NotationError::new(format!(
-                "row {number} from the top has {cells} cells: expected {width}, as wide as the rules have it"
+                "row {number} from the top has {cells} cells: expected {width}, the width of the rules"
             )));
         }
         if !row.contains('.') {
             return Err(NotationError::new(format!(
-                "row {number} from the top is full: expected a gap, since full rows are cleared at once"
+                "row {number} from the top is full: expected a gap, since full rows are cleared"
             )));
         }
         let bits = row.chars().enumerate().map(|(column, cell)| u16::from(cell == '#') << column);
@@ -196,13 +191,13 @@ fn read_lines(text: &str) -> Result<u32, NotationError> {
     })
 }
 
-/// A whole number without a sign.
+/// Parses a whole number without a sign.
 fn number<N: FromStr>(text: &str) -> Option<N> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok()).flatten()
 }
 
-/// The last two pieces drawn, the bag after them, and the chance of all others.
+/// The last two pieces drawn, the bag after them, and the generator of all later ones.
 type Drawn = ([Option<Piece>; 2], Option<Bag>, Rng);
 
 fn read_seed(text: &str, rules: &Rules) -> Result<Drawn, NotationError> {
@@ -268,34 +263,25 @@ fn contradiction(bag: &str, problem: &str) -> NotationError {
     NotationError::new(format!("bag:{} cannot be: {problem}", shown(bag)))
 }
 
-/// All that can be in the bag behind two pieces.
+/// Returns the fullest bag after the next piece was drawn.
 fn fullest_bag(current: Piece, next: Piece) -> Bag {
     if current == next { Bag::FULL.without(next) } else { Bag::FULL.without(next).without(current) }
 }
 
-/// The next piece is out of the bag; so is the current one, unless it was the
-/// last of the bag before.
+/// Checks that the bag does not contain the next piece, nor the current one unless that was the last
+/// piece of the bag before.
 fn check_bag(bag: Bag, current: Piece, next: Piece) -> Result<(), NotationError> {
-    let text: String = bag.pieces().map(Piece::letter).collect();
-    if bag.contains(next) {
-        let next = next.letter();
-        return Err(contradiction(
-            &text,
-            &format!("the next piece, {next}, was just taken from it"),
-        ));
-    }
     let same_bag = bag.count() < Piece::ALL.len() - 1;
-    if same_bag && bag.contains(current) {
-        let current = current.letter();
-        let problem =
-            format!("the current piece, {current}, was taken from it before the next one");
-        return Err(contradiction(&text, &problem));
-    }
-    if same_bag && current == next {
-        let next = next.letter();
-        let problem =
-            format!("both pieces are {next}, so the next one is the first of a new bag of seven");
-        return Err(contradiction(&text, &problem));
-    }
-    Ok(())
+    let [current_letter, next_letter] = [current, next].map(Piece::letter);
+    let problem = if bag.contains(next) {
+        format!("the next piece, {next_letter}, was just taken from it")
+    } else if same_bag && bag.contains(current) {
+        format!("the current piece, {current_letter}, was taken from it before the next one")
+    } else if same_bag && current == next {
+        format!("both pieces are {next_letter}, so the next one is the first of a new bag of seven")
+    } else {
+        return Ok(());
+    };
+    let text: String = bag.pieces().map(Piece::letter).collect();
+    Err(contradiction(&text, &problem))
 }

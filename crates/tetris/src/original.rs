@@ -1,51 +1,47 @@
-//! The first design's player.
+//! `original`: the player of the first design, a fixed yardstick for all later players.
 
-use plywood_search::{Budget, Candidate, Decision, Observer, Player, Rng, Stats, StoppedBy};
+use plywood_search::{Candidate, Decision, Rng, Stats, StoppedBy};
 
 use crate::find_best_move::{
-    Afterstate, BestMove, Limits, Question, Statistics, Stop, find_best_move,
+    Afterstate, BestMove, SearchInput, Statistics, Stop, Thresholds, find_best_move,
 };
+use crate::unsearched::unsearched_player;
 use crate::value_network::ValueNetwork;
-use crate::{Move, Position, Tetris};
+use crate::{Move, Position};
 
-/// Plays what [`find_best_move`] finds on the design's network: by what the
-/// network expects alone, and told of all lines of the game, however many.
+/// Plays the result of [`find_best_move`] on a network with the design's features. As in the design,
+/// the reward of a placement does not count, and the lines of the game are not clamped to the trained
+/// range. The design prints no weights: the network is ours.
 ///
-/// Where that is the invalid move, or an exploring move that is not legal, it
-/// decides on nothing: a [`Decision`] without a move and without candidates,
-/// on which its game ends although there are legal moves.
+/// If the result is the invalid move or an illegal exploring move, the [`Decision`] has no move and
+/// no candidates, and the player's game ends although there are legal moves.
 #[derive(Clone, Debug)]
 pub struct Original {
-    limits: Limits,
+    thresholds: Thresholds,
     epsilon: f64,
     rng: Rng,
     statistics: Statistics,
 }
 
-impl Original {
-    /// A player with these limits that explores with a probability of `epsilon`.
-    pub fn new(limits: Limits, epsilon: f64, seed: u64) -> Self {
-        Original { limits, epsilon, rng: Rng::new(seed), statistics: Statistics::default() }
-    }
+unsearched_player!(Original);
 
-    /// How the search behind the last decision went.
-    pub fn statistics(&self) -> &Statistics {
-        &self.statistics
-    }
-}
-
-/// What the design's network makes of its features.
-pub fn network_value(after: &Afterstate) -> f64 {
+/// Returns the network's value of an afterstate.
+fn network_value(after: &Afterstate) -> f64 {
     f64::from(ValueNetwork::original().value(&after.features))
 }
 
-impl Player<Tetris> for Original {
-    fn decide(
-        &mut self,
-        view: &Position,
-        _budget: &Budget,
-        _observer: &mut dyn Observer<Move>,
-    ) -> Decision<Move> {
+impl Original {
+    /// A player that explores with the probability `epsilon`.
+    pub fn new(thresholds: Thresholds, epsilon: f64, seed: u64) -> Self {
+        Original { thresholds, epsilon, rng: Rng::new(seed), statistics: Statistics::default() }
+    }
+
+    /// The counts of the last search.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    fn rank(&mut self, view: &Position) -> Decision<Move> {
         let mut valued: Vec<(Move, f64)> = Vec::new();
         let listed = |found: BestMove| {
             let mv = found.placement(view.current()).filter(|&mv| view.is_legal(mv))?;
@@ -59,8 +55,13 @@ impl Player<Tetris> for Original {
             }
         };
         let explore = (self.epsilon > 0.0).then_some((self.epsilon, &mut self.rng));
-        let (best, statistics) =
-            find_best_move(&Question::from(view), &self.limits, explore, network_value, watch);
+        let (best, statistics) = find_best_move(
+            &SearchInput::from(view),
+            &self.thresholds,
+            explore,
+            network_value,
+            watch,
+        );
         self.statistics = statistics;
 
         let mut stats = Stats::default();

@@ -9,8 +9,8 @@ use crate::{Piece, Position, Tetris};
 const FILLED: &str = "██";
 const EMPTY: &str = " ·";
 
-/// The board with its columns numbered, beside it the lines, the level and the
-/// pieces in their spawn orientation, below it the columns of each rotation.
+/// Draws the board with its column numbers. To the right are the lines, the level and the pieces in
+/// their spawn orientation, below are the legal placements of each rotation.
 pub(crate) fn draw(position: &Position) -> String {
     let board = position.board();
     let beside = beside(position);
@@ -28,7 +28,7 @@ pub(crate) fn draw(position: &Position) -> String {
     picture
 }
 
-/// What stands right of the board.
+/// The lines to the right of the board.
 fn beside(position: &Position) -> Vec<String> {
     let mut lines = vec![
         format!("lines   {}", position.lines()),
@@ -43,7 +43,7 @@ fn beside(position: &Position) -> Vec<String> {
     lines
 }
 
-/// A piece as it appears, on two lines from the top.
+/// A piece in its spawn orientation, on two lines.
 fn drawn(piece: Piece) -> [String; 2] {
     let shape = piece.shape(0);
     let cell = |row, column| if shape.row(row) >> column & 1 == 1 { FILLED } else { "  " };
@@ -52,7 +52,7 @@ fn drawn(piece: Piece) -> [String; 2] {
     rows.map(|row| line(row).trim_end().to_owned())
 }
 
-/// The legal placements, a line for each rotation; or how the game ended.
+/// The legal placements, a line for each rotation, or the end of the game.
 fn below(position: &Position) -> String {
     if position.is_over() {
         let end = if position.is_capped() { "the cap of lines is reached" } else { "lost" };
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position() {
+    fn the_picture_of_a_position() {
         let rules = Rules { width: 6, height: 8, ..Rules::default() };
         let expected = "\
 │ · · · · · · │  lines   12
@@ -96,7 +96,7 @@ r1x0 r1x1 r1x2 r1x3 r1x4 r1x5";
     }
 
     #[test]
-    fn finished_games() {
+    fn pictures_of_finished_games() {
         let rules = Rules { width: 4, height: 4, cap: Some(5), ..Rules::default() };
         let last = |text| draw_text(rules, text).lines().last().unwrap_or_default().to_owned();
         let lost = last(".#../.#../.#../.#.. current:I next:T");

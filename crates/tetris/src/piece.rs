@@ -12,9 +12,9 @@ pub enum Piece {
     O,
     /// Three in a row with one over the middle.
     T,
-    /// The upper pair to the right.
+    /// Two pairs, the upper one to the right.
     S,
-    /// The upper pair to the left.
+    /// Two pairs, the upper one to the left.
     Z,
     /// Three in a row with one over the left end.
     J,
@@ -41,14 +41,13 @@ impl Shape {
         (self.cells >> (16 * row)) as u16
     }
 
-    /// The shape from rows of bits, the top row first as it is drawn, but with
-    /// the leftmost cell in bit 0.
+    /// A shape from rows of bits, with the leftmost cell in bit 0.
     const fn from_rows(top: u16, bottom: u16, width: u8, height: u8) -> Shape {
         let cells = if height == 1 { bottom as u64 } else { (top as u64) << 16 | bottom as u64 };
         Shape { cells, width, height }
     }
 
-    /// A quarter turn clockwise: what was the left column becomes the top row.
+    /// Turns the shape clockwise by a quarter: the left column becomes the top row.
     const fn turned(self) -> Shape {
         let mut cells = 0;
         let mut row = 0;
@@ -67,11 +66,11 @@ impl Shape {
 }
 
 impl Piece {
-    /// All of them, in order.
+    /// All pieces, in order.
     pub const ALL: [Piece; 7] =
         [Piece::I, Piece::O, Piece::T, Piece::S, Piece::Z, Piece::J, Piece::L];
 
-    /// The letter.
+    /// The letter of the piece.
     pub const fn letter(self) -> char {
         match self {
             Piece::I => 'I',
@@ -84,18 +83,18 @@ impl Piece {
         }
     }
 
-    /// The piece of a letter, whatever its case.
+    /// Returns the piece of a letter in upper or lower case.
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|piece| piece.letter() == letter.to_ascii_uppercase())
     }
 
-    /// Its number in [`Piece::ALL`].
+    /// The index in [`Piece::ALL`].
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// How many of its rotations differ: later ones repeat the first.
+    /// The number of different rotations; later ones repeat them.
     #[inline]
     pub const fn rotations(self) -> u8 {
         match self {
@@ -105,8 +104,8 @@ impl Piece {
         }
     }
 
-    /// Its shape after `rotation` quarter turns clockwise from the spawn
-    /// orientation, in which the I lies and the others have their flat side down.
+    /// Returns the shape after `rotation` quarter turns clockwise from the spawn orientation. There the
+    /// I is horizontal and the others have their flat side down.
     #[inline]
     pub const fn shape(self, rotation: u8) -> &'static Shape {
         &SHAPES[self as usize][(rotation & 3) as usize]
@@ -144,7 +143,7 @@ static SHAPES: [[Shape; 4]; 7] = {
 mod tests {
     use super::*;
 
-    /// A shape as rows from the top.
+    /// Draws a shape, the top row first.
     fn drawn(piece: Piece, rotation: u8) -> String {
         let shape = piece.shape(rotation);
         let cell = |row: u8, column: u8| if shape.row(row) >> column & 1 == 1 { '#' } else { '.' };
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shapes_turn_clockwise_from_the_flat_side_down() {
+    fn shapes_turn_clockwise() {
         let expected = [
             ["####", "#/#/#/#", "####", "#/#/#/#"],
             ["##/##"; 4],
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn rotations_repeat_after_the_different_ones() {
+    fn later_rotations_repeat_the_first_ones() {
         for piece in Piece::ALL {
             let different = piece.rotations();
             for rotation in 0..4 {
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn letters() {
+    fn letters_round_trip() {
         for piece in Piece::ALL {
             assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
             assert_eq!(Piece::from_letter(piece.letter().to_ascii_lowercase()), Some(piece));

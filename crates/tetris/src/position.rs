@@ -1,8 +1,8 @@
-//! What everybody sees of a game, and the placements that are legal in it.
+//! The visible part of a game, and its legal placements.
 
 use crate::{Bag, Board, End, Piece, Placed, Rules};
 
-/// A placement: the piece is turned, moved over its column and dropped.
+/// A placement: the piece is rotated, moved to its column and dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Quarter turns clockwise from the spawn orientation, 0 to 3.
@@ -11,7 +11,7 @@ pub struct Move {
     pub column: u8,
 }
 
-/// A game as its player sees it: everything but the pieces after the next one.
+/// The view of a game: everything but the pieces after the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     rules: Rules,
@@ -23,7 +23,7 @@ pub struct Position {
     over: bool,
 }
 
-/// A pile this far below the top leaves room for every placement.
+/// The height of the tallest piece: a pile this far below the top leaves room for all placements.
 const TALLEST_PIECE: u8 = 4;
 
 impl Position {
@@ -50,31 +50,31 @@ impl Position {
         &self.board
     }
 
-    /// The piece to place now.
+    /// The piece to place.
     #[inline]
     pub fn current(&self) -> Piece {
         self.current
     }
 
-    /// The piece after it.
+    /// The next piece.
     #[inline]
     pub fn next(&self) -> Piece {
         self.next
     }
 
-    /// What is left in the bag, from which the piece after the next one comes:
-    /// all seven if nothing is. Empty where pieces come without a bag.
+    /// The pieces left in the bag, from which the piece after the next one is drawn. An empty bag is
+    /// filled before that. Always empty under uniform draws.
     pub fn bag(&self) -> Bag {
         self.bag
     }
 
-    /// Lines cleared so far: the score.
+    /// The cleared lines, which are the score.
     #[inline]
     pub fn lines(&self) -> u32 {
         self.lines
     }
 
-    /// The level: one more for every ten lines.
+    /// The level, which rises by one every ten lines.
     pub fn level(&self) -> u32 {
         self.lines / 10
     }
@@ -85,7 +85,7 @@ impl Position {
         self.over
     }
 
-    /// Whether the game is over because it has reached its cap of lines.
+    /// Whether the game is over since it has reached its cap of lines.
     pub fn is_capped(&self) -> bool {
         self.rules.cap.is_some_and(|cap| self.lines >= cap)
     }
@@ -95,15 +95,15 @@ impl Position {
         Position { rules: Rules { cap: None, ..self.rules }, ..*self }
     }
 
-    /// The cells where the current piece appears: four rows, the lowest in the
-    /// lowest bits, and the row of the lowest.
+    /// The cells in which the current piece spawns: four rows of bits, the lowest in the lowest bits,
+    /// and the number of the lowest row.
     pub fn spawn_cells(&self) -> (u64, u8) {
         let shape = self.current.shape(0);
         let column = (self.rules.width - shape.width) / 2;
         (shape.cells << column, self.rules.height - shape.height)
     }
 
-    /// Every legal placement in order: rotations that look the same are one.
+    /// Returns the legal placements in order; equal rotations count once.
     #[inline]
     pub fn placements(&self) -> impl Iterator<Item = Move> + '_ {
         let all = if self.over { 0 } else { self.current.rotations() };
@@ -122,32 +122,31 @@ impl Position {
         self.board.pile() + TALLEST_PIECE <= self.rules.height
     }
 
-    /// How many placements of the current piece there are where all of them fit.
+    /// The number of placements of the current piece on a board with room for all.
     pub(crate) fn placements_with_room(&self) -> usize {
         let columns = |rotation| self.rules.width - self.current.shape(rotation).width + 1;
         (0..self.current.rotations()).map(|rotation| usize::from(columns(rotation))).sum()
     }
 
-    /// The same placement by the rotation under which it is listed.
+    /// Returns the same placement with the rotation that [`placements`](Position::placements) uses.
     pub fn canonical(&self, mv: Move) -> Move {
         Move { rotation: mv.rotation % self.current.rotations(), ..mv }
     }
 
-    /// Whether a placement may be played, by whichever of its equal rotations.
+    /// Whether a placement is legal. Accepts any of equal rotations.
     pub fn is_legal(&self, mv: Move) -> bool {
         let inside = mv.rotation < 4
             && mv.column <= self.rules.width - self.current.shape(mv.rotation).width;
         !self.over && inside && (self.is_roomy() || self.fits(mv))
     }
 
-    /// What comes of a placement inside the walls.
+    /// Places the current piece; `mv` must be within the walls.
     #[inline]
     pub fn place(&self, mv: Move) -> Placed {
         self.board.place(self.current.shape(mv.rotation), mv.column)
     }
 
-    /// Whether a piece, dropped between the walls, ends below the top as the
-    /// rules want it.
+    /// Whether a placement within the walls ends below the top, as the rules demand.
     fn fits(&self, mv: Move) -> bool {
         let shape = self.current.shape(mv.rotation);
         self.board.landing(shape, mv.column) + shape.height <= self.rules.height
@@ -160,8 +159,8 @@ impl Position {
         blocked || !self.is_roomy() && self.placements().next().is_none()
     }
 
-    /// The position after a legal placement, once the piece after the next one
-    /// is known and out of the bag.
+    /// The position after a legal placement. `next` is the piece after the next one, and `bag` is the
+    /// bag after it was drawn.
     #[inline]
     pub(crate) fn after(&self, placed: &Placed, next: Piece, bag: Bag) -> Position {
         let lines = self.lines.saturating_add(u32::from(placed.lines));

@@ -1,5 +1,5 @@
-//! What is measured in Tetris beside that which every game has: placements
-//! that are valued in a second, each with the board after it and its features.
+//! Benchmarks of Tetris for `plywood bench`: placements valued in a second. Valuing a placement means to
+//! place the piece, compute the features and evaluate them.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::linear::{DELLACHERIE, LinearPlayer, Weights};
 use crate::value_network::ValueNetwork;
 use crate::{Position, Rules, Tetris};
 
-/// By the linear weights and the networks that are shipped.
+/// The rates of the shipped weights and networks.
 pub(crate) const OWN: [OwnRate; 3] = [
     OwnRate {
         name: "placements_per_second_linear",
@@ -45,7 +45,7 @@ fn network(features: FeatureSet, time: Duration) -> f64 {
     })
 }
 
-/// `value` looks at every placement of a position.
+/// Measures for `time`; `value` values every placement of a position.
 fn placements_per_second(time: Duration, mut value: impl FnMut(&Position)) -> f64 {
     let positions = positions();
     let placements: usize = positions.iter().map(|position| position.placements().count()).sum();
@@ -57,7 +57,7 @@ fn placements_per_second(time: Duration, mut value: impl FnMut(&Position)) -> f6
     valued as f64 / (SystemClock.now() - began).as_secs_f64()
 }
 
-/// From the middle of a game, where the board is neither empty nor full.
+/// Positions from the middle of a game, with boards that are neither empty nor full.
 fn positions() -> Vec<Position> {
     let player = LinearPlayer::new(DELLACHERIE);
     let mut game = Tetris::new(Rules::default(), 0);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// What is fixed before the first piece falls.
+/// The rules of a game.
 ///
 /// ```
 /// use plywood_tetris::{End, Randomizer, Rules};
@@ -22,37 +22,37 @@ pub struct Rules {
     pub randomizer: Randomizer,
     /// When a game is lost.
     pub end: End,
-    /// The number of lines at which a game is over; `None`: it goes on until it is lost.
+    /// The number of lines at which a game ends; `None`: games end only when they are lost.
     pub cap: Option<u32>,
 }
 
 /// How pieces are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Randomizer {
-    /// From a bag of all seven, filled again when it is empty.
+    /// From a bag of all seven, refilled when it is empty.
     Bag,
-    /// Each of the seven as likely, whatever came before.
+    /// Independently, with equal probabilities.
     Uniform,
 }
 
 /// When a game is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// When the cells where the new piece appears are not free. A piece may
-    /// rest partly above the top if the lines it completes bring all of it down.
+    /// When a cell in which the new piece spawns is filled. A piece may rest partly above the top if
+    /// clearing lines brings all of it below.
     Spawn,
     /// When no placement fits below the top.
     Strict,
 }
 
 impl Rules {
-    /// The widths that there are: a flat I must fit, and a row in 16 bits.
+    /// The valid widths: a horizontal I must fit, and a row has 16 bits.
     pub const WIDTHS: RangeInclusive<u8> = 4..=16;
-    /// The heights that there are: an upright I must fit; 40 is the Tetris Bot Protocol's.
+    /// The valid heights: a vertical I must fit; 40 is the height of the Tetris Bot Protocol.
     pub const HEIGHTS: RangeInclusive<u8> = 4..=40;
 }
 
-/// As the settings by which they are chosen.
+/// Writes the rules as the settings that select them.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let randomizer = match self.randomizer {

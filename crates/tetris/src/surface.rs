@@ -1,32 +1,23 @@
-//! The surface of a board: the steps between neighbouring columns, and the
-//! pieces that could be laid on it without leaving a hole.
+//! The surface of a board: the height steps between neighbouring columns, and the pieces that fit
+//! without leaving a hole.
 
 use crate::Board;
 use crate::piece::{Piece, Shape};
 
-/// Where each step of height occurs, and where there is room.
+/// The columns at which each height step occurs, and the room above each column.
 #[derive(Clone, Copy, Debug)]
-pub struct Surface {
-    /// For the steps -2, -1, 0, 1 and 2: bit `i` says that it leads from column
-    /// `i` to the next. The last is for shapes that have no such column: all bits.
+pub(crate) struct Surface {
+    /// Masks for the steps -2, -1, 0, 1 and 2: bit `i` is set if this step leads from column `i` to the
+    /// next. The last mask has all bits set, for shapes with fewer columns.
     steps: [u32; 6],
-    /// Columns that can take 0, 1, 2, 3 and 4 rows more.
+    /// Masks of the columns with at least 0, 1, 2, 3 and 4 empty rows at the top.
     room: [u32; 5],
-}
-
-/// Kinds of piece, counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fitting {
-    /// Those that fit somewhere.
-    pub kinds: u32,
-    /// Those that fit in two ways or more.
-    pub kinds_twice: u32,
 }
 
 impl Surface {
     /// The surface of a board.
     #[inline]
-    pub fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let heights = board.column_heights();
         let mut steps = [0; 6];
         for (column, pair) in heights[..usize::from(board.width())].windows(2).enumerate() {
@@ -43,24 +34,24 @@ impl Surface {
         Surface { steps, room }
     }
 
-    /// How many of the steps -2, -1, 0, 1 and 2 occur.
+    /// Returns how many of the steps -2, -1, 0, 1 and 2 occur.
     #[inline]
-    pub fn diversity(&self) -> u32 {
+    pub(crate) fn diversity(&self) -> u32 {
         self.steps[..5].iter().map(|&columns| u32::from(columns != 0)).sum()
     }
 
-    /// The pieces that fit: laid so, every column of them rests on the board,
-    /// and none of their cells is above its top.
+    /// Counts the kinds of piece that fit in at least one way, and in at least two. A piece fits if every
+    /// column of it rests on the board and no cell is above the top.
     #[inline]
-    pub fn fitting(&self) -> Fitting {
-        let mut fitting = Fitting::default();
+    pub(crate) fn fitting(&self) -> [u32; 2] {
+        let mut kinds = [0; 2];
         for (undersides, piece) in UNDERSIDES.iter().zip(Piece::ALL) {
             let differing = &undersides[..usize::from(piece.rotations())];
             let ways: u32 = differing.iter().map(|underside| self.ways(underside)).sum();
-            fitting.kinds += u32::from(ways >= 1);
-            fitting.kinds_twice += u32::from(ways >= 2);
+            kinds[0] += u32::from(ways >= 1);
+            kinds[1] += u32::from(ways >= 2);
         }
-        fitting
+        kinds
     }
 
     #[inline]
@@ -71,12 +62,12 @@ impl Surface {
     }
 }
 
-/// What a shape needs of a surface.
+/// The underside of a shape, which must match the surface.
 #[derive(Clone, Copy)]
 struct Underside {
-    /// The steps between its lowest cells as numbers in [`Surface::steps`].
+    /// The steps between the lowest cells of its columns, as indices into [`Surface::steps`].
     steps: [u8; 3],
-    /// Rows that it adds to its first column, counting those beside it.
+    /// The rows from the lowest cell of its first column to the top of the shape.
     rows: u8,
 }
 
@@ -93,7 +84,7 @@ impl Underside {
     }
 }
 
-/// The row of the lowest cell of a column.
+/// Returns the row of the lowest cell of a column.
 const fn lowest(shape: &Shape, column: u8) -> u8 {
     let mut row = 0;
     while shape.row(row) >> column & 1 == 0 {

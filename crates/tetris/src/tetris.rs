@@ -1,13 +1,12 @@
-//! A game with everything still to come.
+//! The whole state of a game, with its future pieces.
 
 use plywood_search::{Game, IllegalMove, Rng};
 
 use crate::{Bag, Board, Move, Piece, Position, Rules};
 
-/// A game of Tetris: what is seen of it, and the chance that draws the pieces
-/// to come.
+/// A game of Tetris: the visible position and the generator of the future pieces.
 ///
-/// The k-th piece depends only on the seed and k, whatever is played.
+/// The k-th piece depends only on the seed and k, not on the moves.
 ///
 /// ```
 /// use plywood_search::Game;
@@ -19,15 +18,16 @@ use crate::{Bag, Board, Move, Piece, Position, Rules};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tetris {
-    position: Position,
-    future: Rng,
+    pub(crate) position: Position,
+    /// The generator of the future pieces.
+    pub(crate) future: Rng,
 }
 
 impl Tetris {
-    /// The start of the game of a seed.
+    /// Starts the game of a seed.
     ///
     /// # Panics
-    /// If the rules have a width or a height that there is not.
+    /// If the width or the height is not valid.
     pub fn new(rules: Rules, seed: u64) -> Self {
         let (mut bag, mut future) = (Bag::EMPTY, Rng::new(seed));
         let pieces = [(); 2].map(|()| bag.draw(rules.randomizer, &mut future));
@@ -35,17 +35,7 @@ impl Tetris {
         Tetris { position: Position::new(rules, board, pieces, bag, 0), future }
     }
 
-    /// A position with the pieces to come drawn by `future`.
-    pub(crate) fn with_future(position: Position, future: Rng) -> Self {
-        Tetris { position, future }
-    }
-
-    /// What draws the pieces to come.
-    pub(crate) fn future(&self) -> &Rng {
-        &self.future
-    }
-
-    /// What is seen of the game.
+    /// The visible position.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
@@ -101,8 +91,7 @@ impl Game for Tetris {
         rng.pick(scratch)
     }
 
-    /// Takes any of a piece's equal rotations, where [`moves`](Game::moves)
-    /// lists only the first.
+    /// Accepts any of equal rotations; [`moves`](Game::moves) lists only the first.
     fn try_play(&mut self, mv: Move) -> Result<Piece, IllegalMove> {
         if self.position.is_legal(mv) { Ok(self.play(mv)) } else { Err(IllegalMove) }
     }

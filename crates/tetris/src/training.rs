@@ -1,7 +1,6 @@
-//! Tetris as something to be learned: the rewards, the games that are played
-//! in training, and those by which networks are compared.
+//! Tetris as a task of deep Q-learning: rewards, training games and validation games.
 
-use plywood_learn::{Archive, Choices, DenseNetwork, Layer, Task};
+use plywood_learn::{Archive, Choices, DenseNetwork, Layer, RunSettings, Task};
 use plywood_search::{Game, Notation};
 
 use crate::features::{FeatureSet, NextPiece};
@@ -12,21 +11,16 @@ use crate::{Rules, Tetris};
 #[derive(Clone, Debug)]
 pub struct TetrisTask {
     rules: Rules,
-    validation: Validation,
-    /// What is learned, with a network that nobody looks at.
+    /// Harder than the rules of training games, so that validation games end.
+    validation_rules: Rules,
+    /// Features, rewards and rules; its network is a placeholder.
     blank: ValueNetwork,
 }
 
-/// The games by which networks are compared: harder ones than those that are
-/// learned from, so that they end.
-#[derive(Clone, Copy, Debug)]
-struct Validation {
-    rules: Rules,
-    /// How many there are, of the seeds from 0 on.
-    games: u64,
-}
+/// The number of games that validate a network; their seeds count from 0.
+const VALIDATION_GAMES: u64 = 20;
 
-/// A game in training.
+/// A training game.
 #[derive(Clone, Debug)]
 pub struct TrainingGame {
     game: Tetris,
@@ -34,28 +28,27 @@ pub struct TrainingGame {
     pieces: u64,
 }
 
-/// The most lines that a network in training is told of.
+/// The highest value of the input `lines`.
 const MOST_LINES: u32 = 100;
 
 impl TetrisTask {
-    /// What the shipped networks were trained on.
+    /// The task that the shipped networks were trained on.
     pub fn new(rules: Rules, features: FeatureSet, rewards: Rewards) -> Self {
-        // Three fifths of the height: there even good networks lose in time.
-        // One that learns to survive and nothing else lets the pile grow.
+        // On three fifths of the height even good networks lose soon enough. A network that is
+        // rewarded only for surviving keeps a higher pile, and loses on the whole height.
         let height = if rewards.line > 0.0 { rules.height / 5 * 3 } else { rules.height };
         let height = height.max(*Rules::HEIGHTS.start());
-        let rules_of_validation = Rules { height, cap: Some(3_000), ..rules };
-        let validation = Validation { rules: rules_of_validation, games: 20 };
+        let validation_rules = Rules { height, cap: Some(3_000), ..rules };
         let gains = features.gains();
-        let nothing = Layer::new(gains.len(), vec![0.0; gains.len()], vec![0.0]);
+        let placeholder = Layer::new(gains.len(), vec![0.0; gains.len()], vec![0.0]);
         let blank = ValueNetwork {
             features,
             rewards,
             most_lines: MOST_LINES,
             rules: rules.to_string(),
-            network: DenseNetwork::new(gains, vec![nothing]),
+            network: DenseNetwork::new(gains, vec![placeholder]),
         };
-        TetrisTask { rules, validation, blank }
+        TetrisTask { rules, validation_rules, blank }
     }
 
     fn filled(&self, network: &DenseNetwork) -> ValueNetwork {
@@ -63,7 +56,7 @@ impl TetrisTask {
     }
 }
 
-/// Lines that a network clears in the game of a seed, by the best of its choices.
+/// Plays the game of a seed by the network's best placements and returns the cleared lines.
 pub fn play_out(network: &ValueNetwork, rules: Rules, seed: u64) -> u32 {
     let mut choices = Choices::default();
     let mut game = Tetris::new(rules, seed);
@@ -83,14 +76,14 @@ fn play_placement(game: &mut Tetris, number: usize) {
 impl Task for TetrisTask {
     type Game = TrainingGame;
 
-    fn settings(&self) -> String {
-        let Validation { rules, games } = &self.validation;
-        let ValueNetwork { features, rewards, .. } = &self.blank;
-        format!(
-            "tetris {} features={} {rewards:?} validation={games} games of {rules}",
-            self.rules,
-            features.name()
-        )
+    fn settings(&self) -> RunSettings {
+        vec![
+            ("game", "tetris".to_owned()),
+            ("rules", self.rules.to_string()),
+            ("features", self.blank.features.name().to_owned()),
+            ("rewards", self.blank.rewards.to_string()),
+            ("validation", format!("{VALIDATION_GAMES} games of {}", self.validation_rules)),
+        ]
     }
 
     fn gains(&self) -> &[f32] {
@@ -142,12 +135,11 @@ impl Task for TetrisTask {
 
     fn validate(&self, network: &DenseNetwork) -> f64 {
         let network = self.filled(network);
-        let Validation { rules, games } = self.validation;
-        let lines: u64 = (0..games).map(|seed| u64::from(play_out(&network, rules, seed))).sum();
-        lines as f64 / games.max(1) as f64
+        let play = |seed| u64::from(play_out(&network, self.validation_rules, seed));
+        (0..VALIDATION_GAMES).map(play).sum::<u64>() as f64 / VALIDATION_GAMES as f64
     }
 
-    fn weights(&self, network: &DenseNetwork) -> Archive {
+    fn to_archive(&self, network: &DenseNetwork) -> Archive {
         self.filled(network).to_archive()
     }
 }
@@ -156,7 +148,7 @@ impl Task for TetrisTask {
 mod tests {
     use super::*;
 
-    /// Whether the game of a seed is lost when it is over.
+    /// Plays a game and returns whether it is lost at its end.
     fn is_lost(cap: Option<u32>, choose: impl Fn(&mut Choices) -> usize) -> bool {
         let rules = Rules { cap, ..Rules::default() };
         let task = TetrisTask::new(rules, FeatureSet::Compact4, Rewards::LINES);

@@ -1,6 +1,6 @@
-//! A network that values what follows after a placement, with all that is
-//! needed to play by it: its features, its rewards and their discount.
+//! A value network with everything that is needed to play by it: features, rewards and discount.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -10,36 +10,48 @@ use crate::evaluation::Evaluation;
 use crate::features::{FeatureSet, NextPiece};
 use crate::{Placed, Position};
 
-/// What a placement earns, and what later placements count.
+/// The rewards of placements, and their discount.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rewards {
-    /// For every piece placed.
+    /// For each placed piece.
     pub piece: f32,
-    /// For every line.
+    /// For each cleared line.
     pub line: f32,
     /// For a lost game.
     pub loss: f32,
-    /// What a reward counts a piece later.
+    /// The discount: the factor of a reward for each piece of delay.
     pub discount: f32,
 }
 
 impl Rewards {
-    /// Lines, and something for every piece: for players that add what a
-    /// placement earns to what follows.
+    /// Rewards lines, and pieces a little.
     pub const LINES: Rewards = Rewards { piece: 0.02, line: 0.5, loss: -1.0, discount: 0.97 };
 
-    /// The same for every piece: a player that looks at nothing but what
-    /// follows, as the first design does, then chooses what earns most, too.
+    /// Rewards all placements equally. The first design ignores the reward of a placement when it
+    /// chooses; with equal rewards that makes no difference.
     pub const SURVIVAL: Rewards = Rewards { piece: 0.03, line: 0.0, ..Rewards::LINES };
 
-    /// What a placement earns at once.
+    /// Returns the reward of a placement.
     #[inline]
     pub fn of(&self, placed: &Placed) -> f32 {
         self.piece + self.line * f32::from(placed.lines)
     }
 }
 
-/// A network and how it was trained.
+/// The name in the command line of [`Rewards::LINES`] and [`Rewards::SURVIVAL`], otherwise the numbers.
+impl fmt::Display for Rewards {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match *self {
+            Rewards::LINES => f.write_str("lines"),
+            Rewards::SURVIVAL => f.write_str("survival"),
+            Rewards { piece, line, loss, discount } => {
+                write!(f, "piece={piece},line={line},loss={loss},discount={discount}")
+            }
+        }
+    }
+}
+
+/// A network with what it was trained for.
 ///
 /// ```
 /// use plywood_learn::Choices;
@@ -54,30 +66,29 @@ impl Rewards {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueNetwork {
-    /// What the network sees.
+    /// The inputs of the network.
     pub features: FeatureSet,
-    /// What it was trained to expect.
+    /// The rewards of the training.
     pub rewards: Rewards,
-    /// The most lines of a game that it was told of in training: more of them
-    /// are told as so many.
+    /// The highest value of the input `lines` in training; higher values are clamped to it.
     pub most_lines: u32,
-    /// The rules that it was trained under.
+    /// The rules of the training.
     pub rules: String,
     /// The network.
     pub network: DenseNetwork,
 }
 
-/// What the metadata calls these files.
+/// The text `kind` in files of networks.
 const KIND: &str = "tetris value network";
 
-/// The largest file of weights that is read; those shipped have 18 to 25 kB.
+/// The largest file that is read; the shipped ones have 18 to 25 kB.
 const LIMIT: u64 = 16 << 20;
 
-/// The greatest reward that is read, far beyond any that teaches something.
+/// The largest reward that is read, far above any useful one.
 const MOST_REWARD: f32 = 1e6;
 
 impl ValueNetwork {
-    /// The network that comes with the program, trained by `plywood train tetris`.
+    /// The network that is shipped, trained by `plywood train tetris`.
     pub fn shipped(features: FeatureSet) -> &'static ValueNetwork {
         static DESIGN29: LazyLock<ValueNetwork> = LazyLock::new(|| {
             read(include_bytes!("../weights/design29.safetensors"), FeatureSet::Design29)
@@ -100,7 +111,7 @@ impl ValueNetwork {
         &ORIGINAL
     }
 
-    /// Reads a file of weights for these features.
+    /// Reads a file of a network with these features.
     pub fn read(path: &Path, features: FeatureSet) -> Result<Self, FileError> {
         let archive = Archive::read(path, LIMIT)?;
         let network = ValueNetwork::from_archive(&archive, features);
@@ -120,21 +131,21 @@ impl ValueNetwork {
         }
     }
 
-    /// The number of the placement that is worth most; `None` when the game is over.
+    /// Returns the index of the placement with the highest value; `None` when the game is over.
     #[inline]
     pub fn best_placement(&self, position: &Position, choices: &mut Choices) -> Option<usize> {
         self.choices(position, NextPiece::Seen(position.next()), choices);
         choices.best(&self.network, self.rewards.discount)
     }
 
-    /// What the network makes of one row of features.
+    /// Returns the network's value of one row of features.
     pub fn value(&self, features: &[f32]) -> f32 {
         let mut values = Vec::with_capacity(1);
         self.network.evaluate(features, &mut values);
         values.first().copied().unwrap_or(0.0)
     }
 
-    /// The file of weights.
+    /// The network as a file.
     pub fn to_archive(&self) -> Archive {
         let mut archive = self.network.to_archive();
         archive.set_text("kind", KIND);
@@ -148,7 +159,7 @@ impl ValueNetwork {
         archive
     }
 
-    /// Reads a network for these features.
+    /// Reads what [`to_archive`](ValueNetwork::to_archive) wrote.
     pub fn from_archive(archive: &Archive, features: FeatureSet) -> Result<Self, ArchiveError> {
         archive.expect_text("kind", KIND)?;
         archive.expect_text("features", features.name())?;
@@ -176,10 +187,10 @@ fn read(bytes: &[u8], features: FeatureSet) -> ValueNetwork {
     network.expect("a test reads the shipped files")
 }
 
-/// A network with the room that it works in.
+/// An evaluation by a network, with buffers that are reused.
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluation {
-    network: ValueNetwork,
+    pub(crate) network: ValueNetwork,
     choices: Choices,
 }
 
@@ -188,22 +199,17 @@ impl NetworkEvaluation {
     pub fn new(network: ValueNetwork) -> Self {
         NetworkEvaluation { network, choices: Choices::default() }
     }
-
-    /// The network.
-    pub fn network(&self) -> &ValueNetwork {
-        &self.network
-    }
 }
 
 impl Evaluation for NetworkEvaluation {
     fn values(&mut self, position: &Position, next: NextPiece, values: &mut Vec<f64>) {
         self.network.choices(position, next, &mut self.choices);
-        let worths = self.choices.worths(&self.network.network, self.network.rewards.discount);
+        let found = self.choices.values(&self.network.network, self.network.rewards.discount);
         values.clear();
-        values.extend(worths.iter().map(|&worth| f64::from(worth)));
+        values.extend(found.iter().map(|&value| f64::from(value)));
     }
 
-    fn earned(&self, placed: &Placed) -> f64 {
+    fn reward(&self, placed: &Placed) -> f64 {
         f64::from(self.network.rewards.of(placed))
     }
 
@@ -221,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn senseless_numbers_are_refused() {
+    fn numbers_out_of_range_are_refused() {
         let archive = ValueNetwork::shipped(FeatureSet::Compact4).to_archive();
         let refused = |archive: &Archive| {
             ValueNetwork::from_archive(archive, FeatureSet::Compact4).unwrap_err().to_string()
@@ -242,11 +248,11 @@ mod tests {
         }
         let mut archive = archive.clone();
         archive.set_floats("gains", &[4], vec![1e38; 4]);
-        assert!(refused(&archive).contains("\"gains\" gives up to"));
+        assert!(refused(&archive).contains("\"gains\" is so large"));
     }
 
     #[test]
-    fn shipped_networks_are_read_and_no_others_in_their_place() {
+    fn shipped_networks_have_their_features() {
         assert_eq!(ValueNetwork::original().rewards, Rewards::SURVIVAL);
         for features in FeatureSet::ALL {
             let network = ValueNetwork::shipped(features);

@@ -1,4 +1,4 @@
-//! Leaves are valued without allocating once the buffers have grown.
+//! Leaf evaluation does not allocate once its buffers have grown.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -10,18 +10,17 @@ use plywood_tetris::guide::{Rollouts, TetrisGuide};
 use plywood_tetris::leaf::Leaf;
 use plywood_tetris::{Rules, Tetris};
 
-/// The system's allocator, counting.
+/// The system allocator with a count of allocations.
 struct Counting;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-// SAFETY: every call goes to the system's allocator unchanged; the methods
-// left out are built on these two.
+// SAFETY: every call is forwarded to the system allocator; the default methods call these two.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // A thread that is being torn down has nothing to count any more.
+        // The counter does not exist any more while a thread exits.
         let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
         // SAFETY: the caller keeps the contract of `alloc`.
         unsafe { System.alloc(layout) }
@@ -37,14 +36,14 @@ unsafe impl GlobalAlloc for Counting {
 static COUNTING: Counting = Counting;
 
 #[test]
-fn leaves_are_valued_without_allocating() {
+fn leaf_evaluation_does_not_allocate() {
     let leaves =
         [Leaf::Linear].into_iter().chain(FeatureSet::ALL.map(Leaf::Network)).collect::<Vec<_>>();
     for leaf in leaves {
         for depth in [Depth::One, Depth::Two] {
             let mut guide = TetrisGuide::new(Rollouts::Linear, leaf, depth);
             let (mut rng, mut scratch) = (Rng::new(1), Vec::with_capacity(64));
-            // No piece has more placements than a T on an empty board.
+            // Twenty starts include all pieces, so the buffers reach their largest size.
             for seed in 0..20 {
                 guide.static_value(&Tetris::new(Rules::default(), seed));
             }

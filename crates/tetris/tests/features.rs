@@ -1,12 +1,11 @@
-//! The linear features: ten boards checked by hand, and every other board
-//! against definitions taken literally.
+//! The linear features: boards checked by hand, and random boards checked against the definitions.
 
 use plywood_search::{Game, Rng};
 use plywood_tetris::linear::Features;
 use plywood_tetris::{Board, End, Piece, Placed, Randomizer, Rules, Tetris};
 use proptest::prelude::*;
 
-/// A board from rows as they are drawn.
+/// A board with these lowest rows, the top one first.
 fn board(height: u8, rows: &[&str], width: u8) -> Board {
     let bits = |row: &&str| (0..).zip(row.chars()).map(|(c, x)| u16::from(x == '#') << c).sum();
     let rows: Vec<u16> = rows.iter().rev().map(bits).collect();
@@ -40,7 +39,7 @@ fn nine_placements_by_hand() {
 }
 
 #[test]
-fn pieces_that_fit_by_hand() {
+fn fitting_pieces_by_hand() {
     let fitting = |height, rows: &[&str]| {
         let features = Features::of_board(&board(height, rows, 4));
         (features.fitting, features.fitting_twice)
@@ -50,9 +49,9 @@ fn pieces_that_fit_by_hand() {
     assert_eq!(fitting(4, &["###."; 3]), (1, 0), "an I in the well");
 }
 
-/// The board by which the authors of MDPTetris explain wells: they count 20.
+/// The board with which the authors of MDPTetris explain wells; they count 20.
 #[test]
-fn the_papers_own_board_by_hand() {
+fn the_published_board_by_hand() {
     let rows = [
         "...#....", "...##...", ".#.##...", ".#####.#", ".#####.#", "#####..#", "...###.#",
         "#.#..#.#",
@@ -61,8 +60,8 @@ fn the_papers_own_board_by_hand() {
     assert_eq!(features[..9], [0.0, 0.0, 38.0, 20.0, 7.0, 20.0, 23.0, 3.0, 2.0]);
 }
 
-/// The definitions, cell by cell.
-fn literally(placed: &Placed) -> [f64; 11] {
+/// Computes the features cell by cell.
+fn by_definition(placed: &Placed) -> [f64; 11] {
     let board = &placed.board;
     let (width, height) = (i32::from(board.width()), i32::from(board.height()));
     let filled = |row: i32, column: i32| {
@@ -115,7 +114,7 @@ fn literally(placed: &Placed) -> [f64; 11] {
     ]
 }
 
-/// Drops that leave no empty cell under the piece and nothing above the top.
+/// Counts the drops that leave no empty cell under the piece and no cell above the top.
 fn ways_to_fit(board: &Board, piece: Piece) -> usize {
     let mut ways = 0;
     for rotation in 0..piece.rotations() {
@@ -135,19 +134,24 @@ fn ways_to_fit(board: &Board, piece: Piece) -> usize {
 }
 
 /// Drops a piece cell by cell and clears rows one by one.
-fn place_literally(board: &Board, piece: Piece, rotation: u8, column: u8) -> (Vec<u16>, u8, u8) {
+fn place_by_definition(
+    board: &Board,
+    piece: Piece,
+    rotation: u8,
+    column: u8,
+) -> (Vec<u16>, u8, u8) {
     let shape = piece.shape(rotation);
     let cells: Vec<(u8, u8)> = (0..shape.height)
         .flat_map(|row| (0..shape.width).map(move |c| (row, c)))
         .filter(|&(row, c)| shape.row(row) >> c & 1 == 1)
         .collect();
-    let stands = |bottom: u8| {
+    let fits = |bottom: u8| {
         cells.iter().all(|&(row, c)| {
             bottom + row >= board.height() || !board.is_filled(bottom + row, column + c)
         })
     };
     let mut bottom = board.height();
-    while bottom > 0 && stands(bottom - 1) {
+    while bottom > 0 && fits(bottom - 1) {
         bottom -= 1;
     }
     let mut rows: Vec<u16> = (0..board.height() + 4).map(|row| board.row(row)).collect();
@@ -165,7 +169,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn fast_boards_and_features_are_the_literal_ones(
+    fn boards_and_features_match_their_definitions(
         seed: u64, width in 4u8..=16, height in 4u8..=40, strict: bool, uniform: bool,
     ) {
         let rules = Rules {
@@ -182,12 +186,12 @@ proptest! {
             let position = *game.position();
             let placed = position.place(mv);
             let (rows, bottom, lines) =
-                place_literally(position.board(), position.current(), mv.rotation, mv.column);
+                place_by_definition(position.board(), position.current(), mv.rotation, mv.column);
             prop_assert_eq!((placed.bottom, placed.lines), (bottom, lines));
             for (row, cells) in (0..).zip(&rows) {
                 prop_assert_eq!(placed.board.row(row), *cells);
             }
-            let expected = literally(&placed);
+            let expected = by_definition(&placed);
             prop_assert_eq!(Features::of(&placed).to_array(), expected);
             prop_assert_eq!(Features::six(&placed).to_array()[..6].to_vec(), expected[..6].to_vec());
             prop_assert_eq!(f64::from(placed.board.holes()), expected[4]);
@@ -195,12 +199,12 @@ proptest! {
         }
     }
 
-    /// Boards that no game reaches, up to the very top.
+    /// Includes boards that no game reaches.
     #[test]
-    fn features_of_any_board(width in 4u8..=16, rows in prop::collection::vec(any::<u16>(), 4..=40)) {
+    fn features_of_random_boards_match_their_definitions(width in 4u8..=16, rows in prop::collection::vec(any::<u16>(), 4..=40)) {
         let board = Board::from_rows(width, rows.len() as u8, &rows);
         let placed = Placed { board, bottom: 0, piece_height: 1, lines: 0, vanished: 0 };
-        prop_assert_eq!(Features::of(&placed).to_array(), literally(&placed));
-        prop_assert_eq!(Features::of_board(&board).to_array(), literally(&placed));
+        prop_assert_eq!(Features::of(&placed).to_array(), by_definition(&placed));
+        prop_assert_eq!(Features::of_board(&board).to_array(), by_definition(&placed));
     }
 }

@@ -1,4 +1,4 @@
-//! Networks as players: the shipped ones, those of files, and files that are none.
+//! Learned players: shipped networks and weights, files of weights, looking ahead.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn game(text: &str) -> Tetris {
     Tetris::new(Rules { width: 5, ..Rules::default() }, 1).read_position(text).unwrap()
 }
 
-/// Why a spec is refused.
+/// Returns the error for a spec.
 fn refusal(spec: &str) -> String {
     let tetris = entry();
     let mut session = tetris.open(&Settings::default(), None, 1).unwrap();
@@ -40,7 +40,7 @@ fn shipped_networks_clear_a_thousand_lines() {
 }
 
 #[test]
-fn who_looks_ahead_goes_for_the_cap() {
+fn players_that_look_ahead_reach_the_cap() {
     let tetris = entry();
     let rules: Settings = "cap=20".parse().unwrap();
     for player in ["dqn:depth=2", "dqn:features=compact4,depth=2", "linear:depth=2"] {
@@ -57,7 +57,7 @@ fn who_looks_ahead_goes_for_the_cap() {
 }
 
 #[test]
-fn weights_of_a_file_play_as_those_that_are_shipped() {
+fn a_file_of_the_shipped_network_plays_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let tetris = entry();
     for features in FeatureSet::ALL {
@@ -74,7 +74,7 @@ fn weights_of_a_file_play_as_those_that_are_shipped() {
 }
 
 #[test]
-fn files_that_are_no_weights_are_refused_by_name() {
+fn other_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("weights");
     let features = FeatureSet::Compact4;
@@ -110,7 +110,7 @@ fn files_that_are_no_weights_are_refused_by_name() {
 }
 
 #[test]
-fn looking_ahead_is_the_best_of_all_pairs() {
+fn looking_ahead_finds_the_best_pair_of_placements() {
     let mut position = game("#..#./##.## current:T next:S bag:IO");
     for _ in 0..20 {
         let mut pairs = Vec::new();
@@ -129,7 +129,7 @@ fn looking_ahead_is_the_best_of_all_pairs() {
             );
             let best = replies.into_iter().fold(f64::NEG_INFINITY, f64::max);
             let later = if after.seat().is_none() { weights.loss() } else { best };
-            pairs.push(weights.earned(&placed) + later);
+            pairs.push(weights.reward(&placed) + later);
         }
         let mut values = Vec::new();
         LookAhead::new(DT20, Depth::Two).values(position.position(), &mut values);
@@ -163,7 +163,7 @@ fn looking_ahead_clears_more_lines() {
     assert!(two > 1.5 * one, "{one} {two}");
 }
 
-/// A value that likes what leaves holes.
+/// An evaluation that prefers holes.
 #[derive(Clone)]
 struct Holes;
 
@@ -174,7 +174,7 @@ impl Evaluation for Holes {
         values.extend(holes.map(f64::from));
     }
 
-    fn earned(&self, _: &Placed) -> f64 {
+    fn reward(&self, _: &Placed) -> f64 {
         0.0
     }
 
@@ -188,8 +188,8 @@ impl Evaluation for Holes {
 }
 
 #[test]
-fn a_lost_game_counts_as_one() {
-    // Whatever is done with the first piece, the second has no place.
+fn a_lost_game_has_the_value_of_a_loss() {
+    // After every placement of the first piece, the second cannot be placed.
     let rows = ["##.##"; 19].join("/");
     let position = game(&format!("{rows} current:O next:O"));
     let mut values = Vec::new();
@@ -198,7 +198,7 @@ fn a_lost_game_counts_as_one() {
 }
 
 #[test]
-fn a_dqn_plays_even_where_all_is_refused() {
+fn dqn_plays_even_if_every_placement_leaves_too_many_holes() {
     let rows = "####./....#/####./....#/####./....#/####./....#";
     let position = game(&format!("{rows} current:O next:T"));
     let network = || ValueNetwork::shipped(FeatureSet::Compact4).clone();
@@ -208,7 +208,7 @@ fn a_dqn_plays_even_where_all_is_refused() {
     let chosen = limited.best_move(position.position());
     assert!(chosen.is_some());
     assert_eq!(chosen, free.best_move(position.position()));
-    // Where one placement leaves no new hole, a strict limit leaves no other.
+    // With a limit of 0, placements without holes come first.
     let position = game("####. current:I next:T");
     let strict = Some(HoleLimit { max_holes: 0, until_lines: 50 });
     let mut strict = DqnPlayer::new(network(), Depth::One, strict, 0.0, 1);
@@ -217,7 +217,7 @@ fn a_dqn_plays_even_where_all_is_refused() {
         decision.candidates.iter().map(|c| position.position().place(c.mv).board.holes() > 0);
     assert!(holes.is_sorted());
     assert_eq!(strict.best_move(position.position()), decision.mv);
-    // The limit decides what is played and not what it is worth.
+    // The limit changes the order and not the values.
     let free = free.decide(position.position(), &Budget::simulations(1), &mut ());
     for candidate in &decision.candidates {
         let same = free.candidates.iter().find(|other| other.mv == candidate.mv);
@@ -226,7 +226,7 @@ fn a_dqn_plays_even_where_all_is_refused() {
 }
 
 #[test]
-fn an_exploring_dqn_plays_all_legal_moves() {
+fn an_exploring_dqn_draws_all_legal_moves() {
     let network = ValueNetwork::shipped(FeatureSet::Design29).clone();
     let mut player = DqnPlayer::new(network, Depth::One, None, 1.0, 1);
     let position = game("..... current:T next:S");
@@ -241,7 +241,7 @@ fn an_exploring_dqn_plays_all_legal_moves() {
 }
 
 #[test]
-fn games_in_training_come_back_from_their_texts() {
+fn training_games_round_trip_through_text() {
     let task = TetrisTask::new(Rules::default(), FeatureSet::Design29, Rewards::LINES);
     let (mut played, mut choices) = (task.begin(5), Choices::default());
     let network = &ValueNetwork::shipped(FeatureSet::Design29).network;
@@ -259,11 +259,11 @@ fn games_in_training_come_back_from_their_texts() {
 }
 
 #[test]
-fn learned_weights_are_shipped() {
+fn the_shipped_weights_survive_1000_pieces() {
     assert_eq!(Weights::learned().name, "learned");
     let player = LinearPlayer::new(Weights::learned());
     let mut game = Tetris::new(Rules::default(), 3);
     for _ in 0..1000 {
-        game.play(player.best_move(game.position()).expect("it does not lose so soon"));
+        game.play(player.best_move(game.position()).expect("the game is not over"));
     }
 }

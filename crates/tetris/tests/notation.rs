@@ -1,4 +1,4 @@
-//! Positions and moves, both ways and with every kind of mistake.
+//! Positions and moves as text: round trips and errors.
 
 use plywood_search::{Game, Notation, Rng};
 use plywood_tetris::{Bag, Move, Piece, Randomizer, Rules, Tetris};
@@ -28,7 +28,7 @@ fn message(text: &str) -> String {
 }
 
 #[test]
-fn a_position_as_text() {
+fn positions_round_trip() {
     let text = "##......../#.######## current:T next:I lines:12 bag:SZ";
     let game = read(text);
     let position = game.position();
@@ -44,7 +44,7 @@ fn a_position_as_text() {
 }
 
 #[test]
-fn the_start_and_an_empty_bag() {
+fn empty_boards_and_empty_bags_round_trip() {
     let text = ".......... current:T next:I lines:0 bag:OSZJL";
     assert_eq!(Tetris::write_position(read(text).position()), text);
     let text = ".......... current:T next:I lines:0 bag:-";
@@ -57,12 +57,12 @@ fn the_start_and_an_empty_bag() {
 }
 
 #[test]
-fn a_bag_that_is_left_out_is_as_full_as_can_be() {
+fn a_missing_bag_is_as_full_as_possible() {
     assert_eq!(read("current:T next:I").position().bag().count(), 5);
     assert_eq!(read("current:T next:T").position().bag(), Bag::FULL.without(Piece::T));
 }
 
-/// The pieces that a game shows over its first placements.
+/// Returns the pieces that become visible in the first `count` placements.
 fn pieces(mut game: Tetris, count: u8) -> Vec<Piece> {
     let mut pieces = vec![game.position().current(), game.position().next()];
     for number in 0..count {
@@ -72,7 +72,7 @@ fn pieces(mut game: Tetris, count: u8) -> Vec<Piece> {
 }
 
 #[test]
-fn a_seed_tells_what_comes() {
+fn a_seed_fixes_the_future_pieces() {
     for rules in [Rules::default(), UNIFORM] {
         let other = Tetris::new(rules, 1);
         let whole = Tetris::new(rules, 99);
@@ -85,13 +85,13 @@ fn a_seed_tells_what_comes() {
             assert_eq!(pieces(game, 4), expected[drawn - 2..drawn + 4]);
         }
     }
-    // Pieces that are told stand, whatever the seed's game had there.
+    // Given pieces replace those of the seed's game.
     let seeded = read("current:T next:I seed:99@7");
     assert_eq!(seeded.position().current(), Piece::T);
 }
 
 #[test]
-fn without_a_seed_what_comes_is_the_starts() {
+fn without_a_seed_the_start_draws_the_future_pieces() {
     let text = ".......... current:T next:I lines:0 bag:OSZJL";
     let one = Tetris::new(Rules::default(), 3).read_position(text).unwrap();
     assert_eq!(Tetris::new(Rules::default(), 3).read_position(text).unwrap(), one);
@@ -101,7 +101,7 @@ fn without_a_seed_what_comes_is_the_starts() {
 }
 
 #[test]
-fn mistakes_in_positions() {
+fn bad_positions_are_refused() {
     let expected =
         "expected rows of . and # joined by / and then such as current:T next:I lines:0 bag:OSZJL";
     let tall = ["#........."; 21].join("/");
@@ -109,23 +109,23 @@ fn mistakes_in_positions() {
         (String::new(), format!("the position is empty: {expected}")),
         (
             "##...... current:T next:I".into(),
-            "row 1 from the top has 8 cells: expected 10, as wide as the rules have it".into(),
+            "row 1 from the top has 8 cells: expected 10, the width of the rules".into(),
         ),
         (
             "........../.........../#......... current:T next:I".into(),
-            "row 2 from the top has 11 cells: expected 10, as wide as the rules have it".into(),
+            "row 2 from the top has 11 cells: expected 10, the width of the rules".into(),
         ),
         (
             "#.x....... current:T next:I".into(),
-            format!("'x' in row 1 from the top is no cell: {expected}"),
+            format!("'x' in row 1 from the top is not a cell: {expected}"),
         ),
         (
             "########## current:T next:I".into(),
-            "row 1 from the top is full: expected a gap, since full rows are cleared at once".into(),
+            "row 1 from the top is full: expected a gap, since full rows are cleared".into(),
         ),
         (
             format!("{tall} current:T next:I"),
-            "the board has 21 rows: expected at most 20, as the rules have it".into(),
+            "the board has 21 rows: expected at most 20, the height of the rules".into(),
         ),
         (
             "current:X next:I".into(),
@@ -137,9 +137,9 @@ fn mistakes_in_positions() {
         ),
         ("current:T".into(), format!("next: is missing: {expected}")),
         ("..........".into(), format!("current: is missing: {expected}")),
-        ("current:T current:T next:I".into(), "current: stands there twice".into()),
-        ("current:T next:I hold:S".into(), format!("\"hold:S\" is no field: {expected}")),
-        ("current:T next:I ..........".into(), format!("\"..........\" is no field: {expected}")),
+        ("current:T current:T next:I".into(), "current: is given twice".into()),
+        ("current:T next:I hold:S".into(), format!("\"hold:S\" is not a field: {expected}")),
+        ("current:T next:I ..........".into(), format!("\"..........\" is not a field: {expected}")),
         (
             "current:T next:I lines:-1".into(),
             "lines:\"-1\": expected a whole number up to 4294967295".into(),
@@ -179,14 +179,11 @@ fn mistakes_in_positions() {
     let seed = start().read_position("seed:7@4 bag:I").unwrap_err().to_string();
     assert!(seed.starts_with("bag:\"I\" cannot be: the seed leaves"), "{seed}");
     let uniform = Tetris::new(UNIFORM, 7).read_position("current:T next:I bag:SZ").unwrap_err();
-    assert_eq!(
-        uniform.to_string(),
-        "there is a bag, but under randomizer=uniform pieces come without one"
-    );
+    assert_eq!(uniform.to_string(), "there is a bag, but randomizer=uniform has none");
 }
 
 #[test]
-fn moves_as_text() {
+fn moves_round_trip() {
     for rotation in 0..4 {
         for column in 0..16 {
             let mv = Move { rotation, column };
@@ -205,7 +202,7 @@ fn moves_as_text() {
 }
 
 #[test]
-fn very_long_texts() {
+fn long_texts_are_refused_with_short_messages() {
     for unit in ["-", "..........", "../", "#", "bag:", "S", "é", " ", "seed:1@", "9"] {
         let text = unit.repeat(100_000);
         if let Err(error) = start().read_position(&text) {
@@ -230,7 +227,7 @@ proptest! {
             let text = Tetris::write_position(game.position());
             let read = first.read_position(&text).unwrap();
             prop_assert_eq!(read.position(), game.position());
-            // With the seed it is the same game to its end.
+            // With the seed, the future pieces are the same to the end of the game.
             let seeded = first.read_position(&format!("{text} seed:{seed}@{drawn}")).unwrap();
             prop_assert_eq!(&seeded, &game);
             let Some(mv) = game.random_move(&mut rng, &mut scratch) else { break };
@@ -240,7 +237,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_too_strange(
+    fn texts_of_the_notations_characters_do_not_panic(
         text in "\\PC*|[.#/]{0,60}( (current|next|bag|lines|seed):[ITSZ0-9@é]{0,9}){0,6}"
     ) {
         if let Err(error) = start().read_position(&text) {
@@ -253,7 +250,7 @@ proptest! {
     }
 
     #[test]
-    fn any_characters_at_all(text: String) {
+    fn random_texts_do_not_panic(text: String) {
         let _ = start().read_position(&text);
         let _ = Tetris::read_move(&text);
     }

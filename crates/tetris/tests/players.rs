@@ -1,10 +1,10 @@
-//! The players by name: what they spend, and that their games end.
+//! The players by name: budgets, games to the end, settings.
 
 use std::time::Duration;
 
 use plywood_registry::{GameEntry, Settings, Spec};
 use plywood_search::{Budget, Game, Notation, Player, StoppedBy};
-use plywood_tetris::find_best_move::{Limits, Stop};
+use plywood_tetris::find_best_move::{Stop, Thresholds};
 use plywood_tetris::linear::{DT20, LinearPlayer};
 use plywood_tetris::original::Original;
 use plywood_tetris::{Rules, Tetris, entry};
@@ -29,7 +29,7 @@ const PLAYERS: [(&str, u64, Option<u64>, &str); 16] = [
     ("expert", 400, Some(5), "lines"),
 ];
 
-/// Plays a game by a spec and gives its lines.
+/// Plays a game by a spec and returns its lines.
 fn play(rules: &str, spec: &str, simulations: u64, seed: u64) -> f64 {
     let tetris = entry();
     let rules: Settings = rules.parse().unwrap();
@@ -45,7 +45,7 @@ fn play(rules: &str, spec: &str, simulations: u64, seed: u64) -> f64 {
 }
 
 #[test]
-fn every_player_sits_down_with_its_budget_and_decides() {
+fn every_player_has_its_budget_and_decides() {
     let tetris = entry();
     for (text, simulations, seconds, unit) in PLAYERS {
         let mut session = tetris.open(&Settings::default(), None, 1).unwrap();
@@ -61,7 +61,7 @@ fn every_player_sits_down_with_its_budget_and_decides() {
 }
 
 #[test]
-fn games_of_every_player_end_under_every_rule() {
+fn every_player_plays_to_the_end_under_all_rules() {
     for rules in [
         "width=6,height=8,cap=30",
         "width=6,height=8,cap=30,end=strict",
@@ -88,7 +88,7 @@ fn stronger_players_clear_more_lines() {
 }
 
 #[test]
-fn a_search_knows_nothing_of_the_pieces_that_will_come() {
+fn searches_do_not_know_the_future_pieces() {
     let tetris = entry();
     let rules: Settings = "randomizer=uniform".parse().unwrap();
     let view = "#..#####../##.####### current:T next:S";
@@ -105,7 +105,7 @@ fn a_search_knows_nothing_of_the_pieces_that_will_come() {
 }
 
 #[test]
-fn rules_and_their_mistakes() {
+fn bad_rules_are_refused() {
     let tetris = entry();
     let open = |rules: &str| {
         let settings: Settings = rules.parse().unwrap();
@@ -134,7 +134,7 @@ fn rules_and_their_mistakes() {
 }
 
 #[test]
-fn specs_and_their_mistakes() {
+fn bad_specs_are_refused() {
     let tetris = entry();
     let mut session = tetris.open(&Settings::default(), None, 1).unwrap();
     for spec in [
@@ -156,12 +156,12 @@ fn game(text: &str) -> Tetris {
     Tetris::new(Rules { width: 5, ..Rules::default() }, 1).read_position(text).unwrap()
 }
 
-/// Eight rows with so many holes that the design refuses every placement.
+/// Eight rows with more holes than `original` accepts, so that it skips every placement.
 const HOLED: &str = "####./....#/####./....#/####./....#/####./....#";
 
 #[test]
-fn the_original_gives_up_where_everything_is_skipped() {
-    let mut player = Original::new(Limits::default(), 0.0, 1);
+fn original_has_no_move_if_every_placement_is_skipped() {
+    let mut player = Original::new(Thresholds::default(), 0.0, 1);
     let position = game(&format!("{HOLED} current:O next:T lines:49"));
     assert!(position.seat().is_some());
     let decision = player.decide(position.position(), &Budget::simulations(1), &mut ());
@@ -173,9 +173,9 @@ fn the_original_gives_up_where_everything_is_skipped() {
 }
 
 #[test]
-fn the_original_says_how_it_searched() {
+fn original_reports_its_search() {
     let position = game("..... current:S next:T");
-    let mut player = Original::new(Limits::default(), 0.0, 1);
+    let mut player = Original::new(Thresholds::default(), 0.0, 1);
     let decision = player.decide(position.position(), &Budget::simulations(1), &mut ());
     assert_eq!(decision.stats.simulations, u64::from(player.statistics().evaluations));
     assert_eq!(
@@ -183,27 +183,32 @@ fn the_original_says_how_it_searched() {
         (Stop::Exhausted, StoppedBy::Decided)
     );
     assert_eq!(decision.candidates.len(), 3 + 4, "equal rotations are one candidate");
-    let limits =
-        Limits { good_value: -1e9, columns_after: 0, rotations_after: 0, ..Limits::default() };
-    let mut hasty = Original::new(limits, 0.0, 1);
+    let thresholds = Thresholds {
+        good_value: -1e9,
+        columns_after: 0,
+        rotations_after: 0,
+        ..Thresholds::default()
+    };
+    let mut hasty = Original::new(thresholds, 0.0, 1);
     let decision = hasty.decide(position.position(), &Budget::simulations(1), &mut ());
     assert_eq!(decision.stopped_by, StoppedBy::GoodEnough);
-    assert_eq!(decision.candidates.len(), 7, "what was not looked at comes last");
-    let mut capped = Original::new(Limits { max_evaluations: 1, ..Limits::default() }, 0.0, 1);
+    assert_eq!(decision.candidates.len(), 7, "placements that were not evaluated come last");
+    let mut capped =
+        Original::new(Thresholds { max_evaluations: 1, ..Thresholds::default() }, 0.0, 1);
     let decision = capped.decide(position.position(), &Budget::simulations(1), &mut ());
     assert_eq!(decision.stopped_by, StoppedBy::Simulations);
 }
 
 #[test]
-fn an_exploring_original_plays_legal_moves_or_none() {
-    let mut player = Original::new(Limits::default(), 1.0, 1);
+fn an_exploring_original_has_a_legal_move_or_none() {
+    let mut player = Original::new(Thresholds::default(), 1.0, 1);
     let position = game("..... current:T next:S");
     let mut moves = Vec::new();
     position.moves(&mut moves);
     let (mut legal, mut none) = (0, 0);
     for _ in 0..200 {
         let decision = player.decide(position.position(), &Budget::simulations(1), &mut ());
-        assert!(player.statistics().explored);
+        assert_eq!(player.statistics().stop, Stop::Explored);
         match decision.mv {
             Some(mv) => {
                 assert!(moves.contains(&mv));
@@ -216,11 +221,11 @@ fn an_exploring_original_plays_legal_moves_or_none() {
 }
 
 #[test]
-fn the_linear_player_lasts() {
+fn the_linear_player_survives_3000_pieces() {
     let player = LinearPlayer::new(DT20);
     let mut game = Tetris::new(Rules::default(), 3);
     for _ in 0..3000 {
-        let mv = player.best_move(game.position()).expect("it does not lose so soon");
+        let mv = player.best_move(game.position()).expect("the game is not over");
         game.play(mv);
     }
     assert!(game.score(0) > 1190.0);

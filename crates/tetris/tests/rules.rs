@@ -1,4 +1,4 @@
-//! The rules: the laws of a game, both ends, both randomizers, caps and seeds.
+//! The rules: conformance, both end rules, both randomizers, caps and seeds.
 
 use plywood_search::{Game, Notation, Rng, conformance};
 use plywood_tetris::{Bag, End, Move, Piece, Randomizer, Rules, Tetris};
@@ -9,7 +9,7 @@ fn rules(width: u8, height: u8, randomizer: Randomizer, end: End) -> Rules {
 }
 
 #[test]
-fn tetris_keeps_the_laws_of_a_game() {
+fn tetris_conforms_to_the_game_interface() {
     conformance::check(1000, |seed| Tetris::new(Rules::default(), seed));
     for randomizer in [Randomizer::Bag, Randomizer::Uniform] {
         for end in [End::Spawn, End::Strict] {
@@ -46,7 +46,7 @@ fn states_and_moves_are_small() {
 }
 
 #[test]
-fn every_piece_has_its_placements_once() {
+fn each_placement_is_listed_once() {
     for (piece, count) in Piece::ALL.into_iter().zip([17, 9, 34, 17, 17, 34, 34]) {
         let next = if piece == Piece::I { 'O' } else { 'I' };
         let text = format!(".......... current:{} next:{next}", piece.letter());
@@ -55,7 +55,7 @@ fn every_piece_has_its_placements_once() {
 }
 
 #[test]
-fn equal_rotations_are_accepted_and_mean_the_same() {
+fn equal_rotations_are_the_same_move() {
     let start = game(Rules::default(), ".......... current:S next:I");
     assert!(!moves(&start).contains(&"r2x4".to_owned()));
     let (mut one, mut other) = (start.clone(), start.clone());
@@ -74,8 +74,8 @@ const SMALL_SPAWN: Rules =
 const SMALL_STRICT: Rules = Rules { end: End::Strict, ..SMALL_SPAWN };
 
 #[test]
-fn spawn_ends_when_the_cells_of_the_new_piece_are_taken() {
-    // The I appears in the top row, the T in columns 0 to 2 of the top two.
+fn spawn_rule_ends_the_game_when_the_spawn_cells_are_filled() {
+    // The I spawns in the top row, the T in columns 0 to 2 of the top two rows.
     let over = |text: &str| game(SMALL_SPAWN, text).seat().is_none();
     let tower = ["#...", "#...", "#...", "#..."].join("/");
     assert!(over(&format!("{tower} current:I next:O")));
@@ -84,12 +84,12 @@ fn spawn_ends_when_the_cells_of_the_new_piece_are_taken() {
     assert!(over(&format!("{low} current:T next:O")));
     let right = ["...#", "...#", "...#", "...#"].join("/");
     assert!(!over(&format!("{right} current:T next:O")));
-    // The O appears in columns 1 and 2.
+    // The O spawns in columns 1 and 2.
     assert!(!over(&format!("{tower} current:O next:O")));
 }
 
 #[test]
-fn spawn_columns_are_the_centre_rounded_down() {
+fn spawn_columns_are_central_and_rounded_down() {
     let cells = |width, piece: char| {
         let rules = Rules { width, height: 20, ..SMALL_SPAWN };
         let text = format!("{} current:{piece} next:I", ".".repeat(usize::from(width)));
@@ -102,8 +102,8 @@ fn spawn_columns_are_the_centre_rounded_down() {
 }
 
 #[test]
-fn above_the_top_only_where_lines_bring_it_down() {
-    // An upright I in column 3 ends one row above the top and completes a line.
+fn pieces_may_end_above_the_top_only_if_cleared_lines_lower_them() {
+    // A vertical I in column 3 ends one row above the top and completes a line.
     let rows = "###./...#";
     let spawn = game(SMALL_SPAWN, &format!("{rows} current:I next:O"));
     assert!(moves(&spawn).contains(&"r1x3".to_owned()));
@@ -111,16 +111,16 @@ fn above_the_top_only_where_lines_bring_it_down() {
     assert_eq!(moves(&strict), ["r0x0"]);
     let mut after = spawn.clone();
     after.play(Tetris::read_move("r1x3").unwrap());
-    // What is left of it reaches the top and does not pass it.
+    // After the line is cleared, the piece reaches exactly the top.
     assert_eq!(after.position().board().pile(), 4);
     assert_eq!(after.score(0), 1.0);
-    // Without a line it is not allowed to stay above the top.
+    // Without a cleared line, the piece may not end above the top.
     let open = game(SMALL_SPAWN, "##../...# current:I next:O");
     assert!(!moves(&open).contains(&"r1x3".to_owned()));
 }
 
 #[test]
-fn strict_ends_when_nothing_fits() {
+fn strict_rule_ends_the_game_when_nothing_fits() {
     let rows = "#.../#.../#.../#...";
     assert!(game(SMALL_STRICT, &format!("{rows} current:I next:O")).seat().is_some());
     let full = "#.#./#.#./#.#./#.#.";
@@ -140,7 +140,7 @@ fn a_cap_ends_a_game() {
 }
 
 #[test]
-fn a_view_knows_what_is_left_in_the_bag() {
+fn the_view_has_the_pieces_left_in_the_bag() {
     let mut game = Tetris::new(Rules::default(), 5);
     let mut seen = Bag::EMPTY.with(game.position().current()).with(game.position().next());
     for _ in 0..5 {
@@ -153,7 +153,7 @@ fn a_view_knows_what_is_left_in_the_bag() {
 }
 
 #[test]
-fn worlds_draw_from_the_bag_and_everything_from_none() {
+fn sampled_worlds_draw_from_the_bag() {
     let pieces = |rules, text| {
         let view = game(rules, text).view(0);
         let mut rng = Rng::new(1);
@@ -172,7 +172,7 @@ fn worlds_draw_from_the_bag_and_everything_from_none() {
 }
 
 proptest! {
-    /// The k-th piece depends on the seed alone, whatever is played.
+    /// The k-th piece depends only on the seed.
     #[test]
     fn pieces_do_not_depend_on_moves(seed: u64, one: u64, two: u64, uniform: bool) {
         let randomizer = if uniform { Randomizer::Uniform } else { Randomizer::Bag };

@@ -5,16 +5,19 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use plywood_registry::Settings;
 
-/// Train a player; a run that was stopped can be resumed
+/// Train a player; an interrupted run can be resumed
 #[derive(Args)]
 #[command(after_help = "\
-The folder gets the best weights so far, a checkpoint, metrics.csv and curves.svg.
-Training a network needs a program built with the cargo feature `train`.
+The folder gets the best weights so far, a checkpoint, metrics.csv and curves.svg. A resumed run
+writes the same files as an uninterrupted one. With cem, --resume and more --generations extend a
+finished run. Training a network needs a program built with the cargo feature `train`.
 
 Examples:
   plywood train tetris --features compact4 --moves 2000000 --seed 1 --out run
   plywood train tetris --features compact4 --moves 2000000 --out run --resume
-  plywood train tetris --method cem --rules height=8,randomizer=uniform,end=strict --out weights")]
+  plywood train tetris --method cem --rules height=8,randomizer=uniform,end=strict --out weights
+  plywood train tetris --method cem --rules height=8,randomizer=uniform,end=strict --out weights \\
+    --resume --generations 60")]
 pub(crate) struct TrainArgs {
     /// The game: tetris
     pub(crate) game: String,
@@ -24,25 +27,25 @@ pub(crate) struct TrainArgs {
     /// dqn: a network by deep Q-learning; cem: linear weights by the cross-entropy method
     #[arg(long, value_enum, default_value_t = Method::Dqn)]
     pub(crate) method: Method,
-    /// With dqn, what the network sees: design29 or compact4 [default: design29]
+    /// With dqn, the inputs of the network: design29 or compact4 [default: design29]
     #[arg(long, value_name = "F", allow_hyphen_values = true)]
     pub(crate) features: Option<String>,
-    /// With dqn, what a network learns to expect: lines, or nothing but to survive [default: lines]
+    /// With dqn, the rewards: for lines, or only for surviving [default: lines]
     #[arg(long, value_enum)]
     pub(crate) rewards: Option<RewardsOf>,
-    /// With dqn, moves that a network is trained for [default: 2000000]
+    /// With dqn, moves of the whole run [default: 2000000, or as the resumed run]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) moves: Option<u64>,
-    /// With cem, generations [default: 40]
+    /// With cem, generations of the whole run [default: 40, or as the resumed run]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) generations: Option<u64>,
     /// The folder of the run
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) out: PathBuf,
-    /// Go on from the last checkpoint in the folder
+    /// Continue from the checkpoint in the folder; the other options must be the same
     #[arg(long)]
     pub(crate) resume: bool,
-    /// The seed of all chance; drawn and shown when left out
+    /// The random seed [default: drawn and shown, or as the resumed run]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
     /// Print one JSON document at the end
@@ -51,7 +54,7 @@ pub(crate) struct TrainArgs {
 }
 
 impl TrainArgs {
-    /// An option that was given and belongs to the other method, with its own.
+    /// Returns an option that was given but belongs to the other method, and that method.
     pub(crate) fn misplaced(&self) -> Option<(&'static str, &'static str)> {
         let given: &[(&'static str, bool)] = match self.method {
             Method::Cem => &[

@@ -2,28 +2,28 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
+use anyhow::Context;
 use indicatif::ProgressBar;
 use plywood_learn::cem::{Cem, CemOptions};
-use plywood_learn::{Round, RunError, RunFolder, Trainer, TrainingObserver, train};
+use plywood_learn::{Round, RunError, RunFolder, Trainer, train};
 use plywood_registry::document::SCHEMA;
 use plywood_registry::draw_seed;
+use plywood_search::{Clock, SystemClock};
 use plywood_tetris::features::FeatureSet;
+use plywood_tetris::fitness::LinearFitness;
 use plywood_tetris::training::TetrisTask;
 use plywood_tetris::value_network::Rewards;
-use plywood_tetris::weighing::LinearWeighing;
 use serde_json::json;
 
 use crate::cli::{Method, RewardsOf, TrainArgs};
 use crate::failure::{Failure, InArgument};
+use crate::interrupt::INTERRUPTED;
 use crate::output::{Output, grouped, progress_bar};
 
-/// Moves that a network is trained for, unless told otherwise.
+/// The default number of moves of deep Q-learning.
 #[cfg(feature = "train")]
 const MOVES: u64 = 2_000_000;
-/// Generations of the cross-entropy method, unless told otherwise.
-const GENERATIONS: u64 = 40;
 
 pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> Result<(), Failure> {
     if args.game != "tetris" {
@@ -45,13 +45,13 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> Result<(), Failure> {
             dqn(args, TetrisTask::new(rules, features(args)?, rewards), &folder, out)
         }
         Method::Cem => {
-            let weighing = LinearWeighing::new(rules)
+            let fitness = LinearFitness::new(rules)
                 .map_err(|error| Failure::Input(format!("--rules: {error}")))?;
-            let seed = seed(args, &folder)?;
-            let generations = args.generations.unwrap_or(GENERATIONS);
-            let options = CemOptions { generations, ..CemOptions::default() };
-            let trainer = Cem::new(weighing, options, seed);
-            run_to_the_end(trainer, args, &folder, out)
+            let mut options = CemOptions::default();
+            let (seed, generations) =
+                seed_and_total(args, &folder, args.generations, options.generations)?;
+            options.generations = generations;
+            run_to_the_end(Cem::new(fitness, options, seed), seed, args, &folder, out)
         }
     }
 }
@@ -65,12 +65,23 @@ fn features(args: &TrainArgs) -> Result<FeatureSet, Failure> {
     })
 }
 
-fn seed(args: &TrainArgs, folder: &RunFolder) -> Result<u64, Failure> {
-    match args.seed {
-        Some(seed) => Ok(seed),
-        None if args.resume => folder.seed().map_err(failure),
-        None => Ok(draw_seed()),
-    }
+/// Returns the seed and the total work of the run. Options that are left out come from the checkpoint if
+/// the run is resumed.
+fn seed_and_total(
+    args: &TrainArgs,
+    folder: &RunFolder,
+    total: Option<u64>,
+    default_total: u64,
+) -> Result<(u64, u64), Failure> {
+    let (seed, default_total) = match (args.resume, args.seed) {
+        (true, seed) => {
+            let (begun_seed, begun_total) = folder.seed_and_total().map_err(failure)?;
+            (seed.unwrap_or(begun_seed), begun_total)
+        }
+        (false, Some(seed)) => (seed, default_total),
+        (false, None) => (draw_seed(), default_total),
+    };
+    Ok((seed, total.unwrap_or(default_total)))
 }
 
 #[cfg(feature = "train")]
@@ -82,9 +93,10 @@ fn dqn(
 ) -> Result<(), Failure> {
     use plywood_learn::dqn::{Dqn, DqnOptions};
 
-    let options = DqnOptions { moves: args.moves.unwrap_or(MOVES), ..DqnOptions::default() };
-    let trainer = Dqn::new(task, options, seed(args, folder)?);
-    run_to_the_end(trainer, args, folder, out)
+    let (seed, moves) = seed_and_total(args, folder, args.moves, MOVES)?;
+    let options = DqnOptions { moves, ..DqnOptions::default() };
+    let trainer = Dqn::new(task, options, seed, SystemClock);
+    run_to_the_end(trainer, seed, args, folder, out)
 }
 
 #[cfg(not(feature = "train"))]
@@ -97,23 +109,29 @@ fn dqn(_: &TrainArgs, _: TetrisTask, _: &RunFolder, _: &mut Output) -> Result<()
 
 fn run_to_the_end(
     mut trainer: impl Trainer,
+    seed: u64,
     args: &TrainArgs,
     folder: &RunFolder,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let began = Instant::now();
-    let bar = progress_bar(trainer.total(), trainer.columns()[0]);
-    let mut watch = Bar { bar, began, done_before: None };
-    let best = train(&mut trainer, folder, args.resume, &mut watch).map_err(failure)?;
-    watch.bar.finish_and_clear();
-    let elapsed = began.elapsed().as_secs_f64();
-    let (seed, weights) = (trainer.seed(), folder.best());
+    let began = SystemClock.now();
+    let unit = trainer.columns()[0];
+    let bar = progress_bar(trainer.total(), unit);
+    explain_interrupt(bar.clone(), args.resume)?;
+    let best = train(&mut trainer, folder, args.resume, show_rounds(&bar));
+    let best = best.map_err(failure)?;
+    bar.finish_and_clear();
+    let elapsed = (SystemClock.now() - began).as_secs_f64();
+    let weights = folder.best();
     if args.json {
+        let settings = trainer.settings();
+        let settings: Vec<String> =
+            settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
         return Ok(out.json(&json!({
             "schema": SCHEMA,
             "game": args.game,
             "seed": seed,
-            "settings": trainer.settings(),
+            "settings": settings.join(" "),
             "done": trainer.done(),
             "best": best,
             "weights": weights.display().to_string(),
@@ -121,7 +139,7 @@ fn run_to_the_end(
         }))?);
     }
     let done = grouped(trainer.done());
-    writeln!(out, "seed {seed}: {done} {} in {elapsed:.0} s", trainer.columns()[0])?;
+    writeln!(out, "seed {seed}: {done} {unit} in {elapsed:.0} s")?;
     if let Some(remark) = trainer.remark() {
         writeln!(out, "{remark}")?;
     }
@@ -131,43 +149,53 @@ fn run_to_the_end(
     Ok(())
 }
 
-/// Shows every round's numbers beside the bar.
-struct Bar {
-    bar: ProgressBar,
-    began: Instant,
-    /// What was done when the first round of this program ended, and when.
-    done_before: Option<(u64, Instant)>,
+/// Makes Ctrl-C print how to resume and exit. Every finished round is saved, so only the current round
+/// is lost.
+fn explain_interrupt(bar: ProgressBar, resumed: bool) -> Result<(), Failure> {
+    let handler = move || {
+        bar.finish_and_clear();
+        let how =
+            if resumed { "run the same command again" } else { "add --resume to the command" };
+        eprintln!("interrupted; finished rounds are saved: to continue, {how}");
+        std::process::exit(INTERRUPTED);
+    };
+    ctrlc::set_handler(handler).context("interruptions cannot be caught")?;
+    Ok(())
 }
 
-impl TrainingObserver for Bar {
-    fn round(&mut self, round: &Round) -> ControlFlow<()> {
-        let (before, since) = *self.done_before.get_or_insert((round.done, self.began));
-        let seconds = since.elapsed().as_secs_f64();
-        if since == self.began {
-            self.done_before = Some((round.done, Instant::now()));
-        }
+/// Returns an observer that shows the numbers of every round beside the progress bar.
+fn show_rounds(bar: &ProgressBar) -> impl FnMut(&Round) -> ControlFlow<()> {
+    // The work done at the end of this program's first round, and the time of that.
+    let mut first_round = None;
+    move |round| {
+        let (before, since) = *first_round.get_or_insert((round.done, SystemClock.now()));
         let numbers = round.columns.iter().zip(round.row).skip(1);
         let mut text: Vec<String> = numbers
             .map(|(name, number)| format!("{} {number:.4}", name.replace('_', " ")))
             .collect();
         if round.done > before {
-            text.push(format!(
-                "{:.0} {}/s",
-                (round.done - before) as f64 / seconds,
-                round.columns[0]
-            ));
+            let rate = (round.done - before) as f64 / (SystemClock.now() - since).as_secs_f64();
+            text.push(format!("{rate:.0} {}/s", round.columns[0]));
         }
-        self.bar.set_message(text.join(", "));
-        self.bar.set_position(round.done);
+        bar.set_message(text.join(", "));
+        bar.set_position(round.done);
         ControlFlow::Continue(())
     }
 }
 
-/// What the user gave and what went wrong later have different exit statuses.
+/// The settings of a run that are options of the command line.
+const OPTIONS: [&str; 6] = ["method", "rules", "features", "rewards", "moves", "seed"];
+
+/// Errors of the input and errors of the run have different exit statuses.
 fn failure(error: RunError) -> Failure {
-    if error.is_input() {
-        Failure::Input(format!("--out: {error}"))
-    } else {
-        Failure::Running(error.into())
+    match &error {
+        RunError::OtherSetting { name, .. } if OPTIONS.contains(name) => {
+            Failure::Input(format!("--{error}"))
+        }
+        RunError::OtherSetting { name, .. } => Failure::Input(format!(
+            "--resume: the run was started by a version of this program with other {name}"
+        )),
+        _ if error.is_input() => Failure::Input(format!("--out: {error}")),
+        _ => Failure::Running(error.into()),
     }
 }

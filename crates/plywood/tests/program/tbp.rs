@@ -1,4 +1,4 @@
-//! A front end of the Tetris Bot Protocol with a board of its own, and the real program as its bot.
+//! The program as a bot of the Tetris Bot Protocol. The front end here has a board of its own.
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
@@ -12,9 +12,8 @@ const HEIGHT: i32 = 40;
 /// Columns and rows.
 type Cells = [(i32, i32); 4];
 
-/// The cells around the centre of every piece: north, east, south, west, as
-/// they are drawn in the guideline, written out so that nothing is shared
-/// with the program.
+/// The cells around the centre of every piece: north, east, south, west. They are copied from the
+/// guideline, so that the test shares no code with the program.
 const CELLS: [(&str, [Cells; 4]); 7] = [
     (
         "I",
@@ -81,7 +80,7 @@ const CELLS: [(&str, [Cells; 4]); 7] = [
     ),
 ];
 
-/// The columns and rows of a suggested location.
+/// Returns the columns and rows of a suggested location.
 fn cells(location: &Value) -> Cells {
     let number = |key: &str| location[key].as_i64().unwrap() as i32;
     let orientations = ["north", "east", "south", "west"];
@@ -100,14 +99,14 @@ impl Board {
         inside && !self.0.get(y as usize).is_some_and(|row| row[x as usize])
     }
 
-    /// Checks a placement, then makes it; gives the lines that it cleared.
+    /// Checks a placement, places the piece and returns the number of cleared lines.
     fn place(&mut self, location: &Value) -> usize {
         let cells = cells(location);
         assert!(cells.iter().all(|&cell| self.is_free(cell)), "no room for {location}");
         let rests = cells.iter().any(|&(x, y)| !self.is_free((x, y - 1)));
         assert!(rests, "{location} floats");
         let mut above = cells.iter().flat_map(|&(x, y)| (y..HEIGHT).map(move |y| (x, y)));
-        assert!(above.all(|cell| self.is_free(cell)), "{location} is under something");
+        assert!(above.all(|cell| self.is_free(cell)), "{location} is under an overhang");
         for (x, y) in cells {
             let rows = self.0.len().max(y as usize + 1);
             self.0.resize(rows, Default::default());
@@ -118,7 +117,7 @@ impl Board {
         before - self.0.len()
     }
 
-    /// As the protocol writes it.
+    /// The board as the protocol writes it.
     fn to_json(&self) -> Value {
         let cell = |filled: &bool| if *filled { json!("G") } else { Value::Null };
         let mut rows: Vec<Vec<Value>> =
@@ -128,7 +127,7 @@ impl Board {
     }
 }
 
-/// Draws pieces from bags of seven, in an order that repeats.
+/// Draws pieces from bags of seven, in the same order in every test.
 struct Bags {
     left: Vec<&'static str>,
     state: u64,
@@ -143,7 +142,7 @@ impl Bags {
         if self.left.is_empty() {
             self.left = CELLS.iter().map(|(name, _)| *name).collect();
         }
-        // Knuth's generator of 64 bits; its high bits are good enough here.
+        // Knuth's 64-bit linear congruential generator; its high bits are good enough here.
         self.state = self.state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         self.left.remove((self.state >> 33) as usize % self.left.len())
     }
@@ -155,7 +154,7 @@ impl Bags {
     }
 }
 
-/// The program at the other end of two pipes.
+/// The program, connected by pipes.
 struct Bot {
     child: Child,
     input: ChildStdin,
@@ -197,7 +196,7 @@ impl Bot {
         serde_json::from_str(&line).expect("a message on each line")
     }
 
-    /// The suggested moves.
+    /// Receives the suggested moves.
     fn suggestion(&mut self) -> Vec<Value> {
         let answer = self.receive();
         assert_eq!(answer["type"], "suggestion", "{answer}");
@@ -209,7 +208,7 @@ impl Bot {
         self.suggestion()
     }
 
-    /// Says goodbye; the program must end well.
+    /// Sends `quit`; the program must exit with success.
     fn quit(mut self) {
         self.send(&json!({"type": "quit"}));
         assert!(self.child.wait().unwrap().success());
@@ -218,12 +217,13 @@ impl Bot {
     }
 }
 
+/// A `start` without a held piece.
 fn start(board: &Board, queue: &[&str], randomizer: &Value) -> Value {
     json!({"type": "start", "hold": null, "queue": queue, "combo": 0, "back_to_back": false,
         "board": board.to_json(), "randomizer": randomizer})
 }
 
-/// Plays so many pieces with a queue of five, and gives the lines that were cleared.
+/// Plays `pieces` pieces with a queue of five and returns the number of cleared lines.
 fn play(bot: &mut Bot, pieces: usize, mut board: Board) -> usize {
     let mut bags = Bags::new();
     let mut queue: Vec<&str> = (0..5).map(|_| bags.draw()).collect();
@@ -233,7 +233,7 @@ fn play(bot: &mut Bot, pieces: usize, mut board: Board) -> usize {
         let moves = bot.suggest();
         let mv = moves.first().unwrap_or_else(|| panic!("gave up after {number} pieces"));
         assert_eq!(mv["spin"], "none");
-        assert_eq!(mv["location"]["type"], queue.remove(0), "it never holds");
+        assert_eq!(mv["location"]["type"], queue.remove(0), "the first piece of the queue");
         lines += board.place(&mv["location"]);
         assert!(board.0.len() < 20, "over the top after {number} pieces");
         bot.send(&json!({"type": "play", "move": mv}));
@@ -244,18 +244,18 @@ fn play(bot: &mut Bot, pieces: usize, mut board: Board) -> usize {
 }
 
 #[test]
-fn a_thousand_pieces_are_placed_where_they_can_be_dropped() {
+fn a_thousand_placements_can_be_dropped() {
     let mut bot = Bot::start(&[]);
     bot.send(&json!({"type": "rules", "randomizer": "seven_bag"}));
     assert_eq!(bot.receive(), json!({"type": "ready"}));
     let lines = play(&mut bot, 1000, Board::default());
-    // Ten cells a line: what is not cleared is on the board, below row 20.
+    // 4,000 cells give 400 lines, less what is left on the board.
     assert!((380..=400).contains(&lines), "{lines} lines");
     bot.quit();
 }
 
 #[test]
-fn every_suggestion_is_a_placement_and_every_game_a_new_one() {
+fn all_suggestions_are_distinct_placements_in_every_game() {
     let mut bot = Bot::start(&["--player", "hard", "--seed", "3"]);
     for _ in 0..2 {
         let mut garbage = Board::default();
@@ -283,7 +283,7 @@ fn every_suggestion_is_a_placement_and_every_game_a_new_one() {
 }
 
 #[test]
-fn an_empty_queue_is_waited_for() {
+fn an_empty_queue_waits_for_a_piece() {
     let mut bot = Bot::start(&[]);
     bot.send(&start(&Board::default(), &[], &Value::Null));
     bot.send(&json!({"type": "suggest"}));
@@ -293,7 +293,41 @@ fn an_empty_queue_is_waited_for() {
 }
 
 #[test]
-fn a_front_end_that_holds_is_followed() {
+fn the_held_piece_is_placed_when_the_queue_is_empty() {
+    let mut bot = Bot::start(&[]);
+    let mut board = Board::default();
+    let mut held = start(&board, &[], &Value::Null);
+    held["hold"] = json!("T");
+    bot.send(&held);
+    let mv = bot.suggest().remove(0);
+    assert_eq!(mv["location"]["type"], "T");
+    board.place(&mv["location"]);
+    bot.send(&json!({"type": "play", "move": mv}));
+    bot.send(&json!({"type": "new_piece", "piece": "O"}));
+    let mv = bot.suggest().remove(0);
+    assert_eq!(mv["location"]["type"], "O");
+    board.place(&mv["location"]);
+    bot.quit();
+}
+
+#[test]
+fn a_blocked_spawn_row_is_tried_one_row_higher() {
+    let mut bot = Bot::start(&[]);
+    // Only the leftmost column is low. A wall in front of it reaches above the spawn rows, and
+    // column 4 blocks row 19, so that an I spawns in row 20.
+    let heights = [0, 25, 10, 10, 20, 10, 10, 10, 10, 10];
+    let rows = (0..25).map(|row| heights.map(|height| row < height));
+    bot.send(&start(&Board(rows.collect()), &["I"], &Value::Null));
+    let moves = bot.suggest();
+    let behind_the_wall = |mv: &Value| cells(&mv["location"]).iter().any(|&(x, _)| x < 2);
+    assert!(!behind_the_wall(&moves[0]), "{}", moves[0]);
+    assert!(moves.iter().any(behind_the_wall));
+    assert!(moves.is_sorted_by_key(behind_the_wall));
+    bot.quit();
+}
+
+#[test]
+fn holds_of_the_front_end_are_followed() {
     let mut bot = Bot::start(&[]);
     bot.send(&start(&Board::default(), &["I", "O", "T"], &Value::Null));
     let lying = json!({"location": {"type": "O", "orientation": "north", "x": 0, "y": 0}});
@@ -311,7 +345,7 @@ fn a_front_end_that_holds_is_followed() {
 }
 
 #[test]
-fn what_cannot_be_is_answered_and_the_next_message_is_read() {
+fn bad_messages_get_an_error_and_reading_continues() {
     let mut bot = Bot::start(&["-q"]);
     let full = Board(vec![[true; WIDTH as usize]]);
     let mut small = start(&Board::default(), &["I"], &Value::Null);
@@ -319,7 +353,7 @@ fn what_cannot_be_is_answered_and_the_next_message_is_read() {
     let mut odd = start(&Board::default(), &["I"], &Value::Null);
     odd["board"][0][0] = json!("?");
     let floating = json!({"location": {"type": "T", "orientation": "up", "x": 0, "y": 0}});
-    for (line, reason, told) in [
+    for (line, reason, expected) in [
         ("{", "invalid_message", "cannot be read"),
         ("7", "invalid_message", "cannot be read"),
         (&"[".repeat(200_000), "invalid_message", "too long"),
@@ -335,7 +369,7 @@ fn what_cannot_be_is_answered_and_the_next_message_is_read() {
         let answer = bot.receive();
         assert_eq!(answer["type"], "error");
         assert_eq!(answer["reason"], reason, "{answer}");
-        assert!(answer["message"].as_str().unwrap().contains(told), "{answer}");
+        assert!(answer["message"].as_str().unwrap().contains(expected), "{answer}");
     }
     bot.send(&json!({"type": "from_the_future", "x": [1]}));
     bot.send_line("");
@@ -347,7 +381,7 @@ fn what_cannot_be_is_answered_and_the_next_message_is_read() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_program() {
+fn the_program_exits_at_the_end_of_the_input() {
     let Bot { mut child, input, .. } = Bot::start(&[]);
     drop(input);
     assert!(child.wait().unwrap().success());

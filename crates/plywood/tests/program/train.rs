@@ -1,27 +1,30 @@
-//! `plywood train`, driven from outside.
+//! `plywood train`.
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 
-/// A run of the cross-entropy method that takes a moment.
+/// A short run of the cross-entropy method.
 fn train(folder: &Path, more: &[&str]) -> Command {
-    let mut command = train_by("cem", folder, &["--generations", "2"]);
-    command.args(more);
-    command
+    train_by("cem", folder, &[&["--generations", "2"], more].concat())
 }
 
 fn train_by(method: &str, folder: &Path, more: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("plywood"));
     command.args(["train", "tetris", "--method", method, "--out"]);
-    command.arg(folder).args(["--rules", "width=4,height=4,cap=5"]).args(more);
+    command.arg(folder).args(more);
+    if !more.contains(&"--rules") {
+        command.args(["--rules", "width=4,height=4,cap=5"]);
+    }
     command.env_remove("RUST_LOG");
     command
 }
 
-/// What a command that fails says.
+/// Returns the error message of a command that must fail with bad input.
 fn refusal(mut command: Command) -> String {
     let output = command.output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
@@ -31,8 +34,17 @@ fn refusal(mut command: Command) -> String {
     error
 }
 
+const FILES: [&str; 4] =
+    ["best.safetensors", "checkpoint.safetensors", "metrics.csv", "curves.svg"];
+
+fn assert_same_files(one: &Path, two: &Path) {
+    for name in FILES {
+        assert!(fs::read(one.join(name)).unwrap() == fs::read(two.join(name)).unwrap(), "{name}");
+    }
+}
+
 #[test]
-fn a_run_leaves_its_files_and_repeats_by_seed() {
+fn equal_seeds_write_equal_files() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
     let output = train(&one, &["--seed", "7", "--json"]).assert().success();
@@ -40,9 +52,7 @@ fn a_run_leaves_its_files_and_repeats_by_seed() {
     assert_eq!((&document["schema"], &document["seed"]), (&1.into(), &7.into()));
     assert_eq!(document["done"], 2);
     train(&two, &["--seed", "7"]).assert().success();
-    for name in ["best.safetensors", "checkpoint.safetensors", "metrics.csv", "curves.svg"] {
-        assert_eq!(fs::read(one.join(name)).unwrap(), fs::read(two.join(name)).unwrap(), "{name}");
-    }
+    assert_same_files(&one, &two);
     let play = |file: &str| {
         let spec = format!("linear:weights={:?}", one.join(file).display().to_string());
         let mut command = Command::new(cargo_bin!("plywood"));
@@ -52,19 +62,67 @@ fn a_run_leaves_its_files_and_repeats_by_seed() {
     play("best.safetensors").assert().success();
     assert!(refusal(play("metrics.csv")).contains("not a safetensors file"));
     assert!(refusal(play("nothing.safetensors")).contains("nothing.safetensors"));
-    // All is done, and the seed is known to the checkpoint.
+    // The run is finished, and the checkpoint has the seed.
     train(&one, &["--resume"]).assert().success();
+    assert_same_files(&one, &two);
 }
 
 #[test]
-fn runs_that_cannot_begin_say_why() {
+fn a_finished_run_is_extended() {
+    let folder = tempfile::tempdir().unwrap();
+    let [extended, whole] = ["extended", "whole"].map(|name| folder.path().join(name));
+    train_by("cem", &extended, &["--generations", "2", "--seed", "7"]).assert().success();
+    train_by("cem", &extended, &["--generations", "5", "--resume"]).assert().success();
+    train_by("cem", &whole, &["--generations", "5", "--seed", "7"]).assert().success();
+    assert_same_files(&extended, &whole);
+    // Without --generations, the total of the extended run counts, not the default.
+    train_by("cem", &extended, &["--resume"]).assert().success();
+    assert_same_files(&extended, &whole);
+}
+
+#[test]
+fn ctrl_c_says_how_to_resume() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    for (resume, advice) in [(None, "add --resume"), (Some("--resume"), "run the same command")] {
+        let child = std::process::Command::new(cargo_bin!("plywood"))
+            .args(["train", "tetris", "--method", "cem", "--rules", "width=4,height=4,cap=5"])
+            .args(["--generations", "1000000", "--seed", "7", "--out"])
+            .arg(&run)
+            .args(resume)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let rows = || fs::read_to_string(run.join("metrics.csv")).map_or(0, |s| s.lines().count());
+        let (before, began) = (rows().max(1), Instant::now());
+        while rows() <= before && began.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let mut kill = std::process::Command::new("kill");
+        assert!(kill.args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{message}");
+        assert!(message.contains(advice) && message.lines().count() == 1, "{message}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn runs_that_cannot_start_or_continue_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
     assert!(refusal(train(&run, &["--resume"])).contains("no checkpoint"));
     train(&run, &["--seed", "1"]).assert().success();
     assert!(refusal(train(&run, &["--seed", "1"])).contains("a run already"));
     let other = refusal(train(&run, &["--seed", "2", "--resume"]));
-    assert!(other.contains("cannot be resumed"), "{other}");
+    assert!(other.contains("--seed was 1, asked for 2"), "{other}");
+    let other = refusal(train(&run, &["--rules", "width=5,height=4,cap=5", "--resume"]));
+    assert!(
+        other.contains("--rules was width=4") && other.contains("asked for width=5"),
+        "{other}"
+    );
     let metrics = run.join("metrics.csv");
     for text in ["short", &"x".repeat(1_000)] {
         fs::write(&metrics, text).unwrap();
@@ -103,7 +161,7 @@ fn options_of_the_other_method_are_refused() {
 
 #[cfg(not(feature = "train"))]
 #[test]
-fn a_program_without_training_says_how_to_build_one_with_it() {
+fn without_the_feature_train_the_error_names_the_build_command() {
     let folder = tempfile::tempdir().unwrap();
     let error = refusal(train_by("dqn", &folder.path().join("run"), &[]));
     assert!(error.contains("cargo build --release --package plywood --features train"), "{error}");
@@ -113,7 +171,7 @@ fn a_program_without_training_says_how_to_build_one_with_it() {
 
 #[cfg(feature = "train")]
 #[test]
-fn a_network_is_trained_and_plays() {
+fn a_trained_network_plays() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
     let arguments = ["--features", "compact4", "--moves", "300", "--seed", "1"];
@@ -122,4 +180,20 @@ fn a_network_is_trained_and_plays() {
     let spec = format!("dqn:features=compact4,weights={:?}", weights.display().to_string());
     let mut command = Command::new(cargo_bin!("plywood"));
     command.args(["hint", "tetris", "--player", &spec]).assert().success();
+    for (option, value, message) in [
+        ("--moves", "400", "--moves was 300, asked for 400"),
+        ("--rewards", "survival", "--rewards was lines, asked for survival"),
+        ("--features", "design29", "--features was compact4, asked for design29"),
+    ] {
+        let mut arguments = vec!["--resume", option, value];
+        if option != "--features" {
+            arguments.extend(["--features", "compact4"]);
+        }
+        let error = refusal(train_by("dqn", &run, &arguments));
+        assert!(error.contains(message), "{error}");
+    }
+    let error = refusal(train_by("cem", &run, &["--resume"]));
+    assert!(error.contains("--method was dqn, asked for cem"), "{error}");
+    // The moves of the resumed run count, not the default.
+    train_by("dqn", &run, &["--features", "compact4", "--resume"]).assert().success();
 }

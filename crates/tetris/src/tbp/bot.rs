@@ -1,16 +1,17 @@
-//! What the bot says to a message.
+//! The bot: answers the messages of a front end.
 
 use plywood_search::{Budget, Player, Rng};
 
 use super::TbpError;
-use super::game::{FrontEndGame, SPAWN_ROW};
+use super::game::{FrontEndGame, SPAWN_ROWS};
 use super::message::{BotMessage, FrontEndMessage, Location, Placement, Spin};
 use super::srs::spawn_column;
 use crate::{Move, Position, Tetris};
 
-/// A player that is asked through the protocol.
+/// A player behind the protocol.
 ///
-/// It never holds: every suggestion is for the first piece of the queue.
+/// The bot never swaps pieces: a suggestion places the first piece of the queue. Only when the queue
+/// is empty it places the held piece.
 ///
 /// ```
 /// use plywood_search::Budget;
@@ -28,13 +29,13 @@ pub struct Bot {
     budget: Budget,
     rng: Rng,
     game: Option<FrontEndGame>,
-    /// A suggestion was asked for when there was nothing to place.
+    /// Whether a `suggest` is unanswered, since there was no piece to place.
     owes_suggestion: bool,
 }
 
 impl Bot {
-    /// A bot by which `player` is asked, with this budget a suggestion. `seed`
-    /// is for the chance of next pieces that the front end does not show.
+    /// A bot that spends `budget` on each suggestion of `player`. `seed` draws the next piece where
+    /// the front end does not show it.
     pub fn new(name: &str, player: Box<dyn Player<Tetris>>, budget: Budget, seed: u64) -> Self {
         let (name, rng) = (name.to_owned(), Rng::new(seed));
         Bot { name, player, budget, rng, game: None, owes_suggestion: false }
@@ -50,8 +51,8 @@ impl Bot {
         }
     }
 
-    /// What it says to a message, if anything. After an error in `start` or
-    /// `play` it does not know the board, and waits for the next game.
+    /// Returns the answer to a message, if it has one. After an error in `start` or `play` the board
+    /// is unknown, and the bot waits for the next `start`.
     pub fn answer(&mut self, message: FrontEndMessage) -> Result<Option<BotMessage>, TbpError> {
         match message {
             FrontEndMessage::Rules => return Ok(Some(BotMessage::Ready)),
@@ -88,13 +89,13 @@ impl Bot {
         self.owes_suggestion = false;
     }
 
-    /// All placements as the player prefers them, but last those over which
-    /// the piece cannot be steered if it appears where we think it does.
+    /// Returns all placements in the player's order, but unreachable ones last.
     fn suggestion(&mut self, position: &Position) -> BotMessage {
         let decision = self.player.decide(position, &self.budget, &mut ());
         let mut moves: Vec<Move> =
             decision.candidates.iter().map(|candidate| candidate.mv).collect();
-        moves.sort_by_key(|&mv| !is_steerable(position, mv));
+        let spawn_row = spawn_row(position);
+        moves.sort_by_key(|&mv| !spawn_row.is_some_and(|row| is_reachable(position, mv, row)));
         let moves = moves.into_iter().map(|mv| {
             let bottom = position.place(mv).bottom;
             let location = Location::of(position.current(), mv, bottom);
@@ -104,19 +105,25 @@ impl Bot {
     }
 }
 
-/// Whether the piece, turned where it appears, can be moved sideways to its
-/// column and dropped from there.
-fn is_steerable(position: &Position, mv: Move) -> bool {
+/// Returns the first spawn row in which the current piece is free; `None` if all are blocked.
+fn spawn_row(position: &Position) -> Option<u8> {
+    let piece = position.current();
+    let cells = piece.shape(0).cells << spawn_column(piece, 0);
+    SPAWN_ROWS.into_iter().find(|&row| position.board().is_free(cells, row))
+}
+
+/// Whether the piece, rotated in `spawn_row`, can move sideways to its column and drop.
+fn is_reachable(position: &Position, mv: Move, spawn_row: u8) -> bool {
     let (board, shape) = (position.board(), position.current().shape(mv.rotation));
     let start = spawn_column(position.current(), mv.rotation);
     let mut way = start.min(mv.column)..=start.max(mv.column);
-    board.landing(shape, mv.column) <= SPAWN_ROW
-        && way.all(|column| board.is_free(shape.cells << column, SPAWN_ROW))
+    board.landing(shape, mv.column) <= spawn_row
+        && way.all(|column| board.is_free(shape.cells << column, spawn_row))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::message::{Cell, Garbage, Start};
+    use super::super::message::{Cell, Start};
     use super::*;
     use crate::Piece;
     use crate::linear::{DT20, LinearPlayer};
@@ -125,9 +132,9 @@ mod tests {
         Bot::new("linear", Box::new(LinearPlayer::new(DT20)), Budget::simulations(1), 1)
     }
 
-    /// A board whose columns reach up to these heights.
+    /// A game on a board with these column heights.
     fn start(heights: [usize; 10], queue: &[Piece]) -> FrontEndMessage {
-        let cell = |row, height| (row < height).then_some(Cell::Garbage(Garbage::G));
+        let cell = |row, height| (row < height).then_some(Cell::G);
         let row = |row| heights.iter().map(|&height| cell(row, height)).collect();
         let board = (0..40).map(row).collect();
         FrontEndMessage::Start(Start { hold: None, queue: queue.to_vec(), board, randomizer: None })
@@ -141,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_queue_is_waited_for() {
+    fn an_empty_queue_waits_for_a_piece() {
         let mut bot = bot();
         assert_eq!(bot.answer(start([0; 10], &[])).expect("a game"), None);
         assert_eq!(bot.answer(FrontEndMessage::Suggest).expect("a game"), None);
@@ -152,31 +159,58 @@ mod tests {
     }
 
     #[test]
-    fn the_way_to_a_column_is_free() {
+    fn the_held_piece_is_placed_when_the_queue_is_empty() {
         let mut bot = bot();
-        // The gap at the left is behind a wall that reaches over the spawn row.
-        bot.answer(start([0, 25, 10, 10, 10, 10, 10, 10, 10, 10], &[Piece::I])).expect("a game");
+        let FrontEndMessage::Start(start) = start([0; 10], &[]) else { panic!("a start") };
+        let start = FrontEndMessage::Start(Start { hold: Some(Piece::T), ..start });
+        bot.answer(start).expect("a game");
         let moves = suggested(&mut bot, FrontEndMessage::Suggest);
-        let behind = |mv: &&Placement| mv.location.cells().iter().any(|&(x, _)| x < 2);
-        let first_behind = moves.iter().position(|mv| behind(&mv)).expect("they come last");
-        assert!(first_behind > 10);
-        assert!(moves[first_behind..].iter().all(|mv| behind(&mv)));
+        assert_eq!(moves.len(), 34);
+        assert!(moves.iter().all(|mv| mv.location.piece == Piece::T));
+        bot.answer(FrontEndMessage::Play { mv: moves[0] }).expect("the T is placed");
+        // Now neither the queue nor the hold has a piece.
+        assert_eq!(bot.answer(FrontEndMessage::Suggest).expect("a game"), None);
+        let moves = suggested(&mut bot, FrontEndMessage::NewPiece { piece: Piece::O });
+        assert!(moves.iter().all(|mv| mv.location.piece == Piece::O));
+    }
+
+    /// Asserts that placements in columns 0 and 1 come last, after more than ten others.
+    fn assert_left_columns_last(heights: [usize; 10]) {
+        let mut bot = bot();
+        bot.answer(start(heights, &[Piece::I])).expect("a game");
+        let moves = suggested(&mut bot, FrontEndMessage::Suggest);
+        let behind = |mv: &Placement| mv.location.cells().iter().any(|&(x, _)| x < 2);
+        let first_behind = moves.iter().position(behind).expect("they come last");
+        assert!(first_behind > 10, "{heights:?}");
+        assert!(moves[first_behind..].iter().all(behind), "{heights:?}");
     }
 
     #[test]
-    fn a_lost_game_is_given_up() {
+    fn unreachable_placements_come_last() {
+        // A wall above the spawn row is in front of the gap at the left.
+        assert_left_columns_last([0, 25, 10, 10, 10, 10, 10, 10, 10, 10]);
+    }
+
+    #[test]
+    fn a_blocked_spawn_row_is_tried_one_row_higher() {
+        // Row 19 is blocked in column 4, row 20 is free.
+        assert_left_columns_last([0, 25, 10, 10, 20, 10, 10, 10, 10, 10]);
+    }
+
+    #[test]
+    fn a_lost_game_gets_no_suggestions() {
         let mut bot = bot();
         bot.answer(start([40, 40, 40, 40, 40, 40, 40, 40, 40, 0], &[Piece::O])).expect("a game");
         assert_eq!(suggested(&mut bot, FrontEndMessage::Suggest), []);
     }
 
     #[test]
-    fn a_placement_that_cannot_be_ends_the_game_that_is_known() {
+    fn after_an_impossible_placement_the_bot_waits_for_a_start() {
         let mut bot = bot();
         bot.answer(start([0; 10], &[Piece::I, Piece::O])).expect("a game");
         let mut mv = suggested(&mut bot, FrontEndMessage::Suggest)[0];
         mv.location.y -= 1;
-        assert!(matches!(bot.answer(FrontEndMessage::Play { mv }), Err(TbpError::NoRoom { .. })));
+        assert!(matches!(bot.answer(FrontEndMessage::Play { mv }), Err(TbpError::NoRoom(..))));
         assert!(matches!(bot.answer(FrontEndMessage::Suggest), Err(TbpError::NoGame("suggest"))));
         assert!(bot.answer(start([0; 10], &[Piece::I])).is_ok());
         assert!(!suggested(&mut bot, FrontEndMessage::Suggest).is_empty());

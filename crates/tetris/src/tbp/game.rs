@@ -1,4 +1,4 @@
-//! A front end's game, as far as it told.
+//! The state of a front end's game, as its messages describe it.
 
 use plywood_search::Rng;
 
@@ -12,13 +12,13 @@ const WIDTH: usize = 10;
 const HEIGHT: usize = 40;
 const FULL: u16 = (1 << WIDTH) - 1;
 
-/// The row of a piece's lowest cells when it appears, roughly: front ends differ.
-pub(crate) const SPAWN_ROW: u8 = 19;
+/// The rows of a piece's lowest cells where it spawns: a guideline front end tries the second if the
+/// first is blocked.
+pub(crate) const SPAWN_ROWS: [u8; 2] = [19, 20];
 
-/// The heights of the boards that players are shown: one whose pieces appear
-/// where the front end's do and, for piles that are beyond that and not yet
-/// lost, all of it.
-const SHOWN_HEIGHTS: [u8; 2] = [SPAWN_ROW + 2, HEIGHT as u8];
+/// The heights of the boards that a player sees, in order of preference. In the first two, pieces
+/// spawn in the rows above. The last is the whole board, for piles that reach higher.
+const VISIBLE_HEIGHTS: [u8; 3] = [SPAWN_ROWS[0] + 2, SPAWN_ROWS[1] + 2, HEIGHT as u8];
 
 /// The board and the pieces.
 #[derive(Clone, Debug)]
@@ -47,14 +47,13 @@ impl FrontEndGame {
         Ok(FrontEndGame { rows, lines: 0, queue })
     }
 
-    /// Places a piece where the front end says it is, however it got there,
-    /// and clears full rows.
+    /// Places a piece and clears full rows. The path of the piece is not checked.
     pub(crate) fn play(&mut self, location: &Location) -> Result<(), TbpError> {
         let mut rows = self.rows;
         for (x, y) in location.cells() {
             let inside = (0..WIDTH as i32).contains(&x) && (0..HEIGHT as i32).contains(&y);
             if !inside || rows[y as usize] >> x & 1 == 1 {
-                return Err(TbpError::NoRoom { x, y });
+                return Err(TbpError::NoRoom(x, y));
             }
             rows[y as usize] |= 1 << x;
         }
@@ -68,35 +67,34 @@ impl FrontEndGame {
         Ok(())
     }
 
-    /// What a player is shown; `None` as long as there is nothing to place.
-    /// `rng` draws the next piece if nobody told it.
+    /// Returns what a player sees; `None` while there is no piece to place. `rng` draws the next piece
+    /// if the front end does not show it.
     pub(crate) fn position(&self, rng: &mut Rng) -> Option<Position> {
         let Upcoming { pieces, randomizer, bag } = self.queue.upcoming(rng)?;
-        let [shown, whole] = SHOWN_HEIGHTS.map(|height| {
-            let rules = Rules {
-                width: WIDTH as u8,
-                height,
-                randomizer,
-                end: End::Spawn,
-                ..Rules::default()
-            };
-            let board = Board::from_rows(rules.width, height, &self.rows);
+        let positions = VISIBLE_HEIGHTS.map(|height| {
+            let width = WIDTH as u8;
+            let rules = Rules { width, height, randomizer, end: End::Spawn, ..Rules::default() };
+            let board = Board::from_rows(width, height, &self.rows);
             Position::new(rules, board, pieces, bag, self.lines)
         });
-        let fits = self.rows[usize::from(SHOWN_HEIGHTS[0])..].iter().all(|&row| row == 0);
-        Some(if fits && !shown.is_over() { shown } else { whole })
+        let fits = |position: &&Position| {
+            let above = &self.rows[usize::from(position.rules().height)..];
+            !position.is_over() && above.iter().all(|&row| row == 0)
+        };
+        let [.., whole] = positions;
+        Some(*positions.iter().find(fits).unwrap_or(&whole))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::message::{Cell, Garbage, Orientation};
+    use super::super::message::{Cell, Orientation};
     use super::*;
     use crate::Piece;
 
-    /// A game whose lowest rows are drawn, the top one first.
+    /// A game with these lowest rows, the top one first.
     fn game(rows: &[&str], queue: &[Piece]) -> FrontEndGame {
-        let cell = |cell: char| (cell == '#').then_some(Cell::Garbage(Garbage::G));
+        let cell = |cell: char| (cell == '#').then_some(Cell::G);
         let mut board: Vec<Vec<_>> =
             rows.iter().rev().map(|row| row.chars().map(cell).collect()).collect();
         board.resize(HEIGHT, vec![None; WIDTH]);
@@ -109,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn full_rows_are_cleared_and_what_is_above_comes_down() {
+    fn rows_above_cleared_ones_fall() {
         let mut played = game(&["#.........", "#########.", "########.."], &[Piece::I, Piece::T]);
         played.play(&at(Piece::I, Orientation::East, 9, 2)).expect("there is room");
         let expected = game(&[".........#", "#........#", "########.#"], &[]);
@@ -118,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_stay_on_the_board_and_off_each_other() {
+    fn impossible_placements_are_refused() {
         let board = game(&["##........"], &[Piece::O, Piece::T]);
         let refused = |location| { board.clone() }.play(&location).is_err();
         assert!(!refused(at(Piece::O, Orientation::North, 2, 0)));
@@ -128,24 +126,27 @@ mod tests {
         assert!(refused(at(Piece::O, Orientation::North, 4, 39)));
         assert!(refused(at(Piece::O, Orientation::North, 4, -1)));
         assert!(refused(at(Piece::O, Orientation::South, i32::MIN, i32::MAX)));
-        assert!(refused(at(Piece::S, Orientation::North, 5, 0)), "no S is to be placed");
+        assert!(refused(at(Piece::S, Orientation::North, 5, 0)), "the queue has no S");
     }
 
     #[test]
-    fn players_see_where_pieces_appear_until_the_pile_is_beyond() {
+    fn players_see_a_board_on_which_the_piece_can_spawn() {
         let height = |rows: &[&str]| {
             let position = game(rows, &[Piece::O]).position(&mut Rng::new(1)).expect("an O");
             (position.rules().height, position.is_over())
         };
         assert_eq!(height(&[]), (21, false));
         assert_eq!(height(&["#........."; 21]), (21, false));
-        assert_eq!(height(&["#........."; 22]), (40, false));
-        assert_eq!(height(&["....##...."; 21]), (40, false), "the O appears over row 20");
+        assert_eq!(height(&["#........."; 22]), (22, false));
+        assert_eq!(height(&["#........."; 23]), (40, false));
+        assert_eq!(height(&["....##...."; 19]), (21, false), "rows 19 and 20 are free");
+        assert_eq!(height(&["....##...."; 20]), (22, false), "rows 20 and 21 are free");
+        assert_eq!(height(&["....##...."; 21]), (40, false), "both spawn rows are blocked");
         assert_eq!(height(&["....##...."; 40]), (40, true));
     }
 
     #[test]
-    fn boards_of_other_sizes_and_full_rows_are_refused() {
+    fn other_board_sizes_and_full_rows_are_refused() {
         let start = |board| Start { hold: None, queue: vec![], board, randomizer: None };
         let refusal = |board| FrontEndGame::new(start(board)).expect_err("a bad board");
         assert!(matches!(refusal(vec![vec![None; 10]; 39]), TbpError::OtherBoard));

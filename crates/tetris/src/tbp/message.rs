@@ -1,11 +1,11 @@
-//! The messages, as they are written.
+//! The messages of the protocol.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Piece;
 
-/// What a front end says. Attributes that mean nothing to a bot that never
-/// holds and does not count combos are ignored, as are unknown ones.
+/// A message of a front end. Unknown attributes are ignored, and so are those that the bot does not
+/// use, such as `combo`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FrontEndMessage {
@@ -15,94 +15,87 @@ pub enum FrontEndMessage {
     Start(Start),
     /// The game is over.
     Stop,
-    /// What should be played?
+    /// The front end asks for placements.
     Suggest,
-    /// This was played.
+    /// A piece was placed.
     Play {
-        /// Where the piece is now.
+        /// The placement.
         #[serde(rename = "move")]
         mv: Placement,
     },
-    /// The queue has grown.
+    /// The queue has a new piece.
     NewPiece {
-        /// Its last piece.
+        /// The piece.
         piece: Piece,
     },
-    /// The bot is no longer needed.
+    /// The bot should exit.
     Quit,
     /// A message of a later version of the protocol.
     #[serde(other)]
     Unknown,
 }
 
-/// Where a game begins.
+/// The position that a game begins with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
-    /// The piece that is held.
+    /// The held piece.
     pub hold: Option<Piece>,
-    /// The pieces to come, the one to place now first.
+    /// The upcoming pieces; the first is the current one.
     pub queue: Vec<Piece>,
     /// The rows from the bottom, the cells of each from the left.
     pub board: Vec<Vec<Option<Cell>>>,
-    /// How the pieces behind the queue are drawn, where it is told.
+    /// How the pieces after the queue are drawn, if known.
     pub randomizer: Option<RandomizerState>,
 }
 
-/// What a cell is filled with.
+/// A filled cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
 pub enum Cell {
-    /// A part of a piece.
-    Piece(Piece),
-    /// Something that no piece left there.
-    Garbage(Garbage),
-}
-
-/// What lies in rows that an opponent sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Garbage {
-    /// The only kind that there is.
+    /// Garbage that an opponent sent.
     G,
+    /// A part of a piece.
+    #[serde(untagged)]
+    Piece(Piece),
 }
 
-/// How pieces are drawn, and what is left to draw from behind the queue.
+/// How pieces are drawn, and the state after the last piece of the queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RandomizerState {
-    /// From a bag of all seven, filled again when it is empty.
+    /// From a bag of all seven, refilled when it is empty.
     SevenBag {
-        /// What is left in the bag; `bag` in front ends that follow an early draft.
+        /// The pieces in the bag. An early draft of the protocol calls this attribute `bag`.
         #[serde(alias = "bag")]
         bag_state: Vec<Piece>,
     },
-    /// In another way.
+    /// Another randomizer, treated as uniform.
     #[serde(other)]
     Other,
 }
 
-/// What the bot says.
+/// A message of the bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum BotMessage {
-    /// Who it is: the first message.
+    /// Describes the bot; the first message.
     Info {
         /// Its name.
         name: String,
         /// Its version.
         version: String,
-        /// Who made it.
+        /// Its author.
         author: String,
-        /// The extensions of the protocol that it knows.
+        /// The extensions of the protocol that it supports.
         features: Vec<String>,
     },
-    /// It can play by these rules.
+    /// The bot can play by the rules.
     Ready,
-    /// What it would play, best first; it gives up if there is nothing.
+    /// Suggested placements, best first; none if the bot resigns.
     Suggestion {
         /// The placements.
         moves: Vec<Placement>,
     },
-    /// It cannot do what was asked.
+    /// A message could not be processed.
     Error {
         /// The cause, for programs.
         reason: Reason,
@@ -111,22 +104,22 @@ pub enum BotMessage {
     },
 }
 
-/// Why the bot cannot do what was asked.
+/// The cause of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// It does not know this game.
+    /// The bot cannot play by these rules.
     UnsupportedRules,
-    /// The message is none, or cannot be at this point.
+    /// The message is malformed or not valid at this point.
     InvalidMessage,
 }
 
-/// Where a piece comes to rest, and how it got there.
+/// A placed piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placement {
-    /// Where it is.
+    /// Its location.
     pub location: Location,
-    /// Whether it was spun in.
+    /// Whether it was placed by a spin.
     #[serde(default)]
     pub spin: Spin,
 }
@@ -137,7 +130,7 @@ pub struct Location {
     /// The piece.
     #[serde(rename = "type")]
     pub piece: Piece,
-    /// How far it is turned.
+    /// Its orientation.
     pub orientation: Orientation,
     /// The column of its centre, from 0 at the left.
     pub x: i32,
@@ -145,11 +138,11 @@ pub struct Location {
     pub y: i32,
 }
 
-/// Quarter turns clockwise from the spawn orientation, by name.
+/// An orientation: quarter turns clockwise from the spawn orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Orientation {
-    /// None.
+    /// No turn.
     North,
     /// One.
     East,
@@ -159,16 +152,16 @@ pub enum Orientation {
     West,
 }
 
-/// Whether a piece was turned into its place under something.
+/// Whether the last move of a piece was a rotation into a tight place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Spin {
-    /// It was not.
+    /// No spin.
     #[default]
     None,
-    /// With two free corners.
+    /// A mini spin.
     Mini,
-    /// With one at most.
+    /// A full spin.
     Full,
 }
 
@@ -186,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_read_as_the_protocol_writes_them() {
+    fn messages_of_the_protocol_are_read() {
         let play = json!({"type": "play", "move": {
             "location": {"type": "L", "orientation": "west", "x": 3, "y": 1}, "spin": "mini"}});
         let location = Location { piece: Piece::L, orientation: Orientation::West, x: 3, y: 1 };
@@ -199,7 +192,7 @@ mod tests {
         let start = json!({"type": "start", "hold": null, "queue": ["S", "Z"], "combo": 0,
             "back_to_back": false, "board": [["G", null, "I"]],
             "randomizer": {"type": "seven_bag", "bag_state": ["T"]}});
-        let garbage = Some(Cell::Garbage(Garbage::G));
+        let garbage = Some(Cell::G);
         let expected = Start {
             hold: None,
             queue: vec![Piece::S, Piece::Z],
@@ -210,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_ignored() {
+    fn unknown_messages_and_attributes_are_ignored() {
         assert_eq!(read(json!({"type": "stop", "why": [1]})), FrontEndMessage::Stop);
         assert_eq!(
             read(json!({"type": "rules", "randomizer": "seven_bag", "gravity": 20})),
@@ -224,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bot_writes_as_the_protocol_reads() {
+    fn messages_of_the_bot_follow_the_protocol() {
         let location = Location { piece: Piece::T, orientation: Orientation::South, x: 4, y: 1 };
         let moves = vec![Placement { location, spin: Spin::None }];
         let written = serde_json::to_string(&BotMessage::Suggestion { moves }).expect("plain data");
@@ -243,7 +236,7 @@ mod tests {
             hold in proptest::option::of(select(&Piece::ALL[..])),
         ) {
             let mv = Placement { location: Location { piece, orientation, x, y }, spin: Spin::Full };
-            let board = vec![vec![None, Some(Cell::Piece(piece)), Some(Cell::Garbage(Garbage::G))]];
+            let board = vec![vec![None, Some(Cell::Piece(piece)), Some(Cell::G)]];
             let bag_state = queue.clone();
             let randomizer = Some(RandomizerState::SevenBag { bag_state });
             for message in [

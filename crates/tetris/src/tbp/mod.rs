@@ -1,10 +1,8 @@
-//! The Tetris Bot Protocol: a front end tells of its game and asks what to
-//! play, in JSON objects of a line each.
+//! The Tetris Bot Protocol: a front end describes its game and asks for placements, in lines of JSON.
 //!
-//! [`Bot`] knows what was told and asks a player, [`serve`] connects it with
-//! an input and an output. The board is the protocol's 10x40; a player is shown its
-//! piece, the next one and as much of the bag as can be known, and suggests
-//! placements that are reached by turning, moving sideways and dropping.
+//! [`Bot`] holds the game and asks a player; [`serve`] connects the bot with an input and an output.
+//! The board is the protocol's 10x40. A player sees its piece, the next one and as much of the bag as
+//! can be known. Suggested placements are reached by rotating, moving sideways and dropping.
 
 mod bot;
 mod game;
@@ -16,44 +14,41 @@ use std::io::{self, BufRead, Read, Write};
 
 pub use bot::Bot;
 pub use message::{
-    BotMessage, Cell, FrontEndMessage, Garbage, Location, Orientation, Placement, RandomizerState,
-    Reason, Spin, Start,
+    BotMessage, Cell, FrontEndMessage, Location, Orientation, Placement, RandomizerState, Reason,
+    Spin, Start,
 };
 
-/// A `start` takes three thousand bytes; what is much longer is no message.
+/// The longest line that is read; a `start` has about 3,000 bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// Why the bot cannot do what a front end asks.
+/// Why a message cannot be processed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TbpError {
-    /// A line that is no message.
+    /// A line is not a message.
     #[error("the message cannot be read: {0}")]
     NoMessage(#[from] serde_json::Error),
-    /// A line without end.
+    /// A line is too long.
     #[error("the message is too long: expected at most {LONGEST_LINE} bytes on a line")]
     LongLine,
-    /// A board that is not the protocol's.
+    /// A board has another size than the protocol's.
     #[error("the board has another size: expected 40 rows of 10 cells")]
     OtherBoard,
-    /// A row that should have been cleared.
+    /// A row is full and should have been cleared.
     #[error("row {0} from the bottom, counted from 0, is full: expected a gap")]
     FullRow(usize),
-    /// More pieces than there is room for.
+    /// The queue has too many pieces.
     #[error("the queue is too long: expected at most {0} pieces")]
     LongQueue(usize),
-    /// A piece that is neither next nor held.
-    #[error("no {0} can be placed: expected the first piece of the queue or the one behind a hold")]
+    /// A placed piece is neither the first of the queue nor one that a hold makes available.
+    #[error(
+        "no {0} can be placed: expected the first piece of the queue, the held piece or, without one, the second piece"
+    )]
     UnknownPiece(char),
-    /// A placement outside the board or on something.
-    #[error("the piece cannot be there: column {x}, row {y} is filled or outside the board")]
-    NoRoom {
-        /// The column.
-        x: i32,
-        /// The row.
-        y: i32,
-    },
-    /// A message about a game when there is none.
+    /// A placement is outside the board or on filled cells.
+    #[error("the piece cannot be there: column {0}, row {1} is filled or outside the board")]
+    NoRoom(i32, i32),
+    /// A message needs a game, and none has started.
     #[error("{0} came without a game: expected start before it")]
     NoGame(&'static str),
 }
@@ -68,8 +63,8 @@ impl From<TbpError> for BotMessage {
     }
 }
 
-/// Introduces the bot and answers every line until `quit` or the end of the
-/// input. What is wrong with a line is answered by an error, and the next one read.
+/// Sends the bot's `info` and answers every line until `quit` or the end of the input. A bad line is
+/// answered by an `error`, and the next line is read.
 ///
 /// ```
 /// use plywood_search::Budget;
@@ -134,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_lines_are_answered_and_the_next_one_is_read() {
+    fn bad_lines_get_an_error_and_reading_continues() {
         let long = vec![b'['; 3 * LONGEST_LINE as usize];
         let bad: [&[u8]; 8] = [
             b"hello",
@@ -159,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_read_after_quit() {
+    fn quit_ends_reading() {
         assert_eq!(answers(b"{\"type\":\"quit\"}\nhello").len(), 1);
     }
 }

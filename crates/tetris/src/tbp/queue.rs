@@ -1,4 +1,4 @@
-//! The pieces that are known to come, and what can follow them.
+//! The queue of upcoming pieces, the held piece, and what can follow them.
 
 use std::collections::VecDeque;
 
@@ -8,20 +8,20 @@ use super::TbpError;
 use super::message::RandomizerState;
 use crate::{Bag, Piece, Randomizer};
 
-/// No front end shows as many pieces; one that sends more without playing is broken.
+/// The longest queue, far above what front ends show: a bound on memory.
 const LONGEST: usize = 1000;
 
-/// The pieces to come, with the one that is held.
+/// The upcoming pieces and the held one.
 #[derive(Clone, Debug)]
 pub(crate) struct Queue {
     pieces: VecDeque<Piece>,
     hold: Option<Piece>,
-    /// What is left in the bag behind the last piece; `None` if pieces come
-    /// in another way or in one that nobody told.
+    /// The bag after the last piece of the queue was drawn; `None` if the randomizer is unknown or
+    /// not a bag.
     bag: Option<Bag>,
 }
 
-/// What a player is told of the pieces.
+/// What a player sees of the pieces.
 pub(crate) struct Upcoming {
     pub(crate) pieces: [Piece; 2],
     pub(crate) randomizer: Randomizer,
@@ -46,8 +46,8 @@ impl Queue {
         Ok(Queue { pieces: pieces.into(), hold, bag })
     }
 
-    /// Adds the piece that was drawn behind the last one. If it cannot come
-    /// from the bag, then pieces are not drawn as was said.
+    /// Adds the piece that was drawn last. If the bag does not contain it, the randomizer is unknown
+    /// from now on.
     pub(crate) fn push(&mut self, piece: Piece) -> Result<(), TbpError> {
         if self.pieces.len() >= LONGEST {
             return Err(TbpError::LongQueue(LONGEST));
@@ -60,28 +60,24 @@ impl Queue {
         Ok(())
     }
 
-    /// Takes out a piece that was placed: the first one or, if that was put
-    /// aside, the one that was held or else the second.
+    /// Removes a piece that was placed. If it is not the first piece, the front end held the first
+    /// one and placed the held piece, or the second piece if none was held.
     pub(crate) fn take(&mut self, piece: Piece) -> Result<(), TbpError> {
         let first = self.pieces.pop_front();
         if first == Some(piece) {
             return Ok(());
         }
-        let placed = match self.hold {
-            Some(held) => Some(held),
-            None => self.pieces.pop_front(),
-        };
-        if first.is_none() || placed != Some(piece) {
+        if self.hold.or_else(|| self.pieces.pop_front()) != Some(piece) {
             return Err(TbpError::UnknownPiece(piece.letter()));
         }
         self.hold = first;
         Ok(())
     }
 
-    /// The piece to place and the one after it, which `rng` draws if nobody
-    /// told; `None` as long as there is nothing to place.
+    /// Returns the piece to place and the one after it; `None` without a piece to place. The piece to
+    /// place is the held one if the queue is empty. `rng` draws the second piece if it is unknown.
     pub(crate) fn upcoming(&self, rng: &mut Rng) -> Option<Upcoming> {
-        let current = *self.pieces.front()?;
+        let current = self.pieces.front().copied().or(self.hold)?;
         let behind_next = self.bag_behind_next();
         let randomizer = if behind_next.is_some() { Randomizer::Bag } else { Randomizer::Uniform };
         let mut bag = behind_next.unwrap_or(Bag::EMPTY);
@@ -90,7 +86,7 @@ impl Queue {
         Some(Upcoming { pieces: [current, next], randomizer, bag })
     }
 
-    /// What the bag held before the pieces after the second were drawn.
+    /// Returns the bag before the third piece was drawn.
     fn bag_behind_next(&self) -> Option<Bag> {
         self.pieces.iter().skip(2).rev().try_fold(self.bag?, |bag, &piece| {
             let bag = if bag == Bag::FULL { Bag::EMPTY } else { bag };
@@ -116,9 +112,9 @@ mod tests {
     }
 
     #[test]
-    fn the_bag_is_known_behind_the_next_piece() {
+    fn the_bag_after_the_next_piece_is_reconstructed() {
         assert_eq!(bag_of(&queue(&[I, O, T, S], None, &[Z, J, L])), Some(vec![T, S, Z, J, L]));
-        // The third piece emptied the bag, and the fourth began a new one.
+        // The third piece emptied the bag; the fourth came from a new one.
         let across = queue(&[I, O, T, S], None, &[I, O, T, Z, J, L]);
         assert_eq!(bag_of(&across), Some(vec![T]));
         let emptied = queue(&[I, O, T], None, &[I, O, T, S, Z, J, L]);
@@ -137,27 +133,30 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_nobody_told_is_drawn_from_the_bag() {
+    fn an_unknown_next_piece_is_drawn_from_the_bag() {
         let upcoming = queue(&[I], None, &[L]).upcoming(&mut Rng::new(1)).expect("an I to place");
         assert_eq!(upcoming.pieces, [I, L]);
         assert_eq!(upcoming.bag, Bag::EMPTY);
         assert!(queue(&[], None, &[L]).upcoming(&mut Rng::new(1)).is_none());
+        let held = queue(&[], Some(T), &[L]).upcoming(&mut Rng::new(1)).expect("a T to place");
+        assert_eq!(held.pieces, [T, L]);
     }
 
     #[test]
-    fn a_hold_is_known_by_the_piece_that_is_placed() {
+    fn a_hold_is_inferred_from_the_placed_piece() {
         let mut empty = queue(&[I, O, T], None, &[S]);
-        empty.take(O).expect("the I is put aside");
+        empty.take(O).expect("the I is held");
         assert_eq!((empty.hold, empty.pieces.front()), (Some(I), Some(&T)));
-        empty.take(I).expect("the T is put aside");
+        empty.take(I).expect("the T is held");
         assert_eq!((empty.hold, empty.pieces.len()), (Some(T), 0));
-        assert!(empty.take(T).is_err(), "there is nothing to put aside");
+        empty.take(T).expect("the held T is placed");
+        assert_eq!((empty.hold, empty.take(T).is_err()), (None, true));
         assert!(queue(&[I, O], Some(S), &[]).take(O).is_err(), "the S would be placed");
         assert!(queue(&[I, O], None, &[]).take(T).is_err());
     }
 
     #[test]
-    fn it_does_not_grow_without_end() {
+    fn the_length_is_bounded() {
         let mut queue = queue(&[], None, &[]);
         let pushed = std::iter::repeat(T).take_while(|&piece| queue.push(piece).is_ok()).count();
         assert_eq!(pushed, LONGEST);

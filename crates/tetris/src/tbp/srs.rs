@@ -1,4 +1,4 @@
-//! Where the cells of a piece lie around its centre in the Super Rotation System.
+//! The cells of a piece around its centre in the Super Rotation System.
 
 use super::message::{Location, Orientation};
 use crate::{Move, Piece};
@@ -7,13 +7,13 @@ use crate::{Move, Piece};
 pub(crate) const ORIENTATIONS: [Orientation; 4] =
     [Orientation::North, Orientation::East, Orientation::South, Orientation::West];
 
-/// The column of a piece's centre when it appears.
+/// The column of a piece's centre where it spawns.
 const SPAWN_X: i32 = 4;
 
 /// Offsets from the centre, in columns to the right and rows upwards.
 type Cells = [(i32, i32); 4];
 
-/// The cells of a piece that points north.
+/// The cells of a piece in its spawn orientation.
 const fn north(piece: Piece) -> Cells {
     match piece {
         Piece::I => [(-1, 0), (0, 0), (1, 0), (2, 0)],
@@ -35,22 +35,21 @@ fn offsets(piece: Piece, orientation: Orientation) -> Cells {
     })
 }
 
-/// The lower left corner of the piece's bounding box, seen from its centre.
+/// The lower left corner of a piece's bounding box, relative to its centre.
 fn corner(piece: Piece, orientation: Orientation) -> (i32, i32) {
     let cells = offsets(piece, orientation);
     cells.iter().fold((0, 0), |(left, low), &(x, y)| (left.min(x), low.min(y)))
 }
 
 impl Location {
-    /// Where a piece is whose leftmost cells are in the column of `mv` and
-    /// whose lowest cells are in row `bottom`.
+    /// The location of a piece that was placed by `mv` and has its lowest cells in row `bottom`.
     pub(crate) fn of(piece: Piece, mv: Move, bottom: u8) -> Location {
         let orientation = ORIENTATIONS[usize::from(mv.rotation & 3)];
         let (left, low) = corner(piece, orientation);
         Location { piece, orientation, x: i32::from(mv.column) - left, y: i32::from(bottom) - low }
     }
 
-    /// The columns and rows of its cells.
+    /// Returns the column and the row of each cell.
     ///
     /// ```
     /// use plywood_tetris::Piece;
@@ -65,7 +64,7 @@ impl Location {
     }
 }
 
-/// The leftmost column of a piece that was turned where it appeared.
+/// Returns the leftmost column of a piece that was rotated where it spawned.
 pub(crate) fn spawn_column(piece: Piece, rotation: u8) -> u8 {
     let (left, _) = corner(piece, ORIENTATIONS[usize::from(rotation & 3)]);
     (SPAWN_X + left) as u8
@@ -76,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cells_are_those_of_our_shapes() {
+    fn cells_match_the_shapes() {
         for piece in Piece::ALL {
             for rotation in 0..4 {
                 let shape = piece.shape(rotation);
@@ -87,9 +86,9 @@ mod tests {
         }
     }
 
-    /// What the protocol says in words of the pieces without a middle cell.
+    /// The protocol's text defines these centres.
     #[test]
-    fn the_centres_of_the_long_and_the_square_piece() {
+    fn centres_of_the_i_and_the_o() {
         let centres = |piece| {
             [0, 1, 2, 3].map(|rotation| {
                 let Location { x, y, .. } = Location::of(piece, Move { rotation, column: 0 }, 0);
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_appear_in_the_middle() {
+    fn pieces_spawn_in_the_middle() {
         assert_eq!([0, 1, 2, 3].map(|rotation| spawn_column(Piece::T, rotation)), [3, 4, 3, 3]);
         assert_eq!(spawn_column(Piece::I, 0), 3);
         assert_eq!(spawn_column(Piece::O, 0), 4);

@@ -1,28 +1,27 @@
-//! Weights of the linear features, found by the cross-entropy method.
+//! The fitness of linear weights for the cross-entropy method.
 
-use plywood_learn::Archive;
-use plywood_learn::cem::Weighing;
+use plywood_learn::cem::Fitness;
+use plywood_learn::{Archive, RunSettings};
 use plywood_search::Game;
 
 use crate::linear::{FEATURES, KIND, LinearPlayer, Weights};
 use crate::{Rules, Tetris};
 
-/// What weights are found by: lines in games under rules.
+/// The lines that weights clear in games under these rules.
 #[derive(Clone, Copy, Debug)]
-pub struct LinearWeighing {
+pub struct LinearFitness {
     rules: Rules,
 }
 
-/// Games by which the means of generations are compared.
+/// The games that validate the mean of a generation.
 const VALIDATION_GAMES: u64 = 400;
-/// The first of their seeds, far from those that are drawn.
+/// The first seed of the validation games, apart from the seeds of training games.
 const VALIDATION_SEEDS: u64 = 1 << 32;
 
-/// The greatest height that is tried without a cap: a guess at where games of
-/// good weights still end soon enough to be waited for.
+/// The greatest height without a cap: an estimate of where games of good weights still end soon.
 const GREATEST_HEIGHT: u8 = 12;
 
-/// Rules under which weights cannot be compared: every game is played to its end.
+/// The error for rules under which games hardly ever end, so that weights cannot be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "games on {height} rows hardly ever end, expected at most {GREATEST_HEIGHT} rows or a cap, \
@@ -33,13 +32,13 @@ pub struct EndlessGames {
     pub height: u8,
 }
 
-impl LinearWeighing {
-    /// Weights for these rules.
+impl LinearFitness {
+    /// A fitness under these rules.
     pub fn new(rules: Rules) -> Result<Self, EndlessGames> {
         if rules.cap.is_none() && rules.height > GREATEST_HEIGHT {
             return Err(EndlessGames { height: rules.height });
         }
-        Ok(LinearWeighing { rules })
+        Ok(LinearFitness { rules })
     }
 
     fn lines(&self, weights: &[f64], seed: u64) -> f64 {
@@ -54,17 +53,17 @@ impl LinearWeighing {
     }
 }
 
-impl Weighing for LinearWeighing {
-    fn settings(&self) -> String {
-        format!("tetris {} linear", self.rules)
+impl Fitness for LinearFitness {
+    fn settings(&self) -> RunSettings {
+        vec![("game", "tetris".to_owned()), ("rules", self.rules.to_string())]
     }
 
-    /// Only the direction of the weights matters, so any scale will do.
+    /// The scale is arbitrary: only the direction of the weights matters.
     fn start(&self) -> Vec<[f64; 2]> {
         vec![[0.0, 1.0]; FEATURES]
     }
 
-    fn try_out(&self, weights: &[f64], seed: u64) -> f64 {
+    fn score(&self, weights: &[f64], seed: u64) -> f64 {
         self.lines(weights, seed)
     }
 
@@ -73,7 +72,7 @@ impl Weighing for LinearWeighing {
         seeds.map(|seed| self.lines(weights, seed)).sum::<f64>() / VALIDATION_GAMES as f64
     }
 
-    fn weights(&self, weights: &[f64]) -> Archive {
+    fn to_archive(&self, weights: &[f64]) -> Archive {
         let mut archive = Archive::default();
         archive.set_text("kind", KIND);
         archive.set_text("rules", self.rules.to_string());
@@ -91,11 +90,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_must_end() {
+    fn endless_games_are_refused() {
         let rules = |height, cap| Rules { height, cap, ..Rules::default() };
-        assert_eq!(LinearWeighing::new(rules(20, None)).unwrap_err(), EndlessGames { height: 20 });
+        assert_eq!(LinearFitness::new(rules(20, None)).unwrap_err(), EndlessGames { height: 20 });
         for ends in [rules(12, None), rules(20, Some(100))] {
-            assert!(LinearWeighing::new(ends).is_ok());
+            assert!(LinearFitness::new(ends).is_ok());
         }
     }
 }
