@@ -8,101 +8,100 @@ use plywood_registry::{BudgetRequest, Games, draw_seed};
 use plywood_search::Cancel;
 use serde_json::{Value, json};
 
-use crate::lock::lock;
-use crate::opening::{read_rules, read_spec};
 use crate::pool::{Job, Ticket};
-use crate::report::{Report, Reporter};
-use crate::{ApiError, Limits, request};
+use crate::{ApiError, Event, EventSink, ResourceLimits, lock, request};
 
-/// A tournament as it is remembered.
-pub(crate) struct Arena {
+/// A waiting, running or finished tournament, as requests see it.
+pub(crate) struct ArenaRun {
     pub(crate) id: String,
     pub(crate) created: Instant,
     cancel: Cancel,
-    /// By which it waits for its turn.
+    /// Set once the tournament is queued.
     ticket: OnceLock<Ticket>,
     total: usize,
-    standing: Mutex<Standing>,
+    results: Mutex<Results>,
 }
 
 #[derive(Default)]
-struct Standing {
+struct Results {
     records: Vec<GameRecord>,
     summary: Value,
     finished: bool,
-    problem: Option<ApiError>,
+    error: Option<ApiError>,
 }
 
-impl Arena {
+impl ArenaRun {
     pub(crate) fn new(id: String, tournament: &Tournament) -> Self {
-        let standing =
-            Standing { summary: json!(Summary::new(tournament, &[], 0.0)), ..Standing::default() };
-        Arena {
+        let summary = json!(Summary::new(tournament, &[], 0.0));
+        ArenaRun {
             id,
             created: Instant::now(),
             cancel: Cancel::new(),
             ticket: OnceLock::new(),
             total: tournament.fixtures().len(),
-            standing: Mutex::new(standing),
+            results: Mutex::new(Results { summary, ..Results::default() }),
         }
     }
 
-    /// How it stands.
+    /// Returns the document of the results so far.
     pub(crate) fn document(&self) -> Value {
-        let standing = lock(&self.standing);
+        let results = lock(&self.results);
         json!({
             "arena": self.id,
-            "done": standing.records.len(),
+            "done": results.records.len(),
             "total": self.total,
-            "finished": standing.finished,
-            "summary": standing.summary,
-            "error": standing.problem.as_ref().map(ApiError::body),
+            "finished": results.finished,
+            "summary": results.summary,
+            "error": results.error.as_ref().map(ApiError::body),
         })
     }
 
-    /// The games so far, a line of JSON each.
+    /// Returns the games so far, one line of JSON each.
     pub(crate) fn records(&self) -> String {
-        let standing = lock(&self.standing);
-        standing.records.iter().map(|record| format!("{}\n", json!(record))).collect()
+        let results = lock(&self.results);
+        results.records.iter().map(|record| format!("{}\n", json!(record))).collect()
     }
 
-    /// Remembers by which ticket it waits.
-    pub(crate) fn hold_ticket(&self, ticket: Ticket) {
-        // It waits once.
+    pub(crate) fn set_ticket(&self, ticket: Ticket) {
+        // Fails only if a ticket is set, and a tournament is queued once.
         let _ = self.ticket.set(ticket);
     }
 
-    /// Ends it: with the games so far, or without any if its turn has not come.
-    pub(crate) fn stop(&self) {
+    /// Ends the tournament with the games so far. Returns whether it was waiting or
+    /// running.
+    pub(crate) fn stop(&self) -> bool {
+        let was_active = !self.is_finished();
         self.cancel.cancel();
         if let Some(ticket) = self.ticket.get() {
-            ticket.take_back();
+            ticket.withdraw();
         }
+        was_active
     }
 
     pub(crate) fn is_finished(&self) -> bool {
-        lock(&self.standing).finished
+        lock(&self.results).finished
     }
 }
 
-/// A tournament within the limits.
+/// Plans the requested tournament. One that exceeds the limits is an error.
 pub(crate) fn tournament(
     games: &'static Games,
     request: &request::Arena,
-    limits: &Limits,
+    limits: &ResourceLimits,
 ) -> Result<Tournament<'static>, ApiError> {
-    let rules = read_rules(request.rules.as_deref(), limits)?;
+    let at_most = |name: &str, max: usize| {
+        Err(ApiError::Limit(format!("arena: {name}: expected at most {max}")))
+    };
+    let rules = limits.read_rules(request.rules.as_deref())?;
     let mut players = Vec::new();
     for text in &request.players {
         players.extend(expand(text).map_err(|error| ApiError::Input(format!("players: {error}")))?);
         if players.len() > limits.arena_players {
-            let most = limits.arena_players;
-            return Err(ApiError::Limit(format!("players: expected at most {most}")));
+            return at_most("players", limits.arena_players);
         }
     }
     if request.games as usize > limits.arena_games {
-        let most = limits.arena_games;
-        return Err(ApiError::Limit(format!("games: expected at most {most}")));
+        return at_most("games", limits.arena_games);
     }
     if request.simulations == Some(0) || request.max_moves == Some(0) {
         return Err(ApiError::Input("simulations and max_moves: expected at least 1".to_owned()));
@@ -112,114 +111,111 @@ pub(crate) fn tournament(
     let mut memory = None;
     let mut session = games.find(&request.game)?.open(&rules, None, seed)?;
     for text in &players {
-        let player = session.seat_player(&read_spec(text, limits)?, seed)?;
+        let player = session.seat_player(&limits.read_spec(text)?, seed)?;
         let budget = asked.apply(&session.budget(player));
-        let given = limits.cap(budget.clone());
+        let cut = limits.cap(budget.clone());
         let endless = budget.simulations.is_none() && budget.time.is_none();
         if (endless && limits.time.is_some())
-            || budget.threads > given.threads
-            || (budget.time.is_some() && budget.time > given.time)
+            || budget.threads > cut.threads
+            || (budget.time.is_some() && budget.time > cut.time)
         {
             return Err(ApiError::Limit(format!("players: {text} would take too long for a move")));
         }
-        memory = memory.max((given.memory < budget.memory).then_some(given.memory));
+        memory = memory.max((cut.memory < budget.memory).then_some(cut.memory));
     }
     let names: Vec<&str> = players.iter().map(String::as_str).collect();
     let plan = Plan {
         rules: rules.to_string(),
         opening: OPENING,
         max_moves: match (request.max_moves, limits.arena_moves) {
-            (Some(asked), Some(most)) => Some(asked.min(most)),
-            (asked, most) => asked.or(most),
+            (Some(asked), Some(max)) => Some(asked.min(max)),
+            (asked, max) => asked.or(max),
         },
         budget: BudgetRequest { memory, ..asked },
         ..Plan::new(&request.game, &names, request.games, seed)
     };
     let tournament = Tournament::new(games, plan)?;
-    let total = tournament.fixtures().len();
-    if total > limits.arena_games {
-        let most = limits.arena_games;
-        return Err(ApiError::Limit(format!("these are {total} games: expected at most {most}")));
+    if tournament.fixtures().len() > limits.arena_games {
+        return at_most("games of all players together", limits.arena_games);
     }
     Ok(tournament)
 }
 
-/// Plays a tournament.
-pub(crate) struct Tourney {
+/// A tournament as a job of its pool.
+pub(crate) struct ArenaJob {
     pub(crate) tournament: Tournament<'static>,
-    pub(crate) arena: Arc<Arena>,
-    pub(crate) reporter: Arc<dyn Reporter>,
+    pub(crate) run: Arc<ArenaRun>,
+    pub(crate) events: EventSink,
 }
 
-impl Tourney {
-    fn report(&self, event: &'static str, is_last: bool, document: Value) -> Report {
-        Report { event, about: self.arena.id.clone(), is_last, document }
+impl ArenaJob {
+    fn event(&self, name: &'static str, is_last: bool, document: Value) -> Event {
+        Event { name, subject: self.run.id.clone(), is_last, document }
     }
 
-    fn end(&self, problem: Option<ApiError>) -> Report {
-        let mut standing = lock(&self.arena.standing);
-        standing.finished = true;
-        standing.problem = problem;
-        drop(standing);
-        self.report("arena", true, self.arena.document())
+    fn finish(&self, error: Option<ApiError>) -> Event {
+        let mut results = lock(&self.run.results);
+        results.finished = true;
+        results.error = error;
+        drop(results);
+        self.event("arena", true, self.run.document())
     }
 }
 
-impl Job for Tourney {
-    fn run(&mut self) -> Report {
+impl Job for ArenaJob {
+    fn run(&mut self) -> Event {
         let started = Instant::now();
-        let mut teller = Teller { tourney: self, started, next: started };
-        let played = self.tournament.run(Vec::new(), 1, &self.arena.cancel, &mut teller);
-        match played {
+        let mut watcher = ProgressWatcher { job: self, started, next: started };
+        match self.tournament.run(Vec::new(), 1, &self.run.cancel, &mut watcher) {
             Ok(games) => {
                 let seconds = started.elapsed().as_secs_f64();
-                let summary = Summary::new(&self.tournament, &games, seconds);
-                let mut standing = lock(&self.arena.standing);
-                (standing.records, standing.summary) = (games, json!(summary));
-                drop(standing);
-                self.end(None)
+                let summary = json!(Summary::new(&self.tournament, &games, seconds));
+                let mut results = lock(&self.run.results);
+                (results.records, results.summary) = (games, summary);
+                drop(results);
+                self.finish(None)
             }
-            Err(error) => self.end(Some(error.into())),
+            Err(error) => self.finish(Some(error.into())),
         }
     }
 
-    fn tell(&self, report: Report) {
-        self.reporter.report(report);
+    fn queued(&self, place: usize) -> Event {
+        self.event("queued", false, json!({"arena": self.run.id, "place": place}))
     }
 
-    fn wait_at(&self, place: usize) {
-        let document = json!({"arena": self.arena.id, "place": place});
-        self.tell(self.report("queued", false, document));
+    fn failed(&self, error: ApiError) -> Event {
+        self.finish(Some(error))
     }
 
-    fn fail(&self, error: ApiError) {
-        self.tell(self.end(Some(error)));
+    fn send(&self, event: Event) {
+        (self.events)(event);
     }
 }
 
-/// The least time between two summaries.
-const EVERY: Duration = Duration::from_millis(300);
-/// Summing up takes at most one part in so many.
-const SHARE: u32 = 10;
+/// Least time between two summaries.
+const SUMMARY_INTERVAL: Duration = Duration::from_millis(300);
+/// Summaries take at most a tenth of the time.
+const SUMMARY_SHARE: u32 = 10;
 
-/// Tells how a tournament stands.
-struct Teller<'a> {
-    tourney: &'a Tourney,
+/// Sends the results of a tournament so far as events.
+struct ProgressWatcher<'a> {
+    job: &'a ArenaJob,
     started: Instant,
+    /// The earliest time of the next summary.
     next: Instant,
 }
 
-impl Watcher for Teller<'_> {
+impl Watcher for ProgressWatcher<'_> {
     fn game_over(&mut self, games: &[GameRecord]) -> Result<(), ArenaError> {
-        let arena = &self.tourney.arena;
-        lock(&arena.standing).records.extend(games.last().cloned());
+        let run = &self.job.run;
+        lock(&run.results).records.extend(games.last().cloned());
         let now = Instant::now();
         if now >= self.next {
             let seconds = self.started.elapsed().as_secs_f64();
-            let summary = json!(Summary::new(&self.tourney.tournament, games, seconds));
-            lock(&arena.standing).summary = summary;
-            self.tourney.tell(self.tourney.report("arena", false, arena.document()));
-            self.next = Instant::now() + EVERY.max(now.elapsed() * SHARE);
+            let summary = json!(Summary::new(&self.job.tournament, games, seconds));
+            lock(&run.results).summary = summary;
+            self.job.send(self.job.event("arena", false, run.document()));
+            self.next = Instant::now() + SUMMARY_INTERVAL.max(now.elapsed() * SUMMARY_SHARE);
         }
         Ok(())
     }

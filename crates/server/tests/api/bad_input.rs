@@ -2,7 +2,7 @@
 //! whatever comes is answered cleanly, and the server serves on.
 
 use plywood_search::Rng;
-use plywood_server::Limits;
+use plywood_server::ResourceLimits;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Line, Response};
@@ -10,9 +10,9 @@ use crate::mutated::{request, tear};
 
 /// Room for all that is opened, and no waiting for the rate.
 fn roomy() -> Client {
-    let mut limits = Limits::of_an_address();
+    let mut limits = ResourceLimits::for_http();
     limits.sessions = 10_000;
-    limits.requests = 1_000_000;
+    limits.requests_per_second = 1_000_000;
     Client::start_with(limits)
 }
 

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use plywood_registry::Games;
-use plywood_server::{Limits, Server};
+use plywood_server::{ResourceLimits, Server};
 use serde_json::{Value, json};
 
 pub const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
@@ -55,11 +55,11 @@ impl Response {
 impl Client {
     /// Starts a server that lasts as long as the test.
     pub fn start() -> Self {
-        Client::start_with(Limits::of_an_address())
+        Client::start_with(ResourceLimits::for_http())
     }
 
     /// The same within other limits.
-    pub fn start_with(limits: Limits) -> Self {
+    pub fn start_with(limits: ResourceLimits) -> Self {
         let server = Server::bind(games(), "127.0.0.1:0").unwrap().with_limits(limits);
         let address = server.address().unwrap();
         thread::spawn(move || server.run());

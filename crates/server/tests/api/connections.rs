@@ -5,16 +5,16 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
-use plywood_server::Limits;
+use plywood_server::ResourceLimits;
 
 use crate::client::Client;
 
 /// Few connections and little patience, so that the tests need little too; but more
 /// than a busy machine takes between a connection and its request.
 fn narrow() -> Client {
-    let mut limits = Limits::of_an_address();
+    let mut limits = ResourceLimits::for_http();
     limits.connections = 8;
-    limits.patience = Duration::from_secs(1);
+    limits.timeout = Duration::from_secs(1);
     Client::start_with(limits)
 }
 
@@ -30,7 +30,7 @@ fn rest(mut stream: &TcpStream) -> String {
 
 #[test]
 fn silent_connections_make_room_for_those_who_ask() {
-    let mut limits = Limits::of_an_address();
+    let mut limits = ResourceLimits::for_http();
     limits.connections = 8;
     let client = Client::start_with(limits);
     let silent: Vec<TcpStream> = (0..100).map(|_| client.connect()).collect();
@@ -42,7 +42,7 @@ fn silent_connections_make_room_for_those_who_ask() {
 
 #[test]
 fn nobody_is_thrown_out_for_a_newcomer_while_he_is_answered() {
-    let mut limits = Limits::of_an_address();
+    let mut limits = ResourceLimits::for_http();
     limits.connections = 8;
     let client = Client::start_with(limits);
     let mut streams: Vec<_> =

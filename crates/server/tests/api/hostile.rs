@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use plywood_server::{Answer, Engine, Limits, Report, Reporter};
-use serde_json::{Map, Value, json};
+use plywood_server::{ApiError, Engine, ResourceLimits};
+use serde_json::{Value, json};
 
 use crate::client::{Client, games};
 
@@ -21,6 +21,7 @@ fn all_routes() -> Vec<String> {
         "stop",
         "tree",
         "save",
+        "close",
         "arena",
         "arena_state",
         "arena_stop",
@@ -183,62 +184,52 @@ fn there_are_limits() {
     assert!(threads.as_u64().unwrap() as usize <= cores, "{threads}");
 }
 
+/// Returns the answer to a request that sends no events.
+fn ask(engine: &Engine, method: &str, params: &Value) -> Result<Value, ApiError> {
+    let params = params.as_object().unwrap().clone();
+    engine.answer(method, params, Arc::new(|_event| {})).map(|answer| answer.document)
+}
+
 #[test]
-fn sessions_are_bounded() {
-    let mut limits = Limits::of_an_address();
+fn sessions_are_bounded_and_close_frees_a_place() {
+    let mut limits = ResourceLimits::for_http();
     limits.sessions = 3;
     let engine = Engine::new(games(), limits);
-    let open = || engine.answer("new", params(json!({"game": "othello"})), Arc::new(Nobody));
-    assert!((0..3).all(|_| open().is_ok()));
+    let open = || ask(&engine, "new", &json!({"game": "othello"}));
+    let sessions: Vec<Value> = (0..3).map(|_| open().unwrap()["session"].clone()).collect();
+    assert_eq!(open().err().map(|error| error.kind()), Some("limit"));
+    let close = || ask(&engine, "close", &json!({"session": sessions[1]}));
+    assert_eq!(close(), Ok(json!({"schema": 1, "closed": true})));
+    assert_eq!(close().err().map(|error| error.kind()), Some("not_found"));
+    assert!(open().is_ok());
     assert_eq!(open().err().map(|error| error.kind()), Some("limit"));
 }
 
 #[test]
 fn moves_of_all_games_are_bounded() {
-    let mut limits = Limits::of_an_address();
+    let mut limits = ResourceLimits::for_http();
     limits.all_moves = 5;
     let engine = Engine::new(games(), limits);
     let open = |moves: &[&str]| {
-        let setup = params(json!({"game": "othello", "moves": moves}));
-        let Ok(Answer::Now(opened)) = engine.answer("new", setup, Arc::new(Nobody)) else {
-            panic!("a game was opened")
-        };
-        opened["session"].clone()
+        ask(&engine, "new", &json!({"game": "othello", "moves": moves})).unwrap()["session"].clone()
     };
-    let is_open = |session: &Value| {
-        engine.answer("state", params(json!({"session": session})), Arc::new(Nobody)).is_ok()
-    };
+    let is_open = |session: &Value| ask(&engine, "state", &json!({"session": session})).is_ok();
     let (short, long) = (open(&["d3"]), open(&["d3", "c3", "c4"]));
-    engine.tidy();
+    engine.remove_expired();
     assert!(is_open(&short) && is_open(&long));
     let last = open(&["d3", "c3"]);
-    engine.tidy();
-    assert!(!is_open(&long), "the longest makes room");
+    engine.remove_expired();
+    assert!(!is_open(&long), "the longest game is dropped");
     assert!(is_open(&short) && is_open(&last));
 }
 
 #[test]
-fn idle_sessions_are_forgotten() {
-    let mut limits = Limits::of_an_address();
+fn idle_sessions_are_dropped() {
+    let mut limits = ResourceLimits::for_http();
     limits.idle = std::time::Duration::ZERO;
     let engine = Engine::new(games(), limits);
-    let answer = engine.answer("new", params(json!({"game": "othello"})), Arc::new(Nobody));
-    let Ok(Answer::Now(opened)) = answer else { panic!("a game was opened") };
-    engine.tidy();
-    let state = params(json!({"session": opened["session"]}));
-    let error = engine.answer("state", state, Arc::new(Nobody)).err();
+    let session = ask(&engine, "new", &json!({"game": "othello"})).unwrap()["session"].clone();
+    engine.remove_expired();
+    let error = ask(&engine, "state", &json!({"session": session})).err();
     assert_eq!(error.map(|error| error.kind()), Some("not_found"));
-}
-
-struct Nobody;
-
-impl Reporter for Nobody {
-    fn report(&self, _report: Report) {}
-}
-
-fn params(document: Value) -> Map<String, Value> {
-    match document {
-        Value::Object(params) => params,
-        _ => Map::new(),
-    }
 }

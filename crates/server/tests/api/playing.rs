@@ -75,7 +75,7 @@ fn a_seed_may_be_a_text() {
     }
     for bad in [json!(""), json!("7x"), json!("18446744073709551616"), json!(-1), json!([7])] {
         let message = look(bad.clone())["error"]["message"].to_string();
-        assert!(message.contains("is no seed: expected a whole number"), "{bad}: {message}");
+        assert!(message.contains("is not a seed: expected a whole number"), "{bad}: {message}");
     }
 }
 
@@ -134,7 +134,7 @@ fn bad_input_is_explained() {
             json!({"session": session, "player": "hard", "page": "p", "time_ms": 0}),
             "time_ms",
         ),
-        ("playy", json!({}), "unknown method \"playy\"; did you mean \"play\"?"),
+        ("playy", json!({}), "unknown method `playy`, expected one of `games`, `new`, `look`"),
     ];
     for (method, params, expected) in cases {
         let response = client.post(method, &params);

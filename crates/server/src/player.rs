@@ -1,0 +1,163 @@
+//! Players that keep their search trees from one search of a session to the next.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, TryLockError};
+
+use plywood_registry::document::{self, Question};
+use plywood_registry::{Session, Spec};
+use plywood_search::{Budget, Candidate, Cut, Observer, TreeNode};
+use serde_json::Value;
+
+use crate::game::GameSetup;
+use crate::{ApiError, lock, request};
+
+/// A player of a session with a board of its own. The board follows the
+/// session's game before each search, so the tree survives from move to move,
+/// while the game itself can be read and played during the search.
+pub(crate) struct CachedPlayer {
+    spec: String,
+    seed: u64,
+    /// The budget that the player uses unless a request changes it.
+    pub(crate) budget: Budget,
+    /// The unit of the player's values.
+    pub(crate) unit: &'static str,
+    /// Whether the player sees hidden facts.
+    pub(crate) omniscient: bool,
+    tree_bytes: AtomicU64,
+    /// Locked while the player searches.
+    table: Mutex<Table>,
+}
+
+struct Table {
+    board: Box<dyn Session>,
+    /// The question of the last search.
+    question: Question,
+}
+
+/// The number of the only player on its board.
+const PLAYER: usize = 0;
+
+/// Default depth of a returned tree, in moves.
+const DEFAULT_DEPTH: usize = 3;
+/// Maximum depth of a returned tree, in moves.
+const MAX_DEPTH: usize = 8;
+/// Nodes with less than this fraction of the root's visits are left out, which
+/// bounds the nodes of each level.
+const VISITS_FRACTION: u64 = 5000;
+
+impl CachedPlayer {
+    /// Opens a board and seats the player there. An unknown player or key is an error.
+    pub(crate) fn new(setup: &GameSetup, spec: &Spec, seed: u64) -> Result<Self, ApiError> {
+        let mut board = setup.open()?;
+        let player = board.seat_player(spec, seed)?;
+        let question = Question {
+            game: setup.entry.name().to_owned(),
+            rules: setup.rules.to_string(),
+            position: board.position(),
+            player: spec.to_string(),
+            seeing: board.is_omniscient(player),
+            seed,
+        };
+        Ok(CachedPlayer {
+            spec: spec.to_string(),
+            seed,
+            budget: board.budget(player),
+            unit: board.unit(player),
+            omniscient: question.seeing,
+            tree_bytes: AtomicU64::new(0),
+            table: Mutex::new(Table { board, question }),
+        })
+    }
+
+    pub(crate) fn is(&self, spec: &Spec, seed: u64) -> bool {
+        self.seed == seed && self.spec == spec.to_string()
+    }
+
+    /// Searches the position after `moves`. Returns the move and the document of
+    /// the decision. Another search of the same player is waited for.
+    pub(crate) fn decide(
+        &self,
+        moves: &[String],
+        budget: &Budget,
+        observer: &mut dyn Observer<String>,
+    ) -> Result<(Option<String>, Value), ApiError> {
+        let mut table = lock(&self.table);
+        let Table { board, question } = &mut *table;
+        replay(&mut **board, moves)?;
+        question.position = board.position();
+        let mut decision = board.ask(PLAYER, budget, observer);
+        if self.omniscient {
+            hide_plans(&mut decision.candidates);
+        }
+        self.tree_bytes.store(decision.stats.tree_bytes, Ordering::Relaxed);
+        Ok((decision.mv.clone(), document::decision(question, &decision, self.unit)))
+    }
+
+    /// Returns a part of the last search's tree, or `None` while the player searches.
+    pub(crate) fn tree(&self, request: &request::Tree) -> Option<Result<Value, ApiError>> {
+        match self.table.try_lock() {
+            Ok(table) => Some(table.tree(request)),
+            Err(TryLockError::Poisoned(table)) => Some(table.into_inner().tree(request)),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    pub(crate) fn is_searching(&self) -> bool {
+        matches!(self.table.try_lock(), Err(TryLockError::WouldBlock))
+    }
+
+    /// Returns the size of the tree after the last search.
+    pub(crate) fn tree_bytes(&self) -> u64 {
+        self.tree_bytes.load(Ordering::Relaxed)
+    }
+}
+
+impl Table {
+    fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
+        let none = || ApiError::NotFound { kind: "tree of session", name: request.session.clone() };
+        let path = request.path()?;
+        let tree = |cut: Cut| self.board.tree(PLAYER, &cut).ok_or_else(none);
+        let root = tree(Cut { depth: 0, min_visits: 0 })?;
+        let depth = request.depth.unwrap_or(DEFAULT_DEPTH).min(MAX_DEPTH);
+        let min_visits = request.min_visits.unwrap_or(1).max(root.visits / VISITS_FRACTION);
+        let mut node = tree(Cut { depth: path.len() + depth, min_visits })?;
+        for step in path {
+            let is_step = |child: &TreeNode<String, String>| {
+                child.mv.as_ref().or(child.seen.as_ref()) == Some(step)
+            };
+            let index = node.children.iter().position(is_step);
+            let missing = || ApiError::Input(format!("path: there is no {step:?} in the tree"));
+            node = node.children.swap_remove(index.ok_or_else(missing)?);
+        }
+        prune(&mut node, depth);
+        Ok(document::tree(&self.question, &node))
+    }
+}
+
+/// Takes back and plays moves until exactly `moves` are played.
+fn replay(board: &mut dyn Session, moves: &[String]) -> Result<(), ApiError> {
+    let played = board.played();
+    let common = played.iter().zip(moves).take_while(|(a, b)| a == b).count();
+    for _ in common..played.len() {
+        board.undo();
+    }
+    for mv in &moves[common..] {
+        board.play(mv)?;
+    }
+    Ok(())
+}
+
+/// Cuts the tree `depth` moves below the node. The cut by the engine counted the
+/// outcomes on the path as moves and may be deeper.
+fn prune(node: &mut TreeNode<String, String>, depth: usize) {
+    node.children.retain(|child| depth > 0 || child.mv.is_none());
+    for child in &mut node.children {
+        prune(child, depth - usize::from(child.mv.is_some()));
+    }
+}
+
+/// Cuts principal variations to their first move. Later moves of an omniscient
+/// player would reveal hidden facts.
+pub(crate) fn hide_plans(candidates: &mut [Candidate<String>]) {
+    candidates.iter_mut().for_each(|candidate| candidate.pv.truncate(1));
+}
