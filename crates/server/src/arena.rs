@@ -1,5 +1,6 @@
 //! Tournaments in the background.
 
+use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -11,14 +12,70 @@ use serde_json::{Value, json};
 use crate::pool::{Job, Ticket};
 use crate::{ApiError, Event, EventSink, ResourceLimits, lock, request};
 
-/// A waiting, running or finished tournament, as requests see it.
-pub(crate) struct ArenaRun {
+/// Plans the requested tournament. One that exceeds the limits is an error.
+pub(crate) fn tournament(
+    games: &'static Games,
+    request: &request::Arena,
+    limits: &ResourceLimits,
+) -> Result<Tournament<'static>, ApiError> {
+    let at_most = |name: &str, max: usize| {
+        Err(ApiError::Limit(format!("arena: {name}: expected at most {max}")))
+    };
+    let rules = limits.read_rules(request.rules.as_deref())?;
+    let mut players = Vec::new();
+    for text in &request.players {
+        players.extend(expand(text).map_err(|error| ApiError::Input(format!("players: {error}")))?);
+        if players.len() > limits.arena_players {
+            return at_most("players", limits.arena_players);
+        }
+    }
+    if request.games as usize > limits.arena_games {
+        return at_most("games", limits.arena_games);
+    }
+    let seed = request.seed.unwrap_or_else(draw_seed);
+    let simulations = request.simulations.map(NonZeroU64::get);
+    let asked = BudgetRequest { simulations, ..BudgetRequest::default() };
+    let mut memory = None;
+    let mut session = games.find(&request.game)?.open(&rules, None, seed)?;
+    for text in &players {
+        let player = session.seat_player(&limits.read_spec(text)?, seed)?;
+        let budget = asked.apply(&session.budget(player));
+        let cut = limits.cap(budget.clone());
+        let endless = budget.simulations.is_none() && budget.time.is_none();
+        if (endless && limits.time.is_some())
+            || budget.threads > cut.threads
+            || (budget.time.is_some() && budget.time > cut.time)
+        {
+            return Err(ApiError::Limit(format!("players: {text} would take too long for a move")));
+        }
+        memory = memory.max((cut.memory < budget.memory).then_some(cut.memory));
+    }
+    let max_moves = request.max_moves.map(NonZeroU32::get);
+    let names: Vec<&str> = players.iter().map(String::as_str).collect();
+    let plan = Plan {
+        rules: rules.to_string(),
+        opening: OPENING,
+        max_moves: max_moves.into_iter().chain(limits.arena_moves).min(),
+        budget: BudgetRequest { memory, ..asked },
+        ..Plan::new(&request.game, &names, request.games, seed)
+    };
+    let tournament = Tournament::new(games, plan)?;
+    if tournament.fixtures().len() > limits.arena_games {
+        return at_most("games of all players together", limits.arena_games);
+    }
+    Ok(tournament)
+}
+
+/// A waiting, running or finished tournament.
+pub(crate) struct ArenaJob {
     pub(crate) id: String,
     pub(crate) created: Instant,
+    tournament: Tournament<'static>,
+    events: EventSink,
     cancel: Cancel,
-    /// Set once the tournament is queued.
-    ticket: OnceLock<Ticket>,
     total: usize,
+    /// Set once the tournament is queued.
+    pub(crate) ticket: OnceLock<Ticket>,
     results: Mutex<Results>,
 }
 
@@ -30,15 +87,17 @@ struct Results {
     error: Option<ApiError>,
 }
 
-impl ArenaRun {
-    pub(crate) fn new(id: String, tournament: &Tournament) -> Self {
-        let summary = json!(Summary::new(tournament, &[], 0.0));
-        ArenaRun {
+impl ArenaJob {
+    pub(crate) fn new(id: String, tournament: Tournament<'static>, events: EventSink) -> Self {
+        let summary = json!(Summary::new(&tournament, &[], 0.0));
+        ArenaJob {
             id,
             created: Instant::now(),
+            total: tournament.fixtures().len(),
+            tournament,
+            events,
             cancel: Cancel::new(),
             ticket: OnceLock::new(),
-            total: tournament.fixtures().len(),
             results: Mutex::new(Results { summary, ..Results::default() }),
         }
     }
@@ -62,11 +121,6 @@ impl ArenaRun {
         results.records.iter().map(|record| format!("{}\n", json!(record))).collect()
     }
 
-    pub(crate) fn set_ticket(&self, ticket: Ticket) {
-        // Fails only if a ticket is set, and a tournament is queued once.
-        let _ = self.ticket.set(ticket);
-    }
-
     /// Ends the tournament with the games so far. Returns whether it was waiting or
     /// running.
     pub(crate) fn stop(&self) -> bool {
@@ -81,110 +135,44 @@ impl ArenaRun {
     pub(crate) fn is_finished(&self) -> bool {
         lock(&self.results).finished
     }
-}
 
-/// Plans the requested tournament. One that exceeds the limits is an error.
-pub(crate) fn tournament(
-    games: &'static Games,
-    request: &request::Arena,
-    limits: &ResourceLimits,
-) -> Result<Tournament<'static>, ApiError> {
-    let at_most = |name: &str, max: usize| {
-        Err(ApiError::Limit(format!("arena: {name}: expected at most {max}")))
-    };
-    let rules = limits.read_rules(request.rules.as_deref())?;
-    let mut players = Vec::new();
-    for text in &request.players {
-        players.extend(expand(text).map_err(|error| ApiError::Input(format!("players: {error}")))?);
-        if players.len() > limits.arena_players {
-            return at_most("players", limits.arena_players);
-        }
-    }
-    if request.games as usize > limits.arena_games {
-        return at_most("games", limits.arena_games);
-    }
-    if request.simulations == Some(0) || request.max_moves == Some(0) {
-        return Err(ApiError::Input("simulations and max_moves: expected at least 1".to_owned()));
-    }
-    let seed = request.seed.unwrap_or_else(draw_seed);
-    let asked = BudgetRequest { simulations: request.simulations, ..BudgetRequest::default() };
-    let mut memory = None;
-    let mut session = games.find(&request.game)?.open(&rules, None, seed)?;
-    for text in &players {
-        let player = session.seat_player(&limits.read_spec(text)?, seed)?;
-        let budget = asked.apply(&session.budget(player));
-        let cut = limits.cap(budget.clone());
-        let endless = budget.simulations.is_none() && budget.time.is_none();
-        if (endless && limits.time.is_some())
-            || budget.threads > cut.threads
-            || (budget.time.is_some() && budget.time > cut.time)
-        {
-            return Err(ApiError::Limit(format!("players: {text} would take too long for a move")));
-        }
-        memory = memory.max((cut.memory < budget.memory).then_some(cut.memory));
-    }
-    let names: Vec<&str> = players.iter().map(String::as_str).collect();
-    let plan = Plan {
-        rules: rules.to_string(),
-        opening: OPENING,
-        max_moves: match (request.max_moves, limits.arena_moves) {
-            (Some(asked), Some(max)) => Some(asked.min(max)),
-            (asked, max) => asked.or(max),
-        },
-        budget: BudgetRequest { memory, ..asked },
-        ..Plan::new(&request.game, &names, request.games, seed)
-    };
-    let tournament = Tournament::new(games, plan)?;
-    if tournament.fixtures().len() > limits.arena_games {
-        return at_most("games of all players together", limits.arena_games);
-    }
-    Ok(tournament)
-}
-
-/// A tournament as a job of its pool.
-pub(crate) struct ArenaJob {
-    pub(crate) tournament: Tournament<'static>,
-    pub(crate) run: Arc<ArenaRun>,
-    pub(crate) events: EventSink,
-}
-
-impl ArenaJob {
     fn event(&self, name: &'static str, is_last: bool, document: Value) -> Event {
-        Event { name, subject: self.run.id.clone(), is_last, document }
+        Event { name, subject: self.id.clone(), is_last, document }
     }
 
-    fn finish(&self, error: Option<ApiError>) -> Event {
-        let mut results = lock(&self.run.results);
-        results.finished = true;
-        results.error = error;
-        drop(results);
-        self.event("arena", true, self.run.document())
+    /// Updates the summary after `games`.
+    fn summarize(&self, games: &[GameRecord], started: Instant) {
+        let seconds = started.elapsed().as_secs_f64();
+        let summary = json!(Summary::new(&self.tournament, games, seconds));
+        lock(&self.results).summary = summary;
     }
 }
 
-impl Job for ArenaJob {
+impl Job for Arc<ArenaJob> {
     fn run(&mut self) -> Event {
         let started = Instant::now();
         let mut watcher = ProgressWatcher { job: self, started, next: started };
-        match self.tournament.run(Vec::new(), 1, &self.run.cancel, &mut watcher) {
+        match self.tournament.run(Vec::new(), 1, &self.cancel, &mut watcher) {
             Ok(games) => {
-                let seconds = started.elapsed().as_secs_f64();
-                let summary = json!(Summary::new(&self.tournament, &games, seconds));
-                let mut results = lock(&self.run.results);
-                (results.records, results.summary) = (games, summary);
+                self.summarize(&games, started);
+                let mut results = lock(&self.results);
+                (results.records, results.finished) = (games, true);
                 drop(results);
-                self.finish(None)
+                self.event("arena", true, self.document())
             }
-            Err(error) => self.finish(Some(error.into())),
+            Err(error) => self.failed(error.into()),
         }
     }
 
     fn queued(&self, place: usize) -> Event {
-        self.event("queued", false, json!({"arena": self.run.id, "place": place}))
+        self.event("queued", false, json!({"arena": self.id, "place": place}))
     }
 
     fn failed(&self, error: ApiError) -> Event {
-        self.finish(Some(error))
+        let mut results = lock(&self.results);
+        (results.error, results.finished) = (Some(error), true);
+        drop(results);
+        self.event("arena", true, self.document())
     }
 
     fn send(&self, event: Event) {
@@ -199,7 +187,7 @@ const SUMMARY_SHARE: u32 = 10;
 
 /// Sends the results of a tournament so far as events.
 struct ProgressWatcher<'a> {
-    job: &'a ArenaJob,
+    job: &'a Arc<ArenaJob>,
     started: Instant,
     /// The earliest time of the next summary.
     next: Instant,
@@ -207,14 +195,11 @@ struct ProgressWatcher<'a> {
 
 impl Watcher for ProgressWatcher<'_> {
     fn game_over(&mut self, games: &[GameRecord]) -> Result<(), ArenaError> {
-        let run = &self.job.run;
-        lock(&run.results).records.extend(games.last().cloned());
+        lock(&self.job.results).records.extend(games.last().cloned());
         let now = Instant::now();
         if now >= self.next {
-            let seconds = self.started.elapsed().as_secs_f64();
-            let summary = json!(Summary::new(&self.job.tournament, games, seconds));
-            lock(&run.results).summary = summary;
-            self.job.send(self.job.event("arena", false, run.document()));
+            self.job.summarize(games, self.started);
+            self.job.send(self.job.event("arena", false, self.job.document()));
             self.next = Instant::now() + SUMMARY_INTERVAL.max(now.elapsed() * SUMMARY_SHARE);
         }
         Ok(())

@@ -10,7 +10,7 @@ use plywood_registry::{GameEntry, Games, draw_seed};
 use plywood_search::Cancel;
 use serde_json::{Map, Value, json};
 
-use crate::arena::{ArenaJob, ArenaRun, tournament};
+use crate::arena::{ArenaJob, tournament};
 use crate::game::{Game, GameSetup};
 use crate::pool::Pool;
 use crate::request::{self, Request};
@@ -41,7 +41,7 @@ pub struct Engine {
     limits: ResourceLimits,
     sessions: Arc<SessionStore>,
     searches: Pool,
-    arenas: Mutex<HashMap<String, Arc<ArenaRun>>>,
+    arenas: Mutex<HashMap<String, Arc<ArenaJob>>>,
     arena_pool: Pool,
     /// Random keys and a counter, from which ids are made.
     id_keys: RandomState,
@@ -58,7 +58,7 @@ pub struct Answer {
 }
 
 /// A search or tournament that was started.
-pub struct Task(Box<dyn Fn() + Send + Sync>);
+pub struct Task(Box<dyn Fn() -> bool + Send + Sync>);
 
 impl Task {
     /// Ends the task early: it reports what it has and plays no move.
@@ -107,8 +107,8 @@ impl Engine {
             }
             Request::Look(setup) => json!({"state": self.open(setup)?.state()}),
             Request::State { session } => json!({"state": find(&session)?.state()}),
-            Request::Play { session, mv } => {
-                json!({"state": find(&session)?.change(|game| game.play(&mv))?})
+            Request::Play(play) => {
+                json!({"state": find(&play.session)?.change(|game| game.play(&play.mv))?})
             }
             Request::Undo { session, count } => {
                 json!({"state": find(&session)?.change(|game| game.undo(count.unwrap_or(1)))?})
@@ -152,7 +152,7 @@ impl Engine {
         let player = session.player(&spec, think.seed.unwrap_or(session.seed()))?;
         let budget = self
             .limits
-            .cap(think.budget()?.apply(&player.budget))
+            .cap(think.budget().apply(&player.budget))
             .with_stop_early(think.stop_early.unwrap_or(false))
             .with_cancel(Cancel::new());
         let id = self.new_id();
@@ -168,30 +168,29 @@ impl Engine {
         };
         let place = session.submit(search, think.play.unwrap_or(false), &self.searches)?;
         let document = with_schema(json!({"search": id, "queue": place}));
-        let stop = move || drop(session.stop_search(Some(&id), true));
+        let stop = move || session.stop_search(Some(&id), true);
         Ok(Answer { document, task: Some(Task(Box::new(stop))) })
     }
 
     fn arena(&self, request: &request::Arena, events: EventSink) -> Result<Answer, ApiError> {
         let tournament = tournament(self.games, request, &self.limits)?;
-        let run = Arc::new(ArenaRun::new(self.new_id(), &tournament));
+        let job = Arc::new(ArenaJob::new(self.new_id(), tournament, events));
         let mut arenas = lock(&self.arenas);
         if arenas.len() >= self.limits.arenas {
-            let finished = arenas.values().filter(|run| run.is_finished());
-            let oldest = finished.min_by_key(|run| run.created).map(|run| run.id.clone());
+            let finished = arenas.values().filter(|job| job.is_finished());
+            let oldest = finished.min_by_key(|job| job.created).map(|job| job.id.clone());
             let full = || ApiError::Limit("too many tournaments: try again later".to_owned());
             arenas.remove(&oldest.ok_or_else(full)?);
         }
-        let job = ArenaJob { tournament, run: Arc::clone(&run), events };
-        let (ticket, place) = self.arena_pool.submit(Box::new(job), 1)?;
-        run.set_ticket(ticket);
-        arenas.insert(run.id.clone(), Arc::clone(&run));
+        let (ticket, place) = self.arena_pool.submit(Box::new(Arc::clone(&job)), 1)?;
+        job.ticket.get_or_init(|| ticket);
+        arenas.insert(job.id.clone(), Arc::clone(&job));
         drop(arenas);
-        let document = with_schema(json!({"arena": run.id, "queue": place}));
-        Ok(Answer { document, task: Some(Task(Box::new(move || drop(run.stop())))) })
+        let document = with_schema(json!({"arena": job.id, "queue": place}));
+        Ok(Answer { document, task: Some(Task(Box::new(move || job.stop()))) })
     }
 
-    fn find_arena(&self, id: &str) -> Result<Arc<ArenaRun>, ApiError> {
+    fn find_arena(&self, id: &str) -> Result<Arc<ArenaJob>, ApiError> {
         let missing = || ApiError::NotFound { kind: "arena", name: id.to_owned() };
         lock(&self.arenas).get(id).cloned().ok_or_else(missing)
     }
@@ -207,15 +206,7 @@ impl Engine {
         self.sessions.remove_idle();
         self.sessions.trim_games();
         let Some(max) = self.limits.arena_time else { return };
-        let mut expired = Vec::new();
-        lock(&self.arenas).retain(|_, run| {
-            let is_expired = run.created.elapsed() > max;
-            if is_expired && !run.is_finished() {
-                expired.push(Arc::clone(run));
-            }
-            !is_expired || !run.is_finished()
-        });
-        expired.iter().for_each(|run| drop(run.stop()));
+        lock(&self.arenas).retain(|_, job| job.created.elapsed() < max || job.stop());
     }
 
     /// Returns a new id that clients cannot guess.

@@ -112,10 +112,7 @@ impl ResourceLimits {
 
     /// Cuts a budget to these limits.
     pub(crate) fn cap(&self, mut budget: Budget) -> Budget {
-        budget.time = match (budget.time, self.time) {
-            (Some(time), Some(max)) => Some(time.min(max)),
-            (time, max) => time.or(max),
-        };
+        budget.time = budget.time.into_iter().chain(self.time).min();
         budget.threads = budget.threads.min(self.threads);
         budget.memory = budget.memory.min(self.memory.saturating_mul(budget.threads));
         budget
@@ -123,31 +120,24 @@ impl ResourceLimits {
 
     /// Reads rules; those of an untrusted client may not name files or commands.
     pub(crate) fn read_rules(&self, text: Option<&str>) -> Result<Settings, ApiError> {
-        let rules: Settings = text.unwrap_or_default().parse()?;
-        if self.local_names {
-            return Ok(rules);
-        }
-        let rules = rules.untrusted();
-        refuse_local_keys(&rules)?;
-        Ok(rules)
+        self.check_names(text.unwrap_or_default().parse()?)
     }
 
     /// Reads a player; that of an untrusted client may not name files or commands.
     pub(crate) fn read_spec(&self, text: &str) -> Result<Spec, ApiError> {
         let spec: Spec = text.parse()?;
-        if self.local_names {
-            return Ok(spec);
-        }
-        let spec = spec.untrusted();
-        refuse_local_keys(&spec.settings)?;
-        Ok(spec)
+        Ok(Spec { settings: self.check_names(spec.settings)?, ..spec })
     }
-}
 
-/// Refuses local keys here too, in case a game does not check them.
-fn refuse_local_keys(settings: &Settings) -> Result<(), ApiError> {
-    LOCAL_KEYS.iter().try_for_each(|key| settings.local(key).map(drop))?;
-    Ok(())
+    fn check_names(&self, settings: Settings) -> Result<Settings, ApiError> {
+        if self.local_names {
+            return Ok(settings);
+        }
+        let settings = settings.untrusted();
+        // Also for a game that does not ask for these keys by `Settings::local`.
+        LOCAL_KEYS.iter().try_for_each(|key| settings.local(key).map(drop))?;
+        Ok(settings)
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Players that keep their search trees from one search of a session to the next.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, TryLockError};
 
 use plywood_registry::document::{self, Question};
 use plywood_registry::{Session, Spec};
@@ -25,10 +25,10 @@ pub(crate) struct CachedPlayer {
     pub(crate) omniscient: bool,
     tree_bytes: AtomicU64,
     /// Locked while the player searches.
-    table: Mutex<Table>,
+    pub(crate) table: Mutex<Table>,
 }
 
-struct Table {
+pub(crate) struct Table {
     board: Box<dyn Session>,
     /// The question of the last search.
     question: Question,
@@ -41,6 +41,8 @@ const PLAYER: usize = 0;
 const DEFAULT_DEPTH: usize = 3;
 /// Maximum depth of a returned tree, in moves.
 const MAX_DEPTH: usize = 8;
+/// Maximum number of steps from the root to the returned part of a tree.
+const MAX_PATH: usize = 24;
 /// Nodes with less than this fraction of the root's visits are left out, which
 /// bounds the nodes of each level.
 const VISITS_FRACTION: u64 = 5000;
@@ -93,19 +95,6 @@ impl CachedPlayer {
         Ok((decision.mv.clone(), document::decision(question, &decision, self.unit)))
     }
 
-    /// Returns a part of the last search's tree, or `None` while the player searches.
-    pub(crate) fn tree(&self, request: &request::Tree) -> Option<Result<Value, ApiError>> {
-        match self.table.try_lock() {
-            Ok(table) => Some(table.tree(request)),
-            Err(TryLockError::Poisoned(table)) => Some(table.into_inner().tree(request)),
-            Err(TryLockError::WouldBlock) => None,
-        }
-    }
-
-    pub(crate) fn is_searching(&self) -> bool {
-        matches!(self.table.try_lock(), Err(TryLockError::WouldBlock))
-    }
-
     /// Returns the size of the tree after the last search.
     pub(crate) fn tree_bytes(&self) -> u64 {
         self.tree_bytes.load(Ordering::Relaxed)
@@ -113,10 +102,13 @@ impl CachedPlayer {
 }
 
 impl Table {
-    fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
-        let none = || ApiError::NotFound { kind: "tree of session", name: request.session.clone() };
-        let path = request.path()?;
-        let tree = |cut: Cut| self.board.tree(PLAYER, &cut).ok_or_else(none);
+    /// Returns a part of the last search's tree.
+    pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
+        let path = request.path.as_deref().unwrap_or_default();
+        if path.len() > MAX_PATH {
+            return Err(ApiError::Limit(format!("tree: path: expected at most {MAX_PATH} steps")));
+        }
+        let tree = |cut: Cut| self.board.tree(PLAYER, &cut).ok_or_else(|| request.not_found());
         let root = tree(Cut { depth: 0, min_visits: 0 })?;
         let depth = request.depth.unwrap_or(DEFAULT_DEPTH).min(MAX_DEPTH);
         let min_visits = request.min_visits.unwrap_or(1).max(root.visits / VISITS_FRACTION);

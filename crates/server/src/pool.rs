@@ -174,15 +174,14 @@ impl Shared {
     }
 }
 
-/// Jobs up to this place get an event for every step; later ones for every tenth.
-const NEAR: usize = 10;
-
 impl Queue {
+    /// Sends events to the jobs at the places 1 to 10, 20, 50, 100, 200, 500 and so on.
+    /// With events for all, a long queue would send more of them than answers.
     fn send_places(&self) {
-        for (place, waiting) in (1..).zip(&self.waiting) {
-            if place <= NEAR || place.is_multiple_of(NEAR) {
-                waiting.job.send(waiting.job.queued(place));
-            }
+        let far = (1..).map(|exponent| 10_usize.pow(exponent)).flat_map(|n| [2 * n, 5 * n, 10 * n]);
+        for place in (1..=10).chain(far).take_while(|&place| place <= self.waiting.len()) {
+            let job = &self.waiting[place - 1].job;
+            job.send(job.queued(place));
         }
     }
 }

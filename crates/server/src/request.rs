@@ -1,5 +1,6 @@
 //! The requests of the API and how they are read from JSON.
 
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
 use plywood_registry::BudgetRequest;
@@ -16,42 +17,18 @@ pub(crate) enum Request {
     Games {},
     New(Setup),
     Look(Setup),
-    State {
-        session: String,
-    },
-    Play {
-        session: String,
-        #[serde(rename = "move")]
-        mv: String,
-    },
-    Undo {
-        session: String,
-        count: Option<usize>,
-    },
-    Redo {
-        session: String,
-        count: Option<usize>,
-    },
+    State { session: String },
+    Play(Play),
+    Undo { session: String, count: Option<usize> },
+    Redo { session: String, count: Option<usize> },
     Think(Think),
-    Stop {
-        session: String,
-        /// Whether the move is not played although `think` asked for it.
-        discard: Option<bool>,
-    },
+    Stop { session: String, discard: Option<bool> },
     Tree(Tree),
-    Save {
-        session: String,
-    },
-    Close {
-        session: String,
-    },
+    Save { session: String },
+    Close { session: String },
     Arena(Arena),
-    ArenaState {
-        arena: String,
-    },
-    ArenaStop {
-        arena: String,
-    },
+    ArenaState { arena: String },
+    ArenaStop { arena: String },
 }
 
 impl Request {
@@ -93,6 +70,15 @@ pub(crate) struct Setup {
     pub(crate) seed: Option<u64>,
 }
 
+/// A move to play.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Play {
+    pub(crate) session: String,
+    #[serde(rename = "move")]
+    pub(crate) mv: String,
+}
+
 /// A search: of a session's game, or of a position given like a [`Setup`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -103,10 +89,10 @@ pub(crate) struct Think {
     position: Option<String>,
     moves: Option<Vec<String>>,
     pub(crate) player: String,
-    simulations: Option<u64>,
-    time_ms: Option<u64>,
-    memory_mb: Option<u32>,
-    threads: Option<usize>,
+    simulations: Option<NonZeroU64>,
+    time_ms: Option<NonZeroU64>,
+    memory_mb: Option<NonZeroU32>,
+    threads: Option<NonZeroUsize>,
     pub(crate) stop_early: Option<bool>,
     pub(crate) play: Option<bool>,
     #[serde(default, deserialize_with = "read_seed")]
@@ -136,23 +122,15 @@ impl Think {
         }
     }
 
-    /// Returns the requested budget; a limit of 0 is an error.
-    pub(crate) fn budget(&self) -> Result<BudgetRequest, ApiError> {
-        let given = [
-            ("simulations", self.simulations),
-            ("time_ms", self.time_ms),
-            ("memory_mb", self.memory_mb.map(u64::from)),
-            ("threads", self.threads.map(|threads| threads as u64)),
-        ];
-        if let Some((name, _)) = given.iter().find(|(_, value)| *value == Some(0)) {
-            return Err(ApiError::Input(format!("think: {name} is 0: expected at least 1")));
+    /// Returns the requested budget.
+    pub(crate) fn budget(&self) -> BudgetRequest {
+        let bytes = |megabytes: NonZeroU32| megabytes.get() as usize * 1_000_000;
+        BudgetRequest {
+            simulations: self.simulations.map(NonZeroU64::get),
+            time: self.time_ms.map(|time| Duration::from_millis(time.get())),
+            memory: self.memory_mb.map(bytes),
+            threads: self.threads.map(NonZeroUsize::get),
         }
-        Ok(BudgetRequest {
-            simulations: self.simulations,
-            time: self.time_ms.map(Duration::from_millis),
-            memory: self.memory_mb.map(|megabytes| megabytes as usize * 1_000_000),
-            threads: self.threads,
-        })
     }
 }
 
@@ -163,20 +141,13 @@ pub(crate) struct Tree {
     pub(crate) session: String,
     pub(crate) depth: Option<usize>,
     pub(crate) min_visits: Option<u64>,
-    path: Option<Vec<String>>,
+    pub(crate) path: Option<Vec<String>>,
 }
 
-/// Maximum number of steps from the root to the returned part of a tree.
-const MAX_PATH: usize = 24;
-
 impl Tree {
-    /// Returns the path to the part of the tree, which must not be too long.
-    pub(crate) fn path(&self) -> Result<&[String], ApiError> {
-        let path = self.path.as_deref().unwrap_or_default();
-        if path.len() > MAX_PATH {
-            return Err(ApiError::Limit(format!("tree: path: expected at most {MAX_PATH} steps")));
-        }
-        Ok(path)
+    /// Returns the error for a session whose last player has no tree.
+    pub(crate) fn not_found(&self) -> ApiError {
+        ApiError::NotFound { kind: "tree of session", name: self.session.clone() }
     }
 }
 
@@ -190,6 +161,6 @@ pub(crate) struct Arena {
     pub(crate) games: u32,
     #[serde(default, deserialize_with = "read_seed")]
     pub(crate) seed: Option<u64>,
-    pub(crate) simulations: Option<u64>,
-    pub(crate) max_moves: Option<u32>,
+    pub(crate) simulations: Option<NonZeroU64>,
+    pub(crate) max_moves: Option<NonZeroU32>,
 }

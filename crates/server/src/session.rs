@@ -169,24 +169,19 @@ impl GameSession {
     /// Returns a part of the last search's tree. Waits for other readers and for a
     /// search that is ending; a search that goes on is an error.
     pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
-        request.path()?;
         loop {
             let inner = lock(&self.inner);
             let goes_on = inner.search.as_ref().is_some_and(|search| !search.cancel.is_cancelled());
-            let none =
-                || ApiError::NotFound { kind: "tree of session", name: request.session.clone() };
-            let player = inner.players.last().cloned().ok_or_else(none)?;
+            let player = inner.players.last().cloned().ok_or_else(|| request.not_found())?;
             drop(inner);
-            if let Some(tree) = player.tree(request) {
-                return tree;
+            match player.table.try_lock() {
+                Ok(table) => return table.tree(request),
+                Err(_) if goes_on => {
+                    let problem = "a search is running: its tree can be read when it has ended";
+                    return Err(ApiError::Busy(problem.to_owned()));
+                }
+                Err(_) => std::thread::sleep(RETRY),
             }
-            if goes_on {
-                return Err(ApiError::Busy(
-                    "a search is running: its tree can be read when the search has ended"
-                        .to_owned(),
-                ));
-            }
-            std::thread::sleep(RETRY);
         }
     }
 
@@ -210,7 +205,7 @@ impl GameSession {
 
     /// Drops the players with their trees, except one that is searching.
     pub(crate) fn drop_trees(&self) {
-        lock(&self.inner).players.retain(|player| player.is_searching());
+        lock(&self.inner).players.retain(|player| player.table.try_lock().is_err());
     }
 }
 

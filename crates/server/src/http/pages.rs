@@ -47,7 +47,12 @@ impl Pages {
         if pages.len() >= MAX_PAGES && !pages.contains_key(name) {
             return Err(ApiError::Limit(format!("{MAX_PAGES} pages are open: try again later")));
         }
-        Ok(Arc::clone(pages.entry(name.to_owned()).or_default()))
+        let page = pages.entry(name.to_owned()).or_insert_with(|| {
+            let closed_since = Some(Instant::now());
+            let mailbox = Mutex::new(Mailbox { closed_since, ..Mailbox::default() });
+            Arc::new(Page { mailbox, changed: watch::Sender::default() })
+        });
+        Ok(Arc::clone(page))
     }
 
     /// Stops the searches of closed pages, and removes pages that stay closed.
@@ -67,13 +72,13 @@ impl Pages {
 }
 
 /// An open page, or one that was closed a moment ago and may come back.
-#[derive(Default)]
 pub(super) struct Page {
     mailbox: Mutex<Mailbox>,
     /// Wakes the stream after each change of the mailbox.
     changed: watch::Sender<()>,
 }
 
+#[derive(Default)]
 struct Mailbox {
     events: VecDeque<StoredEvent>,
     /// The number of the last event.
@@ -94,18 +99,6 @@ struct StoredEvent {
     subject: String,
     is_last: bool,
     data: String,
-}
-
-impl Default for Mailbox {
-    fn default() -> Self {
-        Mailbox {
-            events: VecDeque::new(),
-            last: 0,
-            stream: 0,
-            closed_since: Some(Instant::now()),
-            searches: HashMap::new(),
-        }
-    }
 }
 
 impl Mailbox {

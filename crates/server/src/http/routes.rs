@@ -10,7 +10,6 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum_extra::extract::WithRejection;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -40,27 +39,27 @@ pub(super) fn router(site: Arc<Site>) -> Router {
         .with_state(site)
 }
 
-/// An extractor whose rejection is a JSON document.
-type Checked<T> = WithRejection<T, ApiError>;
+type PathResult = Result<Path<String>, PathRejection>;
 
-async fn games(site: State<Arc<Site>>, body: Body) -> Response {
-    answer(site, WithRejection(Path("games".to_owned()), Default::default()), body).await
+async fn games(site: State<Arc<Site>>, body: Body) -> Result<Response, ApiError> {
+    answer(site, Ok(Path("games".to_owned())), body).await
 }
 
 async fn answer(
     State(site): State<Arc<Site>>,
-    WithRejection(Path(method), _): Checked<Path<String>>,
+    method: PathResult,
     body: Body,
-) -> Response {
+) -> Result<Response, ApiError> {
+    let Path(method) = method.map_err(|error| ApiError::Input(error.body_text()))?;
     let body = match tokio::time::timeout(site.timeout, to_bytes(body, MAX_BODY)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => {
             let error = ApiError::Limit(format!("a request has at most {MAX_BODY} bytes"));
-            return (StatusCode::PAYLOAD_TOO_LARGE, error).into_response();
+            return Ok((StatusCode::PAYLOAD_TOO_LARGE, error).into_response());
         }
         Err(_) => {
             let error = ApiError::Limit("timeout: the request's body is incomplete".to_owned());
-            return (StatusCode::REQUEST_TIMEOUT, error).into_response();
+            return Ok((StatusCode::REQUEST_TIMEOUT, error).into_response());
         }
     };
     run_blocking(move || Ok(json_response(&site.answer(&method, &body)?))).await
@@ -70,9 +69,9 @@ async fn answer(
 /// event streams.
 async fn run_blocking(
     answer: impl FnOnce() -> Result<Response, ApiError> + Send + 'static,
-) -> Response {
+) -> Result<Response, ApiError> {
     let panicked = |_| Err(ApiError::Internal("internal error in a request".to_owned()));
-    tokio::task::spawn_blocking(answer).await.unwrap_or_else(panicked).into_response()
+    tokio::task::spawn_blocking(answer).await.unwrap_or_else(panicked)
 }
 
 impl Site {
@@ -116,18 +115,17 @@ struct StreamQuery {
 
 async fn events(
     State(site): State<Arc<Site>>,
-    WithRejection(Query(query), _): Checked<Query<StreamQuery>>,
+    query: Result<Query<StreamQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let Query(query) = query.map_err(|error| ApiError::Input(error.body_text()))?;
     let header = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let last = header.or(query.last).unwrap_or(0);
     Ok(site.pages.page(&query.page)?.stream(last).into_response())
 }
 
-async fn records(
-    State(site): State<Arc<Site>>,
-    WithRejection(Path(id), _): Checked<Path<String>>,
-) -> Response {
+async fn records(State(site): State<Arc<Site>>, id: PathResult) -> Result<Response, ApiError> {
+    let Path(id) = id.map_err(|error| ApiError::Input(error.body_text()))?;
     let headers = [
         (header::CONTENT_TYPE, "application/x-ndjson"),
         (header::CONTENT_DISPOSITION, "attachment"),
@@ -156,17 +154,5 @@ impl IntoResponse for ApiError {
             ApiError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };
         (status, json_response(&self.document())).into_response()
-    }
-}
-
-impl From<PathRejection> for ApiError {
-    fn from(rejection: PathRejection) -> Self {
-        ApiError::Input(rejection.body_text())
-    }
-}
-
-impl From<QueryRejection> for ApiError {
-    fn from(rejection: QueryRejection) -> Self {
-        ApiError::Input(rejection.body_text())
     }
 }

@@ -1,4 +1,4 @@
-//! Pages of others, requests that are too large, and those who ask for too much.
+//! Requests from other sites, and requests beyond the limits.
 
 use std::sync::Arc;
 
@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, games};
 
-/// Every way to ask: all methods, the stream, the records, the files, and nothing.
+/// All methods, the event stream, the records of a tournament, files, and routes that
+/// do not exist.
 fn all_routes() -> Vec<String> {
     let methods = [
         "games",
@@ -44,7 +45,7 @@ fn all_routes() -> Vec<String> {
 }
 
 #[test]
-fn pages_of_others_are_refused_whatever_they_ask() {
+fn every_route_refuses_pages_of_other_sites() {
     let client = Client::start();
     let host = client.host();
     let port = host.rsplit_once(':').unwrap().1;
@@ -60,7 +61,7 @@ fn pages_of_others_are_refused_whatever_they_ask() {
         "Host: 127.0.0.1:1\r\n".to_owned(),
         String::new(),
     ];
-    // Their pictures and frames are asked for without Origin.
+    // Images and frames are requested without Origin.
     let embedded = ["cross-site", "same-site"]
         .map(|site| format!("Host: {host}\r\nSec-Fetch-Site: {site}\r\n"));
     for route in all_routes().iter().filter(|route| route.contains("/api/")) {
@@ -68,7 +69,11 @@ fn pages_of_others_are_refused_whatever_they_ask() {
             assert_eq!(client.request(route, headers, "{}").status, 403, "{route}, {headers}");
         }
     }
-    assert_eq!(client.request("GET /", &embedded[0], "").status, 200, "a link may lead here");
+    assert_eq!(
+        client.request("GET /", &embedded[0], "").status,
+        200,
+        "links from other sites are allowed"
+    );
     for route in all_routes() {
         for headers in &foreign {
             let response = client.request(&route, headers, "{}");
@@ -81,7 +86,7 @@ fn pages_of_others_are_refused_whatever_they_ask() {
 }
 
 #[test]
-fn our_own_page_is_refused_nothing() {
+fn every_route_accepts_the_own_page() {
     let client = Client::start();
     let host = client.host();
     let port = host.rsplit_once(':').unwrap().1;
@@ -100,7 +105,7 @@ fn our_own_page_is_refused_nothing() {
 }
 
 #[test]
-fn every_answer_tells_browsers_to_be_careful() {
+fn every_response_has_security_headers() {
     let client = Client::start();
     for path in ["/", "/api/v1/games", "/nowhere"] {
         let head = client.get(path).head;
@@ -117,7 +122,7 @@ fn every_answer_tells_browsers_to_be_careful() {
 }
 
 #[test]
-fn files_of_the_page_are_served_and_no_others() {
+fn only_files_of_the_page_are_served() {
     let client = Client::start();
     let page = client.get("/");
     assert_eq!(page.status, 200);
@@ -131,7 +136,7 @@ fn files_of_the_page_are_served_and_no_others() {
 }
 
 #[test]
-fn nothing_from_a_page_names_a_file() {
+fn requests_cannot_name_files_or_commands() {
     let client = Client::start();
     let (session, tetris) = (client.begin("othello"), client.begin("tetris"));
     let built_in = json!({"session": tetris, "player": "linear:weights=bcts", "page": "p"});
@@ -161,19 +166,21 @@ fn nothing_from_a_page_names_a_file() {
 }
 
 #[test]
-fn there_are_limits() {
+fn requests_beyond_the_limits_are_refused_or_cut() {
     let client = Client::start();
     let large = json!({"game": "x".repeat(300_000)});
     let response = client.post("new", &large);
     assert_eq!((response.status, response.kind().as_str()), (413, "limit"));
     let longest = json!({"game": "klondike", "moves": vec!["move T1 10H T2"; 10_000]});
-    assert_eq!(client.post("new", &longest).kind(), "input", "the longest game is read");
+    assert_eq!(
+        client.post("new", &longest).kind(),
+        "input",
+        "ten thousand moves fit into a request"
+    );
     let session = client.begin("othello");
     let think = |page: &str| json!({"session": session, "player": "random", "page": page});
     assert_eq!(client.post("think", &think("a b")).kind(), "input");
     assert_eq!(client.post("think", &think(&"p".repeat(65))).kind(), "input");
-    let path = json!({"session": session, "path": vec!["d3"; 25]});
-    assert_eq!(client.post("tree", &path).kind(), "limit");
 
     let mut events = client.events("greedy", 0);
     let ask = json!({"session": session, "player": "mcts", "simulations": 200, "threads": 1000,
@@ -182,6 +189,8 @@ fn there_are_limits() {
     let threads = events.until("decision").data["decision"]["stats"]["threads"].clone();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     assert!(threads.as_u64().unwrap() as usize <= cores, "{threads}");
+    let path = json!({"session": session, "path": vec!["d3"; 25]});
+    assert_eq!(client.post("tree", &path).kind(), "limit");
 }
 
 /// Returns the answer to a request that sends no events.
