@@ -191,8 +191,8 @@ impl Engine {
     }
 
     fn find_arena(&self, id: &str) -> Result<Arc<ArenaJob>, ApiError> {
-        let missing = || ApiError::NotFound { kind: "arena", name: id.to_owned() };
-        lock(&self.arenas).get(id).cloned().ok_or_else(missing)
+        let job = lock(&self.arenas).get(id).cloned();
+        job.ok_or_else(|| ApiError::not_found("arena", id))
     }
 
     /// Returns the games of a tournament so far, one line of JSON each.

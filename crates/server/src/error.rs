@@ -51,6 +51,10 @@ impl ApiError {
         }
     }
 
+    pub(crate) fn not_found(kind: &'static str, name: &str) -> Self {
+        ApiError::NotFound { kind, name: name.to_owned() }
+    }
+
     /// Returns the value of the field `error` in a document.
     pub(crate) fn body(&self) -> Value {
         json!({"kind": self.kind(), "message": self.to_string()})

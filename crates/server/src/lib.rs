@@ -9,7 +9,6 @@
 mod arena;
 mod engine;
 mod error;
-mod event;
 mod game;
 mod http;
 pub mod json_lines;
@@ -25,9 +24,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use engine::{Answer, Engine, Task};
 pub use error::ApiError;
-pub use event::{Event, EventSink};
 pub use http::Server;
 pub use limits::ResourceLimits;
+pub use pool::{Event, EventSink};
 
 /// Locks a mutex and ignores poisoning: the pool reports a panicked search and
 /// its session drops the player that panicked.

@@ -15,14 +15,12 @@ use crate::{ApiError, lock, request};
 /// session's game before each search, so the tree survives from move to move,
 /// while the game itself can be read and played during the search.
 pub(crate) struct CachedPlayer {
-    spec: String,
-    seed: u64,
+    /// The question of every search but for the position.
+    question: Question,
     /// The budget that the player uses unless a request changes it.
     pub(crate) budget: Budget,
     /// The unit of the player's values.
     pub(crate) unit: &'static str,
-    /// Whether the player sees hidden facts.
-    pub(crate) omniscient: bool,
     tree_bytes: AtomicU64,
     /// Locked while the player searches.
     pub(crate) table: Mutex<Table>,
@@ -61,18 +59,21 @@ impl CachedPlayer {
             seed,
         };
         Ok(CachedPlayer {
-            spec: spec.to_string(),
-            seed,
             budget: board.budget(player),
             unit: board.unit(player),
-            omniscient: question.seeing,
             tree_bytes: AtomicU64::new(0),
-            table: Mutex::new(Table { board, question }),
+            table: Mutex::new(Table { board, question: question.clone() }),
+            question,
         })
     }
 
     pub(crate) fn is(&self, spec: &Spec, seed: u64) -> bool {
-        self.seed == seed && self.spec == spec.to_string()
+        self.question.seed == seed && self.question.player == spec.to_string()
+    }
+
+    /// Whether the player sees hidden facts.
+    pub(crate) fn is_omniscient(&self) -> bool {
+        self.question.seeing
     }
 
     /// Searches the position after `moves`. Returns the move and the document of
@@ -88,7 +89,7 @@ impl CachedPlayer {
         replay(&mut **board, moves)?;
         question.position = board.position();
         let mut decision = board.ask(PLAYER, budget, observer);
-        if self.omniscient {
+        if question.seeing {
             hide_plans(&mut decision.candidates);
         }
         self.tree_bytes.store(decision.stats.tree_bytes, Ordering::Relaxed);
@@ -102,17 +103,17 @@ impl CachedPlayer {
 }
 
 impl Table {
-    /// Returns a part of the last search's tree.
-    pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
+    /// Returns a part of the last search's tree; `None` if the player has no tree.
+    pub(crate) fn tree(&self, request: &request::Tree) -> Result<Option<Value>, ApiError> {
         let path = request.path.as_deref().unwrap_or_default();
         if path.len() > MAX_PATH {
             return Err(ApiError::Limit(format!("tree: path: expected at most {MAX_PATH} steps")));
         }
-        let tree = |cut: Cut| self.board.tree(PLAYER, &cut).ok_or_else(|| request.not_found());
-        let root = tree(Cut { depth: 0, min_visits: 0 })?;
+        let tree = |depth, min_visits| self.board.tree(PLAYER, &Cut { depth, min_visits });
         let depth = request.depth.unwrap_or(DEFAULT_DEPTH).min(MAX_DEPTH);
-        let min_visits = request.min_visits.unwrap_or(1).max(root.visits / VISITS_FRACTION);
-        let mut node = tree(Cut { depth: path.len() + depth, min_visits })?;
+        let root_visits = tree(0, 0).map_or(0, |root| root.visits);
+        let min_visits = request.min_visits.unwrap_or(1).max(root_visits / VISITS_FRACTION);
+        let Some(mut node) = tree(path.len() + depth, min_visits) else { return Ok(None) };
         for step in path {
             let is_step = |child: &TreeNode<String, String>| {
                 child.mv.as_ref().or(child.seen.as_ref()) == Some(step)
@@ -122,7 +123,7 @@ impl Table {
             node = node.children.swap_remove(index.ok_or_else(missing)?);
         }
         prune(&mut node, depth);
-        Ok(document::tree(&self.question, &node))
+        Ok(Some(document::tree(&self.question, &node)))
     }
 }
 

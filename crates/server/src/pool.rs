@@ -1,11 +1,31 @@
-//! A fixed number of threads for long jobs, and the queue before them.
+//! Long jobs: their threads, the queue before them, and the events that they send.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use crate::{ApiError, Event, lock};
+use serde_json::Value;
+
+use crate::{ApiError, lock};
+
+/// News of a search or a tournament.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Event {
+    /// The kind of event: `queued`, `progress`, `decision`, `arena` or `error`.
+    pub name: &'static str,
+    /// The id of the search or tournament.
+    pub subject: String,
+    /// Whether this is the last event of its subject.
+    pub is_last: bool,
+    /// The JSON document, without the schema number.
+    pub document: Value,
+}
+
+/// Receives events on the thread that caused them. It must return quickly, since
+/// a search waits for it.
+pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// A long job. Its events are made by the job and sent when the pool says so.
 pub(crate) trait Job: Send {
@@ -196,7 +216,7 @@ mod tests {
     struct LoggingJob(Arc<Mutex<Vec<String>>>);
 
     impl LoggingJob {
-        fn event(name: &'static str, document: serde_json::Value) -> Event {
+        fn event(name: &'static str, document: Value) -> Event {
             Event { name, subject: String::new(), is_last: name != "queued", document }
         }
     }

@@ -144,13 +144,6 @@ pub(crate) struct Tree {
     pub(crate) path: Option<Vec<String>>,
 }
 
-impl Tree {
-    /// Returns the error for a session whose last player has no tree.
-    pub(crate) fn not_found(&self) -> ApiError {
-        ApiError::NotFound { kind: "tree of session", name: self.session.clone() }
-    }
-}
-
 /// A tournament.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -169,13 +169,14 @@ impl GameSession {
     /// Returns a part of the last search's tree. Waits for other readers and for a
     /// search that is ending; a search that goes on is an error.
     pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
+        let not_found = || ApiError::not_found("tree of session", &request.session);
         loop {
             let inner = lock(&self.inner);
             let goes_on = inner.search.as_ref().is_some_and(|search| !search.cancel.is_cancelled());
-            let player = inner.players.last().cloned().ok_or_else(|| request.not_found())?;
+            let player = inner.players.last().cloned().ok_or_else(not_found)?;
             drop(inner);
             match player.table.try_lock() {
-                Ok(table) => return table.tree(request),
+                Ok(table) => return table.tree(request)?.ok_or_else(not_found),
                 Err(_) if goes_on => {
                     let problem = "a search is running: its tree can be read when it has ended";
                     return Err(ApiError::Busy(problem.to_owned()));

@@ -23,7 +23,8 @@ impl SessionStore {
     }
 
     pub(crate) fn find(&self, id: &str) -> Result<Arc<GameSession>, ApiError> {
-        lock(&self.sessions).get(id).cloned().ok_or_else(|| not_found(id))
+        let session = lock(&self.sessions).get(id).cloned();
+        session.ok_or_else(|| ApiError::not_found("session", id))
     }
 
     pub(crate) fn add(&self, id: String, session: GameSession) -> Result<(), ApiError> {
@@ -48,7 +49,8 @@ impl SessionStore {
 
     /// Removes a session, which frees its place.
     pub(crate) fn remove(&self, id: &str) -> Result<Arc<GameSession>, ApiError> {
-        lock(&self.sessions).remove(id).ok_or_else(|| not_found(id))
+        let session = lock(&self.sessions).remove(id);
+        session.ok_or_else(|| ApiError::not_found("session", id))
     }
 
     /// Drops the sessions without a request for longer than the idle limit.
@@ -87,8 +89,4 @@ impl SessionStore {
             }
         }
     }
-}
-
-fn not_found(id: &str) -> ApiError {
-    ApiError::NotFound { kind: "session", name: id.to_owned() }
 }
