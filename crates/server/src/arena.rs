@@ -121,8 +121,7 @@ impl ArenaJob {
         results.records.iter().map(|record| format!("{}\n", json!(record))).collect()
     }
 
-    /// Ends the tournament with the games so far. Returns whether it was waiting or
-    /// running.
+    /// Ends the tournament with the games so far. Returns whether it was unfinished.
     pub(crate) fn stop(&self) -> bool {
         let was_active = !self.is_finished();
         self.cancel.cancel();

@@ -52,8 +52,7 @@ pub struct Engine {
 pub struct Answer {
     /// The JSON document.
     pub document: Value,
-    /// The search or tournament that the request started. Its result comes as an
-    /// event.
+    /// The search or tournament that the request started; its result is an event.
     pub task: Option<Task>,
 }
 
@@ -71,8 +70,7 @@ impl Task {
 const ARENA_THREADS: usize = 1;
 
 impl Engine {
-    /// Creates an engine for `games`. They must live as long as the program, since
-    /// searches run on threads of their own.
+    /// Creates an engine for `games`, which the threads of its searches share.
     pub fn new(games: &'static Games, limits: ResourceLimits) -> Self {
         Engine {
             games,
@@ -86,8 +84,7 @@ impl Engine {
         }
     }
 
-    /// Answers a request. `think` and `arena` answer at once and send the rest to
-    /// `events`.
+    /// Answers a request. `think` and `arena` send their results to `events`.
     pub fn answer(
         &self,
         method: &str,
@@ -149,7 +146,7 @@ impl Engine {
             (None, id) => self.sessions.find(id.as_deref().unwrap_or_default())?,
         };
         let spec = self.limits.read_spec(&think.player)?;
-        let player = session.player(&spec, think.seed.unwrap_or(session.seed()))?;
+        let player = session.player(&spec, think.seed.unwrap_or(session.setup.seed))?;
         let budget = self
             .limits
             .cap(think.budget().apply(&player.budget))
@@ -192,7 +189,7 @@ impl Engine {
 
     fn find_arena(&self, id: &str) -> Result<Arc<ArenaJob>, ApiError> {
         let job = lock(&self.arenas).get(id).cloned();
-        job.ok_or_else(|| ApiError::not_found("arena", id))
+        job.ok_or_else(|| ApiError::NotFound("arena", id.to_owned()))
     }
 
     /// Returns the games of a tournament so far, one line of JSON each.
@@ -200,8 +197,8 @@ impl Engine {
         Ok(self.find_arena(arena)?.records())
     }
 
-    /// Drops idle sessions and old tournaments, and stops tournaments that exceed
-    /// their time. To be called about once a second.
+    /// Drops idle sessions and old tournaments, and stops tournaments after their time.
+    /// To be called about once a second.
     pub fn remove_expired(&self) {
         self.sessions.remove_idle();
         self.sessions.trim_games();

@@ -12,14 +12,9 @@ pub enum ApiError {
     /// The request is invalid.
     #[error("{0}")]
     Input(String),
-    /// Something does not exist, or no longer.
-    #[error("there is no {kind} {name:?}, or no longer")]
-    NotFound {
-        /// The kind of thing: a session, a tree, a tournament, a file.
-        kind: &'static str,
-        /// Its name or id.
-        name: String,
-    },
+    /// There is no session, tree, tournament or page of this name, or no longer.
+    #[error("there is no {0} {1:?}, or no longer")]
+    NotFound(&'static str, String),
     /// The request cannot be served at this moment.
     #[error("{0}")]
     Busy(String),
@@ -42,17 +37,13 @@ impl ApiError {
     pub fn kind(&self) -> &'static str {
         match self {
             ApiError::Input(_) => "input",
-            ApiError::NotFound { .. } => "not_found",
+            ApiError::NotFound(..) => "not_found",
             ApiError::Busy(_) => "busy",
             ApiError::Limit(_) => "limit",
             ApiError::Origin(_) => "origin",
             ApiError::Cancelled => "cancelled",
             ApiError::Internal(_) => "internal",
         }
-    }
-
-    pub(crate) fn not_found(kind: &'static str, name: &str) -> Self {
-        ApiError::NotFound { kind, name: name.to_owned() }
     }
 
     /// Returns the value of the field `error` in a document.

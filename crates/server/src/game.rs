@@ -26,12 +26,12 @@ impl GameSetup {
 
 /// A game in progress, as the seat to move knows it.
 pub(crate) struct Game {
-    setup: Arc<GameSetup>,
+    pub(crate) setup: Arc<GameSetup>,
     board: Box<dyn Session>,
     /// The position at the start, as the first seat saw it.
     start: String,
     /// The moves played, in the game's notation.
-    played: Vec<String>,
+    pub(crate) played: Vec<String>,
     /// The moves taken back, the latest one last.
     undone: Vec<String>,
     max_moves: usize,
@@ -46,8 +46,8 @@ impl Game {
     ) -> Result<Self, ApiError> {
         let board = setup.open()?;
         let start = board.position();
-        let mut game =
-            Game { setup, board, start, played: Vec::new(), undone: Vec::new(), max_moves };
+        let (played, undone) = (Vec::new(), Vec::new());
+        let mut game = Game { setup, board, start, played, undone, max_moves };
         for (number, mv) in (1..).zip(moves) {
             let in_moves = |error| ApiError::Input(format!("moves: move {number}: {error}"));
             game.play(mv).map_err(in_moves)?;
@@ -55,16 +55,7 @@ impl Game {
         Ok(game)
     }
 
-    pub(crate) fn setup(&self) -> &Arc<GameSetup> {
-        &self.setup
-    }
-
-    pub(crate) fn moves(&self) -> &[String] {
-        &self.played
-    }
-
-    /// Plays a move. The move that was taken back last keeps the ones behind it
-    /// ready for `redo`; any other move discards them.
+    /// Plays a move. Unless it is the one that `redo` would play, `redo` has none left.
     pub(crate) fn play(&mut self, mv: &str) -> Result<(), ApiError> {
         let count = self.played.len();
         if count >= self.max_moves {

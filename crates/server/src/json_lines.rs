@@ -45,8 +45,7 @@ fn read_lines(mut input: impl BufRead, sender: &Sender<Message>) {
         let line = match read {
             Ok(0) | Err(_) => break,
             Ok(_) if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') => {
-                // The rest of the line belongs to the same request; if it cannot be
-                // read, the next read fails too.
+                // The rest of the line; after an error here the next read fails too.
                 let _ = input.skip_until(b'\n');
                 Err(ApiError::Limit(format!("a line has at most {MAX_LINE} bytes")))
             }

@@ -38,8 +38,7 @@ pub struct ResourceLimits {
     pub arena_games: usize,
     /// Players of a tournament.
     pub arena_players: usize,
-    /// Time of a tournament from its request on, and the time for which its
-    /// result can be read.
+    /// Time from the request of a tournament to its end and to its removal.
     pub arena_time: Option<Duration>,
     /// Moves of a tournament's game.
     pub arena_moves: Option<u32>,
@@ -91,9 +90,7 @@ impl ResourceLimits {
             queue: 500,
             threads: available_parallelism().map_or(1, usize::from),
             time: Some(Duration::from_secs(600)),
-            // All cores may search at once. Presets use a hundredth of this; an
-            // analysis at full speed fills it in about ten seconds and then goes on
-            // without new nodes.
+            // Presets use a hundredth; a long analysis fills it in about ten seconds.
             memory: 256 * MEGABYTE,
             kept_trees: 1000 * MEGABYTE as u64,
             arenas: 20,

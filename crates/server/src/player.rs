@@ -11,17 +11,17 @@ use serde_json::Value;
 use crate::game::GameSetup;
 use crate::{ApiError, lock, request};
 
-/// A player of a session with a board of its own. The board follows the
-/// session's game before each search, so the tree survives from move to move,
-/// while the game itself can be read and played during the search.
+/// A player of a session with a board of its own. Before each search the board follows
+/// the session's game, so that the tree can be reused after a move.
 pub(crate) struct CachedPlayer {
-    /// The question of every search but for the position.
-    question: Question,
+    /// The question of a search at the start of the game.
+    pub(crate) question: Question,
     /// The budget that the player uses unless a request changes it.
     pub(crate) budget: Budget,
     /// The unit of the player's values.
     pub(crate) unit: &'static str,
-    tree_bytes: AtomicU64,
+    /// The size of the tree after the last search.
+    pub(crate) tree_bytes: AtomicU64,
     /// Locked while the player searches.
     pub(crate) table: Mutex<Table>,
 }
@@ -41,8 +41,7 @@ const DEFAULT_DEPTH: usize = 3;
 const MAX_DEPTH: usize = 8;
 /// Maximum number of steps from the root to the returned part of a tree.
 const MAX_PATH: usize = 24;
-/// Nodes with less than this fraction of the root's visits are left out, which
-/// bounds the nodes of each level.
+/// Nodes with less than this fraction of the root's visits are left out.
 const VISITS_FRACTION: u64 = 5000;
 
 impl CachedPlayer {
@@ -71,11 +70,6 @@ impl CachedPlayer {
         self.question.seed == seed && self.question.player == spec.to_string()
     }
 
-    /// Whether the player sees hidden facts.
-    pub(crate) fn is_omniscient(&self) -> bool {
-        self.question.seeing
-    }
-
     /// Searches the position after `moves`. Returns the move and the document of
     /// the decision. Another search of the same player is waited for.
     pub(crate) fn decide(
@@ -94,11 +88,6 @@ impl CachedPlayer {
         }
         self.tree_bytes.store(decision.stats.tree_bytes, Ordering::Relaxed);
         Ok((decision.mv.clone(), document::decision(question, &decision, self.unit)))
-    }
-
-    /// Returns the size of the tree after the last search.
-    pub(crate) fn tree_bytes(&self) -> u64 {
-        self.tree_bytes.load(Ordering::Relaxed)
     }
 }
 

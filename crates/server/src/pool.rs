@@ -23,8 +23,7 @@ pub struct Event {
     pub document: Value,
 }
 
-/// Receives events on the thread that caused them. It must return quickly, since
-/// a search waits for it.
+/// Receives events. It must return quickly, since the search waits for it.
 pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// A long job. Its events are made by the job and sent when the pool says so.
@@ -44,10 +43,9 @@ pub(crate) trait Job: Send {
 
 /// Threads that serve a queue in order of arrival.
 ///
-/// A job owns its threads as soon as they are free, even if none of them has
-/// woken up yet: the scheduler influences neither the places of other jobs nor
-/// whether a job can be withdrawn. The threads are free again before the job's
-/// last event is sent, so a client that reacts to it with a new job need not queue.
+/// A job owns its threads as soon as they are free, even before they wake up, so that
+/// places in the queue do not depend on the scheduler. The threads are free again
+/// before the job's last event is sent, so that a client can start the next job then.
 pub(crate) struct Pool(Arc<Shared>);
 
 struct Shared {
@@ -101,8 +99,7 @@ impl Pool {
         }))
     }
 
-    /// Queues a job that needs `threads` threads. Returns its ticket and its place
-    /// in the queue; 0 means that it begins now.
+    /// Queues a job for `threads` threads. Returns its ticket and place; at 0 it begins.
     pub(crate) fn submit(
         &self,
         job: Box<dyn Job>,
@@ -131,8 +128,7 @@ impl Drop for Pool {
 }
 
 impl Ticket {
-    /// Removes the job from the queue and ends it as cancelled; does nothing if it
-    /// has begun.
+    /// Removes the job from the queue and ends it, unless it has begun.
     pub(crate) fn withdraw(&self) {
         let mut queue = lock(&self.pool.queue);
         let index = queue.waiting.iter().position(|waiting| waiting.number == self.number);
@@ -167,8 +163,7 @@ impl Shared {
         }
     }
 
-    /// Gives free threads to waiting jobs in their order. Returns whether any job
-    /// was admitted.
+    /// Gives free threads to waiting jobs in order. Returns whether a job was admitted.
     fn admit(&self, queue: &mut Queue) -> bool {
         let before = queue.admitted.len();
         while let Some(first) =

@@ -45,8 +45,7 @@ impl Request {
     }
 }
 
-/// Reads a seed: a number or a string of digits, since numbers in JavaScript are
-/// exact only up to 2^53.
+/// Reads a seed: a number, or a string for clients with numbers exact up to 2^53 only.
 fn read_seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let given = Value::deserialize(deserializer)?;
     let seed = match &given {

@@ -87,7 +87,7 @@ impl Observer<String> for ProgressObserver<'_> {
         }
         self.sent = Some(Instant::now());
         let mut progress = progress.clone();
-        if self.search.player.is_omniscient() {
+        if self.search.player.question.seeing {
             hide_plans(&mut progress.candidates);
         }
         let mut document = document::progress(&progress);

@@ -1,5 +1,6 @@
 //! A session: a game, the players that searched it, and the active search.
 
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,7 @@ use crate::{ApiError, lock, request};
 /// A game with its players. Players search on boards of their own, so the
 /// session is locked only for moments and can be read and played during a search.
 pub(crate) struct GameSession {
-    setup: Arc<GameSetup>,
+    pub(crate) setup: Arc<GameSetup>,
     inner: Mutex<Inner>,
 }
 
@@ -40,8 +41,7 @@ struct ActiveSearch {
 }
 
 impl ActiveSearch {
-    /// Ends the search. The session must not be locked: a search that has not
-    /// begun reports its end here.
+    /// Ends the search. The session must be unlocked, since a queued search locks it.
     fn end(self) {
         self.cancel.cancel();
         self.ticket.withdraw();
@@ -55,14 +55,9 @@ const RETRY: Duration = Duration::from_millis(1);
 
 impl GameSession {
     pub(crate) fn new(game: Game) -> Self {
-        let setup = Arc::clone(game.setup());
+        let setup = Arc::clone(&game.setup);
         let inner = Inner { game, search: None, players: Vec::new(), used: Instant::now() };
         GameSession { setup, inner: Mutex::new(inner) }
-    }
-
-    /// The seed of the game.
-    pub(crate) fn seed(&self) -> u64 {
-        self.setup.seed
     }
 
     /// Returns the `state` document.
@@ -101,9 +96,8 @@ impl GameSession {
         Ok(Arc::new(CachedPlayer::new(&self.setup, spec, seed)?))
     }
 
-    /// Queues a search of the current position and ends the active one. Returns
-    /// its place in the queue. A later change of the game ends the search, so the
-    /// moves that it is given here stay the right ones.
+    /// Ends the active search and queues a new one of the current position. Returns
+    /// its place in the queue. Changing the game later ends the search.
     pub(crate) fn submit(
         &self,
         mut search: Search,
@@ -114,7 +108,7 @@ impl GameSession {
         earlier.map(ActiveSearch::end);
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
-        search.moves = inner.game.moves().to_vec();
+        search.moves = inner.game.played.clone();
         let (id, cancel) = (search.id.clone(), search.budget.cancel.clone());
         let threads = search.budget.threads;
         let (ticket, place) = pool.submit(Box::new(search), threads)?;
@@ -124,8 +118,7 @@ impl GameSession {
         Ok(place)
     }
 
-    /// Keeps the player of a search that begins, in place of the one that was
-    /// unused longest if there are too many.
+    /// Keeps the player of a search that begins; the least recently used may have to go.
     pub(crate) fn keep_player(&self, player: &Arc<CachedPlayer>) {
         let players = &mut lock(&self.inner).players;
         players.retain(|other| !Arc::ptr_eq(other, player));
@@ -140,9 +133,8 @@ impl GameSession {
         lock(&self.inner).players.retain(|other| !Arc::ptr_eq(other, player));
     }
 
-    /// Ends a search and plays its move if the request asked for it and the
-    /// search is still the active one. Returns whether the move was played, and
-    /// the state.
+    /// Ends a search. Plays its move if the request asked for it and the search is still
+    /// active. Returns whether the move was played, and the state.
     pub(crate) fn finish_search(&self, id: &str, mv: Option<&str>) -> (bool, Value) {
         let mut inner = lock(&self.inner);
         let active = inner.search.take_if(|search| search.id == id);
@@ -152,8 +144,8 @@ impl GameSession {
         (played, inner.state())
     }
 
-    /// Makes the active search decide now; with an `id`, only that search. Returns
-    /// whether there was one. With `discard` its move is not played.
+    /// Makes the active search decide now, or only the one with `id`. With `discard` its
+    /// move is not played. Returns whether there was one.
     pub(crate) fn stop_search(&self, id: Option<&str>, discard: bool) -> bool {
         let mut inner = lock(&self.inner);
         let is_wanted = |search: &&mut ActiveSearch| id.is_none_or(|id| search.id == id);
@@ -169,7 +161,7 @@ impl GameSession {
     /// Returns a part of the last search's tree. Waits for other readers and for a
     /// search that is ending; a search that goes on is an error.
     pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
-        let not_found = || ApiError::not_found("tree of session", &request.session);
+        let not_found = || ApiError::NotFound("tree of session", request.session.clone());
         loop {
             let inner = lock(&self.inner);
             let goes_on = inner.search.as_ref().is_some_and(|search| !search.cancel.is_cancelled());
@@ -192,16 +184,15 @@ impl GameSession {
         inner.search.is_none().then_some(inner.used)
     }
 
-    /// Returns the number of moves in memory: those of the game, once for its own
-    /// board and once for the board of each player.
+    /// Returns the number of moves on the board of the game and on those of its players.
     pub(crate) fn moves(&self) -> usize {
         let inner = lock(&self.inner);
-        inner.game.moves().len() * (1 + inner.players.len())
+        inner.game.played.len() * (1 + inner.players.len())
     }
 
     /// Returns the size of all trees.
     pub(crate) fn tree_bytes(&self) -> u64 {
-        lock(&self.inner).players.iter().map(|player| player.tree_bytes()).sum()
+        lock(&self.inner).players.iter().map(|player| player.tree_bytes.load(Relaxed)).sum()
     }
 
     /// Drops the players with their trees, except one that is searching.

@@ -13,8 +13,7 @@ pub(crate) struct SessionStore {
     limits: ResourceLimits,
 }
 
-/// When all places are taken, a session that was idle for this long is dropped
-/// for a new one.
+/// Idle time after which a session may be dropped for a new one if all places are taken.
 const REPLACEABLE_AFTER: Duration = Duration::from_secs(300);
 
 impl SessionStore {
@@ -24,7 +23,7 @@ impl SessionStore {
 
     pub(crate) fn find(&self, id: &str) -> Result<Arc<GameSession>, ApiError> {
         let session = lock(&self.sessions).get(id).cloned();
-        session.ok_or_else(|| ApiError::not_found("session", id))
+        session.ok_or_else(|| ApiError::NotFound("session", id.to_owned()))
     }
 
     pub(crate) fn add(&self, id: String, session: GameSession) -> Result<(), ApiError> {
@@ -50,7 +49,7 @@ impl SessionStore {
     /// Removes a session, which frees its place.
     pub(crate) fn remove(&self, id: &str) -> Result<Arc<GameSession>, ApiError> {
         let session = lock(&self.sessions).remove(id);
-        session.ok_or_else(|| ApiError::not_found("session", id))
+        session.ok_or_else(|| ApiError::NotFound("session", id.to_owned()))
     }
 
     /// Drops the sessions without a request for longer than the idle limit.
@@ -59,8 +58,7 @@ impl SessionStore {
         lock(&self.sessions).retain(|_, session| !session.idle_since().is_some_and(is_idle));
     }
 
-    /// Drops the longest games until all moves together are within the limit. The
-    /// page keeps its moves and opens a dropped game again.
+    /// Drops the longest games while all moves exceed the limit. A page opens them again.
     pub(crate) fn trim_games(&self) {
         let mut sessions = lock(&self.sessions);
         let mut moves: usize = sessions.values().map(|session| session.moves()).sum();
@@ -73,8 +71,7 @@ impl SessionStore {
         }
     }
 
-    /// Drops the trees of the sessions that were idle longest until all trees
-    /// together are within the limit.
+    /// Drops the trees of the longest idle sessions while all trees exceed the limit.
     pub(crate) fn trim_trees(&self) {
         let mut sessions: Vec<Arc<GameSession>> = lock(&self.sessions).values().cloned().collect();
         sessions.retain(|session| session.tree_bytes() > 0);

@@ -17,7 +17,7 @@ static WEB: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../web");
 pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
     let path = uri.path();
     let file = WEB.get_file(if path == "/" { "index.html" } else { &path[1..] });
-    let file = file.ok_or_else(|| ApiError::not_found("page", path))?;
+    let file = file.ok_or_else(|| ApiError::NotFound("page", path.to_owned()))?;
     let tag = entity_tag(file.contents());
     let known = headers.typed_get::<IfNoneMatch>();
     let body = match known.is_some_and(|known| !known.precondition_passes(&tag)) {

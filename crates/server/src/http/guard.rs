@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
@@ -12,8 +13,7 @@ use axum::response::{IntoResponse, Response};
 use super::rate::RateLimit;
 use crate::ApiError;
 
-/// The site of the page that caused a request. Browsers send it for images and
-/// frames too, which have no `Origin`.
+/// The site that caused a request; also sent for images and frames, without `Origin`.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Checks the requests to one address.
@@ -50,9 +50,8 @@ impl Guard {
         }
     }
 
-    /// Whether `host` is `localhost` or an IP address with the server's port. Any
-    /// other name may belong to another site. A server that is bound to the loopback
-    /// interface accepts loopback addresses only.
+    /// Whether `host` is `localhost` or an IP address, with the server's port. Any other
+    /// name may be another site's. A server on the loopback interface accepts no others.
     fn is_own_host(&self, host: &str) -> bool {
         let Ok(host) = host.parse::<Authority>() else { return false };
         let name = host.host().trim_matches(['[', ']']);
@@ -85,7 +84,7 @@ pub(super) async fn check(
     next: Next,
 ) -> Response {
     let allowed = guard.check(request.uri().path(), request.headers());
-    let response = match allowed.and_then(|()| guard.rate.take()) {
+    let response = match allowed.and_then(|()| guard.rate.take(Instant::now())) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
     };

@@ -17,6 +17,7 @@ use plywood_registry::Games;
 
 use crate::{Engine, ResourceLimits};
 use guard::Guard;
+use pages::Pages;
 use routes::{Site, router};
 
 /// A server that is bound to an address and does not answer yet.
@@ -59,7 +60,8 @@ impl Server {
         runtime.block_on(async {
             let guard = Arc::new(Guard::new(self.address()?, self.limits.requests_per_second));
             let engine = Engine::new(self.games, self.limits.clone());
-            let site = Arc::new(Site::new(engine, self.limits.timeout));
+            let (pages, timeout) = (Pages::default(), self.limits.timeout);
+            let site = Arc::new(Site { engine, pages, timeout });
             let cleaned = Arc::clone(&site);
             tokio::spawn(async move {
                 loop {

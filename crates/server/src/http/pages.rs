@@ -28,8 +28,7 @@ const STOP_AFTER: Duration = Duration::from_secs(20);
 const REMOVE_AFTER: Duration = Duration::from_secs(60);
 /// Maximum number of events in a mailbox; a decision has about 10 kB.
 const MAX_EVENTS: usize = 32;
-/// Maximum bytes in a mailbox before an event is added. Events of long games are
-/// larger than others.
+/// Maximum bytes in a mailbox before an event is added.
 const MAX_BYTES: usize = 512 << 10;
 /// Interval of comments on a silent stream, so that proxies do not close it.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -102,8 +101,8 @@ struct StoredEvent {
 }
 
 impl Mailbox {
-    /// Adds an event. It replaces the earlier ones about the same subject, which
-    /// are out of date; the oldest events make room if there are too many.
+    /// Adds an event and removes outdated ones of the same subject. The oldest events are
+    /// removed if there are too many.
     fn add(&mut self, event: Event) {
         let Event { name, subject, is_last, document } = event;
         if is_last {
@@ -150,15 +149,6 @@ impl Page {
         self: Arc<Self>,
         last: u64,
     ) -> Sse<impl Stream<Item = Result<sse::Event, Infallible>>> {
-        let events = unfold(self.read(last), |mut stream| async move {
-            let stored = stream.next().await?;
-            let event = sse::Event::default().id(stored.number.to_string());
-            Some((Ok(event.event(stored.name).data(stored.data)), stream))
-        });
-        Sse::new(events).keep_alive(sse::KeepAlive::new().interval(KEEP_ALIVE))
-    }
-
-    fn read(self: Arc<Self>, last: u64) -> EventStream {
         let mut mailbox = lock(&self.mailbox);
         mailbox.stream += 1;
         mailbox.closed_since = None;
@@ -167,7 +157,13 @@ impl Page {
         let last = if last > mailbox.last { 0 } else { last };
         drop(mailbox);
         self.changed.send_replace(());
-        EventStream { number, last, changed: self.changed.subscribe(), page: self }
+        let stream = EventStream { number, last, changed: self.changed.subscribe(), page: self };
+        let events = unfold(stream, |mut stream| async move {
+            let stored = stream.next().await?;
+            let event = sse::Event::default().id(stored.number.to_string());
+            Some((Ok(event.event(stored.name).data(stored.data)), stream))
+        });
+        Sse::new(events).keep_alive(sse::KeepAlive::new().interval(KEEP_ALIVE))
     }
 }
 
@@ -253,7 +249,7 @@ mod tests {
     fn searches_stop_when_their_page_is_closed_and_events_are_removed_later() {
         let ((engine, session), pages) = (nim(), Pages::default());
         let page = pages.page("closing").unwrap();
-        let stream = Arc::clone(&page).read(0);
+        let stream = Arc::clone(&page).stream(0);
         think(&engine, &session, &page);
         pages.remove_expired(Instant::now() + Duration::from_secs(3600));
         assert!(is_searching(&engine, &session), "a page with a stream is open");
@@ -282,9 +278,9 @@ mod tests {
     fn a_page_that_comes_back_keeps_its_searches() {
         let ((engine, session), pages) = (nim(), Pages::default());
         let page = pages.page("returning").unwrap();
-        drop(Arc::clone(&page).read(0));
+        drop(Arc::clone(&page).stream(0));
         think(&engine, &session, &page);
-        let _stream = Arc::clone(&page).read(0);
+        let _stream = Arc::clone(&page).stream(0);
         pages.remove_expired(Instant::now() + Duration::from_secs(100));
         assert!(is_searching(&engine, &session));
         ask(&engine, "stop", &json!({"session": session}));

@@ -27,11 +27,7 @@ impl RateLimit {
     }
 
     /// Takes one token; an empty bucket is an error.
-    pub(super) fn take(&self) -> Result<(), ApiError> {
-        self.take_at(Instant::now())
-    }
-
-    fn take_at(&self, now: Instant) -> Result<(), ApiError> {
+    pub(super) fn take(&self, now: Instant) -> Result<(), ApiError> {
         let (per_second, mut bucket) = (self.per_second, lock(&self.bucket));
         let elapsed = now.saturating_duration_since(bucket.updated).as_secs_f64();
         let tokens = bucket.tokens + elapsed * per_second;
@@ -55,10 +51,10 @@ mod tests {
     fn a_burst_empties_the_bucket_and_time_fills_it() {
         let rate = RateLimit::new(1000);
         let start = Instant::now();
-        let taken = (0..10_000).take_while(|_| rate.take_at(start).is_ok()).count();
+        let taken = (0..10_000).take_while(|_| rate.take(start).is_ok()).count();
         assert_eq!(taken, 2000);
         let later = start + Duration::from_millis(500);
-        let taken = (0..10_000).take_while(|_| rate.take_at(later).is_ok()).count();
+        let taken = (0..10_000).take_while(|_| rate.take(later).is_ok()).count();
         assert!((450..=510).contains(&taken), "{taken} after half a second");
     }
 }

@@ -22,10 +22,10 @@ const MAX_BODY: usize = 256 << 10;
 
 /// The state that all requests share.
 pub(super) struct Site {
-    engine: Engine,
-    pages: Pages,
+    pub(super) engine: Engine,
+    pub(super) pages: Pages,
     /// Timeout for the body of a request.
-    timeout: Duration,
+    pub(super) timeout: Duration,
 }
 
 pub(super) fn router(site: Arc<Site>) -> Router {
@@ -65,8 +65,7 @@ async fn answer(
     run_blocking(move || Ok(json_response(&site.answer(&method, &body)?))).await
 }
 
-/// Runs `answer` on a thread for requests, so that a slow one does not hold up the
-/// event streams.
+/// Runs `answer` on a thread for requests, so that it cannot delay event streams.
 async fn run_blocking(
     answer: impl FnOnce() -> Result<Response, ApiError> + Send + 'static,
 ) -> Result<Response, ApiError> {
@@ -75,10 +74,6 @@ async fn run_blocking(
 }
 
 impl Site {
-    pub(super) fn new(engine: Engine, timeout: Duration) -> Self {
-        Site { engine, pages: Pages::default(), timeout }
-    }
-
     /// Removes expired sessions, tournaments and pages.
     pub(super) fn remove_expired(&self) {
         self.engine.remove_expired();
@@ -147,7 +142,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = match self {
             ApiError::Input(_) => StatusCode::BAD_REQUEST,
-            ApiError::NotFound { .. } => StatusCode::NOT_FOUND,
+            ApiError::NotFound(..) => StatusCode::NOT_FOUND,
             ApiError::Busy(_) | ApiError::Limit(_) => StatusCode::TOO_MANY_REQUESTS,
             ApiError::Origin(_) => StatusCode::FORBIDDEN,
             ApiError::Cancelled => StatusCode::CONFLICT,
