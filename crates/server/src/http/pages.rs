@@ -149,6 +149,15 @@ impl Page {
         self: Arc<Self>,
         last: u64,
     ) -> Sse<impl Stream<Item = Result<sse::Event, Infallible>>> {
+        let events = unfold(self.open_stream(last), |mut stream| async move {
+            let stored = stream.next().await?;
+            let event = sse::Event::default().id(stored.number.to_string());
+            Some((Ok(event.event(stored.name).data(stored.data)), stream))
+        });
+        Sse::new(events).keep_alive(sse::KeepAlive::new().interval(KEEP_ALIVE))
+    }
+
+    fn open_stream(self: Arc<Self>, last: u64) -> EventStream {
         let mut mailbox = lock(&self.mailbox);
         mailbox.stream += 1;
         mailbox.closed_since = None;
@@ -157,13 +166,7 @@ impl Page {
         let last = if last > mailbox.last { 0 } else { last };
         drop(mailbox);
         self.changed.send_replace(());
-        let stream = EventStream { number, last, changed: self.changed.subscribe(), page: self };
-        let events = unfold(stream, |mut stream| async move {
-            let stored = stream.next().await?;
-            let event = sse::Event::default().id(stored.number.to_string());
-            Some((Ok(event.event(stored.name).data(stored.data)), stream))
-        });
-        Sse::new(events).keep_alive(sse::KeepAlive::new().interval(KEEP_ALIVE))
+        EventStream { number, last, changed: self.changed.subscribe(), page: self }
     }
 }
 
@@ -249,7 +252,7 @@ mod tests {
     fn searches_stop_when_their_page_is_closed_and_events_are_removed_later() {
         let ((engine, session), pages) = (nim(), Pages::default());
         let page = pages.page("closing").unwrap();
-        let stream = Arc::clone(&page).stream(0);
+        let stream = Arc::clone(&page).open_stream(0);
         think(&engine, &session, &page);
         pages.remove_expired(Instant::now() + Duration::from_secs(3600));
         assert!(is_searching(&engine, &session), "a page with a stream is open");
@@ -278,9 +281,9 @@ mod tests {
     fn a_page_that_comes_back_keeps_its_searches() {
         let ((engine, session), pages) = (nim(), Pages::default());
         let page = pages.page("returning").unwrap();
-        drop(Arc::clone(&page).stream(0));
+        drop(Arc::clone(&page).open_stream(0));
         think(&engine, &session, &page);
-        let _stream = Arc::clone(&page).stream(0);
+        let _stream = Arc::clone(&page).open_stream(0);
         pages.remove_expired(Instant::now() + Duration::from_secs(100));
         assert!(is_searching(&engine, &session));
         ask(&engine, "stop", &json!({"session": session}));
