@@ -78,7 +78,7 @@ impl GameSession {
         let search = inner.search.take();
         let state = inner.state();
         drop(inner);
-        search.map(ActiveSearch::end);
+        search.into_iter().for_each(ActiveSearch::end);
         Ok(state)
     }
 
@@ -105,7 +105,7 @@ impl GameSession {
         pool: &Pool,
     ) -> Result<usize, ApiError> {
         let earlier = lock(&self.inner).search.take();
-        earlier.map(ActiveSearch::end);
+        earlier.into_iter().for_each(ActiveSearch::end);
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
         search.moves = inner.game.played.clone();
@@ -114,7 +114,7 @@ impl GameSession {
         let (ticket, place) = pool.submit(Box::new(search), threads)?;
         let concurrent = inner.search.replace(ActiveSearch { id, cancel, ticket, play });
         drop(inner);
-        concurrent.map(ActiveSearch::end);
+        concurrent.into_iter().for_each(ActiveSearch::end);
         Ok(place)
     }
 
