@@ -55,7 +55,7 @@ fn a_link_that_cannot_be_says_why() {
     browser.open(&server.url("#/play/%"));
     browser.wait_for("document.querySelector('.sorry')?.textContent.includes('called %')");
     browser.open(&server.url("#/play/klondike?seed=18446744073709551616"));
-    browser.wait_for("document.querySelector('.sorry')?.textContent.includes('is no seed')");
+    browser.wait_for("document.querySelector('.sorry')?.textContent.includes('is not a seed')");
     browser.open(&server.url("#/play/chess"));
     browser.wait_for("document.querySelector('.sorry')?.textContent.includes('chess')");
     browser.click(".sorry a");
