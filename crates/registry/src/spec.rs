@@ -27,11 +27,6 @@ impl Spec {
     pub fn without(&self, key: &str) -> Self {
         Spec { name: self.name.clone(), settings: self.settings.without(key) }
     }
-
-    /// Marks the spec as untrusted; see [`Settings::untrusted`].
-    pub fn untrusted(self) -> Self {
-        Spec { settings: self.settings.untrusted(), ..self }
-    }
 }
 
 /// Returns the display name of a player. Omniscient players are marked, because their results are not

@@ -1,4 +1,4 @@
-//! Requests in, answers and reports out: the same for every way of asking.
+//! Answers requests, whichever way they arrive.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -6,264 +6,215 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use plywood_registry::document::SCHEMA;
-use plywood_registry::{GameEntry, Games};
+use plywood_registry::{GameEntry, Games, draw_seed};
 use plywood_search::Cancel;
 use serde_json::{Map, Value, json};
 
-use crate::arena::{Arena, Tourney, tournament};
-use crate::game::Game;
-use crate::lock::lock;
-use crate::opening::{Opening, read_spec};
+use crate::arena::{ArenaJob, tournament};
+use crate::game::{Game, GameSetup};
 use crate::pool::Pool;
-use crate::report::Reporter;
 use crate::request::{self, Request};
-use crate::room::Room;
-use crate::rooms::Rooms;
 use crate::search::Search;
-use crate::{ApiError, Limits};
+use crate::session::GameSession;
+use crate::store::SessionStore;
+use crate::{ApiError, EventSink, ResourceLimits, lock};
 
-/// Games in progress, searches and tournaments, and whoever asks for them.
+/// Sessions, searches and tournaments of all clients.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use plywood_search::nim::Nim;
-/// use plywood_server::{Answer, Engine, Limits, Report, Reporter};
+/// use plywood_server::{Engine, ResourceLimits};
 /// use plywood_registry::{Entry, Games};
 /// use serde_json::Map;
 ///
-/// struct Nobody;
-/// impl Reporter for Nobody {
-///     fn report(&self, _report: Report) {}
-/// }
-///
 /// let mut games = Games::default();
 /// games.add(Entry::new("nim", "take one to three", |_seed| Nim::new(21)));
-/// let engine = Engine::new(Box::leak(Box::new(games)), Limits::of_a_program());
+/// let engine = Engine::new(Box::leak(Box::new(games)), ResourceLimits::for_program());
 /// let params = Map::from_iter([("game".to_owned(), "nim".into())]);
-/// let answer = engine.answer("new", params, Arc::new(Nobody))?;
-/// let Answer::Now(document) = answer else { unreachable!("a new game takes no time") };
-/// assert_eq!(document["state"]["position"], "21 first");
+/// let answer = engine.answer("new", params, Arc::new(|_event| {}))?;
+/// assert_eq!(answer.document["state"]["position"], "21 first");
 /// # Ok::<(), plywood_server::ApiError>(())
 /// ```
 pub struct Engine {
     games: &'static Games,
-    limits: Limits,
-    rooms: Arc<Rooms>,
+    limits: ResourceLimits,
+    sessions: Arc<SessionStore>,
     searches: Pool,
-    arenas: Mutex<HashMap<String, Arc<Arena>>>,
-    tourneys: Pool,
-    names: RandomState,
-    named: AtomicU64,
+    arenas: Mutex<HashMap<String, Arc<ArenaJob>>>,
+    arena_pool: Pool,
+    /// Random keys and a counter, from which ids are made.
+    id_keys: RandomState,
+    id_count: AtomicU64,
 }
 
-/// What a request is answered with.
-pub enum Answer {
-    /// All there is to say.
-    Now(Value),
-    /// What can be said at once; the rest is reported.
-    Later(Value, Work),
+/// The answer to a request.
+pub struct Answer {
+    /// The JSON document.
+    pub document: Value,
+    /// The search or tournament that the request started; its result is an event.
+    pub task: Option<Task>,
 }
 
-/// Work that was begun by a request.
-pub struct Work(Begun);
+/// A search or tournament that was started.
+pub struct Task(Box<dyn Fn() -> bool + Send + Sync>);
 
-enum Begun {
-    Search { room: Arc<Room>, id: String },
-    Arena(Arc<Arena>),
-}
-
-impl Work {
-    /// Asks for what there is by now; no move is played.
+impl Task {
+    /// Ends the task early: it reports what it has and plays no move.
     pub fn stop(&self) {
-        match &self.0 {
-            Begun::Search { room, id } => {
-                room.stop_search(Some(id), true);
-            }
-            Begun::Arena(arena) => arena.stop(),
-        }
+        (self.0)();
     }
 }
 
-/// One tournament at a time leaves the searches their threads.
-const TOURNEYS: usize = 1;
+/// Tournaments running at once. They share the machine with the searches.
+const ARENA_THREADS: usize = 1;
 
 impl Engine {
-    /// An engine for these games. They live as long as the program, since
-    /// searches may outlive whoever asked for them.
-    pub fn new(games: &'static Games, limits: Limits) -> Self {
+    /// Creates an engine for `games`, which the threads of its searches share.
+    pub fn new(games: &'static Games, limits: ResourceLimits) -> Self {
         Engine {
             games,
-            rooms: Arc::new(Rooms::new(limits.clone())),
+            sessions: Arc::new(SessionStore::new(limits.clone())),
             searches: Pool::new(limits.threads, limits.queue),
             arenas: Mutex::default(),
-            tourneys: Pool::new(TOURNEYS, limits.arenas),
-            names: RandomState::new(),
-            named: AtomicU64::new(0),
+            arena_pool: Pool::new(ARENA_THREADS, limits.arenas),
+            id_keys: RandomState::new(),
+            id_count: AtomicU64::new(0),
             limits,
         }
     }
 
-    /// Answers a request; what takes longer is reported.
+    /// Answers a request. `think` and `arena` send their results to `events`.
     pub fn answer(
         &self,
         method: &str,
         params: Map<String, Value>,
-        reporter: Arc<dyn Reporter>,
+        events: EventSink,
     ) -> Result<Answer, ApiError> {
-        let answer = match Request::read(method, params)? {
-            Request::Games(_) => {
+        let find = |id: &str| self.sessions.find(id);
+        let document = match Request::read(method, params)? {
+            Request::Games {} => {
                 json!({"games": self.games.iter().map(describe).collect::<Vec<_>>()})
             }
-            Request::New(setup) => self.new_game(&setup)?,
-            Request::Look(setup) => json!({"state": self.begin(&setup)?.state()}),
-            Request::State(of) => json!({"state": self.rooms.find(&of.session)?.state()}),
+            Request::New(setup) => {
+                let (id, session) = (self.new_id(), GameSession::new(self.open(setup)?));
+                let document = json!({"session": id, "state": session.state()});
+                self.sessions.add(id, session)?;
+                document
+            }
+            Request::Look(setup) => json!({"state": self.open(setup)?.state()}),
+            Request::State { session } => json!({"state": find(&session)?.state()}),
             Request::Play(play) => {
-                let room = self.rooms.find(&play.session)?;
-                json!({"state": room.change(|game| game.play(&play.mv))?})
+                json!({"state": find(&play.session)?.change(|game| game.play(&play.mv))?})
             }
-            Request::Undo(steps) => {
-                let room = self.rooms.find(&steps.session)?;
-                json!({"state": room.change(|game| game.undo(steps.count()))?})
+            Request::Undo { session, count } => {
+                json!({"state": find(&session)?.change(|game| game.undo(count.unwrap_or(1)))?})
             }
-            Request::Redo(steps) => {
-                let room = self.rooms.find(&steps.session)?;
-                json!({"state": room.change(|game| game.redo(steps.count()))?})
+            Request::Redo { session, count } => {
+                json!({"state": find(&session)?.change(|game| game.redo(count.unwrap_or(1)))?})
             }
-            Request::Think(think) => return self.think(&think, reporter),
-            Request::Stop(stop) => {
-                let room = self.rooms.find(&stop.session)?;
-                json!({"stopped": room.stop_search(None, stop.discard.unwrap_or(false))})
+            Request::Think(think) => return self.think(think, events),
+            Request::Stop { session, discard } => {
+                json!({"stopped": find(&session)?.stop_search(None, discard.unwrap_or(false))})
             }
-            Request::Tree(tree) => self.rooms.find(&tree.session)?.tree(&tree)?,
-            Request::Save(of) => self.rooms.find(&of.session)?.record(),
-            Request::Arena(arena) => return self.arena(&arena, reporter),
-            Request::ArenaState(of) => self.find_arena(&of.arena)?.document(),
-            Request::ArenaStop(of) => {
-                let arena = self.find_arena(&of.arena)?;
-                let stopped = !arena.is_finished();
-                arena.stop();
-                json!({"stopped": stopped})
+            Request::Tree(tree) => find(&tree.session)?.tree(&tree)?,
+            Request::Save { session } => find(&session)?.record(),
+            Request::Close { session } => {
+                self.sessions.remove(&session)?.stop_search(None, true);
+                json!({"closed": true})
             }
+            Request::Arena(arena) => return self.arena(&arena, events),
+            Request::ArenaState { arena } => self.find_arena(&arena)?.document(),
+            Request::ArenaStop { arena } => json!({"stopped": self.find_arena(&arena)?.stop()}),
         };
-        Ok(Answer::Now(with_schema(answer)))
+        Ok(Answer { document: with_schema(document), task: None })
     }
 
-    fn begin(&self, setup: &request::Setup) -> Result<Game, ApiError> {
-        let opening = Opening::new(self.games, setup, &self.limits)?;
-        Game::new(opening, setup.moves.as_deref().unwrap_or_default(), &self.limits)
+    fn open(&self, setup: request::Setup) -> Result<Game, ApiError> {
+        let game = GameSetup {
+            entry: self.games.find(&setup.game)?,
+            rules: self.limits.read_rules(setup.rules.as_deref())?,
+            from: setup.position,
+            seed: setup.seed.unwrap_or_else(draw_seed),
+        };
+        Game::new(Arc::new(game), setup.moves.as_deref().unwrap_or_default(), self.limits.moves)
     }
 
-    fn new_game(&self, setup: &request::Setup) -> Result<Value, ApiError> {
-        let room = Room::new(self.name(), self.begin(setup)?);
-        let answer = json!({"session": room.id, "state": room.state()});
-        self.rooms.add(room)?;
-        Ok(answer)
-    }
-
-    fn think(
-        &self,
-        think: &request::Think,
-        reporter: Arc<dyn Reporter>,
-    ) -> Result<Answer, ApiError> {
-        let room = self.rooms.find(&think.session)?;
-        let spec = read_spec(&think.player, &self.limits)?;
-        let opening = room.opening();
-        let seed = think.seed.unwrap_or(opening.seed);
-        // Whatever is wrong with the player is found now, on a board that nobody else needs.
-        let mut board = opening.open()?;
-        let player = board.seat_player(&spec, seed)?;
-        let cancel = Cancel::new();
-        let asked = think.budget()?.apply(&board.budget(player));
+    fn think(&self, mut think: request::Think, events: EventSink) -> Result<Answer, ApiError> {
+        let session = match (think.take_setup()?, &think.session) {
+            (Some(setup), _) => Arc::new(GameSession::new(self.open(setup)?)),
+            (None, id) => self.sessions.find(id.as_deref().unwrap_or_default())?,
+        };
+        let spec = self.limits.read_spec(&think.player)?;
+        let player = session.player(&spec, think.seed.unwrap_or(session.setup.seed))?;
         let budget = self
             .limits
-            .cap(asked)
+            .cap(think.budget().apply(&player.budget))
             .with_stop_early(think.stop_early.unwrap_or(false))
-            .with_cancel(cancel.clone());
-        let (id, threads) = (self.name(), budget.threads);
-        let unit = board.unit(player);
-        let moves = room.begin_search(&id, &cancel, think.play.unwrap_or(false));
+            .with_cancel(Cancel::new());
+        let id = self.new_id();
         let search = Search {
             id: id.clone(),
-            rooms: Arc::clone(&self.rooms),
-            room: Arc::clone(&room),
-            opening,
-            moves,
-            spec,
-            seed,
+            session_id: think.session,
+            session: Arc::clone(&session),
+            store: Arc::clone(&self.sessions),
+            player,
+            moves: Vec::new(),
             budget,
-            unit,
-            reporter,
+            events,
         };
-        let (ticket, place) = match self.searches.submit(Box::new(search), threads) {
-            Ok(submitted) => submitted,
-            Err(error) => {
-                room.end_search(&id, None);
-                return Err(error);
-            }
-        };
-        room.hold_ticket(&id, ticket);
-        let answer = with_schema(json!({"search": id, "queue": place}));
-        Ok(Answer::Later(answer, Work(Begun::Search { room, id })))
+        let place = session.submit(search, think.play.unwrap_or(false), &self.searches)?;
+        let document = with_schema(json!({"search": id, "queue": place}));
+        let stop = move || session.stop_search(Some(&id), true);
+        Ok(Answer { document, task: Some(Task(Box::new(stop))) })
     }
 
-    fn arena(
-        &self,
-        request: &request::Arena,
-        reporter: Arc<dyn Reporter>,
-    ) -> Result<Answer, ApiError> {
+    fn arena(&self, request: &request::Arena, events: EventSink) -> Result<Answer, ApiError> {
         let tournament = tournament(self.games, request, &self.limits)?;
-        let arena = Arc::new(Arena::new(self.name(), &tournament));
+        let job = Arc::new(ArenaJob::new(self.new_id(), tournament, events));
         let mut arenas = lock(&self.arenas);
         if arenas.len() >= self.limits.arenas {
-            let finished = arenas.values().filter(|arena| arena.is_finished());
-            let Some(oldest) = finished.min_by_key(|arena| arena.created).map(|a| a.id.clone())
-            else {
-                return Err(ApiError::Limit("too many tournaments: try again later".to_owned()));
-            };
-            arenas.remove(&oldest);
+            let finished = arenas.values().filter(|job| job.is_finished());
+            let oldest = finished.min_by_key(|job| job.created).map(|job| job.id.clone());
+            let full = || ApiError::Limit("too many tournaments: try again later".to_owned());
+            arenas.remove(&oldest.ok_or_else(full)?);
         }
-        let tourney = Tourney { tournament, arena: Arc::clone(&arena), reporter };
-        let (ticket, place) = self.tourneys.submit(Box::new(tourney), 1)?;
-        arena.hold_ticket(ticket);
-        arenas.insert(arena.id.clone(), Arc::clone(&arena));
+        let (ticket, place) = self.arena_pool.submit(Box::new(Arc::clone(&job)), 1)?;
+        job.ticket.get_or_init(|| ticket);
+        arenas.insert(job.id.clone(), Arc::clone(&job));
         drop(arenas);
-        let answer = with_schema(json!({"arena": arena.id, "queue": place}));
-        Ok(Answer::Later(answer, Work(Begun::Arena(arena))))
+        let document = with_schema(json!({"arena": job.id, "queue": place}));
+        Ok(Answer { document, task: Some(Task(Box::new(move || job.stop()))) })
     }
 
-    fn find_arena(&self, id: &str) -> Result<Arc<Arena>, ApiError> {
-        let missing = || ApiError::NotFound { kind: "arena", name: id.to_owned() };
-        lock(&self.arenas).get(id).cloned().ok_or_else(missing)
+    fn find_arena(&self, id: &str) -> Result<Arc<ArenaJob>, ApiError> {
+        let job = lock(&self.arenas).get(id).cloned();
+        job.ok_or_else(|| ApiError::NotFound("arena", id.to_owned()))
     }
 
-    /// The games of a tournament so far, a line of JSON each.
+    /// Returns the games of a tournament so far, one line of JSON each.
     pub fn records(&self, arena: &str) -> Result<String, ApiError> {
         Ok(self.find_arena(arena)?.records())
     }
 
-    /// Forgets games that were left alone, and ends tournaments that take too long.
-    pub fn tidy(&self) {
-        self.rooms.clear_idle();
-        self.rooms.trim_games();
-        let Some(longest) = self.limits.arena_time else { return };
-        let mut arenas = lock(&self.arenas);
-        arenas.retain(|_, arena| !arena.is_finished() || arena.created.elapsed() < longest);
-        let too_long = arenas.values().filter(|arena| arena.created.elapsed() > longest);
-        too_long.for_each(|arena| arena.stop());
+    /// Drops idle sessions and old tournaments, and stops tournaments after their time.
+    /// To be called about once a second.
+    pub fn remove_expired(&self) {
+        self.sessions.remove_idle();
+        self.sessions.trim_games();
+        let Some(max) = self.limits.arena_time else { return };
+        lock(&self.arenas).retain(|_, job| job.created.elapsed() < max || job.stop());
     }
 
-    /// A name that nobody can guess.
-    fn name(&self) -> String {
-        let number = self.named.fetch_add(1, Ordering::Relaxed);
-        format!(
-            "{:016x}{:016x}",
-            self.names.hash_one((number, 0)),
-            self.names.hash_one((number, 1))
-        )
+    /// Returns a new id that clients cannot guess.
+    fn new_id(&self) -> String {
+        let number = self.id_count.fetch_add(1, Ordering::Relaxed);
+        let half = |half: u8| self.id_keys.hash_one((number, half));
+        format!("{:016x}{:016x}", half(0), half(1))
     }
 }
 
-/// A document with the number of the schema at its head.
+/// Puts the schema number before the fields of a document.
 pub(crate) fn with_schema(document: Value) -> Value {
     let mut whole = json!({"schema": SCHEMA});
     if let (Value::Object(whole), Value::Object(rest)) = (&mut whole, document) {

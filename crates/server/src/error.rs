@@ -1,48 +1,43 @@
-//! Why a request was not done, as those who asked are told.
+//! Errors of requests, as clients receive them.
 
 use plywood_arena::ArenaError;
 use plywood_registry::InputError;
 use plywood_registry::document::SCHEMA;
 use serde_json::{Value, json};
 
-/// Why a request was not done.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApiError {
-    /// What was asked makes no sense.
+    /// The request is invalid.
     #[error("{0}")]
     Input(String),
-    /// Something that is not there, or no longer.
-    #[error("there is no {kind} {name:?}, or no longer")]
-    NotFound {
-        /// What was looked for.
-        kind: &'static str,
-        /// By which name.
-        name: String,
-    },
-    /// It cannot be done just now.
+    /// There is no session, tree, tournament or page of this name, or no longer.
+    #[error("there is no {0} {1:?}, or no longer")]
+    NotFound(&'static str, String),
+    /// The request cannot be served at this moment.
     #[error("{0}")]
     Busy(String),
-    /// More than this server gives anybody.
+    /// The request exceeds a limit of the server.
     #[error("{0}")]
     Limit(String),
-    /// Asked by a page of somebody else.
+    /// The request comes from a page of another site.
     #[error("{0}")]
     Origin(String),
-    /// It was ended before it had begun.
-    #[error("it was ended before its turn came")]
+    /// The search or tournament was cancelled before it began.
+    #[error("cancelled before it began")]
     Cancelled,
-    /// A fault of the server.
+    /// A bug in the server.
     #[error("{0}")]
     Internal(String),
 }
 
 impl ApiError {
-    /// The name of its kind in JSON documents.
+    /// Returns the name of the error's kind in JSON documents.
     pub fn kind(&self) -> &'static str {
         match self {
             ApiError::Input(_) => "input",
-            ApiError::NotFound { .. } => "not_found",
+            ApiError::NotFound(..) => "not_found",
             ApiError::Busy(_) => "busy",
             ApiError::Limit(_) => "limit",
             ApiError::Origin(_) => "origin",
@@ -51,12 +46,12 @@ impl ApiError {
         }
     }
 
-    /// What stands behind `error` in a document.
+    /// Returns the value of the field `error` in a document.
     pub(crate) fn body(&self) -> Value {
         json!({"kind": self.kind(), "message": self.to_string()})
     }
 
-    /// The document of an error.
+    /// Returns the JSON document of the error.
     pub fn document(&self) -> Value {
         json!({"schema": SCHEMA, "error": self.body()})
     }

@@ -1,37 +1,53 @@
-//! A game in progress, as those who play it see it.
+//! A game in progress: its board, the moves played and the moves taken back.
+
+use std::sync::Arc;
 
 use plywood_registry::document::SCHEMA;
-use plywood_registry::{Session, result};
+use plywood_registry::{GameEntry, Session, Settings, result};
 use serde_json::{Value, json};
 
-use crate::opening::Opening;
-use crate::{ApiError, Limits};
+use crate::ApiError;
 
-/// A game in progress: what its seat to move knows, and what was taken back.
+/// Everything that is needed to open a game again at its start.
+pub(crate) struct GameSetup {
+    pub(crate) entry: &'static dyn GameEntry,
+    pub(crate) rules: Settings,
+    /// The requested position; `None` is the start of the game.
+    pub(crate) from: Option<String>,
+    pub(crate) seed: u64,
+}
+
+impl GameSetup {
+    /// Opens a board at the start. Rules and position are checked here.
+    pub(crate) fn open(&self) -> Result<Box<dyn Session>, ApiError> {
+        Ok(self.entry.open(&self.rules, self.from.as_deref(), self.seed)?)
+    }
+}
+
+/// A game in progress, as the seat to move knows it.
 pub(crate) struct Game {
-    opening: Opening,
+    pub(crate) setup: Arc<GameSetup>,
     board: Box<dyn Session>,
-    /// The position at the start, as it was seen then.
+    /// The position at the start, as the first seat saw it.
     start: String,
-    /// The moves so far, as the game writes them.
-    played: Vec<String>,
-    /// The moves that were taken back, the last one last.
+    /// The moves played, in the game's notation.
+    pub(crate) played: Vec<String>,
+    /// The moves taken back, the latest one last.
     undone: Vec<String>,
-    most_moves: usize,
+    max_moves: usize,
 }
 
 impl Game {
-    /// Begins a game, and plays its first moves.
+    /// Opens a game and plays `moves`.
     pub(crate) fn new(
-        opening: Opening,
+        setup: Arc<GameSetup>,
         moves: &[String],
-        limits: &Limits,
+        max_moves: usize,
     ) -> Result<Self, ApiError> {
-        let board = opening.open()?;
+        let board = setup.open()?;
         let start = board.position();
-        let most_moves = limits.moves;
         let (played, undone) = (Vec::new(), Vec::new());
-        let mut game = Game { opening, board, start, played, undone, most_moves };
+        let mut game = Game { setup, board, start, played, undone, max_moves };
         for (number, mv) in (1..).zip(moves) {
             let in_moves = |error| ApiError::Input(format!("moves: move {number}: {error}"));
             game.play(mv).map_err(in_moves)?;
@@ -39,18 +55,10 @@ impl Game {
         Ok(game)
     }
 
-    pub(crate) fn opening(&self) -> &Opening {
-        &self.opening
-    }
-
-    /// The moves so far.
-    pub(crate) fn moves(&self) -> &[String] {
-        &self.played
-    }
-
+    /// Plays a move. Unless it is the one that `redo` would play, `redo` has none left.
     pub(crate) fn play(&mut self, mv: &str) -> Result<(), ApiError> {
         let count = self.played.len();
-        if count >= self.most_moves {
+        if count >= self.max_moves {
             return Err(ApiError::Limit(format!("a game has at most {count} moves here")));
         }
         let played = self.board.play(mv)?;
@@ -61,7 +69,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last moves back: all of so many, or none.
+    /// Takes back the last `count` moves, or none if there are fewer.
     pub(crate) fn undo(&mut self, count: usize) -> Result<(), ApiError> {
         let kept = self.played.len().checked_sub(count);
         let kept = kept.ok_or_else(|| too_many(count, self.played.len(), "taken back"))?;
@@ -72,7 +80,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays again what was taken back last: all of so many, or none.
+    /// Plays the last `count` moves taken back again, or none if there are fewer.
     pub(crate) fn redo(&mut self, count: usize) -> Result<(), ApiError> {
         let kept = self.undone.len().checked_sub(count);
         let kept = kept.ok_or_else(|| too_many(count, self.undone.len(), "played again"))?;
@@ -82,16 +90,16 @@ impl Game {
         Ok(())
     }
 
-    /// What there is to see; nothing of it depends on hidden facts.
+    /// Returns the `state` document. It contains no hidden facts.
     pub(crate) fn state(&self) -> Value {
-        let (board, opening) = (&*self.board, &self.opening);
+        let (board, setup) = (&*self.board, &*self.setup);
         let over = board.seat().is_none();
-        let seats = opening.entry.seats().len() as u8;
+        let seats = setup.entry.seats().len() as u8;
         json!({
-            "game": opening.entry.name(),
-            "rules": opening.rules.to_string(),
-            "seed": opening.seed,
-            "from": opening.from,
+            "game": setup.entry.name(),
+            "rules": setup.rules.to_string(),
+            "seed": setup.seed,
+            "from": setup.from,
             "seat": board.seat(),
             "position": board.position(),
             "start": self.start,
@@ -104,20 +112,20 @@ impl Game {
             "over": over,
             "stuck": board.stuck(),
             "ending": over.then(|| board.ending().name()),
-            "result": over.then(|| result(opening.entry, board)),
+            "result": over.then(|| result(setup.entry, board)),
             "seeing": false,
         })
     }
 
-    /// The record of the game, from which it can be loaded and replayed.
+    /// Returns the game's record, from which `new` can restore it.
     pub(crate) fn record(&self) -> Value {
-        let opening = &self.opening;
+        let setup = &self.setup;
         json!({
             "schema": SCHEMA,
-            "game": opening.entry.name(),
-            "rules": opening.rules.to_string(),
-            "seed": opening.seed,
-            "from": opening.from,
+            "game": setup.entry.name(),
+            "rules": setup.rules.to_string(),
+            "seed": setup.seed,
+            "from": setup.from,
             "start": self.start,
             "moves": self.played,
             "position": self.board.position(),
@@ -125,9 +133,9 @@ impl Game {
     }
 }
 
-fn too_many(count: usize, there: usize, done: &str) -> ApiError {
-    ApiError::Input(match there {
+fn too_many(count: usize, available: usize, done: &str) -> ApiError {
+    ApiError::Input(match available {
         0 => format!("there is no move that can be {done}"),
-        _ => format!("{count} moves cannot be {done}: expected at most {there}"),
+        _ => format!("{count} moves cannot be {done}: expected at most {available}"),
     })
 }

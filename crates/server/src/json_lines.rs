@@ -1,4 +1,4 @@
-//! Requests and answers as lines of JSON: for a program that starts this one.
+//! Requests and answers as lines of JSON on a pair of streams.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read, Write};
@@ -9,17 +9,17 @@ use std::thread;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::ApiError;
-use crate::engine::{Answer, Engine, Work, with_schema};
-use crate::report::{Report, Reporter};
+use crate::engine::{Engine, Task, with_schema};
+use crate::{ApiError, Event};
 
-/// A game of a million moves has several times as many bytes; nothing else comes near.
-const LONGEST_LINE: u64 = 16 << 20;
+/// Maximum bytes of a line: several times a game of a million moves.
+const MAX_LINE: u64 = 16 << 20;
 
-/// Answers every line until the input ends and all is answered.
+/// Answers every line of `input` on `out`. Returns when the input has ended and
+/// every request is answered.
 ///
-/// Each answer carries the `id` of its request. A line with an `event` is a
-/// report on the way; exactly one line without it answers each request.
+/// Each answer carries the `id` of its request. A line with the field `event` is an
+/// event on the way; exactly one line without it answers each request.
 pub fn serve(
     engine: &Engine,
     input: impl BufRead + Send + 'static,
@@ -28,106 +28,94 @@ pub fn serve(
     let (sender, receiver) = channel();
     let reader = sender.clone();
     thread::spawn(move || read_lines(input, &reader));
-    Lines { engine, out, sender, working: HashMap::new() }.serve(&receiver)
+    Connection { engine, out, sender, tasks: HashMap::new() }.serve(&receiver)
 }
 
-/// What the loop waits for.
-enum Happening {
+/// What the main loop receives.
+enum Message {
     Line(Result<Vec<u8>, ApiError>),
-    Report { id: Value, report: Report },
-    End,
+    Event { id: Value, event: Event },
+    EndOfInput,
 }
 
-fn read_lines(mut input: impl BufRead, sender: &Sender<Happening>) {
+fn read_lines(mut input: impl BufRead, sender: &Sender<Message>) {
     loop {
         let mut line = Vec::new();
-        let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
         let line = match read {
             Ok(0) | Err(_) => break,
-            Ok(_) if line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n') => {
-                // The rest of the line belongs to the same bad request.
+            Ok(_) if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') => {
+                // The rest of the line; after an error here the next read fails too.
                 let _ = input.skip_until(b'\n');
-                Err(ApiError::Limit(format!("a line has at most {LONGEST_LINE} bytes")))
+                Err(ApiError::Limit(format!("a line has at most {MAX_LINE} bytes")))
             }
             Ok(_) => Ok(line),
         };
-        if sender.send(Happening::Line(line)).is_err() {
+        if sender.send(Message::Line(line)).is_err() {
             return;
         }
     }
-    // Nobody waits for the end if the other side is gone.
-    let _ = sender.send(Happening::End);
+    // Fails only if the main loop has ended.
+    let _ = sender.send(Message::EndOfInput);
 }
 
-/// Sends reports to the loop, under the request's id.
-struct ToLoop {
-    id: Value,
-    sender: Sender<Happening>,
-}
-
-impl Reporter for ToLoop {
-    fn report(&self, report: Report) {
-        // If the loop has ended nobody listens any more.
-        let _ = self.sender.send(Happening::Report { id: self.id.clone(), report });
-    }
-}
-
-struct Lines<'a> {
+struct Connection<'a> {
     engine: &'a Engine,
     out: &'a mut dyn Write,
-    sender: Sender<Happening>,
-    /// The requests that are not answered yet, by their ids as text.
-    working: HashMap<String, Work>,
+    sender: Sender<Message>,
+    /// Searches and tournaments by the text of their requests' ids.
+    tasks: HashMap<String, Task>,
 }
 
+/// Parameters of the method `terminate`, which exists on lines only.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Terminate {
     id_of: Value,
 }
 
-impl Lines<'_> {
-    fn serve(&mut self, receiver: &Receiver<Happening>) -> io::Result<()> {
+impl Connection<'_> {
+    fn serve(&mut self, receiver: &Receiver<Message>) -> io::Result<()> {
         let mut ended = false;
-        while !ended || !self.working.is_empty() {
-            let Ok(happening) = receiver.recv() else { break };
-            match happening {
-                Happening::Line(Ok(line)) if line.trim_ascii().is_empty() => {}
-                Happening::Line(Ok(line)) => self.obey(&line)?,
-                Happening::Line(Err(error)) => self.refuse(&Value::Null, &error)?,
-                Happening::Report { id, report } => self.pass_on(&id, report)?,
-                Happening::End => ended = true,
+        while !ended || !self.tasks.is_empty() {
+            let Ok(message) = receiver.recv() else { break };
+            match message {
+                Message::Line(Ok(line)) if line.trim_ascii().is_empty() => {}
+                Message::Line(Ok(line)) => self.handle_line(&line)?,
+                Message::Line(Err(error)) => self.write(&Value::Null, None, error.document())?,
+                Message::Event { id, event } => self.handle_event(&id, event)?,
+                Message::EndOfInput => ended = true,
             }
         }
         Ok(())
     }
 
-    fn obey(&mut self, line: &[u8]) -> io::Result<()> {
+    fn handle_line(&mut self, line: &[u8]) -> io::Result<()> {
         let mut request: Map<String, Value> = match serde_json::from_slice(line) {
             Ok(request) => request,
             Err(error) => {
                 let error = ApiError::Input(format!("expected a JSON object on a line: {error}"));
-                return self.refuse(&Value::Null, &error);
+                return self.write(&Value::Null, None, error.document());
             }
         };
         let id = request.remove("id").unwrap_or_default();
         match self.answer(&id, request) {
             Ok(Some(document)) => self.write(&id, None, document),
             Ok(None) => Ok(()),
-            Err(error) => self.refuse(&id, &error),
+            Err(error) => self.write(&id, None, error.document()),
         }
     }
 
-    /// The answer to a request, unless it comes later.
+    /// Returns the answer to a request; `None` if an event will be the answer.
     fn answer(
         &mut self,
         id: &Value,
         mut request: Map<String, Value>,
     ) -> Result<Option<Value>, ApiError> {
         if !(id.is_string() || id.is_number()) {
-            return Err(ApiError::Input("id: expected a text or a number".to_owned()));
+            return Err(ApiError::Input("id: expected a string or a number".to_owned()));
         }
-        if self.working.contains_key(&id.to_string()) {
+        if self.tasks.contains_key(&id.to_string()) {
             return Err(ApiError::Input(format!("id: {id} is not answered yet")));
         }
         let Some(Value::String(method)) = request.remove("method") else {
@@ -136,30 +124,27 @@ impl Lines<'_> {
         if method == "terminate" {
             let Terminate { id_of } = serde_json::from_value(request.into())
                 .map_err(|error| ApiError::Input(format!("terminate: {error}")))?;
-            let work = self.working.get(&id_of.to_string());
-            work.iter().for_each(|work| work.stop());
-            return Ok(Some(with_schema(json!({"terminated": work.is_some()}))));
+            let task = self.tasks.get(&id_of.to_string());
+            task.iter().for_each(|task| task.stop());
+            return Ok(Some(with_schema(json!({"terminated": task.is_some()}))));
         }
-        let reporter = Arc::new(ToLoop { id: id.clone(), sender: self.sender.clone() });
-        match self.engine.answer(&method, request, reporter)? {
-            Answer::Now(document) => Ok(Some(document)),
-            Answer::Later(_, work) => {
-                self.working.insert(id.to_string(), work);
-                Ok(None)
-            }
-        }
+        let (sender, event_id) = (self.sender.clone(), id.clone());
+        let send = move |event| {
+            // Fails only if the main loop has ended.
+            let _ = sender.send(Message::Event { id: event_id.clone(), event });
+        };
+        let answer = self.engine.answer(&method, request, Arc::new(send))?;
+        let Some(task) = answer.task else { return Ok(Some(answer.document)) };
+        self.tasks.insert(id.to_string(), task);
+        Ok(None)
     }
 
-    fn pass_on(&mut self, id: &Value, report: Report) -> io::Result<()> {
-        let event = (!report.is_last).then_some(report.event);
-        if report.is_last {
-            self.working.remove(&id.to_string());
+    fn handle_event(&mut self, id: &Value, event: Event) -> io::Result<()> {
+        if event.is_last {
+            self.tasks.remove(&id.to_string());
         }
-        self.write(id, event, with_schema(report.document))
-    }
-
-    fn refuse(&mut self, id: &Value, error: &ApiError) -> io::Result<()> {
-        self.write(id, None, error.document())
+        let name = (!event.is_last).then_some(event.name);
+        self.write(id, name, with_schema(event.document))
     }
 
     fn write(&mut self, id: &Value, event: Option<&str>, document: Value) -> io::Result<()> {

@@ -1,9 +1,10 @@
-//! Plywood's games and players for pages and programs.
+//! Plywood's games and players over HTTP and as lines of JSON.
 //!
-//! An [`Engine`] turns requests into answers and reports. [`Server`] offers it
-//! over HTTP, with the page that uses it; [`json_lines`] offers the same to a
-//! program on its input and output. Both know only what is on the table, so a
-//! game of your own has all of this too. `docs/api.md` describes the documents.
+//! An [`Engine`] answers requests and sends an [`Event`] whenever a search or
+//! tournament has news. [`Server`] offers it over HTTP, together with the web
+//! page; [`json_lines`] offers it to a program on its input and output. Every
+//! game of the registry is available through both. `docs/api.md` describes the
+//! documents.
 
 #![allow(clippy::disallowed_methods, reason = "a boundary: it may read the system's clock")]
 
@@ -14,18 +15,23 @@ mod game;
 mod http;
 pub mod json_lines;
 mod limits;
-mod lock;
-mod opening;
+mod player;
 mod pool;
-mod report;
 mod request;
-mod room;
-mod rooms;
 mod search;
-mod thinker;
+mod session;
+mod store;
 
-pub use engine::{Answer, Engine, Work};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub use engine::{Answer, Engine, Task};
 pub use error::ApiError;
 pub use http::Server;
-pub use limits::Limits;
-pub use report::{Report, Reporter};
+pub use limits::ResourceLimits;
+pub use pool::{Event, EventSink};
+
+/// Locks a mutex and ignores poisoning: the pool reports a panicked search and
+/// its session drops the player that panicked.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

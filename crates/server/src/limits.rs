@@ -1,65 +1,71 @@
-//! How much anybody gets.
+//! How much of the machine clients may use, and what they may name.
 
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use plywood_registry::{Settings, Spec};
 use plywood_search::Budget;
 
-/// What those who ask may use.
+use crate::ApiError;
+
+/// Limits of what the clients of an [`Engine`](crate::Engine) may use. They hold
+/// for all clients together unless a field says otherwise.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Limits {
-    /// Games at once.
+pub struct ResourceLimits {
+    /// Open sessions.
     pub sessions: usize,
-    /// After so long without a request a game is forgotten.
+    /// Time without a request after which a session is dropped.
     pub idle: Duration,
     /// Moves of a game.
     pub moves: usize,
-    /// Moves of all games together; beyond them the longest games are forgotten.
+    /// Moves of all games in memory; beyond it the longest games are dropped. A
+    /// game counts once more for each player that keeps a tree.
     pub all_moves: usize,
-    /// Searches that wait for their turn.
+    /// Waiting searches.
     pub queue: usize,
-    /// Searches at once, and trees of one search.
+    /// Running searches, and threads of one search.
     pub threads: usize,
-    /// The longest search.
+    /// Time of a search.
     pub time: Option<Duration>,
-    /// Bytes of a search's trees, for each of its threads.
+    /// Bytes of the trees of a search, for each of its threads.
     pub memory: usize,
     /// Bytes of all trees that are kept between searches.
     pub kept_trees: u64,
-    /// Tournaments that are remembered.
+    /// Tournaments that are waiting, running or finished and still readable.
     pub arenas: usize,
     /// Games of a tournament.
     pub arena_games: usize,
     /// Players of a tournament.
     pub arena_players: usize,
-    /// The longest tournament.
+    /// Time from the request of a tournament to its end and to its removal.
     pub arena_time: Option<Duration>,
     /// Moves of a tournament's game.
     pub arena_moves: Option<u32>,
-    /// Requests a second.
-    pub requests: u32,
-    /// Connections at once, event streams included.
+    /// HTTP requests per second.
+    pub requests_per_second: u32,
+    /// HTTP connections, event streams included.
     pub connections: usize,
-    /// A request that takes longer to arrive, or does not come, is not waited
-    /// for, nor is one who does not read what he is told for so long.
-    pub patience: Duration,
-    /// Whether specs and rules may name files and commands of this machine.
+    /// Read and write timeout of HTTP connections.
+    pub timeout: Duration,
+    /// Whether rules and players may name files and commands of this machine.
     pub local_names: bool,
 }
 
 const MEGABYTE: usize = 1_000_000;
 
-impl Limits {
-    /// For a program that was started by whoever asks.
-    pub fn of_a_program() -> Self {
-        Limits {
+/// Keys that name a file or a command in every game that has them.
+const LOCAL_KEYS: [&str; 2] = ["command", "file"];
+
+impl ResourceLimits {
+    /// Limits for a single client that started this program and is trusted.
+    pub fn for_program() -> Self {
+        ResourceLimits {
             sessions: 10_000,
             idle: Duration::MAX,
             moves: 1_000_000,
             all_moves: usize::MAX,
             queue: 100_000,
-            threads: cores(),
             time: None,
             memory: usize::MAX,
             kept_trees: 4000 * MEGABYTE as u64,
@@ -69,23 +75,22 @@ impl Limits {
             arena_time: None,
             arena_moves: None,
             local_names: true,
-            ..Limits::of_an_address()
+            ..ResourceLimits::for_http()
         }
     }
 
-    /// For whoever can reach an address.
-    pub fn of_an_address() -> Self {
-        Limits {
+    /// Limits for untrusted clients on the network.
+    pub fn for_http() -> Self {
+        ResourceLimits {
             sessions: 1000,
             idle: Duration::from_secs(3600),
             moves: 10_000,
-            // A move takes some 300 bytes, and as many again where somebody thinks.
+            // A move takes about 300 bytes.
             all_moves: 1_000_000,
             queue: 500,
-            threads: cores(),
+            threads: available_parallelism().map_or(1, usize::from),
             time: Some(Duration::from_secs(600)),
-            // Every core may be searching at once. Presets use a hundredth of it; an
-            // analysis at full speed fills it in some ten seconds, and goes on in it.
+            // Presets use a hundredth; a long analysis fills it in about ten seconds.
             memory: 256 * MEGABYTE,
             kept_trees: 1000 * MEGABYTE as u64,
             arenas: 20,
@@ -93,30 +98,43 @@ impl Limits {
             arena_players: 8,
             arena_time: Some(Duration::from_secs(3600)),
             arena_moves: Some(10_000),
-            // Five each for 200 pages.
-            requests: 1000,
-            // Systems give a program 1024 open files unless told otherwise.
+            // Five for each of 200 pages.
+            requests_per_second: 1000,
+            // Less than the 1024 open files that systems allow by default.
             connections: 900,
-            patience: Duration::from_secs(30),
+            timeout: Duration::from_secs(30),
             local_names: false,
         }
     }
 
-    /// What is given of a budget that was asked for.
-    pub(crate) fn cap(&self, asked: Budget) -> Budget {
-        let mut given = asked;
-        given.time = match (given.time, self.time) {
-            (Some(time), Some(most)) => Some(time.min(most)),
-            (time, most) => time.or(most),
-        };
-        given.threads = given.threads.min(self.threads);
-        given.memory = given.memory.min(self.memory.saturating_mul(given.threads));
-        given
+    /// Cuts a budget to these limits.
+    pub(crate) fn cap(&self, mut budget: Budget) -> Budget {
+        budget.time = budget.time.into_iter().chain(self.time).min();
+        budget.threads = budget.threads.min(self.threads);
+        budget.memory = budget.memory.min(self.memory.saturating_mul(budget.threads));
+        budget
     }
-}
 
-fn cores() -> usize {
-    available_parallelism().map_or(1, usize::from)
+    /// Reads rules; those of an untrusted client may not name files or commands.
+    pub(crate) fn read_rules(&self, text: Option<&str>) -> Result<Settings, ApiError> {
+        self.check_names(text.unwrap_or_default().parse()?)
+    }
+
+    /// Reads a player; that of an untrusted client may not name files or commands.
+    pub(crate) fn read_spec(&self, text: &str) -> Result<Spec, ApiError> {
+        let spec: Spec = text.parse()?;
+        Ok(Spec { settings: self.check_names(spec.settings)?, ..spec })
+    }
+
+    fn check_names(&self, settings: Settings) -> Result<Settings, ApiError> {
+        if self.local_names {
+            return Ok(settings);
+        }
+        let settings = settings.untrusted();
+        // Also for a game that does not ask for these keys by `Settings::local`.
+        LOCAL_KEYS.iter().try_for_each(|key| settings.local(key).map(drop))?;
+        Ok(settings)
+    }
 }
 
 #[cfg(test)]
@@ -124,21 +142,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_is_cut_to_what_is_given() {
-        let mut limits = Limits::of_an_address();
+    fn budgets_are_cut_to_the_limits() {
+        let mut limits = ResourceLimits::for_http();
         limits.threads = 4;
         let minute = Duration::from_secs(60);
         let modest = Budget::unlimited().with_time(minute).with_memory(MEGABYTE).with_threads(3);
-        let given = limits.cap(modest.clone());
+        let cut = limits.cap(modest.clone());
         assert_eq!(
-            (given.time, given.memory, given.threads),
+            (cut.time, cut.memory, cut.threads),
             (Some(minute), MEGABYTE, 3),
-            "what is within the limits stays"
+            "a budget within the limits stays"
         );
         let greedy = Budget::unlimited().with_memory(usize::MAX).with_threads(1000);
-        let given = limits.cap(greedy.clone());
-        assert_eq!((given.time, given.memory, given.threads), (limits.time, 4 * limits.memory, 4));
-        let given = Limits::of_a_program().cap(greedy);
-        assert_eq!((given.time, given.memory), (None, usize::MAX));
+        let cut = limits.cap(greedy.clone());
+        assert_eq!((cut.time, cut.memory, cut.threads), (limits.time, 4 * limits.memory, 4));
+        let cut = ResourceLimits::for_program().cap(greedy);
+        assert_eq!((cut.time, cut.memory), (None, usize::MAX));
     }
 }

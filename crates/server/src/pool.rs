@@ -1,63 +1,78 @@
-//! A bounded number of threads for work that takes long; the rest waits in a
-//! queue and is told its place.
+//! Long jobs: their threads, the queue before them, and the events that they send.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use crate::ApiError;
-use crate::lock::lock;
-use crate::report::Report;
+use serde_json::Value;
 
-/// Work that takes long.
-pub(crate) trait Job: Send {
-    /// Does it, and gives the last that there is to tell of it.
-    fn run(&mut self) -> Report;
+use crate::{ApiError, lock};
 
-    /// Tells somebody.
-    fn tell(&self, report: Report);
-
-    /// Is told how many are before it, itself counted.
-    fn wait_at(&self, place: usize);
-
-    /// Is told that it will not be done, or was not done to its end.
-    fn fail(&self, error: ApiError);
+/// News of a search or a tournament.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Event {
+    /// The kind of event: `queued`, `progress`, `decision`, `arena` or `error`.
+    pub name: &'static str,
+    /// The id of the search or tournament.
+    pub subject: String,
+    /// Whether this is the last event of its subject.
+    pub is_last: bool,
+    /// The JSON document, without the schema number.
+    pub document: Value,
 }
 
-/// Threads that work through a queue, first come, first served.
+/// Receives events. It must return quickly, since the search waits for it.
+pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
+
+/// A long job. Its events are made by the job and sent when the pool says so.
+pub(crate) trait Job: Send {
+    /// Runs the job and returns its last event.
+    fn run(&mut self) -> Event;
+
+    /// Returns the event for a new place in the queue; 1 is next.
+    fn queued(&self, place: usize) -> Event;
+
+    /// Ends a job that was withdrawn or panicked, and returns its last event.
+    fn failed(&self, error: ApiError) -> Event;
+
+    /// Sends an event to the client.
+    fn send(&self, event: Event);
+}
+
+/// Threads that serve a queue in order of arrival.
 ///
-/// A job has its threads from the moment they are free: how soon the system lets
-/// one of them run changes neither places nor whether a job can be taken back.
-/// They are free again before its end is told, so that whoever asks for the next
-/// one then does not wait for the last.
+/// A job owns its threads as soon as they are free, even before they wake up, so that
+/// places in the queue do not depend on the scheduler. The threads are free again
+/// before the job's last event is sent, so that a client can start the next job then.
 pub(crate) struct Pool(Arc<Shared>);
 
 struct Shared {
     queue: Mutex<Queue>,
     changed: Condvar,
     threads: usize,
-    longest: usize,
+    max_waiting: usize,
 }
 
 #[derive(Default)]
 struct Queue {
-    waiting: VecDeque<Waiting>,
-    /// Jobs that have their threads, and begin as soon as one of these wakes.
-    admitted: VecDeque<Waiting>,
-    /// Threads of jobs that are admitted or run; a job may take several.
+    waiting: VecDeque<QueuedJob>,
+    /// Jobs that own their threads and begin when one of these wakes up.
+    admitted: VecDeque<QueuedJob>,
+    /// Threads of all admitted and running jobs; a job may own several.
     busy: usize,
-    next: u64,
+    next_number: u64,
     closed: bool,
 }
 
-struct Waiting {
+struct QueuedJob {
     number: u64,
     threads: usize,
     job: Box<dyn Job>,
 }
 
-/// A job's number in its pool, by which it can be taken back.
+/// A handle to withdraw a job that has not begun.
 #[derive(Clone)]
 pub(crate) struct Ticket {
     pool: Arc<Shared>,
@@ -65,9 +80,9 @@ pub(crate) struct Ticket {
 }
 
 impl Pool {
-    /// A pool of so many threads, with so long a queue.
-    pub(crate) fn new(threads: usize, longest: usize) -> Self {
-        let pool = Pool::asleep(threads, longest);
+    /// Starts a pool of `threads` threads with a queue of `max_waiting` jobs.
+    pub(crate) fn new(threads: usize, max_waiting: usize) -> Self {
+        let pool = Pool::without_threads(threads, max_waiting);
         for _ in 0..pool.0.threads {
             let shared = Arc::clone(&pool.0);
             thread::spawn(move || shared.work());
@@ -75,32 +90,30 @@ impl Pool {
         pool
     }
 
-    fn asleep(threads: usize, longest: usize) -> Self {
+    fn without_threads(threads: usize, max_waiting: usize) -> Self {
         Pool(Arc::new(Shared {
             queue: Mutex::default(),
             changed: Condvar::new(),
             threads: threads.max(1),
-            longest,
+            max_waiting,
         }))
     }
 
-    /// Puts a job into the queue, and gives its place there: 0 if it begins at once.
+    /// Queues a job for `threads` threads. Returns its ticket and place; at 0 it begins.
     pub(crate) fn submit(
         &self,
         job: Box<dyn Job>,
         threads: usize,
     ) -> Result<(Ticket, usize), ApiError> {
         let mut queue = lock(&self.0.queue);
-        if queue.waiting.len() >= self.0.longest {
-            return Err(ApiError::Busy(format!(
-                "{} searches are waiting already: try again later",
-                self.0.longest
-            )));
+        let max = self.0.max_waiting;
+        if queue.waiting.len() >= max {
+            return Err(ApiError::Busy(format!("{max} jobs are waiting: try again later")));
         }
         let threads = threads.clamp(1, self.0.threads);
-        let number = queue.next;
-        queue.next += 1;
-        queue.waiting.push_back(Waiting { number, threads, job });
+        let number = queue.next_number;
+        queue.next_number += 1;
+        queue.waiting.push_back(QueuedJob { number, threads, job });
         self.0.admit(&mut queue);
         let place = queue.waiting.len();
         Ok((Ticket { pool: Arc::clone(&self.0), number }, place))
@@ -115,32 +128,30 @@ impl Drop for Pool {
 }
 
 impl Ticket {
-    /// Takes the job out of the queue, if it has not begun.
-    pub(crate) fn take_back(&self) {
+    /// Removes the job from the queue and ends it, unless it has begun.
+    pub(crate) fn withdraw(&self) {
         let mut queue = lock(&self.pool.queue);
-        let place = queue.waiting.iter().position(|waiting| waiting.number == self.number);
-        let Some(taken) = place.and_then(|place| queue.waiting.remove(place)) else { return };
+        let index = queue.waiting.iter().position(|waiting| waiting.number == self.number);
+        let Some(withdrawn) = index.and_then(|index| queue.waiting.remove(index)) else { return };
         self.pool.admit(&mut queue);
-        queue.tell_places();
+        queue.send_places();
         drop(queue);
-        taken.job.fail(ApiError::Cancelled);
+        withdrawn.job.send(withdrawn.job.failed(ApiError::Cancelled));
     }
 }
 
 impl Shared {
     fn work(&self) {
-        while let Some(mut next) = self.next() {
-            let done = catch_unwind(AssertUnwindSafe(|| next.job.run()));
-            self.release(next.threads);
-            let tell = || match done {
-                Ok(report) => next.job.tell(report),
-                Err(_) => {
-                    let sorry = "the search failed: this is a fault".to_owned();
-                    next.job.fail(ApiError::Internal(sorry));
-                }
+        while let Some(QueuedJob { mut job, threads, .. }) = self.next() {
+            let done = catch_unwind(AssertUnwindSafe(|| job.run()));
+            self.release(threads);
+            let finish = || {
+                job.send(done.unwrap_or_else(|_| {
+                    job.failed(ApiError::Internal("internal error: the job panicked".to_owned()))
+                }));
             };
-            // If even that fails there is nobody left to tell.
-            let _ = catch_unwind(AssertUnwindSafe(tell));
+            // A panic here leaves no way to reach the client.
+            let _ = catch_unwind(AssertUnwindSafe(finish));
         }
     }
 
@@ -148,12 +159,11 @@ impl Shared {
         let mut queue = lock(&self.queue);
         queue.busy -= threads;
         if self.admit(&mut queue) {
-            queue.tell_places();
+            queue.send_places();
         }
     }
 
-    /// Gives threads to as many jobs as there are threads for, in their order;
-    /// tells whether there was one.
+    /// Gives free threads to waiting jobs in order. Returns whether a job was admitted.
     fn admit(&self, queue: &mut Queue) -> bool {
         let before = queue.admitted.len();
         while let Some(first) =
@@ -166,28 +176,27 @@ impl Shared {
         queue.admitted.len() > before
     }
 
-    /// Waits for a job that may begin; `None` at the end.
-    fn next(&self) -> Option<Waiting> {
+    /// Waits for an admitted job; `None` when the pool is dropped.
+    fn next(&self) -> Option<QueuedJob> {
         let mut queue = lock(&self.queue);
         while !queue.closed {
             if let Some(first) = queue.admitted.pop_front() {
                 return Some(first);
             }
-            queue = self.changed.wait(queue).unwrap_or_else(std::sync::PoisonError::into_inner);
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
         None
     }
 }
 
-/// Those far behind are told of every so many steps only.
-const NEAR: usize = 10;
-
 impl Queue {
-    fn tell_places(&self) {
-        for (place, waiting) in (1..).zip(&self.waiting) {
-            if place <= NEAR || place.is_multiple_of(NEAR) {
-                waiting.job.wait_at(place);
-            }
+    /// Sends events to the jobs at the places 1 to 10, 20, 50, 100, 200, 500 and so on.
+    /// With events for all, a long queue would send more of them than answers.
+    fn send_places(&self) {
+        let far = (1..).map(|exponent| 10_usize.pow(exponent)).flat_map(|n| [2 * n, 5 * n, 10 * n]);
+        for place in (1..=10).chain(far).take_while(|&place| place <= self.waiting.len()) {
+            let job = &self.waiting[place - 1].job;
+            job.send(job.queued(place));
         }
     }
 }
@@ -198,52 +207,58 @@ mod tests {
 
     use super::*;
 
-    /// Tells what happens to it.
-    struct Told(Arc<Mutex<Vec<String>>>);
+    /// A job that logs its calls and events.
+    struct LoggingJob(Arc<Mutex<Vec<String>>>);
 
-    impl Job for Told {
-        fn run(&mut self) -> Report {
+    impl LoggingJob {
+        fn event(name: &'static str, document: Value) -> Event {
+            Event { name, subject: String::new(), is_last: name != "queued", document }
+        }
+    }
+
+    impl Job for LoggingJob {
+        fn run(&mut self) -> Event {
             lock(&self.0).push("ran".to_owned());
-            Report { event: "done", about: String::new(), is_last: true, document: json!(null) }
+            LoggingJob::event("done", json!(""))
         }
 
-        fn tell(&self, report: Report) {
-            lock(&self.0).push(report.event.to_owned());
+        fn queued(&self, place: usize) -> Event {
+            LoggingJob::event("queued", json!(place))
         }
 
-        fn wait_at(&self, place: usize) {
-            lock(&self.0).push(format!("place {place}"));
+        fn failed(&self, error: ApiError) -> Event {
+            LoggingJob::event("failed", json!(error.kind()))
         }
 
-        fn fail(&self, error: ApiError) {
-            lock(&self.0).push(error.kind().to_owned());
+        fn send(&self, event: Event) {
+            lock(&self.0).push(format!("{} {}", event.name, event.document));
         }
     }
 
     #[test]
-    fn whoever_has_threads_waits_no_more_even_if_they_are_still_asleep() {
-        let pool = Pool::asleep(3, 9);
-        let told: Vec<Arc<Mutex<Vec<String>>>> = (0..5).map(|_| Arc::default()).collect();
-        let submit = |(job, threads): (&Arc<_>, usize)| {
-            pool.submit(Box::new(Told(Arc::clone(job))), threads).unwrap()
+    fn admitted_jobs_cannot_be_withdrawn_before_their_threads_wake_up() {
+        let pool = Pool::without_threads(3, 9);
+        let logs: Vec<Arc<Mutex<Vec<String>>>> = (0..5).map(|_| Arc::default()).collect();
+        let submit = |(log, threads): (&Arc<_>, usize)| {
+            pool.submit(Box::new(LoggingJob(Arc::clone(log))), threads).unwrap()
         };
-        let submitted: Vec<_> = told.iter().zip([2, 1, 2, 1, 1]).map(submit).collect();
+        let submitted: Vec<_> = logs.iter().zip([2, 1, 2, 1, 1]).map(submit).collect();
         let (tickets, places): (Vec<_>, Vec<_>) = submitted.into_iter().unzip();
         assert_eq!(places, [0, 0, 1, 2, 3]);
-        tickets[0].take_back();
-        tickets[3].take_back();
-        assert!(lock(&told[0]).is_empty(), "it is as good as begun");
-        assert_eq!(*lock(&told[3]), ["cancelled"]);
-        assert_eq!(*lock(&told[2]), ["place 1"]);
-        assert_eq!(*lock(&told[4]), ["place 2"]);
+        tickets[0].withdraw();
+        tickets[3].withdraw();
+        assert!(lock(&logs[0]).is_empty(), "job 0 was admitted");
+        assert_eq!(*lock(&logs[3]), ["failed \"cancelled\""]);
+        assert_eq!(*lock(&logs[2]), ["queued 1"]);
+        assert_eq!(*lock(&logs[4]), ["queued 2"]);
 
         let shared = Arc::clone(&pool.0);
         thread::spawn(move || shared.work());
-        while !lock(&told[4]).contains(&"done".to_owned()) {
+        while lock(&logs[4]).last().is_none_or(|last| last != "done \"\"") {
             thread::yield_now();
         }
-        tickets.iter().for_each(Ticket::take_back);
-        assert_eq!(*lock(&told[0]), ["ran", "done"], "nobody takes back what was done");
-        assert_eq!(*lock(&told[2]), ["place 1", "ran", "done"], "its place has not changed");
+        tickets.iter().for_each(Ticket::withdraw);
+        assert_eq!(*lock(&logs[0]), ["ran", "done \"\""], "a finished job stays finished");
+        assert_eq!(*lock(&logs[2]), ["queued 1", "ran", "done \"\""], "its place did not change");
     }
 }

@@ -1,92 +1,51 @@
-//! What can be asked: one type for every way of asking.
+//! The requests of the API and how they are read from JSON.
 
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
-use plywood_registry::{BudgetRequest, InputError};
-use serde::de::{DeserializeOwned, Error};
+use plywood_registry::BudgetRequest;
+use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use crate::ApiError;
 
-/// A request: the method, and what it is told.
+/// A request: the method's name with its parameters.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Request {
-    Games(Nothing),
+    Games {},
     New(Setup),
     Look(Setup),
-    State(OfSession),
+    State { session: String },
     Play(Play),
-    Undo(Steps),
-    Redo(Steps),
+    Undo { session: String, count: Option<usize> },
+    Redo { session: String, count: Option<usize> },
     Think(Think),
-    Stop(Stop),
+    Stop { session: String, discard: Option<bool> },
     Tree(Tree),
-    Save(OfSession),
+    Save { session: String },
+    Close { session: String },
     Arena(Arena),
-    ArenaState(OfArena),
-    ArenaStop(OfArena),
+    ArenaState { arena: String },
+    ArenaStop { arena: String },
 }
 
-/// The names of the methods, as they are listed to whoever misspells one.
-const METHODS: [&str; 14] = [
-    "games",
-    "new",
-    "look",
-    "state",
-    "play",
-    "undo",
-    "redo",
-    "think",
-    "stop",
-    "tree",
-    "save",
-    "arena",
-    "arena_state",
-    "arena_stop",
-];
-
 impl Request {
-    /// Reads the parameters of a method.
+    /// Reads the parameters of a method. Errors name the method and the field.
     pub(crate) fn read(method: &str, params: Map<String, Value>) -> Result<Self, ApiError> {
-        Ok(match method {
-            "games" => Request::Games(read(method, params)?),
-            "new" => Request::New(read(method, params)?),
-            "look" => Request::Look(read(method, params)?),
-            "state" => Request::State(read(method, params)?),
-            "play" => Request::Play(read(method, params)?),
-            "undo" => Request::Undo(read(method, params)?),
-            "redo" => Request::Redo(read(method, params)?),
-            "think" => Request::Think(read(method, params)?),
-            "stop" => Request::Stop(read(method, params)?),
-            "tree" => Request::Tree(read(method, params)?),
-            "save" => Request::Save(read(method, params)?),
-            "arena" => Request::Arena(read(method, params)?),
-            "arena_state" => Request::ArenaState(read(method, params)?),
-            "arena_stop" => Request::ArenaStop(read(method, params)?),
-            _ => {
-                let valid = METHODS.map(str::to_owned).to_vec();
-                return Err(InputError::UnknownName {
-                    kind: "method",
-                    name: method.to_owned(),
-                    valid,
-                }
-                .into());
-            }
+        let tagged = Map::from_iter([(method.to_owned(), Value::Object(params))]);
+        serde_path_to_error::deserialize(Value::Object(tagged)).map_err(|error| {
+            let problem = error.inner().to_string();
+            ApiError::Input(match problem.strip_prefix("unknown variant") {
+                Some(rest) => format!("unknown method{rest}"),
+                None => format!("{}: {problem}", error.path().to_string().replacen('.', ": ", 1)),
+            })
         })
     }
 }
 
-fn read<T: DeserializeOwned>(method: &str, params: Map<String, Value>) -> Result<T, ApiError> {
-    serde_path_to_error::deserialize(Value::Object(params)).map_err(|error| {
-        let place = match error.path().to_string() {
-            whole if whole == "." => String::new(),
-            field => format!("{field}: "),
-        };
-        ApiError::Input(format!("{method}: {place}{}", error.inner()))
-    })
-}
-
-/// Reads a seed. It may be a text too: numbers of JavaScript are exact up to 2^53 only.
+/// Reads a seed: a number, or a string for clients with numbers exact up to 2^53 only.
 fn read_seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let given = Value::deserialize(deserializer)?;
     let seed = match &given {
@@ -94,15 +53,11 @@ fn read_seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, 
         Value::String(digits) => digits.parse().ok(),
         number => number.as_u64(),
     };
-    let expected = format!("{given} is no seed: expected a whole number up to {}", u64::MAX);
-    seed.map(Some).ok_or_else(|| D::Error::custom(expected))
+    let problem = format!("{given} is not a seed: expected a whole number up to {}", u64::MAX);
+    seed.map(Some).ok_or_else(|| D::Error::custom(problem))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
-
-/// What a game starts from.
+/// The start of a game, and moves to play from there.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Setup {
@@ -114,26 +69,7 @@ pub(crate) struct Setup {
     pub(crate) seed: Option<u64>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OfSession {
-    pub(crate) session: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Steps {
-    pub(crate) session: String,
-    count: Option<usize>,
-}
-
-impl Steps {
-    /// How many moves; one unless asked otherwise.
-    pub(crate) fn count(&self) -> usize {
-        self.count.unwrap_or(1)
-    }
-}
-
+/// A move to play.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Play {
@@ -142,15 +78,20 @@ pub(crate) struct Play {
     pub(crate) mv: String,
 }
 
+/// A search: of a session's game, or of a position given like a [`Setup`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Think {
-    pub(crate) session: String,
+    pub(crate) session: Option<String>,
+    game: Option<String>,
+    rules: Option<String>,
+    position: Option<String>,
+    moves: Option<Vec<String>>,
     pub(crate) player: String,
-    simulations: Option<u64>,
-    time_ms: Option<u64>,
-    memory_mb: Option<u32>,
-    threads: Option<usize>,
+    simulations: Option<NonZeroU64>,
+    time_ms: Option<NonZeroU64>,
+    memory_mb: Option<NonZeroU32>,
+    threads: Option<NonZeroUsize>,
     pub(crate) stop_early: Option<bool>,
     pub(crate) play: Option<bool>,
     #[serde(default, deserialize_with = "read_seed")]
@@ -158,34 +99,41 @@ pub(crate) struct Think {
 }
 
 impl Think {
-    /// What it asks of the budget.
-    pub(crate) fn budget(&self) -> Result<BudgetRequest, ApiError> {
-        let given = [
-            ("simulations", self.simulations),
-            ("time_ms", self.time_ms),
-            ("memory_mb", self.memory_mb.map(u64::from)),
-            ("threads", self.threads.map(|threads| threads as u64)),
-        ];
-        if let Some((name, _)) = given.iter().find(|(_, value)| *value == Some(0)) {
-            return Err(ApiError::Input(format!("{name} is 0: expected at least 1")));
+    /// Takes the position to search; `None` if the search is about a session.
+    pub(crate) fn take_setup(&mut self) -> Result<Option<Setup>, ApiError> {
+        let has_setup = self.rules.is_some() || self.position.is_some() || self.moves.is_some();
+        match (&self.session, self.game.take()) {
+            (Some(_), None) if !has_setup => Ok(None),
+            (None, Some(_)) if self.play == Some(true) => Err(ApiError::Input(
+                "think: play: a position has no game to play the move in; open a session by `new`"
+                    .to_owned(),
+            )),
+            (None, Some(game)) => Ok(Some(Setup {
+                game,
+                rules: self.rules.take(),
+                position: self.position.take(),
+                moves: self.moves.take(),
+                seed: self.seed,
+            })),
+            _ => Err(ApiError::Input(
+                "think: expected either session, or game with rules, position and moves".to_owned(),
+            )),
         }
-        Ok(BudgetRequest {
-            simulations: self.simulations,
-            time: self.time_ms.map(Duration::from_millis),
-            memory: self.memory_mb.map(|megabytes| megabytes as usize * 1_000_000),
-            threads: self.threads,
-        })
+    }
+
+    /// Returns the requested budget.
+    pub(crate) fn budget(&self) -> BudgetRequest {
+        let bytes = |megabytes: NonZeroU32| megabytes.get() as usize * 1_000_000;
+        BudgetRequest {
+            simulations: self.simulations.map(NonZeroU64::get),
+            time: self.time_ms.map(|time| Duration::from_millis(time.get())),
+            memory: self.memory_mb.map(bytes),
+            threads: self.threads.map(NonZeroUsize::get),
+        }
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Stop {
-    pub(crate) session: String,
-    /// Whether a move that was to be played is not.
-    pub(crate) discard: Option<bool>,
-}
-
+/// The part of a tree to return.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tree {
@@ -195,6 +143,7 @@ pub(crate) struct Tree {
     pub(crate) path: Option<Vec<String>>,
 }
 
+/// A tournament.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arena {
@@ -204,12 +153,6 @@ pub(crate) struct Arena {
     pub(crate) games: u32,
     #[serde(default, deserialize_with = "read_seed")]
     pub(crate) seed: Option<u64>,
-    pub(crate) simulations: Option<u64>,
-    pub(crate) max_moves: Option<u32>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OfArena {
-    pub(crate) arena: String,
+    pub(crate) simulations: Option<NonZeroU64>,
+    pub(crate) max_moves: Option<NonZeroU32>,
 }

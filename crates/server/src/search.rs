@@ -1,114 +1,102 @@
-//! A search on its way from a question to an answer.
+//! A search as a job of the pool.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plywood_registry::{Spec, document};
+use plywood_registry::document;
 use plywood_search::{Budget, Interval, Observer, Progress};
 use serde_json::{Value, json};
 
-use crate::ApiError;
-use crate::lock::lock;
-use crate::opening::Opening;
+use crate::player::{CachedPlayer, hide_plans};
 use crate::pool::Job;
-use crate::report::{Report, Reporter};
-use crate::room::Room;
-use crate::rooms::Rooms;
-use crate::thinker::Ask;
+use crate::session::GameSession;
+use crate::store::SessionStore;
+use crate::{ApiError, Event, EventSink};
 
-/// A search about the game of a room.
+/// A search of one position by one player.
 pub(crate) struct Search {
     pub(crate) id: String,
-    pub(crate) rooms: Arc<Rooms>,
-    pub(crate) room: Arc<Room>,
-    pub(crate) opening: Opening,
+    /// The id of the session; `None` for a position without one.
+    pub(crate) session_id: Option<String>,
+    pub(crate) session: Arc<GameSession>,
+    pub(crate) store: Arc<SessionStore>,
+    pub(crate) player: Arc<CachedPlayer>,
+    /// The moves from the start of the game to the position.
     pub(crate) moves: Vec<String>,
-    pub(crate) spec: Spec,
-    pub(crate) seed: u64,
     pub(crate) budget: Budget,
-    /// What the values of the candidates mean.
-    pub(crate) unit: &'static str,
-    pub(crate) reporter: Arc<dyn Reporter>,
+    pub(crate) events: EventSink,
 }
 
 impl Search {
-    fn report(&self, event: &'static str, is_last: bool, mut document: Value) -> Report {
-        document["session"] = json!(self.room.id);
+    fn event(&self, name: &'static str, is_last: bool, mut document: Value) -> Event {
+        document["session"] = json!(self.session_id);
         document["search"] = json!(self.id);
-        Report { event, about: self.id.clone(), is_last, document }
+        Event { name, subject: self.id.clone(), is_last, document }
     }
 
-    fn think(&self) -> Result<Report, ApiError> {
-        let mut thinker = lock(&self.room.thinker);
-        let ask = Ask {
-            opening: &self.opening,
-            moves: &self.moves,
-            spec: &self.spec,
-            seed: self.seed,
-            budget: &self.budget,
-        };
-        let mut teller = Teller { search: self, started: Instant::now(), told: None };
-        let (mv, decision) = thinker.think(&ask, &mut teller)?;
-        self.room.set_tree_bytes(thinker.tree_bytes());
-        drop(thinker);
-        let (played, state) = self.room.end_search(&self.id, mv.as_deref());
-        self.rooms.trim_trees();
+    fn decide(&self) -> Result<Event, ApiError> {
+        self.session.keep_player(&self.player);
+        let mut observer = ProgressObserver { search: self, started: Instant::now(), sent: None };
+        let (mv, decision) = self.player.decide(&self.moves, &self.budget, &mut observer)?;
+        let (played, state) = self.session.finish_search(&self.id, mv.as_deref());
+        self.store.trim_trees();
         let document = json!({"decision": decision, "state": state, "played": played});
-        Ok(self.report("decision", true, document))
-    }
-
-    fn failure(&self, error: &ApiError) -> Report {
-        if matches!(error, ApiError::Internal(_)) {
-            lock(&self.room.thinker).forget();
-        }
-        self.room.end_search(&self.id, None);
-        self.report("error", true, json!({"error": error.body()}))
+        Ok(self.event("decision", true, document))
     }
 }
 
 impl Job for Search {
-    fn run(&mut self) -> Report {
-        self.think().unwrap_or_else(|error| self.failure(&error))
+    fn run(&mut self) -> Event {
+        self.decide().unwrap_or_else(|error| self.failed(error))
     }
 
-    fn tell(&self, report: Report) {
-        self.reporter.report(report);
+    fn queued(&self, place: usize) -> Event {
+        self.event("queued", false, json!({"place": place}))
     }
 
-    fn wait_at(&self, place: usize) {
-        self.tell(self.report("queued", false, json!({"place": place})));
+    fn failed(&self, error: ApiError) -> Event {
+        if matches!(error, ApiError::Internal(_)) {
+            self.session.drop_player(&self.player);
+        }
+        self.session.finish_search(&self.id, None);
+        self.event("error", true, json!({"error": error.body()}))
     }
 
-    fn fail(&self, error: ApiError) {
-        self.tell(self.failure(&error));
+    fn send(&self, event: Event) {
+        (self.events)(event);
     }
 }
 
-/// Soon enough to feel immediate.
-const FIRST: Duration = Duration::from_millis(30);
-/// As often as anybody can follow.
-const EVERY: Duration = Duration::from_millis(100);
+/// Time until the first progress event: soon enough to feel immediate.
+const FIRST_PROGRESS: Duration = Duration::from_millis(30);
+/// Least time between two progress events: as fast as a person can follow.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Tells how a search goes.
-struct Teller<'a> {
+/// Sends the progress of a search as events.
+struct ProgressObserver<'a> {
     search: &'a Search,
     started: Instant,
-    told: Option<Instant>,
+    /// The time of the last event.
+    sent: Option<Instant>,
 }
 
-impl Observer<String> for Teller<'_> {
+impl Observer<String> for ProgressObserver<'_> {
     fn progress(&mut self, progress: &Progress<String>) {
-        if self.told.is_some_and(|told| told.elapsed() < EVERY) {
+        if self.sent.is_some_and(|sent| sent.elapsed() < PROGRESS_INTERVAL) {
             return;
         }
-        self.told = Some(Instant::now());
-        let mut document = document::progress(progress);
-        document["unit"] = json!(self.search.unit);
+        self.sent = Some(Instant::now());
+        let mut progress = progress.clone();
+        if self.search.player.question.seeing {
+            hide_plans(&mut progress.candidates);
+        }
+        let mut document = document::progress(&progress);
+        document["unit"] = json!(self.search.player.unit);
         document["elapsed_ms"] = json!(self.started.elapsed().as_millis() as u64);
-        self.search.tell(self.search.report("progress", false, document));
+        self.search.send(self.search.event("progress", false, document));
     }
 
     fn interval(&self) -> Interval {
-        Interval { simulations: None, time: Some(FIRST) }
+        Interval { simulations: None, time: Some(FIRST_PROGRESS) }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader};
 
 use plywood_registry::{Games, Spec};
-use plywood_server::{Engine, Limits, json_lines};
+use plywood_server::{Engine, ResourceLimits, json_lines};
 use plywood_tetris::tbp;
 
 use crate::cli::{EngineArgs, Protocol};
@@ -17,7 +17,7 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     match args.protocol {
         Protocol::Json => {
-            let engine = Engine::new(games, Limits::of_a_program());
+            let engine = Engine::new(games, ResourceLimits::for_program());
             Ok(json_lines::serve(&engine, BufReader::new(io::stdin()), out)?)
         }
         Protocol::Tbp => tetris_bot(args, out),

@@ -40,7 +40,7 @@ fn invalid_links_explain_the_error() {
     let links = [
         ("#/play/othello?moves=a1", "a1"),
         ("#/play/%", "called %"),
-        ("#/play/klondike?seed=18446744073709551616", "is no seed"),
+        ("#/play/klondike?seed=18446744073709551616", "is not a seed"),
         ("#/play/chess", "chess"),
     ];
     for (link, reason) in links {

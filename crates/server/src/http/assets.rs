@@ -1,59 +1,41 @@
-//! The page's files, inside the program.
+//! The files of the web page, embedded in the program.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use include_dir::{Dir, include_dir};
+use axum_extra::TypedHeader;
+use axum_extra::headers::{CacheControl, ETag, HeaderMapExt, IfNoneMatch};
+use include_dir::{Dir, File, include_dir};
+
+use crate::ApiError;
 
 static WEB: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../web");
 
-/// A file of the page.
-pub(super) struct Asset {
-    bytes: &'static [u8],
-    kind: &'static str,
-}
-
-/// The file at a path; the path never reaches the disk.
-pub(super) fn find(path: &str) -> Option<Asset> {
-    let path = path.strip_prefix('/')?;
-    let path = if path.is_empty() { "index.html" } else { path };
-    let file = WEB.get_file(path)?;
-    let kind = match path.rsplit_once('.')?.1 {
-        "html" => "text/html; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "json" => "application/json",
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "ico" => "image/x-icon",
-        "woff2" => "font/woff2",
-        "webmanifest" => "application/manifest+json",
-        _ => "application/octet-stream",
+/// Answers with the file at the request's path, or with status 304 if the browser
+/// has it. The path is looked up in the embedded directory, never on disk.
+pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
+    let path = uri.path();
+    let file = WEB.get_file(if path == "/" { "index.html" } else { &path[1..] });
+    let file = file.ok_or_else(|| ApiError::NotFound("page", path.to_owned()))?;
+    let tag = entity_tag(file.contents());
+    let known = headers.typed_get::<IfNoneMatch>();
+    let body = match known.is_some_and(|known| !known.precondition_passes(&tag)) {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => ([(header::CONTENT_TYPE, content_type(file))], file.contents()).into_response(),
     };
-    Some(Asset { bytes: file.contents(), kind })
+    let revalidate = CacheControl::new().with_no_cache();
+    Ok((TypedHeader(tag), TypedHeader(revalidate), body).into_response())
 }
 
-impl Asset {
-    /// The file, or word that what the browser has is still right.
-    pub(super) fn response(&self, known: Option<&str>) -> Response {
-        let tag = self.tag();
-        let is_known = known.is_some_and(|known| known.contains(&tag));
-        let mut response = match is_known {
-            true => StatusCode::NOT_MODIFIED.into_response(),
-            false => ([(header::CONTENT_TYPE, self.kind)], self.bytes).into_response(),
-        };
-        let headers = response.headers_mut();
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        if let Ok(tag) = HeaderValue::from_str(&tag) {
-            headers.insert(header::ETAG, tag);
-        }
-        response
-    }
+fn content_type(file: &File) -> String {
+    let mime = mime_guess::from_path(file.path()).first_or_octet_stream();
+    let charset = if mime.type_() == "text" { "; charset=utf-8" } else { "" };
+    format!("{mime}{charset}")
+}
 
-    fn tag(&self) -> String {
-        let mut hasher = DefaultHasher::new();
-        self.bytes.hash(&mut hasher);
-        format!("\"{:016x}\"", hasher.finish())
-    }
+fn entity_tag(bytes: &[u8]) -> ETag {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish()).parse().expect("a quoted number is an entity tag")
 }

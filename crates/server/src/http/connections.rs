@@ -1,4 +1,4 @@
-//! Open connections: how many there may be, and how long one may keep us waiting.
+//! The number of open connections, and their timeouts.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -17,36 +17,35 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::AbortHandle;
 use tokio_io_timeout::TimeoutStream;
 
-use crate::Limits;
-use crate::lock::lock;
+use crate::{ResourceLimits, lock};
 
-/// What is read ahead of a connection, headers included.
-const READ_AHEAD: usize = 64 << 10;
+/// Read buffer of a connection, which bounds the headers of a request.
+const READ_BUFFER: usize = 64 << 10;
 
-/// Out of descriptors, and the like: others must hang up first.
-const BREATHER: Duration = Duration::from_millis(100);
+/// Pause after a failed `accept`, for example when all file descriptors are in use.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Accepts connections for good, and answers what is asked on them.
+/// Accepts and serves connections until the program ends.
 ///
-/// Nobody can keep others out by opening connections and saying nothing: when
-/// there are too many, the one that was silent longest makes room for the next.
-pub(super) async fn serve(listener: TcpListener, router: Router, limits: &Limits) {
+/// When all places are taken, the connection that has waited longest without a
+/// request is closed for the next one, so idle connections cannot block the server.
+pub(super) async fn serve(listener: TcpListener, router: Router, limits: &ResourceLimits) {
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(limits.patience).max_buf_size(READ_AHEAD);
+    http.timer(TokioTimer::new()).header_read_timeout(limits.timeout).max_buf_size(READ_BUFFER);
     let places = Arc::new(Semaphore::new(limits.connections));
-    let silent = Silent::default();
+    let idle = IdleConnections::default();
     for number in 0.. {
         let stream = accept(&listener).await;
-        if places.available_permits() == 0 && !silent.dismiss_oldest() {
-            // All are being answered: whoever comes now is turned away.
+        if places.available_permits() == 0 && !idle.close_oldest() {
+            // Every connection has a request: the new one is closed.
             continue;
         }
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-        silent.welcome(number, || {
-            let connection = Connection { number, silent: silent.clone(), _place: place };
+        idle.add(number, || {
+            let connection = Connection { number, idle: idle.clone(), _place: place };
             let mut stream = TimeoutStream::new(stream);
-            stream.set_write_timeout(Some(limits.patience));
-            tokio::spawn(connection.answer(stream, http.clone(), router.clone())).abort_handle()
+            stream.set_write_timeout(Some(limits.timeout));
+            tokio::spawn(connection.serve(stream, http.clone(), router.clone())).abort_handle()
         });
     }
 }
@@ -55,62 +54,62 @@ async fn accept(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => return stream,
-            Err(error) if is_about_one(&error) => {}
-            Err(_) => tokio::time::sleep(BREATHER).await,
+            Err(error) if is_about_client(&error) => {}
+            Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
         }
     }
 }
 
-/// Whether somebody hung up while he was let in.
-fn is_about_one(error: &io::Error) -> bool {
+/// Whether the client closed the connection before it was accepted.
+fn is_about_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// A connection that is open.
+/// An open connection.
 struct Connection {
     number: u64,
-    silent: Silent,
+    idle: IdleConnections,
     _place: OwnedSemaphorePermit,
 }
 
 impl Connection {
-    async fn answer(self, stream: TimeoutStream<TcpStream>, http: http1::Builder, router: Router) {
-        // Events are small and should not wait for one another.
+    async fn serve(self, stream: TimeoutStream<TcpStream>, http: http1::Builder, router: Router) {
+        // Without this, small events would be delayed and sent together.
         let _ = stream.get_ref().set_nodelay(true);
         let router = TowerToHyperService::new(router);
         let service = service_fn(|request: Request<Incoming>| {
-            self.silent.forget(self.number);
+            self.idle.remove(self.number);
             router.call(request)
         });
-        // However it ended, nobody is left to tell.
+        // An error closes the connection; there is no client left to report it to.
         let _ = http.serve_connection(TokioIo::new(Box::pin(stream)), service).await;
     }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.silent.forget(self.number);
+        self.idle.remove(self.number);
     }
 }
 
-/// The connections on which nothing was asked yet, oldest first.
+/// Connections without a request so far, oldest first.
 #[derive(Clone, Default)]
-struct Silent(Arc<Mutex<BTreeMap<u64, AbortHandle>>>);
+struct IdleConnections(Arc<Mutex<BTreeMap<u64, AbortHandle>>>);
 
-impl Silent {
-    /// Begins a connection; the lock is held meanwhile, so that it cannot have
-    /// asked something before it is known.
-    fn welcome(&self, number: u64, begin: impl FnOnce() -> AbortHandle) {
-        lock(&self.0).insert(number, begin());
+impl IdleConnections {
+    /// Spawns and adds a connection under the lock, so that its first request
+    /// cannot remove it before it is added.
+    fn add(&self, number: u64, spawn: impl FnOnce() -> AbortHandle) {
+        lock(&self.0).insert(number, spawn());
     }
 
-    fn forget(&self, number: u64) {
+    fn remove(&self, number: u64) {
         lock(&self.0).remove(&number);
     }
 
-    /// Ends the oldest, if there is one.
-    fn dismiss_oldest(&self) -> bool {
+    /// Closes the oldest connection. Returns whether there was one.
+    fn close_oldest(&self) -> bool {
         let oldest = lock(&self.0).pop_first();
         oldest.is_some_and(|(_, connection)| {
             connection.abort();

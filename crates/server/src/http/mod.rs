@@ -1,4 +1,4 @@
-//! The engine over HTTP, and the page that uses it.
+//! The engine over HTTP, and the web page that uses it.
 
 mod assets;
 mod connections;
@@ -15,62 +15,64 @@ use std::time::Duration;
 use axum::middleware;
 use plywood_registry::Games;
 
-use crate::{Engine, Limits};
+use crate::{Engine, ResourceLimits};
 use guard::Guard;
+use pages::Pages;
 use routes::{Site, router};
 
-/// A server that listens, but does not answer yet.
+/// A server that is bound to an address and does not answer yet.
 pub struct Server {
     listener: TcpListener,
     games: &'static Games,
-    limits: Limits,
+    limits: ResourceLimits,
 }
 
-/// How often what was left alone is looked for.
-const TIDY_EVERY: Duration = Duration::from_secs(1);
+/// Interval at which expired sessions and pages are removed.
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Requests that are worked out at once; searches have threads of their own.
-const MOST_AT_ONCE: usize = 16;
+/// Threads that answer requests; searches have threads of their own.
+const REQUEST_THREADS: usize = 16;
 
 impl Server {
-    /// Takes an address, for these games; port 0 is any that is free.
+    /// Binds a server for `games` to an address; port 0 is any free port.
     pub fn bind(games: &'static Games, address: impl ToSocketAddrs) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
-        Ok(Server { listener, games, limits: Limits::of_an_address() })
+        Ok(Server { listener, games, limits: ResourceLimits::for_http() })
     }
 
-    /// The same with other limits than those of an address.
-    pub fn with_limits(self, limits: Limits) -> Self {
+    /// Replaces the limits, which are [`ResourceLimits::for_http`] by default.
+    pub fn with_limits(self, limits: ResourceLimits) -> Self {
         Server { limits, ..self }
     }
 
-    /// The address that it listens on.
+    /// Returns the address, with the port that the system chose.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Answers until the program ends.
+    /// Serves requests until the program ends.
     pub fn run(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
-            .max_blocking_threads(MOST_AT_ONCE)
+            .max_blocking_threads(REQUEST_THREADS)
             .build()?;
         runtime.block_on(async {
-            let guard = Arc::new(Guard::new(self.address()?, self.limits.requests));
+            let guard = Arc::new(Guard::new(self.address()?, self.limits.requests_per_second));
             let engine = Engine::new(self.games, self.limits.clone());
-            let site = Arc::new(Site::new(engine, self.limits.patience));
-            let tidied = Arc::clone(&site);
+            let (pages, timeout) = (Pages::default(), self.limits.timeout);
+            let site = Arc::new(Site { engine, pages, timeout });
+            let cleaned = Arc::clone(&site);
             tokio::spawn(async move {
                 loop {
-                    tokio::time::sleep(TIDY_EVERY).await;
-                    let site = Arc::clone(&tidied);
-                    // If it fails it is tried again.
-                    let _ = tokio::task::spawn_blocking(move || site.tidy()).await;
+                    tokio::time::sleep(CLEANUP_INTERVAL).await;
+                    let site = Arc::clone(&cleaned);
+                    // A cleanup that panicked is repeated after the next interval.
+                    let _ = tokio::task::spawn_blocking(move || site.remove_expired()).await;
                 }
             });
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let router = router(site).layer(middleware::from_fn_with_state(guard, guard::watch));
+            let router = router(site).layer(middleware::from_fn_with_state(guard, guard::check));
             connections::serve(listener, router, &self.limits).await;
             Ok(())
         })

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 
 #[test]
-fn a_tournament_is_played_told_and_downloaded() {
+fn tournaments_send_events_and_can_be_downloaded() {
     let client = Client::start();
     let mut events = client.events("arena", 0);
     let plan = json!({"game": "othello", "players": ["greedy", "random"], "games": 10, "seed": 1,
@@ -38,7 +38,7 @@ fn a_tournament_is_played_told_and_downloaded() {
 }
 
 #[test]
-fn a_tournament_can_be_ended() {
+fn running_tournaments_can_be_stopped() {
     let client = Client::start();
     let mut events = client.events("ended", 0);
     let plan = json!({"game": "othello", "players": ["expert", "expert"], "games": 1000,
@@ -56,7 +56,7 @@ fn a_tournament_can_be_ended() {
 }
 
 #[test]
-fn a_tournament_that_waits_can_be_ended_too() {
+fn waiting_tournaments_can_be_stopped() {
     let client = Client::start();
     let mut events = client.events("waiting", 0);
     let plan = json!({"game": "othello", "players": ["expert", "expert"], "games": 1000,
@@ -76,7 +76,7 @@ fn a_tournament_that_waits_can_be_ended_too() {
 }
 
 #[test]
-fn a_tournament_has_limits() {
+fn tournaments_beyond_the_limits_are_refused() {
     let client = Client::start();
     let refused = |players: Value, games: u32| {
         let plan = json!({"game": "othello", "players": players, "games": games, "page": "p"});
@@ -87,5 +87,5 @@ fn a_tournament_has_limits() {
     assert_eq!(refused(json!(["mcts:time=1h", "random"]), 2), "limit");
     assert_eq!(refused(json!(["mcts:threads=1000", "random"]), 2), "limit");
     assert_eq!(refused(json!(["random"]), 2), "input");
-    assert_eq!(refused(json!(["random", "nobody"]), 2), "input");
+    assert_eq!(refused(json!(["random", "unknown"]), 2), "input");
 }

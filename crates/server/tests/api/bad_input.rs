@@ -1,22 +1,22 @@
-//! Five thousand requests that make little sense, through the real routes:
-//! whatever comes is answered cleanly, and the server serves on.
+//! Five thousand malformed requests over HTTP: each gets a JSON error or an answer, and
+//! the server keeps running.
 
 use plywood_search::Rng;
-use plywood_server::Limits;
-use serde_json::{Value, json};
+use plywood_server::ResourceLimits;
+use serde_json::Value;
 
-use crate::client::{Client, Line, Response};
+use crate::client::{Client, KeptConnection, Response};
 use crate::mutated::{request, tear};
 
-/// Room for all that is opened, and no waiting for the rate.
+/// Starts a server with room for all sessions and without a rate limit.
 fn roomy() -> Client {
-    let mut limits = Limits::of_an_address();
+    let mut limits = ResourceLimits::for_http();
     limits.sessions = 10_000;
-    limits.requests = 1_000_000;
+    limits.requests_per_second = 1_000_000;
     Client::start_with(limits)
 }
 
-/// An answer, or a clean error: JSON that says of which kind and why.
+/// Checks that a response is an answer or an error document.
 fn check(response: &Response, asked: &str) {
     match response.status {
         200 => {}
@@ -39,9 +39,9 @@ fn post(client: &Client, target: &str, body: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn four_thousand_mutated_requests_are_answered_on_one_connection() {
+fn four_thousand_mutated_requests_get_answers_on_one_connection() {
     let client = roomy();
-    let (mut line, mut rng) = (Line::open(&client), Rng::new(99));
+    let (mut line, mut rng) = (KeptConnection::open(&client), Rng::new(99));
     let mut session = client.begin("othello");
     let (mut answered, mut refused) = (0, 0);
     for _ in 0..4000 {
@@ -62,14 +62,13 @@ fn four_thousand_mutated_requests_are_answered_on_one_connection() {
         }
     }
     assert!(answered > 500 && refused > 500, "{answered} answered, {refused} refused");
-    let state = client.ask("state", json!({"session": session}));
-    assert!(state["state"]["position"].is_string());
+    assert!(client.begin("othello").is_string());
 }
 
 #[test]
-fn five_hundred_strange_paths_and_streams_are_answered() {
+fn five_hundred_invalid_paths_get_answers() {
     let client = roomy();
-    let (mut line, mut rng) = (Line::open(&client), Rng::new(7));
+    let (mut line, mut rng) = (KeptConnection::open(&client), Rng::new(7));
     let paths = [
         "/",
         "/index.html",
@@ -100,15 +99,15 @@ fn five_hundred_strange_paths_and_streams_are_answered() {
         let response = line.ask(whole.as_bytes(), &asked);
         check(&response, &asked);
         if response.head.contains("text/event-stream") {
-            // It has no end, so the next request needs another connection.
-            line = Line::open(&client);
+            // An event stream does not end, so the next request needs a new connection.
+            line = KeptConnection::open(&client);
         }
     }
     assert_eq!(client.get("/api/v1/games").status, 200);
 }
 
 #[test]
-fn five_hundred_torn_requests_break_nothing() {
+fn the_server_survives_five_hundred_torn_requests() {
     let client = roomy();
     let mut rng = Rng::new(5);
     let session = client.begin("othello");
@@ -117,16 +116,16 @@ fn five_hundred_torn_requests_break_nothing() {
         let mut whole = post(&client, &format!("/api/v1/{method}"), params.to_string().as_bytes());
         tear(&mut rng, &mut whole);
         let answer = client.raw(&whole, false);
-        // Broken before it was understood: the server may say so or hang up.
+        // The server may answer a torn request or close the connection.
         assert!(answer.is_empty() || !answer.starts_with("HTTP/1.1 5"), "{answer}");
     }
-    assert_eq!(client.ask("state", json!({"session": session}))["state"]["game"], "othello");
+    assert!(client.begin("othello").is_string());
 }
 
 #[test]
-fn nothing_that_was_broken_shows_in_a_stream() {
+fn refused_searches_send_no_events() {
     let client = roomy();
-    let (mut line, mut rng) = (Line::open(&client), Rng::new(3));
+    let (mut line, mut rng) = (KeptConnection::open(&client), Rng::new(3));
     let session = client.begin("tetris");
     let mut events = client.events("mutated", 0);
     let mut expected = Vec::new();
@@ -142,7 +141,7 @@ fn nothing_that_was_broken_shows_in_a_stream() {
             expected.push(response.json()["search"].clone());
             let end = events.next_end();
             let of: &Value = &end.data["search"];
-            assert_eq!(Some(of), expected.last(), "each search that was begun has one end");
+            assert_eq!(Some(of), expected.last(), "every search has exactly one last event");
             assert_ne!(end.data["error"]["kind"], "internal", "{}", end.data);
         }
     }

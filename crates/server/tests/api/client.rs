@@ -8,12 +8,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use plywood_registry::Games;
-use plywood_server::{Limits, Server};
+use plywood_server::{ResourceLimits, Server};
 use serde_json::{Value, json};
 
 pub const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
 
-/// All games of the house.
+/// Returns all games of the repository.
 pub fn games() -> &'static Games {
     static ALL: OnceLock<Games> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -26,11 +26,11 @@ pub fn games() -> &'static Games {
     })
 }
 
-/// Longer than any answer takes, so that a missing one fails the test.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Longer than any test listens: one that waits for something that never comes,
-/// while other events do, must fail.
-const LONGEST_STREAM: Duration = Duration::from_secs(120);
+/// Read timeout: longer than any answer takes, so that a missing one fails the test.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// Maximum time of a stream: a test that waits for an event in vain must fail although
+/// other events arrive.
+const MAX_STREAM: Duration = Duration::from_secs(120);
 
 #[derive(Clone, Copy)]
 pub struct Client(SocketAddr);
@@ -46,7 +46,7 @@ impl Response {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.body))
     }
 
-    /// The kind of an error.
+    /// Returns the kind of an error.
     pub fn kind(&self) -> String {
         self.json()["error"]["kind"].as_str().unwrap_or_default().to_owned()
     }
@@ -55,11 +55,11 @@ impl Response {
 impl Client {
     /// Starts a server that lasts as long as the test.
     pub fn start() -> Self {
-        Client::start_with(Limits::of_an_address())
+        Client::start_with(ResourceLimits::for_http())
     }
 
-    /// The same within other limits.
-    pub fn start_with(limits: Limits) -> Self {
+    /// Starts a server with other limits.
+    pub fn start_with(limits: ResourceLimits) -> Self {
         let server = Server::bind(games(), "127.0.0.1:0").unwrap().with_limits(limits);
         let address = server.address().unwrap();
         thread::spawn(move || server.run());
@@ -70,18 +70,18 @@ impl Client {
         self.0.to_string()
     }
 
-    /// A connection on which nothing was asked yet.
+    /// Opens a connection without a request.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.0).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream
     }
 
-    /// Sends bytes, hangs up if they are no whole request, and reads until the
-    /// other side closes.
+    /// Sends bytes and reads until the server closes the connection. If they are not a
+    /// whole request, closes the sending side.
     pub fn raw(&self, bytes: &[u8], is_whole: bool) -> String {
         let mut stream = self.connect();
-        // A server that has heard enough may close before all is sent.
+        // The server may refuse the request and close before all is sent.
         let _ = stream.write_all(bytes);
         if !is_whole {
             let _ = stream.shutdown(std::net::Shutdown::Write);
@@ -111,7 +111,7 @@ impl Client {
         self.request(&format!("POST /api/v1/{method}"), &host, &params.to_string())
     }
 
-    /// Asks for something that must be given.
+    /// Sends a request that must succeed.
     pub fn ask(&self, method: &str, params: impl Borrow<Value>) -> Value {
         let params = params.borrow();
         let response = self.post(method, params);
@@ -121,12 +121,12 @@ impl Client {
         document
     }
 
-    /// Begins a game, and gives its session.
+    /// Opens a session and returns its id.
     pub fn begin(&self, game: &str) -> Value {
         self.ask("new", json!({"game": game, "seed": 7}))["session"].clone()
     }
 
-    /// Opens the event stream of a page, from behind an event on.
+    /// Opens the event stream of a page after event number `last`.
     pub fn events(&self, page: &str, last: u64) -> Events {
         let mut stream = self.connect();
         let host = self.0;
@@ -140,15 +140,15 @@ impl Client {
     }
 }
 
-/// A connection that is kept from one request to the next.
-pub struct Line(BufReader<TcpStream>);
+/// A connection for several requests.
+pub struct KeptConnection(BufReader<TcpStream>);
 
-impl Line {
+impl KeptConnection {
     pub fn open(client: &Client) -> Self {
-        Line(BufReader::new(client.connect()))
+        KeptConnection(BufReader::new(client.connect()))
     }
 
-    /// Sends a whole request, and reads its answer: of an event stream the head only.
+    /// Sends a whole request and reads its answer; of an event stream only the head.
     pub fn ask(&mut self, request: &[u8], asked: &str) -> Response {
         let sent = self.0.get_mut().write_all(request);
         sent.unwrap_or_else(|error| panic!("{asked}: the connection was dropped: {error}"));
@@ -182,17 +182,17 @@ pub struct Event {
 
 impl Events {
     fn line(&mut self) -> Option<String> {
-        assert!(self.opened.elapsed() < LONGEST_STREAM, "what is waited for does not come");
+        assert!(self.opened.elapsed() < MAX_STREAM, "the expected event does not come");
         let mut line = String::new();
         let read = self.lines.read_line(&mut line).ok()?;
         (read > 0).then(|| line.trim_end().to_owned())
     }
 
-    /// The next event; `None` when the stream ends.
+    /// Returns the next event; `None` when the stream ends.
     pub fn next(&mut self) -> Option<Event> {
         let (mut id, mut name) = (0, String::new());
         loop {
-            // The body comes in chunks, and an empty one ends it.
+            // An empty chunk ends the body.
             let line = self.line().filter(|line| line != "0")?;
             if let Some(text) = line.strip_prefix("id: ") {
                 id = text.parse().unwrap();
@@ -204,7 +204,7 @@ impl Events {
         }
     }
 
-    /// The next event of a name; others are passed over.
+    /// Returns the next event of a name and skips others.
     pub fn until(&mut self, name: &str) -> Event {
         loop {
             let event = self.next().unwrap_or_else(|| panic!("the stream ended before {name}"));
@@ -216,7 +216,7 @@ impl Events {
 }
 
 impl Events {
-    /// The next event that ends a search.
+    /// Returns the next event that ends a search.
     pub fn next_end(&mut self) -> Event {
         loop {
             let event = self.next().expect("a search has an end");

@@ -1,4 +1,4 @@
-//! What a player may not see is in no answer.
+//! No answer reveals hidden facts.
 
 use plywood_klondike::{Card, Deal};
 use plywood_search::Rng;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, Events};
 
-/// A deal, and one with the same cards face up and all others elsewhere.
+/// Returns two deals with the same cards face up and all others in different places.
 fn deals(client: &Client, seed: u64) -> [String; 2] {
     let deal = Deal::from_seed(seed);
     let start = client.ask("look", json!({"game": "klondike", "position": format!("deal:{deal}")}));
@@ -21,9 +21,9 @@ fn deals(client: &Client, seed: u64) -> [String; 2] {
     [deal, Deal::new(&cards).unwrap()].map(|deal| format!("deal:{deal}"))
 }
 
-/// All that is told of a game and of a player's thoughts about it, but for
-/// what was asked and how long it took.
-fn told(client: &Client, events: &mut Events, deal: &str, player: &str, page: &str) -> Value {
+/// Returns the documents of a game and of a search, without the requested position and
+/// without times.
+fn documents(client: &Client, events: &mut Events, deal: &str, player: &str, page: &str) -> Value {
     let opened = client.ask("new", json!({"game": "klondike", "position": deal, "seed": 1}));
     let session = &opened["session"];
     let ask = json!({"session": session, "player": player, "page": page});
@@ -32,8 +32,8 @@ fn told(client: &Client, events: &mut Events, deal: &str, player: &str, page: &s
     let tree = client.post("tree", &json!({"session": session, "depth": 2}));
     let tree = if tree.status == 200 { tree.json()["tree"].clone() } else { Value::Null };
     let mut state = opened["state"].clone();
-    for forgotten in [&mut state["from"], &mut decision["state"]["from"]] {
-        *forgotten = Value::Null;
+    for removed in [&mut state["from"], &mut decision["state"]["from"]] {
+        *removed = Value::Null;
     }
     for name in ["elapsed_ms", "simulations_per_second"] {
         decision["decision"]["stats"][name] = Value::Null;
@@ -42,7 +42,7 @@ fn told(client: &Client, events: &mut Events, deal: &str, player: &str, page: &s
 }
 
 #[test]
-fn no_answer_depends_on_cards_that_are_face_down() {
+fn answers_do_not_depend_on_face_down_cards() {
     let client = Client::start();
     let mut events = client.events("honest", 0);
     let players = [
@@ -57,8 +57,8 @@ fn no_answer_depends_on_cards_that_are_face_down() {
         let [one, other] = deals(&client, seed);
         assert_ne!(one, other);
         for player in players {
-            let first = told(&client, &mut events, &one, player, "honest");
-            let second = told(&client, &mut events, &other, player, "honest");
+            let first = documents(&client, &mut events, &one, player, "honest");
+            let second = documents(&client, &mut events, &other, player, "honest");
             assert_eq!(first, second, "{player} on {one}");
             trees += usize::from(first[3].is_object());
         }
@@ -67,20 +67,20 @@ fn no_answer_depends_on_cards_that_are_face_down() {
 }
 
 #[test]
-fn who_sees_the_cards_names_no_later_moves() {
+fn omniscient_players_name_no_later_moves() {
     let client = Client::start();
     let mut events = client.events("seeing", 0);
     let [deal, _] = deals(&client, 1);
-    let answer = told(&client, &mut events, &deal, "thoughtful:simulations=2000", "seeing");
+    let answer = documents(&client, &mut events, &deal, "thoughtful:simulations=2000", "seeing");
     let decision = &answer[2];
     assert_eq!(decision["seeing"], true);
     for candidate in decision["candidates"].as_array().unwrap() {
         assert!(candidate["pv"].as_array().unwrap().len() <= 1, "{candidate}");
     }
-    assert_eq!(answer[3], Value::Null, "it shows no tree");
+    assert_eq!(answer[3], Value::Null, "an omniscient player has no tree");
 }
 
-/// The same cards, but for those that are hidden, which change places.
+/// Returns the deal with the hidden cards in other places.
 fn with_others_hidden(deal: &Deal, hidden: &[Card]) -> Deal {
     let mut others = hidden.iter().rev();
     let swap = |card: &Card| match hidden.contains(card) {
@@ -90,7 +90,7 @@ fn with_others_hidden(deal: &Deal, hidden: &[Card]) -> Deal {
     Deal::new(&deal.cards().iter().map(swap).collect::<Vec<_>>()).unwrap()
 }
 
-/// Leaves out names that are drawn, times, and what restores the game.
+/// Removes random ids, times, and the position from which the game is restored.
 fn scrub(document: &mut Value) {
     match document {
         Value::Object(fields) => {
@@ -104,10 +104,9 @@ fn scrub(document: &mut Value) {
     }
 }
 
-/// A whole part of a game: moves, hints, trees, mistakes, taking back, saving.
-/// Gives everything that was told, but for reports on the way, whose number
-/// depends on the time.
-fn story(client: &Client, events: &mut Events, deal: &Deal, moves: &[String]) -> Vec<Value> {
+/// Plays a part of a game with searches, trees, illegal moves, undo and save. Returns
+/// all answers, without progress events, whose number depends on the time.
+fn answers(client: &Client, events: &mut Events, deal: &Deal, moves: &[String]) -> Vec<Value> {
     let position = format!("deal:{deal}");
     let opened = client.ask("new", json!({"game": "klondike", "position": position, "seed": 1}));
     let of = |more: Value| {
@@ -115,37 +114,37 @@ fn story(client: &Client, events: &mut Events, deal: &Deal, moves: &[String]) ->
         params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         params
     };
-    // Some players have no tree, and the refusal names the session.
+    // Some players have no tree, and the error names the session.
     let tree = |more: Value| match client.post("tree", &of(more)) {
         tree if tree.status == 200 => tree.json(),
         refused => json!(refused.kind()),
     };
-    let mut told = vec![opened.clone()];
+    let mut all = vec![opened.clone()];
     for (number, mv) in moves.iter().enumerate() {
-        told.push(client.ask("play", of(json!({"move": mv}))));
+        all.push(client.ask("play", of(json!({"move": mv}))));
         if number % 6 == 3 {
             for player in ["easy:simulations=30", "astar:simulations=50", "mcts:simulations=100"] {
-                client.ask("think", of(json!({"player": player, "page": "story"})));
-                told.push(events.until("decision").data);
-                told.push(tree(json!({"depth": 3})));
+                client.ask("think", of(json!({"player": player, "page": "game"})));
+                all.push(events.until("decision").data);
+                all.push(tree(json!({"depth": 3})));
             }
-            let best = told.iter().rev().find_map(|document| {
+            let best = all.iter().rev().find_map(|document| {
                 document["tree"]["children"].get(0).map(|child| child["move"].clone())
             });
-            told.push(tree(json!({"path": [best]})));
-            told.push(client.post("play", &of(json!({"move": "move T1 KS F1"}))).json());
-            told.push(client.ask("undo", of(json!({}))));
-            told.push(client.ask("save", of(json!({}))));
-            told.push(client.ask("redo", of(json!({}))));
+            all.push(tree(json!({"path": [best]})));
+            all.push(client.post("play", &of(json!({"move": "move T1 KS F1"}))).json());
+            all.push(client.ask("undo", of(json!({}))));
+            all.push(client.ask("save", of(json!({}))));
+            all.push(client.ask("redo", of(json!({}))));
         }
-        told.push(client.ask("state", of(json!({}))));
+        all.push(client.ask("state", of(json!({}))));
     }
-    told.push(client.ask("save", of(json!({}))));
-    told.iter_mut().for_each(scrub);
-    told
+    all.push(client.ask("save", of(json!({}))));
+    all.iter_mut().for_each(scrub);
+    all
 }
 
-/// Random moves from a deal, and the cards that are not seen meanwhile.
+/// Returns random moves from a deal, and the cards that stay hidden meanwhile.
 fn some_moves(client: &Client, deal: &Deal, rng: &mut Rng) -> (Vec<String>, Vec<Card>) {
     let (mut moves, mut hidden) = (Vec::new(), deal.cards().to_vec());
     while moves.len() < 24 {
@@ -159,31 +158,31 @@ fn some_moves(client: &Client, deal: &Deal, rng: &mut Rng) -> (Vec<String>, Vec<
         }
         moves.push(legal[rng.below(legal.len())].as_str().unwrap().to_owned());
     }
-    // The last move has shown nothing yet, so it is not played.
+    // The cards after the last move were not checked, so it is left out.
     moves.pop();
     (moves, hidden)
 }
 
 #[test]
-fn a_whole_game_tells_nothing_of_cards_that_stay_face_down() {
+fn a_whole_game_does_not_depend_on_face_down_cards() {
     let client = Client::start();
-    let mut events = client.events("story", 0);
+    let mut events = client.events("game", 0);
     let mut rng = Rng::new(17);
     for seed in 0..3 {
         let deal = Deal::from_seed(seed);
         let (moves, hidden) = some_moves(&client, &deal, &mut rng);
         assert!(moves.len() > 15 && hidden.len() > 10, "{moves:?}, {} hidden", hidden.len());
-        assert!(moves.iter().any(|mv| mv == "turn"), "cards are turned: {moves:?}");
-        let told = story(&client, &mut events, &deal, &moves);
+        assert!(moves.iter().any(|mv| mv == "turn"), "no card was turned: {moves:?}");
+        let all = answers(&client, &mut events, &deal, &moves);
         let other = with_others_hidden(&deal, &hidden);
         assert_ne!(deal.to_string(), other.to_string());
-        let told_of_other = story(&client, &mut events, &other, &moves);
-        assert_eq!(told.len(), told_of_other.len());
-        for (one, other) in told.iter().zip(&told_of_other) {
+        let other_answers = answers(&client, &mut events, &other, &moves);
+        assert_eq!(all.len(), other_answers.len());
+        for (one, other) in all.iter().zip(&other_answers) {
             assert_eq!(one, other, "seed {seed}");
         }
-        assert!(told.iter().any(|document| document["tree"]["visits"].is_u64()), "mcts has a tree");
-        for state in told.iter().filter_map(|document| document.get("state")) {
+        assert!(all.iter().any(|document| document["tree"]["visits"].is_u64()), "mcts has a tree");
+        for state in all.iter().filter_map(|document| document.get("state")) {
             let text = state.to_string();
             let shown = hidden.iter().find(|card| text.contains(&card.to_string()));
             assert!(shown.is_none(), "{shown:?} is hidden: {text}");

@@ -1,13 +1,14 @@
-//! Pages of others, requests that are too large, and those who ask for too much.
+//! Requests from other sites, and requests beyond the limits.
 
 use std::sync::Arc;
 
-use plywood_server::{Answer, Engine, Limits, Report, Reporter};
-use serde_json::{Map, Value, json};
+use plywood_server::{ApiError, Engine, ResourceLimits};
+use serde_json::{Value, json};
 
 use crate::client::{Client, games};
 
-/// Every way to ask: all methods, the stream, the records, the files, and nothing.
+/// All methods, the event stream, the records of a tournament, files, and routes that
+/// do not exist.
 fn all_routes() -> Vec<String> {
     let methods = [
         "games",
@@ -21,6 +22,7 @@ fn all_routes() -> Vec<String> {
         "stop",
         "tree",
         "save",
+        "close",
         "arena",
         "arena_state",
         "arena_stop",
@@ -43,7 +45,7 @@ fn all_routes() -> Vec<String> {
 }
 
 #[test]
-fn pages_of_others_are_refused_whatever_they_ask() {
+fn every_route_refuses_pages_of_other_sites() {
     let client = Client::start();
     let host = client.host();
     let port = host.rsplit_once(':').unwrap().1;
@@ -59,7 +61,7 @@ fn pages_of_others_are_refused_whatever_they_ask() {
         "Host: 127.0.0.1:1\r\n".to_owned(),
         String::new(),
     ];
-    // Their pictures and frames are asked for without Origin.
+    // Images and frames are requested without Origin.
     let embedded = ["cross-site", "same-site"]
         .map(|site| format!("Host: {host}\r\nSec-Fetch-Site: {site}\r\n"));
     for route in all_routes().iter().filter(|route| route.contains("/api/")) {
@@ -67,7 +69,11 @@ fn pages_of_others_are_refused_whatever_they_ask() {
             assert_eq!(client.request(route, headers, "{}").status, 403, "{route}, {headers}");
         }
     }
-    assert_eq!(client.request("GET /", &embedded[0], "").status, 200, "a link may lead here");
+    assert_eq!(
+        client.request("GET /", &embedded[0], "").status,
+        200,
+        "links from other sites are allowed"
+    );
     for route in all_routes() {
         for headers in &foreign {
             let response = client.request(&route, headers, "{}");
@@ -80,7 +86,7 @@ fn pages_of_others_are_refused_whatever_they_ask() {
 }
 
 #[test]
-fn our_own_page_is_refused_nothing() {
+fn every_route_accepts_the_own_page() {
     let client = Client::start();
     let host = client.host();
     let port = host.rsplit_once(':').unwrap().1;
@@ -99,7 +105,7 @@ fn our_own_page_is_refused_nothing() {
 }
 
 #[test]
-fn every_answer_tells_browsers_to_be_careful() {
+fn every_response_has_security_headers() {
     let client = Client::start();
     for path in ["/", "/api/v1/games", "/nowhere"] {
         let head = client.get(path).head;
@@ -116,7 +122,7 @@ fn every_answer_tells_browsers_to_be_careful() {
 }
 
 #[test]
-fn files_of_the_page_are_served_and_no_others() {
+fn only_files_of_the_page_are_served() {
     let client = Client::start();
     let page = client.get("/");
     assert_eq!(page.status, 200);
@@ -130,7 +136,7 @@ fn files_of_the_page_are_served_and_no_others() {
 }
 
 #[test]
-fn nothing_from_a_page_names_a_file() {
+fn requests_cannot_name_files_or_commands() {
     let client = Client::start();
     let (session, tetris) = (client.begin("othello"), client.begin("tetris"));
     let built_in = json!({"session": tetris, "player": "linear:weights=bcts", "page": "p"});
@@ -160,19 +166,21 @@ fn nothing_from_a_page_names_a_file() {
 }
 
 #[test]
-fn there_are_limits() {
+fn requests_beyond_the_limits_are_refused_or_cut() {
     let client = Client::start();
     let large = json!({"game": "x".repeat(300_000)});
     let response = client.post("new", &large);
     assert_eq!((response.status, response.kind().as_str()), (413, "limit"));
     let longest = json!({"game": "klondike", "moves": vec!["move T1 10H T2"; 10_000]});
-    assert_eq!(client.post("new", &longest).kind(), "input", "the longest game is read");
+    assert_eq!(
+        client.post("new", &longest).kind(),
+        "input",
+        "ten thousand moves fit into a request"
+    );
     let session = client.begin("othello");
     let think = |page: &str| json!({"session": session, "player": "random", "page": page});
     assert_eq!(client.post("think", &think("a b")).kind(), "input");
     assert_eq!(client.post("think", &think(&"p".repeat(65))).kind(), "input");
-    let path = json!({"session": session, "path": vec!["d3"; 25]});
-    assert_eq!(client.post("tree", &path).kind(), "limit");
 
     let mut events = client.events("greedy", 0);
     let ask = json!({"session": session, "player": "mcts", "simulations": 200, "threads": 1000,
@@ -181,64 +189,56 @@ fn there_are_limits() {
     let threads = events.until("decision").data["decision"]["stats"]["threads"].clone();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     assert!(threads.as_u64().unwrap() as usize <= cores, "{threads}");
+    let path = json!({"session": session, "path": vec!["d3"; 25]});
+    assert_eq!(client.post("tree", &path).kind(), "limit");
+}
+
+/// Returns the answer to a request that sends no events.
+fn ask(engine: &Engine, method: &str, params: &Value) -> Result<Value, ApiError> {
+    let params = params.as_object().unwrap().clone();
+    engine.answer(method, params, Arc::new(|_event| {})).map(|answer| answer.document)
 }
 
 #[test]
-fn sessions_are_bounded() {
-    let mut limits = Limits::of_an_address();
+fn sessions_are_bounded_and_close_frees_a_place() {
+    let mut limits = ResourceLimits::for_http();
     limits.sessions = 3;
     let engine = Engine::new(games(), limits);
-    let open = || engine.answer("new", params(json!({"game": "othello"})), Arc::new(Nobody));
-    assert!((0..3).all(|_| open().is_ok()));
+    let open = || ask(&engine, "new", &json!({"game": "othello"}));
+    let sessions: Vec<Value> = (0..3).map(|_| open().unwrap()["session"].clone()).collect();
+    assert_eq!(open().err().map(|error| error.kind()), Some("limit"));
+    let close = || ask(&engine, "close", &json!({"session": sessions[1]}));
+    assert_eq!(close(), Ok(json!({"schema": 1, "closed": true})));
+    assert_eq!(close().err().map(|error| error.kind()), Some("not_found"));
+    assert!(open().is_ok());
     assert_eq!(open().err().map(|error| error.kind()), Some("limit"));
 }
 
 #[test]
 fn moves_of_all_games_are_bounded() {
-    let mut limits = Limits::of_an_address();
+    let mut limits = ResourceLimits::for_http();
     limits.all_moves = 5;
     let engine = Engine::new(games(), limits);
     let open = |moves: &[&str]| {
-        let setup = params(json!({"game": "othello", "moves": moves}));
-        let Ok(Answer::Now(opened)) = engine.answer("new", setup, Arc::new(Nobody)) else {
-            panic!("a game was opened")
-        };
-        opened["session"].clone()
+        ask(&engine, "new", &json!({"game": "othello", "moves": moves})).unwrap()["session"].clone()
     };
-    let is_open = |session: &Value| {
-        engine.answer("state", params(json!({"session": session})), Arc::new(Nobody)).is_ok()
-    };
+    let is_open = |session: &Value| ask(&engine, "state", &json!({"session": session})).is_ok();
     let (short, long) = (open(&["d3"]), open(&["d3", "c3", "c4"]));
-    engine.tidy();
+    engine.remove_expired();
     assert!(is_open(&short) && is_open(&long));
     let last = open(&["d3", "c3"]);
-    engine.tidy();
-    assert!(!is_open(&long), "the longest makes room");
+    engine.remove_expired();
+    assert!(!is_open(&long), "the longest game is dropped");
     assert!(is_open(&short) && is_open(&last));
 }
 
 #[test]
-fn idle_sessions_are_forgotten() {
-    let mut limits = Limits::of_an_address();
+fn idle_sessions_are_dropped() {
+    let mut limits = ResourceLimits::for_http();
     limits.idle = std::time::Duration::ZERO;
     let engine = Engine::new(games(), limits);
-    let answer = engine.answer("new", params(json!({"game": "othello"})), Arc::new(Nobody));
-    let Ok(Answer::Now(opened)) = answer else { panic!("a game was opened") };
-    engine.tidy();
-    let state = params(json!({"session": opened["session"]}));
-    let error = engine.answer("state", state, Arc::new(Nobody)).err();
+    let session = ask(&engine, "new", &json!({"game": "othello"})).unwrap()["session"].clone();
+    engine.remove_expired();
+    let error = ask(&engine, "state", &json!({"session": session})).err();
     assert_eq!(error.map(|error| error.kind()), Some("not_found"));
-}
-
-struct Nobody;
-
-impl Reporter for Nobody {
-    fn report(&self, _report: Report) {}
-}
-
-fn params(document: Value) -> Map<String, Value> {
-    match document {
-        Value::Object(params) => params,
-        _ => Map::new(),
-    }
 }

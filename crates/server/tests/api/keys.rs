@@ -1,29 +1,29 @@
-//! What is said of keys is true: the words that are listed are taken, and no others.
+//! The words that are listed for a key are the ones that it accepts.
 
 use plywood_registry::{InputError, Key, Settings, Spec};
 
 use crate::client::games;
 
-/// A word that no key takes.
+/// A word that no key accepts.
 const NONSENSE: &str = "nonsense";
 
 fn check(key: &Key, what: &str, mut take: impl FnMut(&str) -> Result<(), InputError>) {
     let name = key.name;
     for word in key.words {
-        assert_eq!(take(&format!("{name}={word}")), Ok(()), "{what}: {name} takes {word}");
+        assert_eq!(take(&format!("{name}={word}")), Ok(()), "{what}: {name} accepts {word}");
     }
     if key.words.is_empty() {
         return;
     }
     let refused = take(&format!("{name}={NONSENSE}"));
     let refused = refused.expect_err("nonsense is no word of any key").to_string();
-    // Where a file could be meant, it is the file that is missed.
+    // Where a file name is possible, the error is about the missing file.
     let expected = format!("expected one of {}", key.words.join(", "));
     assert!(key.file || refused.ends_with(&expected), "{what}: {name}: {refused}");
 }
 
 #[test]
-fn the_words_of_every_key_are_those_that_it_takes() {
+fn every_key_accepts_exactly_its_words() {
     let mut checked = 0;
     for game in games().iter() {
         for key in game.rules() {
@@ -44,5 +44,5 @@ fn the_words_of_every_key_are_those_that_it_takes() {
             }
         }
     }
-    assert!(checked > 100, "{checked} words are few");
+    assert!(checked > 100, "only {checked} words were checked");
 }

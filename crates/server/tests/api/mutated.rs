@@ -1,4 +1,4 @@
-//! Requests that make sense, changed here and there until most do not.
+//! Valid requests with random changes, most of which make them invalid.
 
 use plywood_search::Rng;
 use serde_json::{Value, json};
@@ -34,10 +34,10 @@ const TEXTS: [&str; 26] = [
     "💥\u{202e}\r\n",
 ];
 
-/// Budgets stay small, so that the tests do.
+/// Fields that stay unchanged, so that searches and tournaments stay short.
 const FIXED: [&str; 5] = ["time_ms", "simulations", "games", "max_moves", "page"];
 
-/// A value that may stand anywhere in a request.
+/// Returns a value for any field of a request.
 fn any_value(rng: &mut Rng, session: &Value) -> Value {
     let text = TEXTS[rng.below(TEXTS.len())];
     match rng.below(10) {
@@ -54,7 +54,7 @@ fn any_value(rng: &mut Rng, session: &Value) -> Value {
     }
 }
 
-/// A method, and parameters for it or nearly so.
+/// Returns a method and parameters that are valid or nearly so.
 pub fn request(rng: &mut Rng, session: &Value) -> (&'static str, Value) {
     let game = GAMES[rng.below(GAMES.len())];
     let sensible = [
@@ -71,7 +71,13 @@ pub fn request(rng: &mut Rng, session: &Value) -> (&'static str, Value) {
                    "memory_mb": 1, "threads": 1, "stop_early": true, "play": true, "seed": 1,
                    "page": "mutated"}),
         ),
+        (
+            "think",
+            json!({"game": game, "rules": "", "position": null, "moves": [], "player": "random",
+                   "simulations": 20, "time_ms": 20, "play": false, "page": "mutated"}),
+        ),
         ("stop", json!({"session": session, "discard": true})),
+        ("close", json!({"session": "closed"})),
         ("tree", json!({"session": session, "depth": 2, "min_visits": 1, "path": []})),
         ("save", json!({"session": session})),
         (
@@ -93,7 +99,7 @@ pub fn request(rng: &mut Rng, session: &Value) -> (&'static str, Value) {
     (method, params)
 }
 
-/// Changes, cuts and adds bytes.
+/// Changes, removes and inserts random bytes.
 pub fn tear(rng: &mut Rng, bytes: &mut Vec<u8>) {
     for _ in 0..1 + rng.below(3) {
         let place = rng.below(bytes.len().max(1));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, GAMES};
 
 #[test]
-fn every_game_is_listed_with_its_players() {
+fn games_lists_every_game_with_its_players() {
     let listed = Client::start().get("/api/v1/games").json();
     let games = listed["games"].as_array().unwrap();
     assert_eq!(games.iter().map(|game| game["name"].as_str().unwrap()).collect::<Vec<_>>(), GAMES);
@@ -18,7 +18,7 @@ fn every_game_is_listed_with_its_players() {
 }
 
 #[test]
-fn every_game_is_played_taken_back_saved_and_loaded() {
+fn every_game_can_be_played_undone_saved_and_restored() {
     let client = Client::start();
     for game in GAMES {
         let opened = client.ask("new", json!({"game": game, "seed": 7}));
@@ -50,7 +50,7 @@ fn every_game_is_played_taken_back_saved_and_loaded() {
 }
 
 #[test]
-fn another_move_after_taking_back_forgets_what_was_undone() {
+fn another_move_after_undo_discards_redo() {
     let client = Client::start();
     let session = client.begin("othello");
     for mv in ["d3", "c3"] {
@@ -59,14 +59,14 @@ fn another_move_after_taking_back_forgets_what_was_undone() {
     client.ask("undo", json!({"session": session}));
     client.ask("undo", json!({"session": session}));
     let again = client.ask("play", json!({"session": session, "move": "d3"}));
-    assert_eq!(again["state"]["redo"], 1, "the same move again keeps what followed");
+    assert_eq!(again["state"]["redo"], 1, "the same move keeps the later ones");
     client.ask("undo", json!({"session": session}));
     let other = client.ask("play", json!({"session": session, "move": "c4"}));
     assert_eq!(other["state"]["redo"], 0);
 }
 
 #[test]
-fn a_seed_may_be_a_text() {
+fn seeds_may_be_strings() {
     let client = Client::start();
     let look = |seed: Value| client.post("look", &json!({"game": "klondike", "seed": seed})).json();
     for seed in [0, 7, (1 << 53) + 1, u64::MAX] {
@@ -75,12 +75,12 @@ fn a_seed_may_be_a_text() {
     }
     for bad in [json!(""), json!("7x"), json!("18446744073709551616"), json!(-1), json!([7])] {
         let message = look(bad.clone())["error"]["message"].to_string();
-        assert!(message.contains("is no seed: expected a whole number"), "{bad}: {message}");
+        assert!(message.contains("is not a seed: expected a whole number"), "{bad}: {message}");
     }
 }
 
 #[test]
-fn several_moves_are_taken_back_and_played_again_at_once() {
+fn undo_and_redo_take_several_moves_or_none() {
     let client = Client::start();
     let moves = ["d3", "c3", "c4", "c5"];
     let opened = client.ask("new", json!({"game": "othello", "moves": moves}));
@@ -91,12 +91,16 @@ fn several_moves_are_taken_back_and_played_again_at_once() {
     let refused = client.post("undo", &steps(2)).json();
     assert_eq!(refused["error"]["message"], "2 moves cannot be taken back: expected at most 1");
     assert_eq!(client.post("redo", &steps(4)).kind(), "input");
-    assert_eq!(client.ask("state", json!({"session": session})), back, "all of them, or none");
+    assert_eq!(
+        client.ask("state", json!({"session": session})),
+        back,
+        "a refused undo changes nothing"
+    );
     assert_eq!(client.ask("redo", steps(3))["state"], *whole);
 }
 
 #[test]
-fn a_finished_game_has_a_result() {
+fn finished_games_have_a_result() {
     let client = Client::start();
     let opened = client.ask("new", json!({"game": "tetris", "rules": "cap=1,width=4", "seed": 3}));
     let session = &opened["session"];
@@ -104,10 +108,10 @@ fn a_finished_game_has_a_result() {
     let state = loop {
         let ask = json!({"session": session, "player": "linear", "play": true, "page": "finish"});
         client.ask("think", ask);
-        let told = events.until("decision").data;
-        assert_eq!(told["played"], true);
-        if told["state"]["over"] == true {
-            break told["state"].clone();
+        let decided = events.until("decision").data;
+        assert_eq!(decided["played"], true);
+        if decided["state"]["over"] == true {
+            break decided["state"].clone();
         }
     };
     assert_eq!((&state["ending"], &state["seat"]), (&json!("capped"), &json!(null)));
@@ -115,7 +119,7 @@ fn a_finished_game_has_a_result() {
 }
 
 #[test]
-fn bad_input_is_explained() {
+fn errors_name_the_method_and_the_field() {
     let client = Client::start();
     let session = client.begin("othello");
     let cases = [
@@ -132,9 +136,30 @@ fn bad_input_is_explained() {
         (
             "think",
             json!({"session": session, "player": "hard", "page": "p", "time_ms": 0}),
-            "time_ms",
+            "think: time_ms: invalid value: integer `0`, expected a nonzero u64",
         ),
-        ("playy", json!({}), "unknown method \"playy\"; did you mean \"play\"?"),
+        ("think", json!({"player": "random", "page": "p"}), "think: expected either session, or"),
+        (
+            "think",
+            json!({"session": session, "game": "othello", "player": "random", "page": "p"}),
+            "think: expected either session, or game",
+        ),
+        (
+            "think",
+            json!({"session": session, "moves": ["d3"], "player": "random", "page": "p"}),
+            "think: expected either session, or game",
+        ),
+        (
+            "think",
+            json!({"game": "othello", "player": "random", "play": true, "page": "p"}),
+            "think: play: a position has no game to play the move in",
+        ),
+        (
+            "think",
+            json!({"game": "othello", "moves": ["a1"], "player": "random", "page": "p"}),
+            "move 1: a1 is not legal",
+        ),
+        ("playy", json!({}), "unknown method `playy`, expected one of `games`, `new`, `look`"),
     ];
     for (method, params, expected) in cases {
         let response = client.post(method, &params);
@@ -142,8 +167,12 @@ fn bad_input_is_explained() {
         let message = response.json()["error"]["message"].as_str().unwrap().to_owned();
         assert!(message.contains(expected), "{message}");
     }
-    for method in ["state", "undo", "tree", "stop", "save"] {
-        assert_eq!(client.post(method, &json!({"session": "nobody's"})).status, 404);
+    for method in ["state", "undo", "tree", "stop", "save", "close"] {
+        assert_eq!(client.post(method, &json!({"session": "unknown"})).status, 404);
     }
-    assert_eq!(client.post("tree", &json!({"session": session})).status, 404, "nothing was asked");
+    assert_eq!(
+        client.post("tree", &json!({"session": session})).status,
+        404,
+        "there was no search"
+    );
 }

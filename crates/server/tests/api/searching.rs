@@ -1,12 +1,17 @@
-//! Searches: told as they go, stopped, queued, resumed.
+//! Searches: progress, stop, queue, trees, and resumed event streams.
 
+use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::thread::available_parallelism;
 
-use serde_json::json;
+use plywood_registry::{Entry, Games};
+use plywood_search::nim::Nim;
+use plywood_server::{Engine, ResourceLimits};
+use serde_json::{Value, json};
 
-use crate::client::{Client, GAMES};
+use crate::client::{Client, Events, GAMES};
 
-/// A player whose search ends only when it is told to.
+/// A player that searches until it is stopped.
 const ENDLESS: &str = "mcts:proofs=false,simulations=1000000000000";
 
 #[test]
@@ -18,12 +23,12 @@ fn every_game_has_decisions_and_trees() {
         let ask =
             json!({"session": session, "player": "mcts", "simulations": 300, "page": "thinking"});
         let asked = client.ask("think", ask);
-        let told = events.until("decision").data;
-        assert_eq!((&told["session"], &told["search"]), (&session, &asked["search"]));
-        let decision = &told["decision"];
+        let end = events.until("decision").data;
+        assert_eq!((&end["session"], &end["search"]), (&session, &asked["search"]));
+        let decision = &end["decision"];
         assert_eq!(decision["move"], decision["candidates"][0]["move"]);
         assert_eq!(decision["stats"]["simulations"], 300, "{game}");
-        assert_eq!((&told["played"], &told["state"]["played"]), (&json!(false), &json!([])));
+        assert_eq!((&end["played"], &end["state"]["played"]), (&json!(false), &json!([])));
 
         let tree = client.ask("tree", json!({"session": session, "depth": 1}));
         assert_eq!(tree["tree"]["visits"], 300);
@@ -39,7 +44,7 @@ fn every_game_has_decisions_and_trees() {
 }
 
 #[test]
-fn several_may_read_the_tree_as_soon_as_a_decision_is_told() {
+fn several_clients_can_read_the_tree_after_a_decision() {
     let client = Client::start();
     let session = client.begin("othello");
     let mut events = client.events("reading", 0);
@@ -54,11 +59,11 @@ fn several_may_read_the_tree_as_soon_as_a_decision_is_told() {
 }
 
 #[test]
-fn the_tree_can_be_read_as_soon_as_a_search_is_told_to_stop() {
+fn the_tree_can_be_read_after_stop() {
     let client = Client::start();
     let session = client.begin("tetris");
     let mut events = client.events("cutting-short", 0);
-    // Each simulation takes its time, so that the end is not there at once.
+    // Slow simulations, so that the search does not end at once.
     let slow = format!("{ENDLESS},max_rollout=1000,rollout=linear");
     let ask = json!({"session": session, "player": slow, "page": "cutting-short"});
     for discard in [false, true].repeat(20) {
@@ -72,7 +77,7 @@ fn the_tree_can_be_read_as_soon_as_a_search_is_told_to_stop() {
 }
 
 #[test]
-fn the_tree_lasts_from_move_to_move() {
+fn the_tree_is_reused_after_a_move() {
     let client = Client::start();
     let session = client.begin("othello");
     let mut events = client.events("lasting", 0);
@@ -90,7 +95,7 @@ fn the_tree_lasts_from_move_to_move() {
 }
 
 #[test]
-fn a_game_can_be_seen_while_it_is_thought_about_and_stop_gives_what_there_is() {
+fn a_game_can_be_read_during_a_search_and_stop_ends_it() {
     let client = Client::start();
     let session = client.begin("othello");
     let mut events = client.events("stopping", 0);
@@ -104,9 +109,9 @@ fn a_game_can_be_seen_while_it_is_thought_about_and_stop_gives_what_there_is() {
     assert_eq!(state["search"], search);
     assert_eq!(client.post("tree", &json!({"session": session})).kind(), "busy");
     assert_eq!(client.ask("stop", json!({"session": session}))["stopped"], true);
-    let told = events.until("decision").data;
-    assert_eq!(told["decision"]["stopped_by"], "cancelled");
-    assert_eq!(told["played"], true, "stop means: move now");
+    let end = events.until("decision").data;
+    assert_eq!(end["decision"]["stopped_by"], "cancelled");
+    assert_eq!(end["played"], true, "stop means: move now");
 
     client.ask("think", ask);
     events.until("progress");
@@ -116,7 +121,7 @@ fn a_game_can_be_seen_while_it_is_thought_about_and_stop_gives_what_there_is() {
 }
 
 #[test]
-fn a_search_that_is_stopped_at_once_has_a_move_too() {
+fn a_search_that_is_stopped_at_once_has_a_move() {
     let client = Client::start();
     let mut events = client.events("at-once", 0);
     for game in GAMES {
@@ -126,15 +131,15 @@ fn a_search_that_is_stopped_at_once_has_a_move_too() {
                 json!({"session": session, "player": "hard", "play": true, "page": "at-once"});
             client.ask("think", ask);
             client.ask("stop", json!({"session": session}));
-            let told = events.next_end();
-            assert_eq!(told.name, "decision", "{game}: {}", told.data);
-            assert_eq!(told.data["played"], true, "{game}: {}", told.data);
+            let end = events.next_end();
+            assert_eq!(end.name, "decision", "{game}: {}", end.data);
+            assert_eq!(end.data["played"], true, "{game}: {}", end.data);
         }
     }
 }
 
 #[test]
-fn a_game_that_goes_on_ends_its_search() {
+fn a_move_ends_the_search() {
     let client = Client::start();
     let session = client.begin("othello");
     let mut events = client.events("moving-on", 0);
@@ -142,33 +147,33 @@ fn a_game_that_goes_on_ends_its_search() {
     client.ask("think", ask.clone());
     let state = client.ask("play", json!({"session": session, "move": "d3"}))["state"].clone();
     assert_eq!(state["search"], json!(null));
-    let told = events.next_end();
-    assert_ne!(told.data["played"], true);
+    let end = events.next_end();
+    assert_ne!(end.data["played"], true);
     assert_eq!(client.ask("state", json!({"session": session}))["state"]["played"], json!(["d3"]));
 
     let first = client.ask("think", ask.clone())["search"].clone();
     let second = client.ask("think", ask)["search"].clone();
-    assert_eq!(events.next_end().data["search"], first, "another question ends the first");
+    assert_eq!(events.next_end().data["search"], first, "a second search ends the first");
     client.ask("stop", json!({"session": session}));
     assert_eq!(events.next_end().data["search"], second);
 }
 
 #[test]
-fn those_beyond_the_pool_wait_and_are_told_their_place() {
+fn searches_beyond_the_threads_wait_in_a_queue() {
     let client = Client::start();
     let mut events = client.events("queueing", 0);
     let slots = available_parallelism().map_or(1, usize::from);
-    let think = |session: &serde_json::Value| {
+    let think = |session: &Value| {
         client.ask("think", json!({"session": session, "player": ENDLESS, "page": "queueing"}))
     };
     let sessions: Vec<_> = (0..slots + 2).map(|_| client.begin("othello")).collect();
     let answers: Vec<_> = sessions.iter().map(think).collect();
     let places: Vec<_> = answers.iter().map(|answer| answer["queue"].clone()).collect();
-    assert!(places[..slots].iter().all(|place| *place == 0), "there were threads for these");
+    assert!(places[..slots].iter().all(|place| *place == 0), "these have threads");
     assert_eq!(places[slots..], [1, 2]);
     client.ask("stop", json!({"session": sessions[slots + 1]}));
     let refused = events.until("error").data;
-    assert_eq!(refused["error"]["kind"], "cancelled", "its turn had not come");
+    assert_eq!(refused["error"]["kind"], "cancelled", "the search had not begun");
     assert_eq!(refused["search"], answers[slots + 1]["search"]);
     client.ask("stop", json!({"session": sessions[0]}));
     assert_eq!(events.until("decision").data["search"], answers[0]["search"]);
@@ -185,7 +190,7 @@ fn those_beyond_the_pool_wait_and_are_told_their_place() {
 }
 
 #[test]
-fn whoever_waits_is_told_of_every_step_towards_the_front() {
+fn queued_searches_get_an_event_for_every_step() {
     let client = Client::start();
     let slots = available_parallelism().map_or(1, usize::from);
     let think = |page: &str| {
@@ -194,7 +199,7 @@ fn whoever_waits_is_told_of_every_step_towards_the_front() {
             client.ask("think", json!({"session": session, "player": ENDLESS, "page": page}));
         (session, asked["queue"].clone())
     };
-    let stop = |session: &serde_json::Value| client.ask("stop", json!({"session": session}));
+    let stop = |session: &Value| client.ask("stop", json!({"session": session}));
     let running: Vec<_> = (0..slots).map(|_| think("before").0).collect();
     let waiting: Vec<_> = (0..2).map(|_| think("before").0).collect();
     let mut events = client.events("last", 0);
@@ -202,9 +207,9 @@ fn whoever_waits_is_told_of_every_step_towards_the_front() {
     assert_eq!(place, 3);
     let mut next_place = || events.until("queued").data["place"].clone();
     stop(&waiting[0]);
-    assert_eq!(next_place(), 2, "the first of those before it has given up");
+    assert_eq!(next_place(), 2, "the first waiting search was stopped");
     stop(&running[0]);
-    assert_eq!(next_place(), 1, "the second has begun");
+    assert_eq!(next_place(), 1, "the second waiting search has begun");
     stop(&running[slots - 1]);
     stop(&waiting[1]);
     assert_eq!(events.until("progress").data["session"], last);
@@ -214,7 +219,7 @@ fn whoever_waits_is_told_of_every_step_towards_the_front() {
 }
 
 #[test]
-fn a_stream_goes_on_where_it_broke_off() {
+fn a_stream_resumes_after_the_last_event() {
     let client = Client::start();
     let session = client.begin("tetris");
     let ask = json!({"session": session, "player": "linear", "play": true, "page": "broken"});
@@ -232,4 +237,81 @@ fn a_stream_goes_on_where_it_broke_off() {
     let mut again = client.events("broken", first.id);
     assert_eq!(again.until("decision").id, second.id);
     assert!(events.next().is_none(), "a page has one stream");
+}
+
+#[test]
+fn a_position_without_a_session_is_searched_like_a_session() {
+    let client = Client::start();
+    let mut events = client.events("position", 0);
+    let decide = |events: &mut Events, mut params: Value| {
+        params["page"] = json!("position");
+        let search = client.ask("think", params)["search"].clone();
+        let mut end = events.until("decision").data;
+        assert_eq!(end["search"], search);
+        for name in ["elapsed_ms", "simulations_per_second"] {
+            end["decision"]["stats"][name] = Value::Null;
+        }
+        end
+    };
+    for game in GAMES {
+        let state = client.ask("look", json!({"game": game, "seed": 7}))["state"].clone();
+        let setup = json!({"game": game, "seed": 7, "moves": [state["legal"][0]]});
+        let session = client.ask("new", &setup)["session"].clone();
+        // The second player of a session decides as if it were alone.
+        for player in ["mcts:simulations=50", "easy:simulations=40"] {
+            let mut position = setup.clone();
+            position["player"] = json!(player);
+            let position = decide(&mut events, position);
+            let expected = decide(&mut events, json!({"session": session, "player": player}));
+            assert_eq!(position["session"], Value::Null);
+            assert_eq!(position["decision"], expected["decision"], "{game}");
+            assert_eq!(position["state"], expected["state"], "{game}");
+            assert_eq!(position["played"], false);
+        }
+    }
+}
+
+#[test]
+fn searches_of_positions_send_progress_and_take_no_session() {
+    let mut limits = ResourceLimits::for_http();
+    limits.sessions = 0;
+    let client = Client::start_with(limits);
+    let mut events = client.events("progress", 0);
+    let think = json!({"game": "othello", "player": ENDLESS, "time_ms": 200, "page": "progress"});
+    let search = client.ask("think", think)["search"].clone();
+    assert_eq!(events.until("progress").data["search"], search);
+    assert_eq!(events.next_end().data["decision"]["stopped_by"], "time");
+    assert_eq!(client.post("new", &json!({"game": "othello"})).kind(), "limit");
+}
+
+#[test]
+fn close_ends_the_search_and_the_session() {
+    let client = Client::start();
+    let session = client.begin("othello");
+    let mut events = client.events("closing", 0);
+    let ask = json!({"session": session, "player": ENDLESS, "play": true, "page": "closing"});
+    client.ask("think", ask);
+    events.until("progress");
+    assert_eq!(client.ask("close", json!({"session": session}))["closed"], true);
+    let end = events.next_end().data;
+    assert_eq!((&end["session"], &end["played"]), (&session, &json!(false)));
+    assert_eq!(end["decision"]["stopped_by"], "cancelled");
+    assert_eq!(client.post("state", &json!({"session": session})).kind(), "not_found");
+}
+
+/// Sends twice as many positions as there may be sessions, one after another.
+#[test]
+fn twenty_thousand_positions_are_never_refused() {
+    let mut games = Games::default();
+    games.add(Entry::new("nim", "take one to three", |_seed| Nim::new(21)));
+    let engine = Engine::new(Box::leak(Box::new(games)), ResourceLimits::for_program());
+    for number in 0..20_000 {
+        let think = json!({"game": "nim", "position": format!("{} first", number % 200 + 1),
+                           "player": "random", "seed": number});
+        let (sender, receiver) = channel();
+        let events = Arc::new(move |event| sender.send(event).unwrap());
+        engine.answer("think", think.as_object().unwrap().clone(), events).unwrap();
+        let end = receiver.iter().find(|event| event.is_last).unwrap();
+        assert_eq!(end.name, "decision", "{number}: {}", end.document);
+    }
 }

@@ -1,0 +1,145 @@
+//! Players that keep their search trees from one search of a session to the next.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use plywood_registry::document::{self, Question};
+use plywood_registry::{Session, Spec};
+use plywood_search::{Budget, Candidate, Cut, Observer, TreeNode};
+use serde_json::Value;
+
+use crate::game::GameSetup;
+use crate::{ApiError, lock, request};
+
+/// A player of a session with a board of its own. Before each search the board follows
+/// the session's game, so that the tree can be reused after a move.
+pub(crate) struct CachedPlayer {
+    /// The question of a search at the start of the game.
+    pub(crate) question: Question,
+    /// The budget that the player uses unless a request changes it.
+    pub(crate) budget: Budget,
+    /// The unit of the player's values.
+    pub(crate) unit: &'static str,
+    /// The size of the tree after the last search.
+    pub(crate) tree_bytes: AtomicU64,
+    /// Locked while the player searches.
+    pub(crate) table: Mutex<Table>,
+}
+
+pub(crate) struct Table {
+    board: Box<dyn Session>,
+    /// The question of the last search.
+    question: Question,
+}
+
+/// The number of the only player on its board.
+const PLAYER: usize = 0;
+
+/// Default depth of a returned tree, in moves.
+const DEFAULT_DEPTH: usize = 3;
+/// Maximum depth of a returned tree, in moves.
+const MAX_DEPTH: usize = 8;
+/// Maximum number of steps from the root to the returned part of a tree.
+const MAX_PATH: usize = 24;
+/// Nodes with less than this fraction of the root's visits are left out.
+const VISITS_FRACTION: u64 = 5000;
+
+impl CachedPlayer {
+    /// Opens a board and seats the player there. An unknown player or key is an error.
+    pub(crate) fn new(setup: &GameSetup, spec: &Spec, seed: u64) -> Result<Self, ApiError> {
+        let mut board = setup.open()?;
+        let player = board.seat_player(spec, seed)?;
+        let question = Question {
+            game: setup.entry.name().to_owned(),
+            rules: setup.rules.to_string(),
+            position: board.position(),
+            player: spec.to_string(),
+            seeing: board.is_omniscient(player),
+            seed,
+        };
+        Ok(CachedPlayer {
+            budget: board.budget(player),
+            unit: board.unit(player),
+            tree_bytes: AtomicU64::new(0),
+            table: Mutex::new(Table { board, question: question.clone() }),
+            question,
+        })
+    }
+
+    pub(crate) fn is(&self, spec: &Spec, seed: u64) -> bool {
+        self.question.seed == seed && self.question.player == spec.to_string()
+    }
+
+    /// Searches the position after `moves`. Returns the move and the document of
+    /// the decision. Another search of the same player is waited for.
+    pub(crate) fn decide(
+        &self,
+        moves: &[String],
+        budget: &Budget,
+        observer: &mut dyn Observer<String>,
+    ) -> Result<(Option<String>, Value), ApiError> {
+        let mut table = lock(&self.table);
+        let Table { board, question } = &mut *table;
+        replay(&mut **board, moves)?;
+        question.position = board.position();
+        let mut decision = board.ask(PLAYER, budget, observer);
+        if question.seeing {
+            hide_plans(&mut decision.candidates);
+        }
+        self.tree_bytes.store(decision.stats.tree_bytes, Ordering::Relaxed);
+        Ok((decision.mv.clone(), document::decision(question, &decision, self.unit)))
+    }
+}
+
+impl Table {
+    /// Returns a part of the last search's tree; `None` if the player has no tree.
+    pub(crate) fn tree(&self, request: &request::Tree) -> Result<Option<Value>, ApiError> {
+        let path = request.path.as_deref().unwrap_or_default();
+        if path.len() > MAX_PATH {
+            return Err(ApiError::Limit(format!("tree: path: expected at most {MAX_PATH} steps")));
+        }
+        let tree = |depth, min_visits| self.board.tree(PLAYER, &Cut { depth, min_visits });
+        let depth = request.depth.unwrap_or(DEFAULT_DEPTH).min(MAX_DEPTH);
+        let root_visits = tree(0, 0).map_or(0, |root| root.visits);
+        let min_visits = request.min_visits.unwrap_or(1).max(root_visits / VISITS_FRACTION);
+        let Some(mut node) = tree(path.len() + depth, min_visits) else { return Ok(None) };
+        for step in path {
+            let is_step = |child: &TreeNode<String, String>| {
+                child.mv.as_ref().or(child.seen.as_ref()) == Some(step)
+            };
+            let index = node.children.iter().position(is_step);
+            let missing = || ApiError::Input(format!("path: there is no {step:?} in the tree"));
+            node = node.children.swap_remove(index.ok_or_else(missing)?);
+        }
+        prune(&mut node, depth);
+        Ok(Some(document::tree(&self.question, &node)))
+    }
+}
+
+/// Takes back and plays moves until exactly `moves` are played.
+fn replay(board: &mut dyn Session, moves: &[String]) -> Result<(), ApiError> {
+    let played = board.played();
+    let common = played.iter().zip(moves).take_while(|(a, b)| a == b).count();
+    for _ in common..played.len() {
+        board.undo();
+    }
+    for mv in &moves[common..] {
+        board.play(mv)?;
+    }
+    Ok(())
+}
+
+/// Cuts the tree `depth` moves below the node. The cut by the engine counted the
+/// outcomes on the path as moves and may be deeper.
+fn prune(node: &mut TreeNode<String, String>, depth: usize) {
+    node.children.retain(|child| depth > 0 || child.mv.is_none());
+    for child in &mut node.children {
+        prune(child, depth - usize::from(child.mv.is_some()));
+    }
+}
+
+/// Cuts principal variations to their first move. Later moves of an omniscient
+/// player would reveal hidden facts.
+pub(crate) fn hide_plans(candidates: &mut [Candidate<String>]) {
+    candidates.iter_mut().for_each(|candidate| candidate.pv.truncate(1));
+}

@@ -1,0 +1,210 @@
+//! A session: a game, the players that searched it, and the active search.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use plywood_registry::Spec;
+use plywood_search::Cancel;
+use serde_json::{Value, json};
+
+use crate::game::{Game, GameSetup};
+use crate::player::CachedPlayer;
+use crate::pool::{Pool, Ticket};
+use crate::search::Search;
+use crate::{ApiError, lock, request};
+
+/// A game with its players. Players search on boards of their own, so the
+/// session is locked only for moments and can be read and played during a search.
+pub(crate) struct GameSession {
+    pub(crate) setup: Arc<GameSetup>,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    game: Game,
+    /// The search whose move the game waits for.
+    search: Option<ActiveSearch>,
+    /// The players whose searches have begun, the latest one last.
+    players: Vec<Arc<CachedPlayer>>,
+    /// The time of the last request.
+    used: Instant,
+}
+
+/// A queued or running search.
+struct ActiveSearch {
+    id: String,
+    cancel: Cancel,
+    ticket: Ticket,
+    /// Whether the decided move is played.
+    play: bool,
+}
+
+impl ActiveSearch {
+    /// Ends the search. The session must be unlocked, since a queued search locks it.
+    fn end(self) {
+        self.cancel.cancel();
+        self.ticket.withdraw();
+    }
+}
+
+/// Players with trees per session. A page compares a few at most.
+const MAX_PLAYERS: usize = 4;
+/// Time between two attempts to read a tree while its search is ending.
+const RETRY: Duration = Duration::from_millis(1);
+
+impl GameSession {
+    pub(crate) fn new(game: Game) -> Self {
+        let setup = Arc::clone(&game.setup);
+        let inner = Inner { game, search: None, players: Vec::new(), used: Instant::now() };
+        GameSession { setup, inner: Mutex::new(inner) }
+    }
+
+    /// Returns the `state` document.
+    pub(crate) fn state(&self) -> Value {
+        let mut inner = lock(&self.inner);
+        inner.used = Instant::now();
+        inner.state()
+    }
+
+    /// Changes the game, which ends the active search. Returns the new state.
+    pub(crate) fn change(
+        &self,
+        change: impl FnOnce(&mut Game) -> Result<(), ApiError>,
+    ) -> Result<Value, ApiError> {
+        let mut inner = lock(&self.inner);
+        inner.used = Instant::now();
+        change(&mut inner.game)?;
+        let search = inner.search.take();
+        let state = inner.state();
+        drop(inner);
+        search.into_iter().for_each(ActiveSearch::end);
+        Ok(state)
+    }
+
+    /// Returns the record of the game.
+    pub(crate) fn record(&self) -> Value {
+        lock(&self.inner).game.record()
+    }
+
+    /// Returns the cached player of a spec and seed, or a new one.
+    pub(crate) fn player(&self, spec: &Spec, seed: u64) -> Result<Arc<CachedPlayer>, ApiError> {
+        let is_wanted = |player: &&Arc<CachedPlayer>| player.is(spec, seed);
+        if let Some(cached) = lock(&self.inner).players.iter().find(is_wanted) {
+            return Ok(Arc::clone(cached));
+        }
+        Ok(Arc::new(CachedPlayer::new(&self.setup, spec, seed)?))
+    }
+
+    /// Ends the active search and queues a new one of the current position. Returns
+    /// its place in the queue. Changing the game later ends the search.
+    pub(crate) fn submit(
+        &self,
+        mut search: Search,
+        play: bool,
+        pool: &Pool,
+    ) -> Result<usize, ApiError> {
+        let earlier = lock(&self.inner).search.take();
+        earlier.into_iter().for_each(ActiveSearch::end);
+        let mut inner = lock(&self.inner);
+        inner.used = Instant::now();
+        search.moves = inner.game.played.clone();
+        let (id, cancel) = (search.id.clone(), search.budget.cancel.clone());
+        let threads = search.budget.threads;
+        let (ticket, place) = pool.submit(Box::new(search), threads)?;
+        let concurrent = inner.search.replace(ActiveSearch { id, cancel, ticket, play });
+        drop(inner);
+        concurrent.into_iter().for_each(ActiveSearch::end);
+        Ok(place)
+    }
+
+    /// Keeps the player of a search that begins; the least recently used may have to go.
+    pub(crate) fn keep_player(&self, player: &Arc<CachedPlayer>) {
+        let players = &mut lock(&self.inner).players;
+        players.retain(|other| !Arc::ptr_eq(other, player));
+        if players.len() >= MAX_PLAYERS {
+            players.remove(0);
+        }
+        players.push(Arc::clone(player));
+    }
+
+    /// Drops a player whose search panicked.
+    pub(crate) fn drop_player(&self, player: &Arc<CachedPlayer>) {
+        lock(&self.inner).players.retain(|other| !Arc::ptr_eq(other, player));
+    }
+
+    /// Ends a search. Plays its move if the request asked for it and the search is still
+    /// active. Returns whether the move was played, and the state.
+    pub(crate) fn finish_search(&self, id: &str, mv: Option<&str>) -> (bool, Value) {
+        let mut inner = lock(&self.inner);
+        let active = inner.search.take_if(|search| search.id == id);
+        let mv = mv.filter(|_| active.is_some_and(|search| search.play));
+        let played = mv.is_some_and(|mv| inner.game.play(mv).is_ok());
+        inner.used = Instant::now();
+        (played, inner.state())
+    }
+
+    /// Makes the active search decide now, or only the one with `id`. With `discard` its
+    /// move is not played. Returns whether there was one.
+    pub(crate) fn stop_search(&self, id: Option<&str>, discard: bool) -> bool {
+        let mut inner = lock(&self.inner);
+        let is_wanted = |search: &&mut ActiveSearch| id.is_none_or(|id| search.id == id);
+        let Some(search) = inner.search.as_mut().filter(is_wanted) else { return false };
+        search.play &= !discard;
+        search.cancel.cancel();
+        let ticket = search.ticket.clone();
+        drop(inner);
+        ticket.withdraw();
+        true
+    }
+
+    /// Returns a part of the last search's tree. Waits for other readers and for a
+    /// search that is ending; a search that goes on is an error.
+    pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
+        let not_found = || ApiError::NotFound("tree of session", request.session.clone());
+        loop {
+            let inner = lock(&self.inner);
+            let goes_on = inner.search.as_ref().is_some_and(|search| !search.cancel.is_cancelled());
+            let player = inner.players.last().cloned().ok_or_else(not_found)?;
+            drop(inner);
+            match player.table.try_lock() {
+                Ok(table) => return table.tree(request)?.ok_or_else(not_found),
+                Err(_) if goes_on => {
+                    let problem = "a search is running: its tree can be read when it has ended";
+                    return Err(ApiError::Busy(problem.to_owned()));
+                }
+                Err(_) => std::thread::sleep(RETRY),
+            }
+        }
+    }
+
+    /// Returns the time of the last request; `None` during a search.
+    pub(crate) fn idle_since(&self) -> Option<Instant> {
+        let inner = lock(&self.inner);
+        inner.search.is_none().then_some(inner.used)
+    }
+
+    /// Returns the number of moves on the board of the game and on those of its players.
+    pub(crate) fn moves(&self) -> usize {
+        let inner = lock(&self.inner);
+        inner.game.played.len() * (1 + inner.players.len())
+    }
+
+    /// Returns the size of all trees.
+    pub(crate) fn tree_bytes(&self) -> u64 {
+        lock(&self.inner).players.iter().map(|player| player.tree_bytes.load(Relaxed)).sum()
+    }
+
+    /// Drops the players with their trees, except one that is searching.
+    pub(crate) fn drop_trees(&self) {
+        lock(&self.inner).players.retain(|player| player.table.try_lock().is_err());
+    }
+}
+
+impl Inner {
+    fn state(&self) -> Value {
+        let mut state = self.game.state();
+        state["search"] = json!(self.search.as_ref().map(|search| &search.id));
+        state
+    }
+}
