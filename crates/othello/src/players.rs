@@ -36,7 +36,8 @@ const FIVE_SECONDS: Duration = Duration::from_secs(5);
 /// The defaults of the player `mcts`.
 pub const MCTS: Preset<Rollouts> = Preset::new("mcts", 1000, Rollouts::Random);
 
-/// The presets, weakest first.
+/// The presets, weakest first. Their constants were tuned per level in round robins among 0.3 to 2.0
+/// on seeds of their own; `docs/results/levels.md` has the results.
 ///
 /// ```
 /// use plywood_othello::{Othello, players};
@@ -46,11 +47,11 @@ pub const MCTS: Preset<Rollouts> = Preset::new("mcts", 1000, Rollouts::Random);
 /// assert!(player.choose_move(&Othello::start()).is_some());
 /// ```
 pub const PRESETS: [Preset<Rollouts>; 4] = [
-    Preset::new("easy", 200, Rollouts::Random).with_exploration(2.0),
-    Preset::new("medium", 1000, Rollouts::Heuristic).with_exploration(1.414),
-    Preset::new("hard", 3000, Rollouts::Heuristic).with_exploration(1.414),
+    Preset::new("easy", 200, Rollouts::Random).with_exploration(0.6),
+    Preset::new("medium", 1000, Rollouts::Heuristic).with_exploration(0.6),
+    Preset::new("hard", 3000, Rollouts::Heuristic).with_exploration(0.4),
     Preset::new("expert", 10_000, Rollouts::Heuristic)
-        .with_exploration(1.0)
+        .with_exploration(0.5)
         .with_time(FIVE_SECONDS),
 ];
 

@@ -140,13 +140,16 @@ pub(crate) fn greedy<G: Game>(unit: &'static str) -> PlayerKind<G> {
     })
 }
 
+/// The best constant of UCB1 for Connect Four at every level, of 0.2 to 1.414.
+const PRESET_EXPLORATION: f64 = 0.5;
+
 /// `mcts`, and the presets of games without presets of their own.
 const PRESETS: [Preset; 5] = [
     Preset::new("mcts", 1000, RandomRollouts),
-    Preset::new("easy", 200, RandomRollouts),
-    Preset::new("medium", 1000, RandomRollouts),
-    Preset::new("hard", 3000, RandomRollouts),
-    Preset::new("expert", 10_000, RandomRollouts),
+    Preset::new("easy", 200, RandomRollouts).with_exploration(PRESET_EXPLORATION),
+    Preset::new("medium", 1000, RandomRollouts).with_exploration(PRESET_EXPLORATION),
+    Preset::new("hard", 3000, RandomRollouts).with_exploration(PRESET_EXPLORATION),
+    Preset::new("expert", 10_000, RandomRollouts).with_exploration(PRESET_EXPLORATION),
 ];
 
 /// Returns the players of every game: `random`, `greedy`, `mcts` and the presets.
