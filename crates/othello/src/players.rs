@@ -51,7 +51,7 @@ pub const PRESETS: [Preset<Rollouts>; 4] = [
     Preset::new("medium", 1000, Rollouts::Heuristic).with_exploration(0.6),
     Preset::new("hard", 3000, Rollouts::Heuristic).with_exploration(0.4),
     Preset::new("expert", 10_000, Rollouts::Heuristic)
-        .with_exploration(0.5)
+        .with_exploration(0.4)
         .with_time(FIVE_SECONDS),
 ];
 
