@@ -10,10 +10,10 @@ use plywood::search::{Game, Notation, NotationError, Rng};
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;
 
-/// Bitboards of seven bits per column, bottom up. The seventh stays empty: lines cannot wrap.
+/// Bitboards with seven bits per column, bottom up. The seventh bit is always 0, so no line wraps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConnectFour {
-    /// The discs of the seat that moved last, and of both seats.
+    /// The discs of the seat that moved last; `all` has the discs of both seats.
     last: u64,
     all: u64,
     won: bool,
@@ -27,7 +27,7 @@ fn column(board: u64, column: u8) -> u64 {
 }
 
 fn has_four(discs: u64) -> bool {
-    // Up, right, and the two diagonals, as distances between neighbours.
+    // Distances in bits between neighbours: up, right, and along the two diagonals.
     [1, ROWS + 1, ROWS, ROWS + 2].into_iter().any(|step| {
         let pairs = discs & (discs >> step);
         pairs & (pairs >> (2 * step)) != 0
@@ -104,7 +104,7 @@ impl Notation for ConnectFour {
         let all: u64 = crosses | noughts;
         let lead = crosses.count_ones().wrapping_sub(noughts.count_ones());
         let last = if lead == 0 { noughts } else { crosses };
-        // A column has no gap exactly if adding 1 to it clears all its discs.
+        // A column has no gap if and only if adding 1 clears all its bits.
         let floats = |col| {
             let discs = all >> (col * (ROWS + 1)) & (2 * TOP - 1);
             discs & (discs + 1) != 0
@@ -138,7 +138,7 @@ impl Notation for ConnectFour {
     }
 }
 
-/// Returns the entry of the game, which comes with players and works with every command.
+/// Returns the registry entry of the game, which works with every command and the common players.
 pub fn entry() -> Entry<ConnectFour> {
     Entry::new("connect-four", "four in a row", |_seed| ConnectFour::default())
         .with_seats(&["X", "O"])

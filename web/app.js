@@ -1,4 +1,4 @@
-// Shows the page that the hash of the address names.
+// The entry point: shows the page that the hash of the address names.
 
 import * as engine from "./engine.js";
 import { html, hideNotice, refill } from "./dom.js";
@@ -89,7 +89,7 @@ async function show() {
   }
   if (mine !== visit) return;
   scrollTo(0, 0);
-  // The clicked element is gone. The focus moves to the heading, for keyboards and screen readers.
+  // The focused element was removed. The heading gets the focus, for keyboards and screen readers.
   if (mine > 1) host.querySelector("h1")?.focus();
 }
 

@@ -1,5 +1,5 @@
-// The arena page: sets up a tournament, which the server plays in the background, and shows its
-// standings with intervals and its records.
+// The arena page: starts a tournament, which the server plays in the background, and shows the
+// standings with confidence intervals and a link to the records.
 
 import * as engine from "./engine.js";
 import { announce, html, labelled, prefersReducedMotion, refill, refuse } from "./dom.js";
@@ -12,9 +12,9 @@ import { standingsOf } from "./standings.js";
 const MOST_PLAYERS = 6;
 const PAUSE = 1500;
 
-// The last tournament, which continues while other pages are shown.
+// The last tournament. The server continues it while the person is on other pages.
 let last = null;
-// The chosen players of each game.
+// The chosen players, by the name of the game.
 const chosen = {};
 
 export function arenaPage(host, games, wanted) {
@@ -147,10 +147,10 @@ export function arenaPage(host, games, wanted) {
     start.disabled = true;
     try {
       const tournament = { name: game.name, arena: (await engine.request("arena", params)).arena };
-      // Another page is shown by now: its address must not change.
+      // If the person has left this page meanwhile, the address of the new page must not change.
       if (left) return (last = tournament);
       await follow(tournament);
-      // On a phone the standings are far below the button.
+      // On a phone the standings are far below the start button.
       if (results.getBoundingClientRect().bottom > innerHeight) {
         results.scrollIntoView({ behavior: prefersReducedMotion() ? "auto" : "smooth" });
       }
@@ -161,7 +161,7 @@ export function arenaPage(host, games, wanted) {
     }
   }
 
-  // Shows a tournament. Asks for its state, because events that came before its name were ignored.
+  // Shows a tournament. Requests its state, because events before its id was known were ignored.
   async function follow(tournament) {
     last = tournament;
     running = tournament.arena;
@@ -182,11 +182,11 @@ export function arenaPage(host, games, wanted) {
     const arena = running;
     if (!arena) return;
     await engine.request("arena_stop", { arena }).catch((error) => announce(error.message, "warning"));
-    // The next tournament may have been started meanwhile.
+    // If another tournament was started meanwhile, its status must not change.
     if (arena === running) ended("stopped");
   }
 
-  // Handles a failed request for the state: a restarted server has lost the tournament.
+  // Handles a failed request for the state. "not_found" means that the server has lost the tournament.
   function lose(error) {
     if (!(error instanceof engine.Refusal)) throw error;
     if (error.kind !== "not_found") return;
@@ -204,7 +204,7 @@ export function arenaPage(host, games, wanted) {
   }
 
   function report(news) {
-    // An answer may be older than an event that arrived before it.
+    // Ignores outdated reports: an answer may be older than an event that arrived earlier.
     if (news.arena !== running || finished || news.done < reportedGames) return;
     reportedGames = news.done;
     finished = news.finished;
@@ -235,7 +235,7 @@ export function arenaPage(host, games, wanted) {
   }
 
   const quiet = engine.on("arena", report);
-  // A reloaded page gets no events about the tournament, so it polls.
+  // Polls the state, because a reloaded page gets no events about a tournament that it started earlier.
   const asking = setInterval(() => {
     if (running && !finished && !document.hidden) ask().catch(lose);
   }, PAUSE);

@@ -1,10 +1,10 @@
-// Creates and changes elements of the page.
+// Functions that create and change elements of the page.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Sets attributes and appends children. A function becomes a listener, `style` takes an object of
-// properties (the content security policy forbids the attribute), true sets an empty attribute,
-// null and false set none.
+// Sets the attributes of an element and appends children. A function as a value becomes an event
+// listener; true sets an empty attribute; null and false set no attribute. `style` is an object of
+// properties, because the content security policy forbids the attribute.
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
@@ -27,19 +27,19 @@ export function svg(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-// Returns a control with its label, and a note if there is one.
+// Returns a label element with the label's text, a control and an optional note.
 export function labelled(label, control, note = null) {
   return html("label", { class: "field" }, html("span", {}, label), control, note && html("small", {}, note));
 }
 
-// Replaces the children of an element. The focus stays on the child with the same data-key.
+// Replaces the children of an element. The focus moves to the new child with the same data-key.
 export function refill(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement.getAttribute("data-key") : null;
   element.replaceChildren(...children.flat(Infinity).filter(Boolean));
   if (focused !== null) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
-// Returns a key listener that lets Enter and space press a drawn element, as they press a button.
+// Returns a key listener that calls `press` on Enter and space, for SVG elements that act as buttons.
 export function pressable(press) {
   return (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -50,7 +50,7 @@ export function pressable(press) {
 
 export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// Shows why an action is refused, and shakes the element.
+// Shows the reason why an action is refused, and shakes the element.
 export function refuse(element, why) {
   announce(why, "warning");
   if (!element || prefersReducedMotion()) return;
@@ -58,7 +58,7 @@ export function refuse(element, why) {
   element.animate(steps, { duration: 320, easing: "ease-out" });
 }
 
-// Sets a text only if it changes: screen readers repeat a text that is set again.
+// Sets the text of an element only if it differs: screen readers read a text again when it is set.
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -75,5 +75,5 @@ export function announce(text, tone = "plain") {
   fading = setTimeout(hideNotice, 2500 + 40 * text.length);
 }
 
-// Hides the notice; the next page starts without one.
+// Hides the notice at the foot of the page.
 export const hideNotice = () => notice.classList.remove("shown");

@@ -1,10 +1,10 @@
-// The connection to the server: requests, and one stream of events. No other module uses it directly.
+// The connection to the server: sends requests and reads one stream of events. Only this module calls the server's API.
 
 const ROOT = "/api/v1";
-// Milliseconds before the next attempts to connect.
+// Milliseconds before the first, second, third and every later attempt to reconnect.
 const RETRY_DELAYS = [250, 500, 1000, 2000];
 
-// A request that failed: refused by the server, or not answered at all (kind "gone").
+// The error of a failed request: refused by the server, or not answered (kind "gone").
 export class Refusal extends Error {
   constructor(kind, message) {
     super(message);
@@ -13,8 +13,8 @@ export class Refusal extends Error {
 }
 
 const listeners = new Map();
-// The name of this page for the server. Not from `randomUUID`, which browsers offer only over TLS
-// or on the same machine.
+// A random id that identifies this page to the server. Does not use `randomUUID`, which browsers
+// have only over TLS or on the same machine.
 const page = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16)).join("-");
 let stream = null;
 let lastEvent = "";
@@ -23,9 +23,9 @@ let tried = false;
 let failures = 0;
 let retry;
 
-// Adds a listener and returns a function that removes it. Types are the events of the stream
-// (progress, decision, queued, arena, error), "presence" with whether the server answers, and
-// "resumed" when the stream is connected again.
+// Adds an event listener and returns a function that removes the listener. `type` is an event of the
+// stream (progress, decision, queued, arena, error), "presence" (the server is reachable: true or
+// false) or "resumed" (the stream is connected again, or the page is visible again).
 export function on(type, listener) {
   if (!listeners.has(type)) listeners.set(type, new Set());
   listeners.get(type).add(listener);
@@ -71,7 +71,7 @@ export async function request(method, params = {}) {
 
 let known;
 
-// Returns the games with their rules and players. They are fetched once.
+// Returns the games with their rules and players. The list is fetched once.
 export function games() {
   known ??= request("games").then(
     (answer) => answer.games,
@@ -85,8 +85,8 @@ export function games() {
 
 export const recordsOf = (arena) => `${ROOT}/arena/${encodeURIComponent(arena)}/games.jsonl`;
 
-// Opens the stream and reads it until it ends. Uses fetch, because a new EventSource (as after
-// the page was hidden) cannot send the id of the last event.
+// Opens the event stream and reads it until it ends. Uses fetch instead of EventSource, because a
+// new EventSource cannot send the id of the last event.
 async function connect() {
   const control = new AbortController();
   const opening = { control };
@@ -109,7 +109,7 @@ async function connect() {
     if (again) emit("resumed");
     await read(response.body.getReader());
   } catch {
-    // Aborted by this page or broken off: both end below.
+    // This page aborted the stream, or the connection broke: the code below handles both.
   }
   opening.resolve();
   if (stream === opening) {
@@ -149,7 +149,7 @@ function lost() {
     closing.control.abort();
   }
   clearTimeout(retry);
-  // A single failure may be an idle stream that was closed. After two, the server counts as gone.
+  // The first failure may be an idle stream that was closed. The second means that the server is gone.
   if (failures > 0) setPresent(false);
   retry = setTimeout(connect, RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)]);
   failures += 1;
@@ -163,7 +163,7 @@ async function connected() {
   await stream.open;
 }
 
-// The stream is opened at the start, so that the page notices at once when the server goes away.
+// Opens the stream at the start, so that the page notices at once when the server stops.
 if (!document.hidden) connect();
 
 document.addEventListener("visibilitychange", () => {

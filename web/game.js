@@ -1,18 +1,18 @@
-// One game on the page: everything needed to restore it if the server loses its session, the players
-// in its seats, and the searches for their moves. Emits "position", "thinking" and "complaint".
+// The model of one game: its moves and setup, which can restore the game if the server loses its
+// session, the players in the seats, and the searches. Emits "position", "thinking" and "complaint".
 
 import * as engine from "./engine.js";
 import { YOU, freshSeed } from "./share.js";
 
-// Milliseconds to wait for the event of a search that has ended before the search is repeated.
+// Milliseconds to wait for the missing event of an ended search, before the search is repeated.
 const GRACE = 600;
-// The chart of shares: how many moves it keeps, and at how many points in time at most.
+// The data of the chart of shares: moves per point, and the largest number of points.
 const LEADING = 6;
 const POINTS = 200;
 
 export class Game extends EventTarget {
-  // `setup` holds the fields of a link, `hinter`, the player that gives hints, and `delay`, the
-  // pause in milliseconds before a move of a player.
+  // `setup` has the fields of a link, and also `hinter` (the player that gives hints) and `delay`
+  // (milliseconds before a player starts its search).
   constructor(setup) {
     super();
     this.name = setup.name;
@@ -28,15 +28,15 @@ export class Game extends EventTarget {
     this.session = null;
     this.thought = null;
     this.thinking = null;
-    // Whether the page is asking for the state of the game: after it ended a search for a move,
-    // or after the server was gone.
+    // Whether a request for the state of the game is pending, after the page ended a search for a
+    // move or after the connection was lost.
     this.settling = false;
     // The number of pending requests that change the game, and a promise for the last of them.
     this.changing = 0;
     this.turn = Promise.resolve();
-    // The number of searches that were asked for; the last one wins.
+    // The number of calls of `think`; only the search of the last call is started.
     this.requested = 0;
-    // Promises for pending requests: for parts of the tree, and for the end of a search.
+    // Promises of pending requests: `reading` for parts of the tree, `stopping` for the end of a search.
     this.reading = null;
     this.stopping = null;
     this.abandoned = new Set();
@@ -49,7 +49,7 @@ export class Game extends EventTarget {
     ];
   }
 
-  // Opens a session and replays the moves. Throws if the server refuses them.
+  // Opens a session on the server and replays the moves. Throws if the server refuses the game.
   async open() {
     const params = { game: this.name, rules: this.rules, seed: this.seed, moves: this.line };
     if (this.from) params.position = this.from;
@@ -87,15 +87,15 @@ export class Game extends EventTarget {
     return this.mover === YOU && this.thinking?.plays !== true;
   }
 
-  // Plays a move of the person. Does nothing while a change is pending: the click was made on the
-  // old board, and the move could be one of the other seat by now.
+  // Plays a move of the person. Does nothing while a change is pending: the person saw the old board,
+  // and after the change another seat may be to move.
   async play(move) {
     if (this.changing > 0) return;
     await this.#inTurn(() => this.#change("play", { move }));
   }
 
-  // Goes back to the last position where the person is to move. In a game without a person it goes
-  // one move back and pauses, since the player would only repeat its move.
+  // Goes back to the last position where the person is to move. In a game without a person, undoes one
+  // move and pauses the game, since the player would repeat the move at once.
   async undo() {
     this.paused ||= !this.seated;
     await this.#walk("undo", () => this.state.played.length);
@@ -105,8 +105,8 @@ export class Game extends EventTarget {
     await this.#walk("redo", () => this.state.redo);
   }
 
-  // Undoes or redoes moves until the person is to move. Checks how many are left only when earlier
-  // requests are done, since quick clicks may ask for more steps than there are.
+  // Undoes or redoes moves until the person is to move. `left` returns the number of moves that can be
+  // undone or redone; it is called after earlier requests are done, since they may change that number.
   async #walk(method, left) {
     this.#interrupt();
     await this.#inTurn(async () => {
@@ -116,14 +116,14 @@ export class Game extends EventTarget {
     });
   }
 
-  // Goes to the position after `length` moves of the line.
+  // Goes to the position after the first `length` moves of `line`, by undo or redo.
   async goTo(length) {
     if (!this.seats.every((spec) => spec === YOU)) this.setPaused(true);
     await this.#inTurn(async () => {
       for (;;) {
-        // A player may just have moved, so the distance is computed anew after each answer.
+        // A player may have moved meanwhile, so the distance is computed again after each answer.
         const count = length - this.state.played.length;
-        // Undone moves are lost when another move is played.
+        // Playing a different move deletes the undone moves, so there may be fewer moves to redo.
         if (count === 0 || count > this.state.redo) return;
         await this.#change(count < 0 ? "undo" : "redo", { count: Math.abs(count) });
       }
@@ -134,7 +134,7 @@ export class Game extends EventTarget {
     return this.seated && this.mover !== YOU && !this.state.over;
   }
 
-  // Runs changes of the game one after the other, since their answers could arrive out of order.
+  // Queues a change of the game: parallel requests could be answered out of order.
   async #inTurn(change) {
     clearTimeout(this.waiting);
     this.changing += 1;
@@ -150,7 +150,7 @@ export class Game extends EventTarget {
 
   async #change(method, params = {}) {
     if (this.thinking) this.halt();
-    // A pending request to stop must not stop the next search.
+    // Waits for a pending stop request, which could otherwise stop the next search.
     await this.stopping;
     const answer = await this.#restoring(() => engine.request(method, { session: this.session, ...params }));
     this.#take(answer.state);
@@ -193,7 +193,7 @@ export class Game extends EventTarget {
     this.#interrupt();
   }
 
-  // Ends a search for a move, and asks for the state: the move may have been played just before.
+  // Ends a search for a move and requests the state, because the server may have played the move already.
   async #interrupt() {
     if (!this.thinking?.plays) return this.#goOn();
     this.settling = true;
@@ -206,7 +206,7 @@ export class Game extends EventTarget {
     });
   }
 
-  // Starts the search of the player to move, after the pause between moves.
+  // Starts the search of the player to move after `delay`, if the game can continue.
   #goOn() {
     clearTimeout(this.waiting);
     const spec = this.mover;
@@ -217,7 +217,7 @@ export class Game extends EventTarget {
     }, this.delay);
   }
 
-  // Makes one move by the player to move.
+  // Searches for one move and plays it, even if the game is paused.
   async step() {
     await this.think(null, { plays: true });
   }
@@ -226,21 +226,21 @@ export class Game extends EventTarget {
     await this.think(this.hinter, { plays: false });
   }
 
-  // Waits for the pending changes, or ends the running search.
+  // Ends the running search, or waits for the pending changes if no search is running.
   async #calmDown() {
     if (this.thinking?.plays) await this.#interrupt();
     else if (this.thinking) await this.halt();
     else await this.turn;
   }
 
-  // Starts a search of the position after all pending changes, by `player` or else by the player to
-  // move; for a person the hinter searches. `plays` says whether the move is played. `budget` may
-  // hold simulations, time_ms and stop_early.
+  // Waits for pending changes and starts a search by `player`. If `player` is null, the player to move
+  // searches, or the hinter if the person is to move. If `plays` is true, the server plays the move.
+  // `budget` may have simulations, time_ms and stop_early.
   async think(player, { plays, budget = {} }) {
     const request = (this.requested += 1);
     while (this.changing > 0 || this.thinking) {
       await this.#calmDown();
-      // Another search was asked for meanwhile: only the last one is started.
+      // If `think` was called again meanwhile, only the search of the last call is started.
       if (request !== this.requested) return;
     }
     const spec = player ?? (this.mover === YOU ? this.hinter : this.mover);
@@ -290,8 +290,8 @@ export class Game extends EventTarget {
     }
   }
 
-  // Returns the tree of the last search below a path. The server refuses this during a search, so
-  // the next search waits for the answer.
+  // Returns the part of the last search's tree below `path`. The server refuses this request during a
+  // search, so the next search waits for the answer.
   tree(path) {
     const asked = Promise.resolve(this.stopping).then(() =>
       engine.request("tree", { session: this.session, depth: 1, path }),
@@ -300,7 +300,7 @@ export class Game extends EventTarget {
     return asked;
   }
 
-  // Ends a search and discards its answer.
+  // Ends the search and discards its decision.
   async halt() {
     const thinking = this.thinking;
     this.thinking = null;
@@ -316,7 +316,7 @@ export class Game extends EventTarget {
     await engine.request("stop", { session: this.session, discard: true }).catch(() => null);
   }
 
-  // Ends a search; the server sends the decision that it has so far.
+  // Ends the search; the server sends the decision found so far.
   async finish() {
     await this.thinking?.asking;
     await engine.request("stop", { session: this.session });
@@ -378,8 +378,8 @@ export class Game extends EventTarget {
     this.#changed("thinking");
   }
 
-  // Asks for the state after a lost connection: the server may have been restarted, or may have
-  // played a move meanwhile.
+  // Requests the state after a lost connection: the server may have restarted, or may have played a
+  // move meanwhile.
   async #resume() {
     if (this.closed || !this.state) return;
     const asked = this.thinking;
@@ -391,7 +391,7 @@ export class Game extends EventTarget {
     this.#changed("thinking");
   }
 
-  // Restores the game. The request `asked` for a search, or its answer, may have been lost.
+  // Restores the game. If the session is lost, opens a new one and repeats the search `asked` if it was a hint.
   async #restore(asked) {
     const pending = this.thinking;
     try {
@@ -406,8 +406,8 @@ export class Game extends EventTarget {
     }
   }
 
-  // Repeats a search that has ended without an event, unless the event arrives within the grace
-  // period: the stream sends missed events again right after it reconnects.
+  // Handles a search that has ended on the server without an event here. Waits GRACE for the event,
+  // because the stream repeats missed events after it reconnects; then repeats the search.
   #askAgain(pending) {
     setTimeout(() => {
       if (this.thinking !== pending) return;

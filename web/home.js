@@ -1,4 +1,4 @@
-// The first page: an introduction, and a card for each game that replays a recorded game.
+// The first page: an introduction, and for each game a card that replays a recorded game.
 
 import { boardOf } from "./boards/index.js";
 import { html, refill, prefersReducedMotion } from "./dom.js";
@@ -8,7 +8,7 @@ import { link } from "./share.js";
 
 // Milliseconds between two moves on a card.
 const BEAT = 900;
-// Beats for which a finished game stays on its card.
+// The number of beats (of BEAT milliseconds) for which a card shows the end of a game.
 const REST = 4;
 
 // Returns all positions of a recorded game.

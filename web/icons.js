@@ -1,4 +1,4 @@
-// Icons for buttons: lines in a box of 24 by 24.
+// Icons for buttons, drawn as lines in a view box of 24 by 24 units.
 
 import { svg } from "./dom.js";
 

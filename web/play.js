@@ -1,5 +1,5 @@
 // The page of a game: the board, the players, and the panels about the search. The analysis page is
-// the same with the person in every seat and a search that runs until it is stopped.
+// the same page with the person in every seat and with a search that runs until it is stopped.
 
 import * as engine from "./engine.js";
 import { boardOf } from "./boards/index.js";
@@ -19,7 +19,7 @@ const SPEEDS = { Slow: 1500, Normal: 500, Fast: 120, Instant: 0 };
 const ANALYSIS_TIME = 10 * 60 * 1000;
 const ADDRESS_PAUSE = 400;
 
-// Choices of the person that stay the same in the next game.
+// Choices of the person that are kept for the next game.
 const kept = { speed: "Normal", panel: "Thinking", hinters: {} };
 
 // Returns the words for the result of a finished game.
@@ -29,7 +29,7 @@ function outcome({ state, seats }, over = "Over.") {
     if (best > worst && seats.filter((spec) => spec === YOU).length === 1) {
       return state.scores[seats.indexOf(YOU)] === best ? "You win!" : "You lose.";
     }
-    // Without the margin in parentheses, which the score line shows.
+    // Removes the margin in parentheses: the score line shows it.
     return `${capital(state.result.replace(/ \(.*\)$/, ""))}.`;
   }
   const words = { won: "Won!", lost: "Lost: no moves left.", capped: "Over: the limit set by the rules is reached." };
@@ -123,7 +123,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
 
   const restart = ({ rules, seed }) =>
     (location.hash = link(route, { ...game.setup, rules, seed, from: null, moves: [] }));
-  // Rules are checked before the page leaves this game for the new one.
+  // Asks the server to check the rules of a new game before the page leaves the current game.
   const check = ({ rules, seed }) => engine.request("look", { game: setup.name, rules, seed, moves: [] });
   const fresh = tool("new", "New", () => restart({ rules: setup.rules, seed: freshSeed() }));
   const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: setup.rules, check, start: restart }));
@@ -136,7 +136,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     try {
       for (const option of readPasted(text, board.split)) {
         const candidate = { rules: setup.rules, seed: freshSeed(), name: setup.name, ...option };
-        // Another game may not have these players.
+        // The current players may not exist in another game.
         candidate.seats = candidate.name === setup.name ? game.seats : [];
         try {
           await engine.request("look", {
@@ -273,7 +273,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     root.dataset.moves = state.played.length;
     root.toggleAttribute("data-over", state.over);
     root.dataset.thinking = game.thinking || game.settling ? "yes" : "no";
-    // A button that is disabled passes its focus to the other one.
+    // If undo or redo has the focus and becomes disabled, the other button gets the focus.
     const focused = document.activeElement;
     undo.disabled = state.played.length === 0;
     redo.disabled = state.redo === 0;
@@ -318,10 +318,10 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     keepAddress();
   }
 
-  // Keeps the game in the address, so that reloading restores it. Not more often than every
-  // ADDRESS_PAUSE milliseconds, because browsers limit the number of changes.
+  // Writes the game to the address, so that reloading the page restores the game. Waits ADDRESS_PAUSE
+  // milliseconds between two changes, because browsers limit their number.
   function keepAddress() {
-    // A different address belongs to the next page, which is about to be shown.
+    // If the address has changed, it belongs to the next page, which is shown soon.
     if (location.hash !== address) return;
     outdated = naming !== null;
     if (outdated) return;
@@ -343,7 +343,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
   game.addEventListener("complaint", () => announce(game.complaint, "warning"));
   const quiet = engine.on("presence", () => game.state && moved());
 
-  // Keys that no other control uses go to the board, even if the board has no focus.
+  // Whether a key press may be passed to the board: the focused element does not use the key itself.
   const isFree = ({ target, key }) =>
     target.matches("body, h1") || (target.matches(".stage button") && key !== "Enter" && key !== " ");
   const keys = (event) => {

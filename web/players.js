@@ -1,4 +1,4 @@
-// Choosing the player of a seat: the person, or a player by name with its settings.
+// Controls that choose who plays a seat: the person, or a named player with its settings.
 
 import { html, refill } from "./dom.js";
 import { readSettings, writeSettings } from "./settings.js";
@@ -21,7 +21,7 @@ export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export const title = (spec) => (spec === YOU ? "You" : capital(parseSpec(spec).name));
 
-// Returns the wanted player if the game has it, otherwise a similar one.
+// Returns `wanted` if the game has a player of that name, otherwise "hard", "mcts" or the last player.
 export function preferredPlayer(game, wanted) {
   const names = game.players.map((player) => player.name);
   return [wanted, "hard", "mcts"].find((name) => names.includes(name)) ?? names.at(-1);
@@ -47,10 +47,10 @@ export function keyField({ name, meaning, words }, value, change) {
   );
 }
 
-// The settings that a page may change. Files are left out: only local users may name them.
+// Returns the settings that a page may change, without file names: only the command line may name files.
 export const settable = (keys) => keys.filter(({ words, file }) => words.length > 0 || !file);
 
-// Returns a row for a seat: its label, a list of players, and a drawer with their settings.
+// Returns a row for a seat: a label, a list of players, and a drawer with the chosen player's settings.
 export function playerChooser({ label, game, spec, withYou, change }) {
   const row = html("div", { class: "seat", "data-seat": label });
   let chosen = spec;

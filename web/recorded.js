@@ -1,5 +1,5 @@
-// Games recorded from the level "hard", for the cards of the first page. Each entry is a move and,
-// if the move revealed something, what was seen after it.
+// Recorded games of the player "hard", for the cards of the first page. Each entry is a move and, if
+// the move had a random outcome, the observation after the move.
 
 // prettier-ignore
 export const recorded = {

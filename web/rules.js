@@ -5,8 +5,8 @@ import { freshSeed } from "./share.js";
 import { keyField, settable } from "./players.js";
 import { readSettings, writeSettings } from "./settings.js";
 
-// Opens the dialog. Submitting it calls `check` with { rules, seed } and shows its error in the
-// dialog; if there is none, calls `start`, unless the dialog was closed meanwhile.
+// Opens the dialog. On submit, calls `check` with { rules, seed }. If `check` fails, the dialog shows
+// the error; otherwise calls `start`, unless the dialog was closed meanwhile.
 export function rulesDialog({ game, rules, check, start }) {
   const keys = readSettings(rules);
   const seed = html("input", {

@@ -1,15 +1,15 @@
-// Values as colours and texts, the same on every board and panel.
+// Formats values as colours and texts, in the same way for every board and panel.
 
-// Maps the values of candidates to 0 (the worst of them) to 1 (the best of them). Values are relative,
-// so that the best move stands out even if all moves are bad.
+// Returns a function that maps the value of a candidate to a level from 0 (the worst candidate) to 1
+// (the best). The levels are relative, so that the best move stands out even if all moves are bad.
 export function valueScale(candidates) {
   const values = candidates.map((candidate) => candidate.value).filter((value) => value !== null);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return (value) => (value === null || high <= low ? 1 : (value - low) / (high - low));
 }
 
-// Maps candidates to sizes from 0 to 1: by their share of the visits; without visits by their
-// values; without values the chosen move has size 1 and the others 0.
+// Returns a function that maps a candidate to a size from 0 to 1: by its share of the visits, or by its
+// value if no candidate has visits. Without values, the first candidate has size 1, the others 0.
 export function weightScale(candidates) {
   const most = Math.max(...candidates.map(({ share }) => share));
   const level = valueScale(candidates);
@@ -17,7 +17,7 @@ export function weightScale(candidates) {
     most > 0 ? share / most : value === null ? Number(move === candidates[0].move) : level(value);
 }
 
-// The colour of a level from 0 (worst) to 1 (best).
+// Returns the colour of a level from 0 (worst) to 1 (best).
 export const tint = (level) => `color-mix(in oklab, var(--good) ${Math.round(100 * level)}%, var(--poor))`;
 
 export function number(value) {
@@ -31,10 +31,10 @@ export const count = (amount, word) => `${amount} ${word}${Number(amount) === 1 
 
 export const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 
-// A share as a short label for a board.
+// Formats a share of the visits as a short label for a board.
 export const label = (share) => `${Math.round(100 * share)}%`;
 
-// A value as text. Probabilities and progress are percentages.
+// Formats a value. Probabilities and progress are shown as percentages.
 export function formatValue(amount, unit) {
   if (amount === null || amount === undefined) return "–";
   return /probability|progress/.test(unit) ? percent(amount) : amount.toFixed(Math.abs(amount) < 100 ? 1 : 0);

@@ -1,5 +1,5 @@
-// Links. The link of a game holds everything that restores it: its rules, the seed or position it
-// started with, its moves and its players. The link of a tournament holds the tournament's name.
+// Reads and writes links. The link of a game has all data to restore the game: rules, seed or start
+// position, moves and players. The link of a tournament has the tournament's id.
 
 export const YOU = "you";
 
@@ -42,9 +42,9 @@ export function parseLink(hash) {
 
 export const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-// Reads a pasted text: a saved game, a link, a list of moves or a position. Returns the possible
-// readings, the likeliest first: only the server can distinguish moves from a position, so the caller
-// tries one after the other. `split` splits moves that a game writes without separators.
+// Reads a pasted text: a saved game, a link, a list of moves or a position. Only the server can
+// distinguish moves from a position, so this returns all interpretations, the likeliest first, and the
+// caller tries each. `split` splits a transcript without separators into moves, or returns null.
 export function readPasted(text, split = () => null) {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
@@ -53,7 +53,7 @@ export function readPasted(text, split = () => null) {
       {
         name: saved.game,
         rules: saved.rules ?? "",
-        // Taken from the text, since a JavaScript number cannot hold every 64-bit seed.
+        // The digits in the text, because a JavaScript number cannot represent every 64-bit seed.
         seed: /"seed":\s*(\d+)/.exec(trimmed)?.[1] ?? null,
         from: saved.from ?? null,
         moves: saved.moves ?? saved.played ?? [],
@@ -73,7 +73,7 @@ export function readPasted(text, split = () => null) {
     { from: null, moves },
   ];
   if (/[;\n]/.test(trimmed)) options.reverse();
-  // Moves that are single short words may be separated by spaces.
+  // If every move is one short word, spaces may separate the moves.
   const words = split(trimmed) ?? trimmed.split(/ +/);
   const areMoves = words.length > 1 && words.every((word) => /^[^:;,\s]{1,8}$/.test(word));
   return areMoves ? [{ from: null, moves: words }, ...options] : options;

@@ -1,4 +1,4 @@
-// The panel for sharing: copy or save a game, and open another.
+// The panel for sharing: copies or saves the game, and opens a pasted game.
 
 import * as engine from "./engine.js";
 import { announce, html } from "./dom.js";
@@ -14,7 +14,7 @@ async function copy(text, what) {
   }
 }
 
-// Returns a field for pasted text with a button, below an optional list of games.
+// Returns a field for pasted text with a button that opens the text, and above them `chooser`, if given.
 export function openBox(load, chooser = null) {
   const pasted = html("textarea", {
     rows: 2,

@@ -1,4 +1,4 @@
-// The standings of a tournament: a table of players with intervals, and a list of pairs.
+// The standings of a tournament: a table of players with confidence intervals, and a list of pairs.
 
 import { html, svg } from "./dom.js";
 
@@ -6,14 +6,14 @@ export const standingsOf = (summary) => [table(summary), pairs(summary)];
 
 const isNumber = (value) => value !== null && value !== undefined;
 
-// The measure of a player: Elo in games of two, the mean result in games of one.
+// Returns the measure of a player: Elo in two-player games, the mean score in one-player games.
 function measure(player) {
   if (player.elo !== undefined) return { value: player.elo, ends: player.elo_ci95 };
   return { value: player.mean, ends: player.mean_ci95 };
 }
 
-// An interval as text. It may have only one end: a player that won all games may be better by any
-// amount.
+// Formats an interval. One end may be missing: the Elo of a player that won all games has no upper
+// bound.
 function interval(ends, text) {
   if (!ends) return "–";
   const [low, high] = ends;
@@ -82,8 +82,8 @@ function table({ players }) {
   );
 }
 
-// Returns a function that draws a measure with its interval. All measures share one scale, and an
-// interval without an end reaches the edge.
+// Returns a function that draws a measure with its interval, all on the same scale. An interval without
+// an upper or lower end is drawn to the edge.
 function ranges(measures) {
   const known = measures.flatMap(({ value, ends }) => [value, ...(ends ?? [])]).filter(isNumber);
   const [low, high] = [Math.min(...known), Math.max(...known)];

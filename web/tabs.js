@@ -1,9 +1,9 @@
-// Tabs: panels of which one is shown.
+// Tabs: a row of buttons, and the panel of the selected button.
 
 import { html } from "./dom.js";
 
-// `panels` is a list of { name, element, opened? }, where `opened` is called when the panel is shown.
-// `kept.panel` is the name of the open panel.
+// Returns tabs for `panels`, a list of { name, element, opened? }; `opened` is called when the panel is
+// shown. `kept.panel` stores the name of the open panel.
 export function tabs(label, panels, kept) {
   const list = html("div", { class: "tabs", role: "tablist", "aria-label": label });
   const bodies = html("div", { class: "tab-bodies" });

@@ -1,5 +1,5 @@
 // The panel of a search: candidates with bars, intervals and principal variations, the cost of the
-// search, and a chart of how the shares of the best moves developed.
+// search, and a chart of the best moves' shares of the visits during the search.
 
 import { html, refill, say, svg } from "./dom.js";
 import { formatValue, milliseconds, number, percent, tint, valueScale, weightScale } from "./scale.js";
@@ -23,7 +23,7 @@ export function thinkingPanel({ invitation, point }) {
   const status = html("p", { class: "thinking-status", "aria-live": "polite" }, player, doing, seeing);
   const stats = html("dl", { class: "stats" });
   const chart = html("div", { class: "share-chart" });
-  // The listener is on the list, because rows that are redrawn get no pointerleave event.
+  // The listener is on the whole list, because a row that is redrawn gets no pointerleave event.
   const list = html("ol", { class: "candidates", pointerleave: () => point(null) });
   const more = html("button", {
     type: "button",
@@ -142,8 +142,8 @@ export function thinkingPanel({ invitation, point }) {
   return { element, show };
 }
 
-// Draws a line for each of the three best moves, at the times when the move was among the leading
-// ones.
+// Draws the share of visits over time, as one line for each of the three best moves. A line has no
+// points for times when its move was not among the leading moves.
 function shareChart(shares) {
   if (shares.length < 3) return null;
   const last = shares.at(-1);

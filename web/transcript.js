@@ -1,4 +1,4 @@
-// The list of moves. A click on a move goes to the position after it.
+// The list of moves. A click on a move goes to the position after that move.
 
 import { html } from "./dom.js";
 
@@ -11,7 +11,7 @@ export function transcriptPanel({ goTo }) {
   const row = (move, at) =>
     html("li", {}, html("button", { type: "button", "data-key": `move${at}`, click: () => goTo(at + 1) }, move));
 
-  // Changes only rows that differ, since a game may have thousands of moves.
+  // Writes the moves as rows. Keeps the rows that stay the same, since a game may have thousands of moves.
   function write(line) {
     const parted = line.findIndex((move, at) => move !== written[at]);
     const same = parted < 0 ? line.length : parted;

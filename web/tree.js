@@ -1,5 +1,5 @@
-// The tree of the last search: most visited moves first, expandable, with a preview of the position
-// under the pointer.
+// The panel with the tree of the last search: branches that can be opened, the most visited moves
+// first, and a preview of the position at the branch under the pointer.
 
 import * as engine from "./engine.js";
 import { html, refill } from "./dom.js";
@@ -8,7 +8,7 @@ import { formatValue, number, tint, valueScale } from "./scale.js";
 const AT_ONCE = 12;
 const WAIT = "The tree is shown when the search is done.";
 
-// A restarted server has lost the tree, and the tree of an idle game may have been dropped.
+// Explains a missing tree: the server may have restarted, or may have dropped the tree of an idle game.
 const whyNot = (error) =>
   error.kind === "not_found"
     ? "The engine no longer has this tree. Ask for a hint, and a new one is shown."
@@ -21,8 +21,8 @@ export function treePanel({ board }) {
   let game = null;
   let root = null;
   let looked = null;
-  // The search whose tree is shown. The end of a search can cause two events, for the search and for
-  // its move; the second changes nothing.
+  // The search whose tree is shown. The end of a search can emit two events, "position" and
+  // "thinking"; the second event must not draw the tree again.
   let shown = null;
 
   async function show(of) {
@@ -39,7 +39,7 @@ export function treePanel({ board }) {
     try {
       const { tree } = await game.tree([]);
       if (shown !== thought) return;
-      // The preview is drawn first, so that it does not push branches away from the mouse later.
+      // Draws the preview before the branches, so that the branches do not move under the mouse later.
       await look([]);
       if (shown !== thought) return;
       refill(
@@ -64,7 +64,7 @@ export function treePanel({ board }) {
     else await lookByEngine(path);
   }
 
-  // Asks the server for the position: the page does not know the rules of a user's own game.
+  // Shows the position by asking the server: the page does not have the rules of games added by users.
   async function lookByEngine(path) {
     if (path.some(({ seen }) => seen)) return;
     const { name, rules, seed, from } = game;
@@ -73,7 +73,7 @@ export function treePanel({ board }) {
     if (answer && looked === path) refill(preview, board.picture(answer.state.picture));
   }
 
-  // Returns the position at a path of the tree. A step is a move, or what was seen after a move.
+  // Returns the position at a path of the tree. A step is a move, or the observation after a move.
   function positionAfter(path) {
     let position = root;
     for (let at = 0; at < path.length; at += 1) {

@@ -1,5 +1,5 @@
-//! The page's files are part of the program: a change to one of them is a
-//! change to it, which the compiler cannot see by itself.
+//! Rebuilds the crate when a file of the web page changes: the files are embedded in the program,
+//! and the compiler does not track them.
 
 fn main() {
     println!("cargo::rerun-if-changed=../../web");

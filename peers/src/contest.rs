@@ -11,28 +11,28 @@ use crate::entrant::Entrant;
 use crate::report::{GameReport, SearchReport, Spread, median};
 use crate::searches::ours;
 
-/// The number of seeds with which each search is asked the question.
+/// The number of seeds with which each search answers the question.
 const ASKED: u64 = 5;
 
 /// One game and the searches that play it.
 pub struct Contest {
     game: &'static str,
-    /// Simulations of a decision from the start position, which is timed.
+    /// Simulations per timed decision. Timed decisions are made in the start position.
     simulations: u64,
     question: Question,
     ours: Entrant,
     peers: Vec<Entrant>,
 }
 
-/// A position with a known best move. A search that is fast but broken misses
-/// that move.
+/// A position with a known best move, which exposes a search that is fast but
+/// wrong.
 struct Question {
     position: &'static str,
     best: &'static str,
     simulations: u64,
 }
 
-/// Othello: Plywood and OpenSpiel. The best move of the question takes a corner.
+/// Returns the contest on Othello with OpenSpiel. The question's best move is a corner.
 pub fn othello(python: Option<&Path>) -> Result<Contest> {
     let question = Question { position: "e6f6f5d6g7", best: "h8", simulations: 2_000 };
     let start = Othello::start();
@@ -46,8 +46,8 @@ pub fn othello(python: Option<&Path>) -> Result<Contest> {
     })
 }
 
-/// Connect Four: Plywood and all other libraries. The best move of the question
-/// is the centre, the only first move that wins.
+/// Returns the contest on Connect Four with all libraries. The best move of the
+/// question is the centre, the only first move that wins.
 pub fn connect_four(python: Option<&Path>) -> Contest {
     let start = ConnectFour::default();
     let mut peers = Vec::from(Entrant::crates());
@@ -69,8 +69,8 @@ fn openspiel(python: Option<&Path>, game: &str, transcript: &str) -> Option<Entr
 }
 
 impl Contest {
-    /// Measures each peer right after Plywood, round by round, so that a
-    /// temporary slowdown of the machine affects both sides of a ratio.
+    /// Measures the speed ratios and asks the question. Each round measures Plywood
+    /// right before each peer: a temporary slowdown affects both sides of a ratio.
     pub fn run(mut self, rounds: u32) -> Result<GameReport> {
         let mut seed = 0;
         let mut our_rates = Vec::new();
@@ -106,7 +106,7 @@ impl Contest {
 }
 
 impl Question {
-    /// Asks `entrant` with several seeds, and returns its line of the report.
+    /// Asks `entrant` the question with several seeds, and returns its line of the report.
     fn ask(
         &self,
         entrant: &mut Entrant,

@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 
 use crate::searches::{Search, board_game, mcts, minimax, openspiel};
 
-/// Least processor time of a measurement: decisions are repeated until then,
-/// since one short decision would be too noisy.
+/// The least processor time of a measurement, in seconds. Decisions are repeated
+/// until it has passed, since the time of one short decision is noisy.
 const SECONDS: f64 = 0.5;
 
 /// The lock file, which has the versions of the libraries.
@@ -17,7 +17,7 @@ const LOCK: &str = include_str!("../Cargo.lock");
 pub struct Entrant {
     pub name: &'static str,
     pub version: String,
-    /// What it counts as a simulation.
+    /// What the search counts as a simulation.
     pub counts: &'static str,
     /// Searches from the start of the game, to measure speed.
     from_start: Search,
@@ -37,7 +37,7 @@ impl Entrant {
         }
     }
 
-    /// OpenSpiel. `transcript` leads to the position of the question.
+    /// Starts OpenSpiel. `transcript` is the moves to the position of the question.
     pub fn openspiel(python: &Path, game: &str, transcript: &str) -> Result<Entrant> {
         let (version, from_start) = openspiel::start(python, game, "")?;
         let (_, from_question) = openspiel::start(python, game, transcript)?;
@@ -95,7 +95,7 @@ impl Entrant {
     }
 }
 
-/// Returns the version of a crate in the lock file.
+/// Returns the version of a crate in the lock file, or "unknown".
 fn built_version(name: &str) -> String {
     let start = format!("name = \"{name}\"\nversion = \"");
     let version = LOCK.split_once(&start).and_then(|(_, rest)| rest.split_once('"'));

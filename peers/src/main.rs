@@ -1,7 +1,7 @@
 //! Compares the speed of Plywood's search with other libraries, as ratios of
 //! simulations per second.
 //!
-//! `cargo xtask peers` prepares what this needs and runs it.
+//! `cargo xtask peers` installs OpenSpiel and runs this program.
 
 use std::path::PathBuf;
 

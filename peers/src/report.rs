@@ -20,7 +20,7 @@ pub struct GameReport {
 pub struct SearchReport {
     pub name: &'static str,
     pub version: String,
-    /// The median of all measurements, in processor time.
+    /// The median over all measurements, per second of processor time.
     pub simulations_per_second: f64,
     /// The speed of Plywood divided by the speed of this search; `None` for
     /// Plywood itself.
@@ -32,7 +32,7 @@ pub struct SearchReport {
     pub simulation: &'static str,
 }
 
-/// The median and the range of some ratios.
+/// The median, the least and the greatest of several ratios.
 #[derive(Clone, Copy, Serialize)]
 pub struct Spread {
     pub median: f64,
@@ -41,7 +41,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Panics if there are no numbers.
+    /// Returns the spread of `numbers`. Panics if there are none.
     pub fn of(numbers: &[f64]) -> Spread {
         Spread {
             median: median(numbers),
@@ -51,7 +51,7 @@ impl Spread {
     }
 }
 
-/// Panics if there are no numbers.
+/// Returns the median. Panics if there are no numbers.
 pub fn median(numbers: &[f64]) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -59,7 +59,7 @@ pub fn median(numbers: &[f64]) -> f64 {
     (sorted[upper] + sorted[(sorted.len() - 1) / 2]) / 2.0
 }
 
-/// The results as one JSON document.
+/// Returns the results as one JSON document.
 pub fn json(games: &[GameReport]) -> serde_json::Result<String> {
     serde_json::to_string_pretty(&serde_json::json!({ "schema": 1, "games": games }))
 }
@@ -74,7 +74,7 @@ const HEADINGS: [&str; 7] = [
     "what is counted as a simulation",
 ];
 
-/// The results as a Markdown table with aligned columns.
+/// Returns the results as a Markdown table with aligned columns.
 pub fn table(games: &[GameReport]) -> String {
     let mut rows = vec![HEADINGS.map(str::to_string)];
     for game in games {

@@ -19,11 +19,11 @@ pub type Search = Box<dyn FnMut(u64, u64) -> Result<Answer>>;
 pub struct Answer {
     /// The move in Plywood's notation.
     pub best: String,
-    /// Processor time from building the search until its tree is freed.
+    /// Processor time in seconds, from building the search until its tree is freed.
     pub seconds: f64,
 }
 
-/// Measures the processor time of a decision in this process.
+/// Makes a decision in this process and measures its processor time.
 fn timed(decide: impl FnOnce() -> String) -> Answer {
     let started = ProcessTime::now();
     let best = decide();

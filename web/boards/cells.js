@@ -1,5 +1,5 @@
-// Shapes made of cells: pieces of Tetris and blocks of Wood Block. A shape is a list of rows of text,
-// with "#" for a cell. A cell is [x, y].
+// Shapes made of cells: pieces of Tetris and blocks of Wood Block. A shape is a list of strings, one
+// per row, with "#" for a filled cell. A cell is [x, y].
 
 import { svg } from "../dom.js";
 
@@ -11,7 +11,7 @@ const turnOnce = (rows) =>
       .join(""),
   );
 
-// Returns a shape turned clockwise.
+// Returns a shape after `turns` quarter turns clockwise.
 export function turned(rows, turns) {
   let result = rows;
   for (let turn = 0; turn < turns; turn += 1) result = turnOnce(result);

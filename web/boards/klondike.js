@@ -1,4 +1,4 @@
-// The board of Klondike. Cards are dragged, or chosen with one click and moved with a second.
+// The board of Klondike. A card is moved by dragging, or by a click on the card and a click on its target.
 
 import { pressable, refill, prefersReducedMotion, svg } from "../dom.js";
 import { label, tint, valueScale } from "../scale.js";
@@ -10,7 +10,7 @@ const STEP = WIDTH + 10;
 const PILES_TOP = HEIGHT + 18;
 const HIDDEN_OFFSET = 8;
 const OPEN_OFFSET = 21;
-// The smallest offset at which the rank of a covered card is visible.
+// The smallest offset between cards of a pile at which the rank of a covered card is visible.
 const TIGHT_OFFSET = 16;
 const FAN = 15;
 const LOWEST = 370;
@@ -19,7 +19,7 @@ const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
 const SUIT_NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const RANK_NAMES = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
-// Outlines of the suits in a box of 10 by 10 around 0.
+// Outlines of the suits, in a box of 10 by 10 units with its centre at (0, 0).
 const SUIT_PATHS = {
   D: "M0-5L3.8 0L0 5L-3.8 0Z",
   H: "M0 4.8C-7-.4-4.8-4.6-2.4-4.6C-1-4.6 0-3.4 0-2.6C0-3.4 1-4.6 2.4-4.6C4.8-4.6 7-.4 0 4.8Z",
@@ -54,7 +54,7 @@ function write({ piles, home, waste, stock, counters }) {
 const topHome = (home, suit) => (home[suit] ? RANKS[home[suit] - 1] + SUITS[suit] : null);
 const drawCount = (rules) => Number(readSettings(rules ?? "").draw ?? 3);
 
-// Reads a move as { from, card, to }.
+// Parses a move into { from, card, to }.
 function parseMove(table, move) {
   if (move === "turn") return { from: "stock", card: null, to: "W" };
   const words = move.split(" ");
@@ -88,7 +88,7 @@ function after(position, move, seen, rules) {
   return write(table);
 }
 
-// The offset between face-up cards of a pile. Long piles are laid tighter to fit the table.
+// Returns the offset between face-up cards of a pile; smaller in long piles, so that they fit the table.
 function openOffset(pile) {
   const hidden = pile.filter((card) => card === "??").length;
   const room = LOWEST - PILES_TOP - HEIGHT - MARGIN - hidden * HIDDEN_OFFSET;
@@ -203,7 +203,7 @@ function create(host, { play, refuse, rules }) {
 
   const options = (from, card) => shown.legal.filter((move) => move.from === from && move.card === card);
 
-  // The places where cards can be dropped: the last card of each pile, and each foundation.
+  // Returns the places where a card can be dropped: the last card of each pile, and each foundation.
   function spots() {
     const piles = shown.table.piles.map((pile, at) => {
       const last = shown.lying.filter(({ x, y }) => x === STEP * at && y >= PILES_TOP).at(-1);
@@ -234,8 +234,8 @@ function create(host, { play, refuse, rules }) {
     }
   }
 
-  // The first click chooses a card. A second click on another place moves the card there; a second
-  // click on the card itself moves it to its foundation or to its only target.
+  // Handles a click on a card. The first click chooses the card. A second click on another place moves
+  // the card there; a second click on the same card moves it to its foundation or to its only target.
   function click(from, card) {
     if (!shown.yours) return;
     if (chosen && chosen.card !== card) {
@@ -288,7 +288,7 @@ function create(host, { play, refuse, rules }) {
     if (!shown.yours || event.button > 0) return;
     event.preventDefault();
     const { place: from, card } = lying;
-    // Kept, because the table may be redrawn before the cards are dropped.
+    // The places of the cards at the start of the drag: redrawing the table replaces `places`.
     const taken = places;
     const moving = [...cards.children].filter((element) => {
       const one = places.get(element.dataset.card);
@@ -297,7 +297,7 @@ function create(host, { play, refuse, rules }) {
     let [dx, dy, dragging] = [0, 0, false];
     const follow = (moved) => {
       if (moved.pointerId !== event.pointerId) return;
-      // Read each time, because the window may be resized during a drag.
+      // Computed for each event, because the window may be resized during a drag.
       const scale = board.getScreenCTM().a;
       [dx, dy] = [(moved.clientX - event.clientX) / scale, (moved.clientY - event.clientY) / scale];
       if (!dragging && Math.hypot(dx, dy) > 6) {
@@ -388,7 +388,7 @@ function create(host, { play, refuse, rules }) {
         (places.size && (place === "W" || (place === "under" && x > 0 && x < 2 * STEP)) ? { x: 0, y: 0 } : null);
       if (!from || prefersReducedMotion() || (from.x === x && from.y === y)) return;
       const steps = [from, { x, y }].map((end) => ({ transform: `translate(${end.x}px, ${end.y}px)` }));
-      // A card in motion must not receive a click that is meant for the stock.
+      // The class stops a moving card from receiving a click that is meant for the stock.
       elements[at].classList.add("moving");
       elements[at].animate(steps, { duration: 180, easing: "ease-out" }).finished.then(
         () => elements[at].classList.remove("moving"),
@@ -445,14 +445,14 @@ function create(host, { play, refuse, rules }) {
       ),
     );
     drawCards();
-    // The focus follows a card that was moved, and stays on a stock that is now empty.
+    // Restores the focus: on the moved card, or on the stock that is now empty.
     if (focused && !board.contains(document.activeElement)) board.querySelector(`[data-key="${focused}"]`)?.focus();
   }
 
-  // Draws an arrow for each candidate, as thick as its share of visits, and outlines the best card.
+  // Draws an arrow for each of the best candidates, thicker for more visits, and outlines the best card.
   function mark(candidates) {
     const level = valueScale(candidates);
-    // The end of an arrow on a card: below the rank, and on the visible strip of a covered card.
+    // Returns the end point of an arrow on a card: below the rank, or on the visible part of a covered card.
     const middle = ({ x, y, depth = 1 }) => [x + WIDTH / 2, y + (depth > 1 ? OPEN_OFFSET / 2 : 0.6 * HEIGHT)];
     const ends = new Map(spots().map((spot) => [spot.to, spot]));
     const looked = candidates.filter(({ share }, rank) => rank === 0 || share >= 0.01);

@@ -108,15 +108,15 @@ function create(host, { play, refuse }) {
     all[cursor].element.focus();
   }
 
-  // An arrow key outside the board moves the focus to the board.
+  // Handles keys pressed while the focus is not on the board: an arrow key moves the focus to the board.
   function keys(event) {
     if (!STEPS[event.key]) return;
     event.preventDefault();
     all[cursor].element.focus();
   }
 
-  // The elements of the squares are never replaced, only their contents. So a click counts even if
-  // the board is redrawn between press and release.
+  // The squares. Redrawing replaces only their contents, so a click works even if the board is redrawn
+  // between press and release.
   const all = Array.from({ length: 64 }, (_, index) => {
     const content = svg("g", {});
     const element = svg(
@@ -196,7 +196,7 @@ function create(host, { play, refuse }) {
 
 const extra = (legal) => legal.filter((move) => move === "pass");
 
-// The text of the score line.
+// Returns the text of the score line.
 function score(state) {
   const { cells } = parse(state.position);
   const count = (side) => cells.filter((cell) => cell === side).length;
@@ -205,7 +205,7 @@ function score(state) {
 
 const help = "Click a square with a dot, or go there with the arrow keys and press Enter.";
 
-// Splits a transcript without spaces into moves.
+// Splits a transcript without spaces into moves; null if the text is not such a transcript.
 const split = (text) => (/^(?:[a-h][1-8])+$/.test(text) ? text.match(/../g) : null);
 
 export default { after, create, extra, help, picture, score, seats: ["Black", "White"], split };

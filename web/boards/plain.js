@@ -1,4 +1,4 @@
-// The board of any other game: the position as text, the moves as buttons.
+// The board of games without a board of their own: the position as text, the moves as buttons.
 
 import { html, refill } from "../dom.js";
 import { label } from "../scale.js";

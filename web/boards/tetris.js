@@ -1,12 +1,12 @@
-// The board of Tetris. The piece is moved and turned with the arrow keys, and a ghost shows where it
-// lands. A strip above the columns shows the search's candidates: every rotation and column.
+// The board of Tetris. The arrow keys move and turn the piece, and a ghost shows where the piece will
+// land. A strip above the columns shows the search's candidates by rotation and column.
 
 import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { html, refill, svg } from "../dom.js";
 import { count, tint, valueScale, weightScale } from "../scale.js";
 import { readSettings } from "../settings.js";
 
-// The spawn orientation of each piece, and its number of different rotations.
+// The cells of each piece in its spawn orientation, and the number of different rotations.
 const PIECES = {
   I: { rows: ["####"], turns: 2 },
   O: { rows: ["##", "##"], turns: 1 },
@@ -40,7 +40,7 @@ const parseMove = (move) => {
   return { rotation: Number(rotation), column: Number(column) };
 };
 
-// Returns the row where the top of a dropped shape lands; negative above the board.
+// Returns the row of the top of a shape after its drop; a negative row is above the board.
 function landing(rows, cells, column) {
   const free = (top) =>
     cells.every(([x, y]) => {
@@ -61,7 +61,7 @@ function placed(rows, piece, { rotation, column }) {
 function after(position, move, seen, rules) {
   const { rows, width, fields } = parse(position, rules);
   const cells = placed(rows, fields.current, parseMove(move));
-  // Four rows above the board, because a piece may land there and come down when lines are cleared.
+  // Adds four rows above the board: a piece may land there and move down when lines are cleared.
   const space = [...Array.from({ length: 4 }, () => Array(width).fill(".")), ...rows.map((row) => [...row])];
   for (const [x, y] of cells) space[y + 4][x] = fields.current;
   const kept = space.filter((row) => row.includes("."));
@@ -77,7 +77,7 @@ function after(position, move, seen, rules) {
   return `${text} current:${fields.next} next:${seen ?? fields.next} lines:${lines}`;
 }
 
-// The class of a filled cell: "#" is a cell whose piece is not known.
+// Returns the CSS class of a filled cell; "#" is a cell whose piece is unknown.
 const brick = (cell) => (cell === "#" ? "brick" : `brick piece-${cell}`);
 
 function well(width, height) {
@@ -146,8 +146,8 @@ function create(host, { play, refuse, rules }) {
   host.replaceChildren(board, pad, spoken);
   let shown = null;
   let held = { rotation: 0, column: 3 };
-  // All positions since the start. A position does not say which piece filled a cell, so the colours
-  // come from replaying the moves.
+  // All positions since the start, computed by replaying the moves. The server's positions do not say
+  // which piece filled a cell; these do, for the colours.
   let trail = [];
 
   const within = ({ rotation, column }) => {
@@ -187,12 +187,12 @@ function create(host, { play, refuse, rules }) {
     }[event.key];
     if (!act || !shown.yours || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    // A key that is held down repeats moves, but drops only one piece.
+    // A key that is held down repeats shifts and rotations, but drops only one piece.
     if (!event.repeat || act !== drop) act();
   }
   board.addEventListener("keydown", keys);
 
-  // The piece follows the mouse and a click drops it. A tap in another column only moves it.
+  // Returns the column of the piece for a pointer event, or null if the pointer is beside the board.
   const columnOf = (event) => {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
     const wide = shape(shown.fields.current, held.rotation)[0].length;
@@ -275,14 +275,14 @@ function create(host, { play, refuse, rules }) {
       svg("text", { x: 0, y: 8.4, class: "side-label" }, "Lines"),
       svg("text", { x: 0, y: 9.8, class: "side-number" }, fields.lines),
     );
-    // Hidden only if the person has no seat: otherwise the layout would shift with every turn.
+    // Hides the keys only if the person has no seat: hiding them by turns would shift the layout.
     pad.hidden = !seated;
     for (const key of pad.children) key.disabled = !shown.yours;
     drawHand();
     drawStrip([]);
   }
 
-  // Draws the strip: a row for each rotation, a cell for each column.
+  // Draws the strip of candidates: a row for each rotation, with a cell for each column.
   function drawStrip(candidates) {
     const turns = PIECES[shown.fields.current].turns;
     const level = valueScale(candidates);

@@ -1,4 +1,4 @@
-// The board of Wood Block. A block is dragged, or chosen and then placed with a click or with keys.
+// The board of Wood Block. A block is placed by dragging, or by choosing the block and then a cell.
 
 import { around, cellAt, cellsOf, turned } from "./cells.js";
 import { pressable, refill, svg } from "../dom.js";
@@ -6,7 +6,7 @@ import { count, tint, valueScale } from "../scale.js";
 import { readSettings } from "../settings.js";
 
 const HAND_CELL = 0.55;
-// Distance in cells of a dragged block above the finger, so that the finger does not hide it.
+// The distance of a dragged block above the finger, in cells, so that the finger does not hide the block.
 const LIFT = 1.6;
 
 function parse(position) {
@@ -105,7 +105,7 @@ function create(host, { play, refuse, rules }) {
   let held = null;
   let pressed = null;
   let fresh = new Set();
-  // The slot of the block that the best candidate uses.
+  // The slot, in the hand, of the block that the best candidate places.
   let advised = null;
 
   const allowed = () => shown.yours && !shown.state.over;
@@ -116,7 +116,7 @@ function create(host, { play, refuse, rules }) {
     return [point.x, point.y];
   }
 
-  // Puts the held block over the board, at the nearest cells where all of it is on the board.
+  // Shows the held block at the cells nearest to (x, y) where the whole block is on the board.
   function settle(x, y) {
     const shape = shapeOf(held);
     const within = (at, length) => Math.max(0, Math.min(size - length, Math.round(at)));
@@ -188,14 +188,14 @@ function create(host, { play, refuse, rules }) {
 
   const isNear = ([x, y]) => Math.min(x, y) > -1 && Math.max(x, y) < size + 1;
 
-  // The top left corner of the held block, whose middle is at the pointer.
+  // Returns the top left corner of the held block when its middle is at the pointer, or `lift` above it.
   function corner(event, lift = 0) {
     const [x, y] = place(event);
     const shape = shapeOf(held);
     return [x - shape[0].length / 2, y - shape.length / 2 - lift];
   }
 
-  // A dragged block snaps to cells over the board, and follows the pointer elsewhere.
+  // Moves the dragged block: over the board it snaps to cells, elsewhere it follows the pointer.
   function drag(event) {
     if (!held) return;
     const at = corner(event, event.pointerType === "touch" ? LIFT : 0);
@@ -258,7 +258,7 @@ function create(host, { play, refuse, rules }) {
     addEventListener("pointercancel", drop);
   }
 
-  // A second click on a chosen block turns the block, or releases it if the rules forbid turning.
+  // Handles a second click on a chosen block: turns the block, or releases it if the rules forbid turning.
   function turnOrDrop(slot) {
     if (shown.state.legal.some((move) => parseMove(move).turns > 0)) turn();
     else choose(slot);
@@ -267,8 +267,8 @@ function create(host, { play, refuse, rules }) {
   board.addEventListener("pointermove", (event) => {
     if (held && event.buttons === 0 && place(event)[1] < size) settle(...corner(event));
   });
-  // Where the pointer went down: a drag from the hand ends with a click event on the board, which
-  // must not place another block.
+  // Stores where the pointer was pressed: a drag from the hand ends with a click event on the board,
+  // which must not place another block.
   board.addEventListener("pointerdown", (event) => (pressed = place(event)));
   board.addEventListener("click", (event) => {
     if (place(event)[1] > size || pressed?.[1] > size) return;
@@ -358,8 +358,8 @@ function create(host, { play, refuse, rules }) {
     showGhost();
   }
 
-  // Draws a dot on each cell, as large as the visits of the candidates that cover it, and outlines
-  // the best candidate.
+  // Draws a dot on each cell that a candidate covers, and outlines the best candidate. The more visits
+  // the candidates that cover a cell have, the larger is its dot.
   function mark(candidates) {
     const heat = new Map();
     const level = valueScale(candidates);

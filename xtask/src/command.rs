@@ -10,7 +10,7 @@ pub(crate) fn cargo(arguments: &str) -> Result<()> {
     run(Command::new("cargo").args(arguments.split(' ')).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Runs a program to its end. Fails if it cannot be started or reports failure.
+/// Runs a program and waits for its end. Fails if the program cannot be started or does not succeed.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let program = command.get_program().to_string_lossy().into_owned();
     let status = command.status().with_context(|| format!("cannot run {program}"))?;
@@ -20,14 +20,14 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a program without its output, and returns whether it succeeded.
+/// Runs a program, hides its standard output, and returns whether the program succeeded.
 pub(crate) fn succeeds(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
-/// The files of the repository that git tracks and whose names end in one of `extensions`.
+/// Returns the files that git tracks and whose extension is in `extensions`.
 pub(crate) fn tracked_files(extensions: &[&str]) -> Result<Vec<String>> {
     let output = Command::new("git").arg("ls-files").output().context("cannot run git")?;
     if !output.status.success() {

@@ -1,8 +1,8 @@
 //! Finding comments in source files, line by line.
 //!
-//! This is textual, not a parser. A comment starts at its marker if the marker is at the start of
-//! the line or after a space, and if the number of double quotes before it is even. Lines inside
-//! a string over several lines can therefore be taken for comments.
+//! The method is textual and does not parse. A marker such as `//` starts a comment if it is at the
+//! start of the line or after a space, and if an even number of double quotes precedes it in the line.
+//! Lines of a multi-line string can therefore be mistaken for comments.
 
 /// The comment syntax of a file.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,7 +18,7 @@ pub(crate) enum Syntax {
 }
 
 impl Syntax {
-    /// The syntax of a file by its extension, or `None` if the extension is not known.
+    /// Returns the syntax of a file by its extension; `None` if the extension is unknown.
     pub(crate) fn of(file: &str) -> Option<Self> {
         match file.rsplit_once('.')?.1 {
             "rs" | "js" => Some(Syntax::Slashes),
@@ -29,7 +29,7 @@ impl Syntax {
         }
     }
 
-    /// The comment text of each line of a file; empty for a line without a comment.
+    /// Returns the comment text of each line of a file; empty for a line without a comment.
     pub(crate) fn comments(self, text: &str) -> Vec<&str> {
         let mut is_inside = false;
         let comment = |line| match self {
@@ -46,7 +46,7 @@ impl Syntax {
     }
 }
 
-/// The part of a line after a comment marker.
+/// Returns the part of a line after the comment marker; `None` without a comment.
 fn after<'a>(line: &'a str, marker: &str) -> Option<&'a str> {
     let starts_comment = |(at, _): &(usize, &str)| {
         let code = &line[..*at];

@@ -1,4 +1,4 @@
-//! Comment blocks drawn at random, for a reader who judges whether they are clear.
+//! Prints a random sample of comment blocks, for a reader who judges whether the comments are clear.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::command::tracked_files;
 
 /// Lines of code shown after a block.
 const CODE_LINES: usize = 4;
-/// A block of one line must have this many characters: shorter ones are headings and labels.
+/// The least number of characters in a block of one line: shorter blocks are headings and labels.
 const MIN_CHARACTERS: usize = 60;
 
 #[derive(clap::Args)]
@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     count: usize,
 }
 
-/// Draws blocks from all tracked Rust and JavaScript files and prints them.
+/// Draws blocks at random from all tracked Rust and JavaScript files, and prints the blocks.
 pub(crate) fn print(arguments: &Arguments) -> Result<()> {
     let mut blocks = Vec::new();
     for file in tracked_files(&["rs", "js"])? {
@@ -38,8 +38,8 @@ pub(crate) fn print(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Returns the blocks of consecutive comment lines that are long enough: the number of the first
-/// line, from 1, and the text with the lines of code after it.
+/// Returns the blocks of consecutive comment lines that are long enough. Each item is the number of
+/// the first line, from 1, and the text of the block and of [`CODE_LINES`] lines after it.
 fn blocks_of(text: &str) -> impl Iterator<Item = (usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let is_comment = |line: &str| line.trim_start().starts_with("//");
@@ -54,8 +54,8 @@ fn blocks_of(text: &str) -> impl Iterator<Item = (usize, String)> {
     })
 }
 
-/// Fisher-Yates shuffle. The choice must not change with a library's version, so the generator is
-/// written out: SplitMix64.
+/// Shuffles `items` (Fisher-Yates). Uses its own SplitMix64 generator, so that a seed gives the same
+/// order with every version of every library.
 fn shuffle<T>(items: &mut [T], seed: u64) {
     let mut state = seed;
     let mut draw = || {

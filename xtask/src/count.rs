@@ -12,7 +12,7 @@ use crate::command::tracked_files;
 use crate::comment::Syntax;
 use rust::{code_lines, is_public_item, is_test_file};
 
-/// What is counted of a package.
+/// The counts of a package.
 #[derive(Clone, Copy, Default)]
 struct Size {
     lines: usize,
@@ -20,7 +20,7 @@ struct Size {
     public_items: Option<usize>,
 }
 
-/// Counts the tracked files and prints tables with their definitions.
+/// Counts lines, items and words in the tracked files, and prints tables with their definitions.
 pub(crate) fn print() -> Result<()> {
     let mut sizes: BTreeMap<String, Size> = BTreeMap::new();
     for file in tracked_files(&["rs"])?.iter().filter(|file| !is_test_file(file)) {
@@ -62,7 +62,7 @@ fn read(file: &str) -> Result<String> {
     fs::read_to_string(file).with_context(|| format!("cannot read {file}"))
 }
 
-/// The package that a file belongs to: `crates/NAME`, or the first folder.
+/// Returns the package that a file belongs to: `crates/NAME`, or else the first folder.
 fn package_of(file: &str) -> String {
     let depth = if file.starts_with("crates/") { 2 } else { 1 };
     file.split('/').take(depth).collect::<Vec<_>>().join("/")

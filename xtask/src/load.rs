@@ -1,5 +1,5 @@
-//! The server under load: many pages that ask for hints at the same time, and one client that
-//! sends small requests and measures how long their answers take.
+//! The server under load: many pages ask for hints at the same time, and one client sends small
+//! requests and measures the time until each answer.
 
 mod figures;
 mod page;
@@ -16,9 +16,9 @@ use figures::{Spread, jain};
 use page::{Page, Prober, Tally};
 use program::Program;
 
-/// Limit for the 95th percentile of the time that a small request takes.
+/// Limit for the 95th percentile of the latency of small requests.
 const MAX_LATENCY: Duration = Duration::from_millis(200);
-/// Limit for Jain's index of the hints per page, which is 1 if all pages get the same number.
+/// Lower limit for Jain's fairness index of the hints per page; see [`jain`].
 const MIN_FAIRNESS: f64 = 0.9;
 /// Limit for the peak memory of the program, in megabytes.
 const MAX_MEMORY: u64 = 1000;
@@ -37,15 +37,15 @@ pub(crate) struct Arguments {
     program: Option<String>,
 }
 
-/// What was measured.
+/// The results of a measurement.
 struct Outcome {
     tallies: Vec<Tally>,
-    /// Seconds that small requests took.
+    /// Latencies of the small requests, in seconds.
     latency: Spread,
     prober_errors: BTreeMap<String, u64>,
     /// Duration of the measurement.
     seconds: f64,
-    /// Megabytes at the start, at most, and at the end.
+    /// Memory of the program in megabytes: at the start, at its peak, and at the end.
     memory: [Option<u64>; 3],
 }
 

@@ -10,10 +10,10 @@ use crate::command::{cargo, run, succeeds};
 
 /// Folder for the screenshots, ignored by git.
 const SCREENSHOTS: &str = ".xtask/screenshots";
-/// Builds the example whose own game is tested on the page, too.
+/// Arguments of cargo to build the example `connect_four`, whose game the page tests also use.
 const OWN_GAME: &str = "build --locked --package plywood --example connect_four";
 
-/// Runs the page's tests if Chromium is installed or can be.
+/// Runs the page's tests, or prints that Chromium is missing and cannot be installed.
 pub(crate) fn test() -> Result<()> {
     if !has_chromium() {
         println!("\nChromium is missing and cannot be installed: the page was NOT tested");
@@ -22,7 +22,7 @@ pub(crate) fn test() -> Result<()> {
     cargo(OWN_GAME)?;
     let tests = "test --locked --package plywood --test page -- --ignored";
     cargo(&format!("{tests} --skip screenshots:: --skip speed:: --test-threads 2"))?;
-    // Timings are measured with nothing else running, and printed.
+    // The speed tests run alone, because other tests would distort the timings.
     cargo(&format!("{tests} speed:: --test-threads 1 --nocapture"))
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn screenshots() -> Result<()> {
     Ok(())
 }
 
-/// Returns whether Chromium is installed, after installing it if that is possible.
+/// Installs Chromium if it is missing, and returns whether Chromium is available.
 fn has_chromium() -> bool {
     let is_installed = || {
         ["chromium", "chromium-browser", "google-chrome", "chrome"]
@@ -52,8 +52,8 @@ fn has_chromium() -> bool {
     is_installed() || (install_chromium() && is_installed())
 }
 
-/// Installs Chromium with apt. The result of `apt-get update` does not matter: one unreachable
-/// package list is no obstacle.
+/// Installs Chromium with apt, and returns whether that succeeded. Ignores a failed `apt-get update`:
+/// the installation may succeed without some package lists.
 fn install_chromium() -> bool {
     println!("\n$ apt-get update; apt-get install chromium");
     let always = ["DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes", "--quiet"];

@@ -8,10 +8,10 @@ use anyhow::Result;
 
 use crate::command::run;
 
-/// Build output and Python environment of the comparison, separate from the project's own.
+/// The folder for the build output and the Python environment of the comparison.
 const TARGET: &str = "target/peers";
 
-/// Runs the comparison program with `options`. Without OpenSpiel it measures only the crates.
+/// Runs the comparison program with `options`, without OpenSpiel if that cannot be installed.
 pub(crate) fn peers(options: &[String]) -> Result<()> {
     let python = openspiel(&Path::new(TARGET).join("python"))
         .inspect_err(|error| {
@@ -31,8 +31,8 @@ pub(crate) fn peers(options: &[String]) -> Result<()> {
     run(&mut cargo)
 }
 
-/// Returns the path of a Python that has the OpenSpiel version of `peers/requirements.txt`, in a
-/// virtual environment that is created if it is missing.
+/// Installs the OpenSpiel version of `peers/requirements.txt` in the virtual environment
+/// `environment`, which is created if it is missing. Returns the path of its Python.
 fn openspiel(environment: &Path) -> Result<PathBuf> {
     let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     if !python.exists() {

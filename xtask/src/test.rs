@@ -5,15 +5,15 @@ use anyhow::Result;
 use crate::command::{cargo, succeeds};
 use crate::{page, web_lint};
 
-/// All features of the workspace but `train`. Its dependency takes minutes to build, so only the
-/// last two steps use it.
+/// All features of the workspace but `train`. The dependency of `train` takes minutes to build, so
+/// only the last two steps enable that feature.
 const FEATURES: &str = "--features plywood-search/serde";
 
 pub(crate) fn test() -> Result<()> {
     cargo("fmt --all --check")?;
     cargo("fmt --manifest-path peers/Cargo.toml --check")?;
     web_lint::lint_if_possible()?;
-    // The engine alone, without the features that the workspace switches on.
+    // Checks the engine crate alone: a build of the workspace enables features of the engine.
     cargo("clippy --locked --package plywood-search --all-targets -- -D warnings")?;
     cargo(&format!("clippy --locked --workspace --all-targets {FEATURES} -- -D warnings"))?;
     // `cargo nextest` is faster and its output clearer, but it is not on every machine.

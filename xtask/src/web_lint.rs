@@ -1,5 +1,5 @@
-//! Prettier and ESLint for the page's files. Their versions are pinned in `xtask/web-lint`, which
-//! is not in `web/` because the server embeds every file of that folder.
+//! Runs Prettier and ESLint on the page's files. The versions of both tools are pinned in
+//! `xtask/web-lint` and not in `web/`, because the server embeds every file of `web/`.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,11 +12,11 @@ use crate::command::{run, succeeds};
 const FOLDER: &str = "xtask/web-lint";
 const PRETTIER: &str = "node_modules/prettier/bin/prettier.cjs";
 const ESLINT: &str = "node_modules/eslint/bin/eslint.js";
-/// What is checked: the page, and the script that its tests run in the browser.
+/// The checked folders: the page, and the page tests with their script for the browser.
 const SOURCES: [&str; 2] = ["web", "crates/plywood/tests/page"];
 
-/// Checks the files if npm is installed and its packages can be fetched. Otherwise prints that
-/// they were not checked, or fails on a CI machine (`CI=true`).
+/// Checks the files if npm is installed and can fetch the packages. Otherwise prints that the files
+/// were not checked, or fails on a CI machine (`CI=true`).
 pub(crate) fn lint_if_possible() -> Result<()> {
     match install() {
         Ok(()) => lint(false),

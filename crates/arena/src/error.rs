@@ -8,8 +8,8 @@ use plywood_registry::InputError;
 
 /// Why a tournament or a study cannot be run, or its files cannot be used.
 ///
-/// Messages say what is wrong. How to fix it depends on how the plan was given (an option of the
-/// command line, a field of a request), so the caller adds that.
+/// Messages say what is wrong. The caller adds how to fix the problem, since that depends on how
+/// the plan was given (an option of the command line, a field of a request).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArenaError {
@@ -31,10 +31,10 @@ pub enum ArenaError {
         /// The openings that were found.
         found: usize,
     },
-    /// The folder for new records already holds those of a tournament.
+    /// The folder for new records already holds the records of a tournament.
     #[error("{}: holds the records of a tournament", .0.display())]
     RecordsExist(PathBuf),
-    /// A folder or a file holds something other than expected.
+    /// The contents of a folder or a file are not as expected.
     #[error("{}: {problem}", path.display())]
     Folder {
         /// The folder or file.
@@ -90,7 +90,7 @@ impl Field {
         ArenaError::Input { field: self, problem: problem.into() }
     }
 
-    /// Returns a closure for `map_err` that names this field.
+    /// Returns a closure for `map_err` that makes an error about this field.
     pub(crate) fn invalid(self) -> impl Fn(InputError) -> ArenaError {
         move |error| self.error(error.to_string())
     }

@@ -1,6 +1,6 @@
 //! Expands specs with braces, such as `mcts:simulations={100,1000}`, to several players.
 
-/// Expands the braces outside of quotes, in order. Nested braces are an error.
+/// Expands the braces outside of double quotes; the last brace varies fastest. Nesting is an error.
 ///
 /// ```
 /// use plywood_arena::expand;
@@ -34,18 +34,18 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
     Ok(expanded)
 }
 
-/// Bounds the recursion of [`expand`].
+/// Maximum number of braces in a text, which bounds the recursion of [`expand`].
 const MAX_BRACES: usize = 16;
 
-/// Bounds the number of players, which is the product of the lengths of all braces.
+/// Maximum number of specs that one text expands to.
 const MAX_PLAYERS: usize = 1000;
 
-/// Returns the index of the first `wanted` outside of double quotes.
+/// Returns the byte index of the first `wanted` outside of double quotes.
 fn find_unquoted(text: &str, wanted: char) -> Option<usize> {
     unquoted(text).find(|&(_, c)| c == wanted).map(|(index, _)| index)
 }
 
-/// Splits at the commas outside of quotes.
+/// Splits a text at the commas outside of double quotes.
 fn split_unquoted(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -57,7 +57,7 @@ fn split_unquoted(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Returns the characters outside of quotes with their indices.
+/// Returns the characters outside of double quotes, with their byte indices.
 fn unquoted(text: &str) -> impl Iterator<Item = (usize, char)> {
     let (mut quoted, mut escaped) = (false, false);
     text.char_indices().filter(move |&(_, c)| {

@@ -19,7 +19,7 @@ impl Tournament<'_> {
         let mut session = self.lineup.open_at(&start)?;
         let mut budgets: Vec<Budget> = Vec::new();
         for &player in &fixture.seats {
-            // The stream of the player's index: two players of one spec play differently.
+            // Depends on the player's index: two players with the same spec play differently.
             let own_seed = Rng::stream(start.seed, player as u64).bits();
             let number = session
                 .seat_player(&self.lineup.players[player].spec, own_seed)
@@ -73,7 +73,7 @@ impl Tournament<'_> {
     }
 }
 
-/// Returns milliseconds, rounded to a microsecond.
+/// Converts seconds to milliseconds, rounded to a microsecond.
 fn milliseconds(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e3
 }

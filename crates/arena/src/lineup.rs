@@ -66,7 +66,7 @@ impl<'a> Lineup<'a> {
         Ok(session)
     }
 
-    /// Returns the error of a player that broke the rules.
+    /// Returns the error for a player that broke the rules.
     pub(crate) fn foul(&self, player: usize, problem: String) -> ArenaError {
         ArenaError::Player { player: self.players[player].spec.to_string(), problem }
     }

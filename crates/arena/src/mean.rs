@@ -1,4 +1,4 @@
-//! A mean with its interval, as documents have it.
+//! A mean with its 95% interval, as written in JSON documents.
 
 use plywood_search::Rng;
 use serde::Serialize;

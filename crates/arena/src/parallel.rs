@@ -15,8 +15,8 @@ const CANCEL_DELAY: Duration = Duration::from_millis(20);
 /// Runs `work` on all `tasks` in `threads` threads and passes each result to `take` when it is
 /// ready, in any order.
 ///
-/// Ends early when it is cancelled, when `take` breaks, or with the first error. `work` returns
-/// `None` for a task that was cancelled.
+/// Ends early when `cancel` is cancelled, when `take` returns `Break`, or at the first error.
+/// `work` returns `None` for a cancelled task.
 pub(crate) fn work_through<T: Sync, R: Send>(
     tasks: &[T],
     threads: usize,

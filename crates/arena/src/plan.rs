@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The plan of a tournament.
 ///
-/// The folder of the records holds the plan, so that records are resumed only with the same plan.
+/// Stored with the records. Only a plan with the same fields, except `games`, can resume them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The schema version of the records.
@@ -22,13 +22,13 @@ pub struct Plan {
     pub seed: u64,
     /// Random moves at the start of a game for two players.
     pub opening: u32,
-    /// Whether only the first player meets the others. Otherwise every two players meet.
+    /// Whether only the first player meets the others. Otherwise every pair of players meets.
     pub gauntlet: bool,
     /// The number of moves after which a game is cut off.
     pub max_moves: Option<u32>,
-    /// The budget of a decision, where it overrides the players' own.
+    /// The parts of a decision's budget that replace the players' own.
     pub budget: BudgetRequest,
-    /// The Elo differences of the two hypotheses of a sequential test.
+    /// The Elo differences of the two hypotheses of a sequential test; `None` for no test.
     pub sprt: Option<[f64; 2]>,
 }
 

@@ -13,11 +13,11 @@ use crate::{ArenaError, GameRecord, Plan, Tournament};
 const PLAN: &str = "arena.json";
 const GAMES: &str = "games.jsonl";
 
-/// Files left by a program that was killed while it wrote the plan: of this version, and of
-/// versions that replaced the extension.
+/// Names of a partly written plan, which remains if the program is killed: the name in this
+/// version, and the name in earlier versions.
 const UNFINISHED_PLANS: [&str; 2] = ["arena.json.part", "arena.part"];
 
-/// The limit of the plan's file: far more than the longest list of players needs.
+/// Maximum size of the plan's file in bytes: far more than the longest list of players needs.
 const MAX_PLAN_BYTES: u64 = 16 << 20;
 
 /// The records of a tournament, open for appending and locked.
@@ -34,7 +34,7 @@ pub struct Resumed {
     pub records: Records,
     /// The recorded games that belong to the plan.
     pub games: Vec<GameRecord>,
-    /// The bytes of an unfinished last line, which was removed.
+    /// The number of bytes of an unfinished last line that were removed.
     pub dropped: usize,
 }
 
@@ -53,7 +53,7 @@ impl Records {
     /// Opens the records in a folder to continue the tournament, or creates them if the folder is
     /// empty or does not exist.
     ///
-    /// Only the number of games may differ from the plan in the folder.
+    /// The plans may differ only in the number of games. Any other difference is an error.
     pub fn resume(folder: &Path, tournament: &Tournament) -> Result<Resumed, ArenaError> {
         if is_empty(folder)? {
             let records = Records::begin(folder, tournament)?;
@@ -95,10 +95,10 @@ impl Records {
         Ok(())
     }
 
-    /// Appends a game.
+    /// Appends a game as one line.
     ///
-    /// Writes the line with one call, so that a program that is killed leaves at most one
-    /// unfinished line, at the end.
+    /// Writes the line with one call: a program that is killed leaves at most one unfinished line,
+    /// at the end.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), ArenaError> {
         let mut line = serde_json::to_string(game).expect("plain data has a JSON form");
         line.push('\n');
@@ -127,7 +127,7 @@ impl Records {
     }
 }
 
-/// Creates a folder if it does not exist. Returns an error if it holds anything.
+/// Creates a folder if it does not exist. Returns an error if the folder is not empty.
 pub(crate) fn create_empty(folder: &Path) -> Result<(), ArenaError> {
     fs::create_dir_all(folder).map_err(FileError::io(folder))?;
     if !is_empty(folder)? {
@@ -136,7 +136,7 @@ pub(crate) fn create_empty(folder: &Path) -> Result<(), ArenaError> {
     Ok(())
 }
 
-/// Whether a folder does not exist, or holds nothing but an unfinished plan.
+/// Returns whether a folder does not exist, or holds at most an unfinished plan.
 fn is_empty(folder: &Path) -> Result<bool, ArenaError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),
@@ -146,8 +146,8 @@ fn is_empty(folder: &Path) -> Result<bool, ArenaError> {
     Ok(names.all(|name| UNFINISHED_PLANS.iter().any(|&unfinished| name == unfinished)))
 }
 
-/// Parses the games in a file. Returns those that belong to the plan, and the length of all
-/// complete lines.
+/// Parses the games in a file. Returns the games that belong to the plan, and the length of all
+/// complete lines in bytes.
 fn parse(
     path: &Path,
     tournament: &Tournament,
@@ -176,7 +176,7 @@ fn parse(
     Ok((games, length))
 }
 
-/// Whether a line without a line break is the start of a record, and not another text.
+/// Returns whether a line without a line break can be the start of a record.
 fn is_start_of_record(line: &[u8]) -> bool {
     const START: &[u8] = b"{\"schema\":";
     let length = line.len().min(START.len());

@@ -76,8 +76,8 @@ fn survival_lines(games: &[GameRecord], summary: &Summary) -> Vec<(String, Survi
     summary.players.iter().enumerate().filter_map(line).collect()
 }
 
-/// Returns a curve for each group of players that differ only in their simulations, unless the
-/// plan overrides the simulations.
+/// Returns a curve for each group of players that differ only in their number of simulations; no
+/// curves if the plan sets the simulations or the time of all decisions.
 fn strength_curves(tournament: &Tournament, summary: &Summary) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
     let budget = tournament.plan.budget;

@@ -8,8 +8,8 @@ use crate::{GameRecord, Plan, versus};
 
 /// A sequential test that adds pairs of games in the order of their rounds.
 ///
-/// A pair waits until all earlier pairs are complete, and pairs after the deciding one are
-/// ignored. So the result does not depend on the order in which games end.
+/// A pair is added when all earlier pairs are complete. Pairs after the deciding pair are ignored.
+/// So the result does not depend on the order in which games end.
 pub(crate) struct SequentialTest {
     pub(crate) sprt: Sprt,
     /// The number of pairs added.
@@ -26,7 +26,7 @@ impl SequentialTest {
         Some(SequentialTest { sprt, pairs: 0, results: HashMap::new() })
     }
 
-    /// Adds a game, and all pairs that waited for it.
+    /// Stores a game, then adds all pairs that are complete and next in order.
     pub(crate) fn add(&mut self, game: &GameRecord) {
         let results = self.results.entry(game.round).or_default();
         results[game.seats[0]] = versus::result_for(game, 0);

@@ -17,7 +17,7 @@ use crate::{GameRecord, Tournament};
 /// The results of a player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Scores {
-    /// Games.
+    /// The number of games.
     pub games: u32,
     /// The mean score.
     pub mean: Option<f64>,
@@ -42,7 +42,7 @@ pub struct Scores {
     /// The bootstrap 95% interval of `mean_moves`.
     pub mean_moves_ci95: Option<Interval>,
     /// The median number of moves by the Kaplan-Meier estimate, which accounts for games that were
-    /// cut off; none if more than half of the games were longer than any observed end.
+    /// cut off; none if the estimate exceeds the length of every game that ended.
     pub median_moves: Option<f64>,
 }
 
@@ -51,7 +51,7 @@ pub struct Scores {
 pub struct Difference {
     /// Games that both players played.
     pub games: u32,
-    /// The mean of the first player's score minus the second's in the same game.
+    /// The mean over these games of the first player's score minus the second player's score.
     pub mean_difference: Option<f64>,
     /// The bootstrap 95% interval of `mean_difference`.
     pub ci95: Option<Interval>,
@@ -84,7 +84,7 @@ pub(crate) fn scores_of(games: &[GameRecord], player: usize) -> Vec<f64> {
 }
 
 /// Returns the survival curve of a player's games; `None` if the game can be won, since a short
-/// game may then be the better one.
+/// game may then be a quick win.
 pub(crate) fn survival(games: &[GameRecord], player: usize) -> Option<SurvivalCurve> {
     if games.iter().any(|game| game.result.won.is_some()) {
         return None;
@@ -121,8 +121,8 @@ fn scores(games: &[GameRecord], player: usize, unit: &str, rng: &mut Rng) -> Sco
     }
 }
 
-/// Compares two players game by game: luck that both had in a game cancels out, so the interval is
-/// narrower than those of two separate means.
+/// Compares two players in games with the same seeds. Luck that both players share cancels out, so
+/// the interval is narrower than for two independent samples.
 fn difference(games: &[GameRecord], a: usize, b: usize, rng: &mut Rng) -> Difference {
     let others: HashMap<u32, &GameRecord> =
         games.iter().filter(by(b)).map(|game| (game.round, game)).collect();

@@ -15,11 +15,11 @@ pub(crate) struct Start {
     pub(crate) moves: Vec<String>,
 }
 
-/// Draws up to `count` starts with different positions, each from a game of its own.
+/// Draws up to `count` starts with different positions, each from another game.
 ///
-/// `find` plays moves from the beginning of a game and returns whether the position it arrived at
-/// qualifies; `stream` numbers its random numbers. Returns fewer starts after `max_failures`
-/// games in a row without a new position.
+/// `find` plays moves from the start of a game and returns whether the reached position qualifies.
+/// `seed` and `stream` determine its random numbers. Returns fewer than `count` starts after
+/// `max_failures` games in a row without a new position.
 pub(crate) fn draw(
     lineup: &Lineup,
     (seed, stream): (u64, u64),
@@ -45,7 +45,7 @@ pub(crate) fn draw(
     Ok(starts)
 }
 
-/// Returns the seed of the game of a round, the same for all players.
+/// Returns the seed of the games of a round, which is the same for all players.
 ///
 /// The seed has 52 bits, which every JSON reader represents exactly.
 pub(crate) fn round_seed(seed: u64, round: u32) -> u64 {

@@ -27,7 +27,7 @@ pub struct Summary {
     pub players: Vec<PlayerSummary>,
     /// The pairs of players.
     pub pairs: Vec<PairSummary>,
-    /// Games for two that repeat an earlier game move for move.
+    /// Two-player games with the same players and moves as an earlier game.
     pub identical_games: usize,
     /// The sequential test, if the plan has one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,7 +61,7 @@ pub enum PlayerResults {
         score: Option<f64>,
         /// The Elo rating relative to the last player.
         elo: Option<f64>,
-        /// The 95% interval of `elo`; an end without evidence is none.
+        /// The 95% interval of `elo`; an end is none if the games do not bound it.
         elo_ci95: Option<[Option<f64>; 2]>,
     },
     /// Solo games.
@@ -91,9 +91,9 @@ pub enum PairResults {
         /// Wins, draws and losses of the first player.
         #[serde(flatten)]
         tally: Tally,
-        /// The Elo difference by the games of the pair alone.
+        /// The Elo difference, computed from the games of the pair alone.
         elo_diff: Option<f64>,
-        /// The 95% interval of `elo_diff`; an end without evidence is none.
+        /// The 95% interval of `elo_diff`; an end is none if the games do not bound it.
         elo_diff_ci95: Option<[Option<f64>; 2]>,
     },
     /// Solo games with the same seeds.
@@ -127,7 +127,7 @@ pub struct SprtSummary {
     pub verdict: &'static str,
 }
 
-/// The random stream of all bootstraps.
+/// The number of the random stream for all bootstrap intervals.
 pub(crate) const BOOTSTRAP_STREAM: u64 = u64::MAX - 1;
 
 impl Summary {
@@ -213,7 +213,7 @@ impl MoveTimes {
     }
 }
 
-/// Rounds to four decimals, which is finer than the intervals of any tournament.
+/// Rounds to four decimals, which is finer than the interval of any result.
 pub(crate) fn round(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }

@@ -19,18 +19,18 @@ pub struct Tournament<'a> {
     openings: Vec<Start>,
 }
 
-/// More games than any comparison needs: a larger number is likely a typing error.
+/// Maximum number of games in a plan: a larger number is likely a typing error.
 const MAX_GAMES: u32 = 100_000;
 
-/// Games in a row without a new opening after which the search for openings ends.
+/// Number of games in a row without a new opening after which the search for openings ends.
 const MAX_FAILURES: u32 = 2000;
 
-/// The random stream that draws openings. Lower numbers are streams of rounds.
+/// The number of the random stream for openings. Round `n` uses stream `n` for its seed.
 const OPENING_STREAM: u64 = u64::MAX;
 
 /// A game to be played: its round and the player on each seat.
 ///
-/// The fixture and the plan determine the game, so games can be played in any order.
+/// The fixture and the plan determine the seeds of the game, so games can be played in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fixture {
     /// The round, which determines the opening and the seed of the game.
@@ -79,8 +79,8 @@ impl<'a> Tournament<'a> {
         Ok(())
     }
 
-    /// Draws an opening of random moves for each round. No two lead to the same position, and none
-    /// ends the game.
+    /// Draws an opening of random moves for each round. No two openings lead to the same position,
+    /// and no opening ends the game. Too few different openings are an error.
     fn draw_openings(&self) -> Result<Vec<Start>, ArenaError> {
         let Plan { seed, opening, .. } = self.plan;
         let play = |session: &mut dyn Session, rng: &mut Rng| {
@@ -110,12 +110,12 @@ impl<'a> Tournament<'a> {
         opening.unwrap_or_else(|| Start { seed: seed(), moves: Vec::new() })
     }
 
-    /// Whether the plan still contains the round of a game: a plan may be resumed with fewer games.
+    /// Returns whether the plan still contains a game's round: it may be resumed with fewer games.
     pub(crate) fn is_planned(&self, game: &GameRecord) -> bool {
         game.round < self.rounds()
     }
 
-    /// Returns what is wrong with a record as a game of this tournament, if anything.
+    /// Returns why a record cannot be a game of this tournament; `None` if it can.
     pub(crate) fn problem_of(&self, game: &GameRecord) -> Option<String> {
         let plan = &self.plan;
         let expected = |what: &str, found: &dyn Debug, expected: &dyn Debug| {
@@ -156,12 +156,12 @@ impl<'a> Tournament<'a> {
         &self.plan
     }
 
-    /// Whether the game has one player.
+    /// Returns whether the game has one player.
     pub fn is_solo(&self) -> bool {
         self.lineup.is_solo()
     }
 
-    /// The number of rounds: a round plays each pair twice, or each player of a solo game once.
+    /// Returns the number of rounds: a round has two games per pair, or one per player if solo.
     fn rounds(&self) -> u32 {
         if self.is_solo() { self.plan.games } else { self.plan.games / 2 }
     }
@@ -173,7 +173,7 @@ impl<'a> Tournament<'a> {
         (0..firsts).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
     }
 
-    /// Returns all games, round by round, so that an interrupted tournament is balanced.
+    /// Returns all games, round by round, so that the games of a stopped tournament are balanced.
     pub fn fixtures(&self) -> Vec<Fixture> {
         let seats: Vec<Vec<usize>> = if self.is_solo() {
             (0..self.plan.players.len()).map(|player| vec![player]).collect()

@@ -13,7 +13,7 @@ use crate::{GameRecord, Tournament};
 /// Wins, draws and losses of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Tally {
-    /// Games.
+    /// The number of games.
     pub games: u32,
     /// Games won.
     pub wins: u32,
@@ -21,7 +21,7 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Games that were cut off. The scores at that moment decide them.
+    /// Games that were cut off; the scores at that moment decided the result.
     pub capped: u32,
 }
 
@@ -49,7 +49,7 @@ impl Tally {
     }
 }
 
-/// Returns the result of a game for `player`; `None` if the player is not in it.
+/// Returns the result of a game for `player`; `None` if the player did not take part.
 pub(crate) fn result_for(game: &GameRecord, player: usize) -> Option<GameResult> {
     let seat = game.seats.iter().position(|&other| other == player)?;
     let scores = &game.result.scores;
@@ -91,7 +91,7 @@ fn ends(estimate: EloEstimate) -> [Option<f64>; 2] {
     [estimate.low, estimate.high].map(|end| end.map(round))
 }
 
-/// Returns the pairs of games from one opening, where both games have been played.
+/// Returns the pairs of games from one opening of which both games were played.
 fn game_pairs(games: &[GameRecord]) -> Vec<GamePair> {
     let mut halves: BTreeMap<(u32, usize, usize), [Option<GameResult>; 2]> = BTreeMap::new();
     for game in games {
@@ -107,8 +107,8 @@ fn game_pairs(games: &[GameRecord]) -> Vec<GamePair> {
     complete.collect()
 }
 
-/// Counts the games that repeat an earlier game between the same players move for move: they are
-/// no additional evidence.
+/// Counts the games with the same players and the same moves as an earlier game: such games are no
+/// additional evidence.
 pub(crate) fn identical_games(games: &[GameRecord]) -> usize {
     let key = |game: &GameRecord| {
         let mut players = game.seats.clone();

@@ -46,11 +46,11 @@ fn the_consistency_of_a_random_player_is_one_over_its_moves() {
     let legal = random.legal_moves.unwrap();
     let expected = 1.0 / legal;
     let share = random.consistency.unwrap().mean;
-    // The most frequent of three moves is a little above its expectation.
+    // The share of the most frequent move is slightly above the expected share of each move.
     assert!(share > expected && share < expected + 0.06, "{share} of {legal} moves");
 }
 
-/// Small heaps are solved, so values must equal results.
+/// Small heaps are solved by the search, so its values must equal the results.
 #[test]
 fn proven_values_equal_results() {
     let mut games = Games::default();
@@ -110,7 +110,7 @@ impl Observer<String> for Snapshots {
     }
 }
 
-/// Convergence repeats decisions with fewer simulations and relies on this property.
+/// Studies repeat decisions with fewer simulations and rely on this property.
 #[test]
 fn a_shorter_search_equals_the_first_part_of_a_longer_one() {
     let entry = entry();

@@ -78,7 +78,7 @@ fn plans_with_more_games_continue_records() {
     let second = Records::resume(folder.path(), &of(10));
     assert!(matches!(second, Err(ArenaError::Folder { .. })), "{second:?}");
     drop(resumed);
-    // With fewer games the other records stay in the file and are ignored.
+    // With fewer games in the plan, the other records stay in the file and are ignored.
     let fewer = Records::resume(folder.path(), &of(2)).unwrap();
     assert_eq!(fewer.games, few[..2]);
     drop(fewer);
@@ -149,7 +149,7 @@ fn an_unfinished_plan_counts_as_an_empty_folder() {
     }
 }
 
-/// A library does not know how its caller is operated.
+/// A caller of the library need not have a command line.
 #[test]
 fn errors_name_fields_of_the_plan_and_no_options() {
     let games = games();

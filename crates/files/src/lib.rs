@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Why a file could not be read or written.
+/// The reason why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// An operation of the file system failed.
@@ -36,7 +36,7 @@ impl FileError {
         move |error| FileError::Io { path: path.to_owned(), error }
     }
 
-    /// Whether the file does not exist.
+    /// Returns whether the error is that the file does not exist.
     pub fn is_not_found(&self) -> bool {
         matches!(self, FileError::Io { error, .. } if error.kind() == io::ErrorKind::NotFound)
     }
@@ -45,10 +45,10 @@ impl FileError {
 /// The extension of a file that [`write_atomically`] has not finished.
 pub const PART_EXTENSION: &str = "part";
 
-/// Replaces the contents of a file atomically: after a crash it holds the old bytes or the new ones.
+/// Replaces the contents of a file atomically: after a crash the file has all old or all new bytes.
 ///
-/// Writes and syncs a file with the added extension [`PART_EXTENSION`], renames it, and syncs the
-/// directory.
+/// Writes and syncs a file with the added extension [`PART_EXTENSION`], renames it to `path`, and
+/// syncs the directory.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let part = path.with_added_extension(PART_EXTENSION);
     let write = || {
@@ -70,7 +70,7 @@ pub fn check_regular(path: &Path) -> Result<(), FileError> {
     if metadata.is_file() { Ok(()) } else { Err(FileError::NotRegular(path.to_owned())) }
 }
 
-/// Reads a regular file of at most `limit` bytes.
+/// Reads a regular file. Fails if it has more than `limit` bytes.
 pub fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     check_regular(path)?;
     let file = File::open(path).map_err(FileError::io(path))?;
@@ -86,8 +86,8 @@ pub fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     if contents.len() as u64 > limit { Err(too_large(limit + 1)) } else { Ok(contents) }
 }
 
-/// Whether a setting that takes a built-in name or a file looks like a file: built-in names have
-/// neither a separator nor a dot.
+/// Returns whether the value of a setting looks like a file name, not like a built-in name: built-in
+/// names have neither a path separator nor a dot.
 ///
 /// ```
 /// assert!(plywood_files::looks_like_path("weights.safetensors"));

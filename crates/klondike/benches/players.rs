@@ -1,6 +1,6 @@
 //! How often the players win: `cargo bench -p plywood-klondike --bench players`
-//! plays the deals of seeds 0 to 299 under the default rules (draw 3); behind
-//! `--` may stand another number of deals, the first seed, and players' specs.
+//! plays the deals of seeds 0 to 299 under the default rules (draw 3). Optional
+//! arguments after `--`: the number of deals, the first seed, and specs of players.
 
 #![allow(clippy::disallowed_methods, reason = "measures real time")]
 
@@ -58,7 +58,7 @@ fn play(spec: &Spec, seed: u64) -> Outcome {
     Outcome { home: session.score(0), commands: session.played().len() }
 }
 
-/// Plays the deals one after the other, so that the time is that of one core.
+/// Plays the deals on one thread and prints a line with the results of the player.
 fn line(text: &str, deals: u64, first_seed: u64) {
     let spec: Spec = text.parse().expect("a player's spec");
     let began = Instant::now();
@@ -81,7 +81,7 @@ fn line(text: &str, deals: u64, first_seed: u64) {
     );
 }
 
-/// Wilson's 95% interval of a share.
+/// Returns Wilson's 95% confidence interval of a share of `count` games.
 fn wilson(share: f64, count: f64) -> [f64; 2] {
     let scale = 1.0 + Z95 * Z95 / count;
     let centre = (share + Z95 * Z95 / (2.0 * count)) / scale;

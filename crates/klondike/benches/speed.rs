@@ -1,5 +1,5 @@
 //! Speed of the rules: `cargo bench -p plywood-klondike --bench speed`; items
-//! are playouts or deals.
+//! are playouts or worlds.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// A random game to its end from the start of a deal, a new deal each time.
+/// Plays a random game from the start of a deal, with the next of 256 deals each time.
 #[divan::bench(args = [Draw::One, Draw::Three], sample_size = 100)]
 fn random_playout(bencher: Bencher, draw: Draw) {
     let rules = Rules { draw, ..Rules::default() };
@@ -27,7 +27,7 @@ fn random_playout(bencher: Bencher, draw: Draw) {
     });
 }
 
-/// A world of the start of a deal.
+/// Samples a world from the view at the start of a deal.
 #[divan::bench]
 fn world(bencher: Bencher) {
     let view = Klondike::new(Rules::default(), &Deal::from_seed(7)).view(0);

@@ -15,8 +15,8 @@ pub struct Card(
 );
 
 impl Card {
-    /// An unknown card, or an unused array element. Its bit is in no set of cards
-    /// that may be moved or built on.
+    /// An unknown card, or an unused array element. It is never legal to move this
+    /// card or to put a card on it.
     pub(crate) const HIDDEN: Card = Card(63);
 
     /// The card of a rank (ace 0 to king 12) and a suit (clubs 0, diamonds 1,
@@ -25,7 +25,7 @@ impl Card {
         if rank < 13 && suit < 4 { Some(Card::at(rank, suit)) } else { None }
     }
 
-    /// The same for arguments that are known to be in range.
+    /// Like [`Card::new`], but without a check that the arguments are in range.
     pub(crate) const fn at(rank: u8, suit: u8) -> Card {
         Card(4 * rank + suit)
     }
@@ -102,11 +102,11 @@ pub(crate) const KINGS: u64 = 0b1111 << 48;
 /// Set of all 52 cards.
 pub(crate) const ALL: u64 = (1 << 52) - 1;
 
-/// Set of the first card of each rank.
+/// Set of the lowest bit of each rank (the clubs).
 const EACH_RANK: u64 = 0x1111_1111_1111_1111;
-/// Diamonds and hearts within a rank.
+/// Diamonds and hearts within the four bits of a rank.
 const RED_CARDS: u64 = 0b0110;
-/// Clubs and spades within a rank.
+/// Clubs and spades within the four bits of a rank.
 const BLACK_CARDS: u64 = 0b1001;
 
 const CLUBS: u8 = 0;
@@ -114,15 +114,15 @@ const DIAMONDS: u8 = 1;
 const HEARTS: u8 = 2;
 const SPADES: u8 = 3;
 
-/// The set of one card.
+/// Returns the set that contains only `card`.
 #[inline]
 pub(crate) fn bit(card: Card) -> u64 {
     1 << card.0
 }
 
-/// Returns the cards that may be put on some card of `tops`, one rank lower and of
-/// the other colour: a set of those that fit on clubs or diamonds, and a set of
-/// those that fit on spades or hearts. A card fits on one suit of each pair.
+/// Returns the cards that fit on a card of `tops` (one rank lower, other colour).
+/// Set 0 has the cards that fit on a club or diamond of `tops`, set 1 the cards that
+/// fit on a spade or heart. [`holder`] finds what a card of one of the sets fits on.
 #[inline]
 pub(crate) fn fitting(tops: u64) -> [u64; 2] {
     let lower_ranks = |suit: u8| tops >> (suit + 4) & EACH_RANK;
@@ -130,7 +130,7 @@ pub(crate) fn fitting(tops: u64) -> [u64; 2] {
         .map(|(black, red)| (lower_ranks(black) * RED_CARDS) | (lower_ranks(red) * BLACK_CARDS))
 }
 
-/// Returns the card that a card of set number `set` of [`fitting`] goes on.
+/// Returns the card on which `card` fits, where `set` is the index of its set in [`fitting`].
 #[inline]
 pub(crate) fn holder(card: Card, set: usize) -> Card {
     let suit = match (set, card.is_red()) {

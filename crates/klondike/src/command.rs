@@ -11,31 +11,31 @@ pub enum Command {
     /// Deals from the stock to the waste, after turning the waste over if the
     /// stock is empty.
     Turn,
-    /// The top of the waste to a pile: `move W T3`.
+    /// Moves the top of the waste to a pile: `move W T3`.
     WasteToPile {
         /// The pile.
         to: u8,
     },
-    /// The top of the waste home: `move W F1`.
+    /// Moves the top of the waste home, that is, to its foundation: `move W F1`.
     WasteHome {
         /// The foundation.
         suit: u8,
     },
-    /// The top of a pile home: `move T6 F2`.
+    /// Moves the top of a pile home: `move T6 F2`.
     PileHome {
         /// The pile.
         from: u8,
         /// The foundation.
         suit: u8,
     },
-    /// The top of a foundation back to a pile: `move F2 T5`.
+    /// Moves the top of a foundation back to a pile: `move F2 T5`.
     HomeToPile {
         /// The foundation.
         suit: u8,
         /// The pile.
         to: u8,
     },
-    /// A run from pile to pile: `move T4 9D T7`.
+    /// Moves a run from pile to pile: `move T4 9D T7`.
     PileToPile {
         /// The pile of the run.
         from: u8,
@@ -46,7 +46,7 @@ pub enum Command {
     },
 }
 
-/// A place in the text of a command.
+/// The source or target in the text of a command.
 enum Place {
     Waste,
     Pile(u8),

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use crate::{Card, shown};
 
-/// A pack in the order of dealing: row by row from left to right, cards 1 to 7
-/// the first row, 8 to 13 the second (piles 2 to 7), ..., 28 on pile 7; then
-/// the stock, card 29 drawn first.
+/// A pack in the order of dealing. Cards 1 to 28 go to the piles, row by row from left
+/// to right: cards 1 to 7 on piles 1 to 7, cards 8 to 13 on piles 2 to 7, ..., card 28
+/// on pile 7. Cards 29 to 52 are the stock; card 29 is drawn first.
 ///
 /// ```
 /// use plywood_klondike::Deal;
@@ -25,7 +25,7 @@ const IN_PILES: usize = 28;
 
 impl Deal {
     /// Creates the deal of a seed: [`Card::all`] shuffled by [`Rng::shuffle`] with
-    /// the generator of the seed. The deal of a seed never changes.
+    /// `Rng::new(seed)`. The deal of a seed is the same in every version.
     pub fn from_seed(seed: u64) -> Deal {
         let mut cards = Card::all();
         Rng::new(seed).shuffle(&mut cards);
@@ -57,7 +57,7 @@ impl Deal {
         &self.0
     }
 
-    /// Reads 52 cards such as `QD 2C`, 156 digits, or Solvitaire's JSON.
+    /// Reads 52 cards such as `QD 2C`, or the text of [`Deal::to_digits`] or [`Deal::to_json`].
     pub fn read(text: &str) -> Result<Deal, NotationError> {
         let text = text.trim();
         if text.starts_with('{') {
@@ -106,8 +106,8 @@ impl Deal {
     }
 }
 
-/// Returns the index in the deal of the card of a pile and a row: the rows before
-/// it have 7, 6, 5 ... cards.
+/// Returns the index in the deal of the card at `row` of `pile`. Row 0 has 7 cards,
+/// row 1 has 6 cards, and so on.
 fn in_deal(pile: usize, row: usize) -> usize {
     (0..row).map(|above| 7 - above).sum::<usize>() + pile - row
 }
@@ -139,7 +139,7 @@ fn read_digits(text: &str) -> Result<Deal, NotationError> {
     read_cards(text.as_bytes().chunks_exact(3).map(read))
 }
 
-/// Makes a deal of cards; errors get the number of the card.
+/// Makes a deal of cards; adds the number of an invalid card to its error.
 fn read_cards(
     cards: impl Iterator<Item = Result<Card, NotationError>>,
 ) -> Result<Deal, NotationError> {

@@ -84,14 +84,14 @@ fn greedy() -> PlayerKind<Klondike> {
     })
 }
 
-/// Simulations of `original`, our choice.
+/// Simulations per decision of `original`, set by hand.
 const ORIGINAL_SIMULATIONS: u64 = 1000;
-/// Largest number of commands in a rollout of `original`, our choice.
+/// Largest number of commands in a rollout of `original`, set by hand.
 const ORIGINAL_ROLLOUT: u32 = 128;
 
-/// A fixed yardstick: plain UCT that starts every decision with an empty tree, with bounded random
-/// rollouts. It deviates from its design on purpose: the design searched the state of the game,
-/// face-down cards included; this player knows only its view.
+/// Returns the player `original` of the project's first design, kept as a fixed reference: plain
+/// UCT with bounded random rollouts and an empty tree at every decision. One deliberate difference:
+/// the design searched the full state with its face-down cards; this player sees only its view.
 fn original() -> PlayerKind<Klondike> {
     let summary = "the first design's player, never changed: a yardstick";
     PlayerKind::new("original", summary, &[], |_, seed| {
@@ -103,7 +103,7 @@ fn original() -> PlayerKind<Klondike> {
     })
 }
 
-/// Positions that the planning players expand for a plan.
+/// Number of positions that `astar` and `thoughtful` expand for a plan.
 const ASTAR_POSITIONS: u64 = 2_000;
 const THOUGHTFUL_POSITIONS: u64 = 30_000;
 
@@ -158,8 +158,8 @@ const PRESETS: [Preset<Rollouts>; 4] = [
     step_search("expert", 20_000).with_time(Duration::from_secs(5)),
 ];
 
-/// Most games have values in a small part of the range from 0 to 1, so that a smaller constant than
-/// UCT's suffices. Chosen by trial on draw 3.
+/// Exploration constant of the presets, tuned on draw 3. It is smaller than the constant of UCT,
+/// because the values of most games lie in a small part of the range from 0 to 1.
 const PRESET_EXPLORATION: f64 = 0.5;
 
 const fn step_search(name: &'static str, simulations: u64) -> Preset<Rollouts> {

@@ -7,16 +7,16 @@ use crate::step_game::StepGame;
 use crate::table::{MOST_FACE_DOWN, PILES, Table};
 use crate::{Card, Command, Klondike, View};
 
-/// Plays the first of these kinds of commands that is legal, with ties broken
-/// at random:
+/// A player that plays the first of these kinds of commands that is legal, with ties
+/// broken at random:
 ///
-/// 1. a card home that no card left in play can need,
-/// 2. a command that turns up a card, of the pile with the most face-down cards,
-/// 3. a run to another pile so that the card under it can go home,
-/// 4. the last cards off a pile if a king can take the empty place,
-/// 5. the top of the waste home or to a pile,
-/// 6. any other card of a pile home,
-/// 7. `turn`, if it leads to an unseen card or one that can be played,
+/// 1. take a card home that never has to return from its foundation,
+/// 2. turn up a card, in the pile with the most face-down cards,
+/// 3. move a run to another pile so that the card under the run can go home,
+/// 4. empty a pile if a king can go there,
+/// 5. play the top of the waste, home or to a pile,
+/// 6. take any other card of a pile home,
+/// 7. `turn`, if it leads to an unseen card or to a card that can be played,
 /// 8. any other command except `turn`,
 /// 9. `turn`.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct Greedy(Rng);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     SafeHome,
-    /// `revealed` is 6 less the face-down cards of the pile.
+    /// `revealed` is 6 minus the number of face-down cards in the pile.
     TurnsUp {
         revealed: u8,
     },
@@ -74,7 +74,7 @@ fn kind(table: &Table, command: Command) -> Kind {
     }
 }
 
-/// The kind of a step, by its last command.
+/// Returns the kind of a step: by its first command, or by its last if it has no first.
 fn step_kind(table: &Table, step: Step) -> Kind {
     match (step.first(), step.last()) {
         (Some(Command::PileToPile { .. }), _) => Kind::FreesForHome,
@@ -86,8 +86,8 @@ fn step_kind(table: &Table, step: Step) -> Kind {
 
 const KING: u8 = 12;
 
-/// Returns the kind of a command that leaves `left` cards in a pile, if it turns
-/// one of them up.
+/// Returns [`Kind::TurnsUp`] if a command that leaves `left` cards in a pile turns one
+/// of these cards up, else `None`.
 fn turns_up(table: &Table, pile: usize, left: usize) -> Option<Kind> {
     let down = table.down(pile);
     let revealed = MOST_FACE_DOWN.saturating_sub(down as u8);
@@ -118,17 +118,17 @@ impl Player<Klondike> for Greedy {
 /// Rollout policy of searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rollouts {
-    /// Uniform over the legal commands, less turns of the stock that bring no
-    /// card that can be played.
+    /// Uniform over the legal commands, except `turn` if it leads to no card that
+    /// can be played.
     #[default]
     Random,
-    /// As [`Greedy`], up to where it would turn the stock for nothing.
+    /// As [`Greedy`]; ends when only a `turn` that leads to no playable card is left.
     Greedy,
 }
 
 impl Rollouts {
-    /// Chooses one of `moves`: at random, or the first by `kind` with ties broken
-    /// at random.
+    /// Chooses one of `moves`: at random, or the best by `kind` with ties broken at
+    /// random. `None` if there are no moves.
     fn choose<M: Copy>(
         self,
         moves: &mut [M],
@@ -151,8 +151,8 @@ impl Guide<Klondike> for Rollouts {
         scratch: &mut Vec<Command>,
     ) -> Option<Command> {
         let table = state.table();
-        // Passes are unlimited: a rollout that turned for nothing would go on to the limit of
-        // commands.
+        // With unlimited passes, a rollout that may play useless turns could run up to the limit
+        // on commands.
         let useless =
             |command| command == Command::Turn && kind(table, command) == Kind::UselessTurn;
         if *self == Rollouts::Random

@@ -8,14 +8,14 @@ use crate::{Command, Deal, Rules, Seen};
 
 /// The state of a game, face-down cards included.
 ///
-/// `turn` is legal whenever stock or waste has cards, within the passes of the
-/// rules. A game is over when it is won, when no command is legal, or after
-/// 1,000 commands.
+/// `turn` is legal if the stock has cards, or if the waste has cards and the rules
+/// allow another pass. A game is over when it is won, when no command is legal, or
+/// after 1,000 commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Klondike(Table);
 
-/// What a player knows of a game: the cards face up, home, and seen in stock and
-/// waste, and the number of unseen cards in each place.
+/// What a player knows of a game: the face-up cards of the piles, the foundations, the
+/// cards seen in stock and waste, and the number of unseen cards in each place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View(Table);
 
@@ -69,9 +69,9 @@ impl View {
         &self.0
     }
 
-    /// Returns whether no irreversible step can be reached any more, through any
-    /// number of passes: no card can be turned up, dealt for the first time,
-    /// taken from the waste or brought home, and no pile emptied for a king.
+    /// Returns whether no sequence of commands can make progress within the passes of
+    /// the rules: no card can be turned up, dealt for the first time, taken from the
+    /// waste or brought home, and no pile can be emptied for a king.
     ///
     /// `stuck` is advice for players and does not end the game.
     pub fn stuck(&self) -> bool {
@@ -115,8 +115,8 @@ impl Game for Klondike {
         View::new(&self.0)
     }
 
-    /// Uniform over the orders of the unseen cards: the pack was shuffled, and no
-    /// command depended on these cards.
+    /// Returns a world with the unseen cards in a uniformly random order: the pack was
+    /// shuffled, and no command depended on the unseen cards.
     fn world(view: &View, rng: &mut Rng) -> Klondike {
         Klondike(view.0.fill(|unseen| rng.shuffle(unseen)))
     }
@@ -140,12 +140,12 @@ impl Objective<Klondike> for Win {
     }
 }
 
-/// Progress: 1 for a win, else the weighted shares of the cards home and of the
-/// face-down cards turned up.
+/// Progress: 1 for a win, else `0.7 * home / 52 + 0.3 * turned_up / 21`, where `home` counts
+/// the cards home and `turned_up` the face-down cards of the deal that were turned up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HomeAndTurned;
 
-/// Weights of [`HomeAndTurned`], our choice.
+/// Weights of [`HomeAndTurned`], set by hand.
 const HOME_SHARE: f64 = 0.7;
 const TURNED_SHARE: f64 = 0.3;
 

@@ -7,7 +7,7 @@ use crate::table::{PILES, Table};
 
 /// A face-down card.
 const FACE_DOWN: &str = "[]";
-/// Number of waste cards that are drawn; the others are counted.
+/// Largest number of waste cards that are drawn; the number of the others is shown.
 const DRAWN_WASTE: usize = 3;
 const SUITS: [char; 4] = ['C', 'D', 'H', 'S'];
 

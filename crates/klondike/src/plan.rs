@@ -1,8 +1,8 @@
 //! Best-first search for commands that win or else lead to the best position
 //! found.
 //!
-//! Hidden cards block: nothing is put on them and they do not move. So the same
-//! search works on a view and on the state of the game.
+//! Hidden cards cannot be moved or built on. So the same search works on a view and
+//! on the state of the game.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -12,16 +12,16 @@ use plywood_search::{Budget, Stats, StoppedBy};
 use crate::table::{PILES, Table};
 use crate::{Card, Command};
 
-/// Weights of [`estimate`], tuned on draw 3: per face-down card, card not home,
-/// card in stock and waste, unseen card of these, and card above a lower card of
-/// its suit.
+/// Weights of [`estimate`], tuned on draw 3: for each face-down card, card not home,
+/// card in stock or waste, unseen card in stock or waste, and card above a lower
+/// card of its suit.
 const FACE_DOWN_COST: u32 = 10;
 const NOT_HOME_COST: u32 = 2;
 const TALON_COST: u32 = 1;
 const UNSEEN_COST: u32 = 1;
 const IN_THE_WAY_COST: u32 = 5;
 
-/// Cancellation and time are checked once in this number of positions.
+/// Number of expanded positions between two checks of cancellation and time.
 const CHECK_EVERY: u64 = 64;
 
 /// The result of a search.
@@ -29,11 +29,11 @@ const CHECK_EVERY: u64 = 64;
 pub(crate) struct CommandPlan {
     /// The commands to play; empty if no new position can be reached.
     pub commands: Vec<Command>,
-    /// Whether they win.
+    /// Whether `commands` win the game.
     pub wins: bool,
-    /// Whether they lead to a lower [`estimate`].
+    /// Whether `commands` lead to a lower [`estimate`] than that of the root.
     pub gains: bool,
-    /// Positions expanded as `simulations`, positions generated as `nodes`.
+    /// `simulations` counts the positions expanded, `nodes` the positions generated.
     pub stats: Stats,
     /// What ended the search.
     pub stopped_by: StoppedBy,
@@ -50,8 +50,8 @@ struct Node {
     length: u32,
 }
 
-/// Searches from `root` and skips positions whose key is in `avoid`. A
-/// simulation of the budget is a position expanded.
+/// Searches from `root` and skips positions whose key is in `avoid`. One simulation of
+/// the budget is one expanded position.
 pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> CommandPlan {
     let started = budget.clock.now();
     let start =
@@ -96,7 +96,7 @@ pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> Com
                 best = (0, index);
                 break 'search StoppedBy::Proven;
             }
-            // The top of the waste is unknown after a turn that shows unseen cards.
+            // A turn that shows unseen cards is not expanded: the top of the waste is unknown.
             if node.command != Command::Turn {
                 queue.push(Reverse((estimate + node.length, index)));
             }
@@ -121,8 +121,8 @@ fn estimate(table: &Table) -> u32 {
         + IN_THE_WAY_COST * in_the_way(table)
 }
 
-/// Counts the known cards above a lower card of their suit: each of them must
-/// move once before it can go home.
+/// Counts the known cards above a lower card of their suit in the same pile: each such
+/// card must move to another pile before it can go home.
 fn in_the_way(table: &Table) -> u32 {
     let mut count = 0;
     for pile in 0..PILES {
@@ -136,8 +136,8 @@ fn in_the_way(table: &Table) -> u32 {
     count
 }
 
-/// Calls `add` with every position that is reached by any number of turns of the
-/// stock and one command, that number and that command.
+/// Calls `add` with every position after some turns of the stock and one command, the number
+/// of turns, and the command. If a safe card can go home, adds only the position after that.
 fn successors(table: &Table, mut add: impl FnMut(Table, u8, Command)) {
     let after = |table: &Table, command| {
         let mut next = table.clone();
@@ -154,7 +154,7 @@ fn successors(table: &Table, mut add: impl FnMut(Table, u8, Command)) {
         }
     }
     let mut turned = table.clone();
-    // After a waste of the same size the same cards come again.
+    // Set of the sizes of the waste so far: when a size repeats, the same cards come up again.
     let mut sizes = 1u32 << table.waste().len();
     for turns in 1.. {
         if turned.ended() || !turned.may_turn() {
@@ -184,7 +184,7 @@ fn is_safe(table: &Table, command: Command) -> bool {
     }
 }
 
-/// The commands from the root to a node.
+/// Returns the commands from the root to a node.
 fn path(nodes: &[Node], mut index: usize) -> Vec<Command> {
     let mut commands = Vec::new();
     while index > 0 {

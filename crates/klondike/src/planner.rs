@@ -11,22 +11,22 @@ use crate::{Command, Klondike, Seen, View};
 
 /// The players `astar` and `thoughtful`: `astar` plans with the cards of its
 /// view, `thoughtful` with all cards, as an upper bound for players that do not
-/// see them.
+/// see the hidden cards.
 ///
-/// Plans anew when an unknown card turns up, and never returns to an earlier
-/// position of the game. Resigns where the search finds no better position. A
-/// simulation of the budget is a position expanded.
+/// Makes a new plan when an unknown card turns up, and never plans to return to an
+/// earlier position of the game. Resigns if the search finds no better position. One
+/// simulation of the budget is one expanded position.
 #[derive(Default)]
 pub struct Planner {
     /// The commands of the plan that are still to be played.
     plan: VecDeque<Command>,
     /// Whether the plan wins.
     wins: bool,
-    /// The position after the last command decided on.
+    /// The position that the command of the last decision leads to.
     expected: Option<Table>,
     /// The position of the last call of `observe`.
     observed: Option<Table>,
-    /// Keys of the positions of this game.
+    /// Keys of the positions of this game so far.
     visited: HashSet<u64>,
 }
 
@@ -58,8 +58,8 @@ impl OmniscientPlayer<Klondike> for Planner {
 }
 
 impl Planner {
-    /// Drops the plan if it does not lead to `table`, and all memory if the game
-    /// is another one or commands were taken back.
+    /// Drops the plan if `table` is not the expected position, and all memory if `table`
+    /// is not the last observed position either, as in a new game or after undo.
     fn settle_on(&mut self, table: &Table) {
         let as_expected = self.expected.as_ref() == Some(table);
         let as_observed = self.observed.as_ref() == Some(table);
@@ -73,7 +73,7 @@ impl Planner {
         self.visited.insert(table.key());
     }
 
-    /// Decides on the next command of the plan, and makes a plan if there is none.
+    /// Decides on the next command of the plan; searches for a plan if there is none.
     /// The decision has no move if the search finds no better position.
     fn decide_on(&mut self, table: &Table, budget: &Budget) -> Decision<Command> {
         let started = budget.clock.now();
@@ -101,8 +101,8 @@ impl Planner {
         Decision::new(candidates, stats, stopped_by)
     }
 
-    /// Cuts a plan that does not win after the first card that it turns up: the
-    /// next search knows that card.
+    /// Truncates a plan that does not win after the command that turns up a first card:
+    /// the next search knows that card.
     fn cut_at_turned_card(&mut self, table: &Table) {
         let mut after = table.clone();
         let turns_up = |&command: &Command| {
@@ -116,8 +116,8 @@ impl Planner {
         }
     }
 
-    /// Every legal command, the next one of the plan first and with the plan as its
-    /// principal variation; none without a plan.
+    /// Returns every legal command, the next command of the plan first and with the plan
+    /// as its principal variation; empty without a plan.
     fn candidates(&self, table: &Table) -> Vec<Candidate<Command>> {
         let Some(&next) = self.plan.front() else { return Vec::new() };
         let mut next = Candidate::unsearched(next, self.wins.then_some(1.0));

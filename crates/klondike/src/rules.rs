@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU16;
 
-/// The rules of a game. The default is draw 3, unlimited passes, cards that may
-/// return from foundations, and a waste of which every card is seen.
+/// The rules of a game. By default, a turn deals three cards, passes are unlimited,
+/// cards may return from foundations, and every dealt card is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// Number of cards that `turn` deals.
@@ -21,7 +21,7 @@ pub struct Rules {
 pub enum Draw {
     /// One.
     One,
-    /// Three, or what is left of the stock.
+    /// Three, or all cards of a stock that has fewer.
     #[default]
     Three,
 }
@@ -51,6 +51,6 @@ pub enum Waste {
     /// Every card that is dealt is seen.
     #[default]
     Fan,
-    /// Only the top card is seen. A card that was on top once stays known.
+    /// Only the top card is seen. A card that has been the top card stays known.
     Top,
 }

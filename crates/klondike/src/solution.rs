@@ -2,8 +2,8 @@
 //!
 //! `A` is the waste, `B` clubs, `C` diamonds, `D` spades, `E` hearts, `F` to `L`
 //! the piles 1 to 7. Two letters are a move from the first place to the second,
-//! `@` is one turn of the stock. A move between piles does not name its run: at
-//! most one run fits.
+//! `@` is one turn of the stock. A move between piles does not name its run, because
+//! at most one run fits on the target pile.
 
 use plywood_search::{Game, NotationError};
 

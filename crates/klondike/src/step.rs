@@ -1,10 +1,10 @@
-//! Irreversible steps: sequences of commands whose last one cannot be taken back,
-//! so that no sequence of steps returns to an earlier position.
+//! Irreversible steps: sequences of commands that end with an irreversible command, so
+//! that no sequence of steps returns to an earlier position.
 //!
-//! Moving a part of a run gains nothing by itself: a card that fits where the part
-//! was also fits where it went. So runs move as a whole, or to send the card under
-//! them home. Cards return from foundations only to take another card. The stock is
-//! turned only to a card that is then played, or to unseen cards.
+//! Moving only the upper part of a run gains nothing: the uncovered card takes the same
+//! cards as the card that is now covered. So a run moves as a whole, or its upper part
+//! moves to send the uncovered card home. A card returns from a foundation only to take
+//! another card. The stock is turned only to play a card of the waste or to show unseen cards.
 
 use crate::card::{self, KINGS, bit};
 use crate::rules::Draw;
@@ -14,7 +14,7 @@ use crate::{Card, Command};
 /// An irreversible command and the commands that make it legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// Makes a place for the card of the last command.
+    /// The command that uncovers the card of `last` or makes a place for it.
     first: Option<Command>,
     /// Number of turns of the stock after `first`.
     turns: u8,
@@ -26,7 +26,6 @@ impl Step {
         Step { first: None, turns: 0, last }
     }
 
-    /// The commands of the step, in order.
     pub fn commands(self) -> impl Iterator<Item = Command> {
         let turns = std::iter::repeat_n(Command::Turn, self.turns.into());
         self.first.into_iter().chain(turns).chain([self.last])
@@ -37,13 +36,14 @@ impl Step {
         self.last
     }
 
-    /// The command that makes a place for the last one, if one is needed.
+    /// The command that uncovers the card of the last command or makes a place for it, if needed.
     pub fn first(self) -> Option<Command> {
         self.first
     }
 }
 
-/// Calls `add` with every step from a position. Does not use unseen cards.
+/// Calls `add` with every step of a position. If a safe card can go home, calls `add`
+/// only with that step. Does not use unseen cards.
 pub(crate) fn list(table: &Table, mut add: impl FnMut(Step)) {
     if table.ended() {
         return;
@@ -69,9 +69,9 @@ pub(crate) fn list(table: &Table, mut add: impl FnMut(Step)) {
     stock(table, returns, &mut add);
 }
 
-/// Returns a command that takes home a card that no other card can need.
+/// Returns a command that takes a card home for which [`Table::is_safe_home`] holds.
 fn safe_home(table: &Table) -> Option<Command> {
-    // With three cards dealt at once, taking one changes which cards come up later.
+    // In draw 3, taking a card off the waste changes which cards come up later.
     let waste = match table.rules.draw {
         Draw::One => u64::MAX,
         Draw::Three => table.tops,
@@ -86,7 +86,7 @@ fn on(card: Card) -> u64 {
     first | second
 }
 
-/// Adds whole runs that move, and parts of runs that move to send a card home.
+/// Adds the moves of whole runs, and of upper parts of runs if the uncovered card can go home.
 fn runs(table: &Table, add: &mut impl FnMut(Step)) {
     for (set, fitting) in card::fitting(table.tops).into_iter().enumerate() {
         for head in card::cards(table.up & fitting) {
@@ -124,8 +124,8 @@ struct Return {
 
 const NO_RETURN: Return = Return { first: Command::Turn, card: Card::HIDDEN, to: 0 };
 
-/// Fills `returns` with the cards that can return, at most two ways for each
-/// foundation. Aces and twos never do: no card has to be put on them.
+/// Fills `returns` with the cards that can return from their foundations, each to at most
+/// two piles. Leaves out aces and twos: no card in play needs to be put on them.
 fn list_returns<'a>(table: &Table, returns: &'a mut [Return; 8]) -> &'a [Return] {
     const ACES_AND_TWOS: u64 = 0xFF;
     let mut count = 0;
@@ -144,8 +144,8 @@ fn list_returns<'a>(table: &Table, returns: &'a mut [Return; 8]) -> &'a [Return]
     &returns[..count]
 }
 
-/// Adds the plays of every card that turning the stock brings up, and the turn
-/// that shows unseen cards.
+/// Adds the steps that play a card of the waste, now or after turns of the stock, and
+/// the turn that shows unseen cards.
 fn stock(table: &Table, returns: &[Return], add: &mut impl FnMut(Step)) {
     let fitting = card::fitting(table.tops);
     let empty = table.empty_pile();

@@ -1,12 +1,12 @@
-//! Klondike with irreversible steps as moves, for searches that look further ahead.
+//! Klondike with irreversible steps as moves, so that searches look further ahead.
 
 use plywood_search::{Game, Objective, Rng};
 
 use crate::step::{self, Step};
 use crate::{Klondike, Seen, View};
 
-/// Klondike with a [`Step`] as its move. It is over when no step is left. Klondike
-/// itself may go on then, as cards can still be rearranged.
+/// The game of Klondike with a [`Step`] as a move. It is over when no step is left, even
+/// if Klondike still has legal commands, which then only rearrange cards.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StepGame(pub Klondike);
 
@@ -45,7 +45,7 @@ impl Game for StepGame {
     }
 }
 
-/// An objective of Klondike for [`StepGame`].
+/// Adapter that turns an objective of Klondike into an objective of [`StepGame`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InSteps<O>(pub O);
 
@@ -122,7 +122,7 @@ mod tests {
             let mut visited = std::collections::HashSet::from([game.0.table().key()]);
             while let Some(step) = game.random_move(&mut rng, &mut steps) {
                 game.play(step);
-                // A turn that shows cards may only change what is known.
+                // A turn may repeat a key, because keys do not contain which cards were seen.
                 let is_new = visited.insert(game.0.table().key());
                 assert!(is_new || step.last() == Command::Turn, "seed {seed}: {step:?}");
             }

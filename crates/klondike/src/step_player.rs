@@ -12,16 +12,16 @@ use crate::step::Step;
 use crate::step_game::{InSteps, StepGame};
 use crate::{Command, HomeAndTurned, Klondike, Rollouts, Seen, View};
 
-/// Positions expanded for a plan where no step is left.
+/// Number of positions that the planner expands when no step is left.
 const PLAN_POSITIONS: u64 = 2_000;
 
-/// Searches over steps by Monte Carlo tree search, and plays the commands of the
-/// chosen step one by one.
+/// A player that searches over steps by Monte Carlo tree search, and plays the
+/// commands of the chosen step one by one.
 ///
-/// Most commands can be taken back, so that a search over commands finds them all
-/// about equal and moves cards back and forth. Steps cannot be taken back. Where
-/// none is left, the player plans over all commands as [`Planner`] does, and
-/// resigns if the plan gains nothing.
+/// Later commands can reverse most commands, so a search over commands finds all of
+/// them about equal and moves cards back and forth. Steps cannot be reversed. When no
+/// step is left, the player plans over all commands as [`Planner`] does, and resigns
+/// if the planner finds no better position.
 pub(crate) struct StepPlayer {
     searcher: Searcher<StepGame, Rollouts, InSteps<HomeAndTurned>>,
     planner: Planner,
@@ -41,7 +41,7 @@ struct UnderWay {
 
 impl StepPlayer {
     pub fn new(options: Options, rollouts: Rollouts, seed: u64) -> Self {
-        // Most rollouts lose, so the progress that they make tells moves apart better than wins.
+        // Most rollouts lose, so progress distinguishes moves better than wins do.
         let objective = InSteps(HomeAndTurned);
         StepPlayer {
             searcher: Searcher::with_objective(options, rollouts, objective, seed),
@@ -50,7 +50,7 @@ impl StepPlayer {
         }
     }
 
-    /// Decides on the next command of the step under way, if `view` is as expected.
+    /// Decides on the next command of the step under way; `None` if `view` is not as expected.
     fn next_of_step(&self, view: &View, legal: &[Command]) -> Option<Decision<Command>> {
         let under_way = self.under_way.as_ref().filter(|step| step.now == *view)?;
         let mut next = Candidate::unsearched(*under_way.left.front()?, under_way.value);
@@ -111,13 +111,13 @@ impl Player<Klondike> for StepPlayer {
         }
     }
 
-    /// The tree of steps, each shown as its last command.
+    /// Returns the search tree, with every step shown as its last command.
     fn tree(&self, cut: &Cut) -> Option<TreeNode<Command, Seen>> {
         Some(self.searcher.tree(cut)?.map(&Step::last, &|seen| seen))
     }
 }
 
-/// Reports the progress of a search over steps in commands.
+/// Adapter that passes the progress of a search over steps to an observer of commands.
 struct InCommands<'a> {
     observer: &'a mut dyn Observer<Command>,
     legal: &'a [Command],
@@ -134,8 +134,8 @@ impl Observer<Step> for InCommands<'_> {
     }
 }
 
-/// Returns every legal command with the visits of all steps that begin with it,
-/// and the value of the best of these steps.
+/// Converts candidate steps to candidate commands. Each legal command has the visits of
+/// all steps that begin with this command, and the value of the best of these steps.
 fn in_commands(steps: &[Candidate<Step>], legal: &[Command]) -> Vec<Candidate<Command>> {
     let mut candidates: Vec<Candidate<Command>> = Vec::new();
     for step in steps {

@@ -1,4 +1,4 @@
-//! Whether a position still offers a step that cannot be taken back.
+//! Detection of positions from which no irreversible step can be reached.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -6,27 +6,27 @@ use crate::card::{KINGS, bit};
 use crate::table::Table;
 use crate::{Card, Command};
 
-/// Largest number of arrangements of the piles that are examined; if there are
-/// more, the answer is `false`. Games of `greedy` and `random` need at most 1,000.
+/// Largest number of arrangements of the piles that [`stuck`] examines; if there are more,
+/// [`stuck`] returns `false`. Games of `greedy` and `random` need at most 1,000 arrangements.
 const ARRANGEMENTS: usize = 10_000;
 
-/// Returns whether no irreversible step can be reached from a position, over
+/// Returns whether no irreversible step can be reached from a position, with
 /// any number of commands and as many passes as the rules allow.
 ///
 /// Irreversible steps are: to turn up a face-down card of a pile, to play a card
 /// of the waste, to deal an unseen card, to empty a pile that does not begin with
 /// a king, and to have more cards home than now. All other commands rearrange
-/// face-up cards and can be taken back. They do not change which cards come to
-/// the top of the waste, so every arrangement is examined with all these cards.
+/// face-up cards and can be reversed. They do not change which cards come to the top
+/// of the waste, so every arrangement is checked against the same set of waste cards.
 ///
-/// Does not use unseen cards. A game that is over is not stuck.
+/// Does not use unseen cards. Returns `false` if the game is over.
 pub(crate) fn stuck(table: &Table) -> bool {
     let Some(waste) = table.known_waste_tops().filter(|_| !table.over()) else { return false };
     let home = table.cards_home();
     let mut met = HashSet::from([table.key()]);
     let mut queue = VecDeque::from([table.clone()]);
     while let Some(mut table) = queue.pop_front() {
-        // The limit of commands is no reason to be stuck.
+        // Ignores the limit on commands.
         table.commands = 0;
         let mut gains = table.takes(waste) || table.cards_home() > home;
         table.list(|command| {

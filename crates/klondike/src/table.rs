@@ -24,9 +24,9 @@ pub(crate) const TALON: usize = 24;
 pub(crate) const MOST_FACE_DOWN: u8 = 6;
 /// Largest number of cards in a pile: six face down and a run from king to ace.
 const HIGHEST_PILE: usize = MOST_FACE_DOWN as usize + 13;
-/// `Table::place` of a card that does not lie face up in a pile.
+/// Value in `Table::place` of a card that is not face up in a pile.
 const NOWHERE: u8 = u8::MAX;
-/// `Table::next_home` of four complete foundations.
+/// Value of `Table::next_home` when all four foundations are complete.
 const ALL_HOME: u64 = 0b1111 << 52;
 
 /// The cards that a command showed for the first time, in the order in which
@@ -59,11 +59,11 @@ pub(crate) struct Table {
     height: [u8; PILES],
     /// Number of face-down cards of each pile; the cards above them are a run.
     down: [u8; PILES],
-    /// Set of the next card of each foundation. Above a king that is a bit
-    /// outside the 52 cards.
+    /// Set of the next card of each foundation. A complete foundation has bit
+    /// `52 + suit`, which is no card.
     next_home: u64,
-    /// Waste and stock in the order of dealing: the first `dealt` cards are
-    /// the waste, its top last.
+    /// Waste and stock in the order of dealing: `talon[..dealt]` is the waste with
+    /// its top card last, the rest is the stock.
     talon: [Card; TALON],
     talon_len: u8,
     dealt: u8,
@@ -106,7 +106,7 @@ pub(crate) struct Parts {
 
 impl Table {
     /// Builds a position. Panics if a pile has more than [`HIGHEST_PILE`] cards
-    /// or the talon more than [`TALON`].
+    /// or the talon has more than [`TALON`] cards.
     pub fn from_parts(rules: Rules, parts: &Parts) -> Table {
         let mut table = Table {
             rules,
@@ -229,7 +229,7 @@ impl Table {
     fn turn(&mut self, seen: &mut Seen) {
         if self.dealt == self.talon_len {
             self.dealt = 0;
-            // The text of a view accepts no larger number.
+            // The text of a view accepts no larger pass number.
             self.pass = (self.pass + 1).min(COMMAND_LIMIT);
         }
         let shown = self.dealt_next(self.dealt as usize);
@@ -237,8 +237,8 @@ impl Table {
         shown.for_each(|index| self.see(index, seen));
     }
 
-    /// Indices in `talon` of the cards that the next turn shows when `dealt`
-    /// cards have been dealt; the last one becomes the top of the waste.
+    /// Returns the indices in `talon` of the cards that a turn shows when the waste
+    /// has `dealt` cards. The card at the last index becomes the top of the waste.
     fn dealt_next(&self, dealt: usize) -> std::ops::Range<usize> {
         let end = (dealt + self.rules.draw.cards()).min(self.talon_len as usize);
         match self.rules.waste {
@@ -271,7 +271,7 @@ impl Table {
         card
     }
 
-    /// Updates the sets before a pile gets a new top card.
+    /// Updates `empty` and `tops` before cards are put on a pile.
     #[inline]
     fn cover(&mut self, pile: usize) {
         self.empty &= !(1 << pile);
@@ -315,7 +315,7 @@ impl Table {
         self.lower(from, left as u8, seen);
     }
 
-    /// Cuts a pile to `height` cards and turns its top card up if it is face down.
+    /// Cuts a pile to `height` cards, and turns its new top card up if that card is face down.
     #[inline]
     fn lower(&mut self, pile: usize, height: u8, seen: &mut Seen) {
         self.height[pile] = height;

@@ -2,10 +2,10 @@
 //!
 //! `view:` and the seven piles, bottom card first, separated by `|`, with `??` for
 //! an unseen card and `-` for an empty pile. Fields follow, each after a space:
-//! `home:` the number of cards on F1 to F4, `waste:` its top last, `stock:` the next
-//! card first (both only if they have cards), `pass:` the number of the pass through
-//! the stock, `commands:` the number of commands played. `idle:` of older texts is
-//! ignored.
+//! `home:` the number of cards on F1 to F4, `waste:` the waste with its top card last,
+//! `stock:` the stock with its next card first (both fields only if not empty), `pass:`
+//! the number of the pass through the stock, `commands:` the number of commands
+//! played. The field `idle:` of older texts is ignored.
 
 use std::fmt::Write;
 
@@ -60,7 +60,7 @@ fn wrong(place: &str, found: &str, expected: &str) -> NotationError {
     NotationError::new(format!("{place}: found {found}, expected {expected}"))
 }
 
-/// Returns the text of the piles and of each field in the order of [`FIELDS`].
+/// Returns the texts of the piles and of the [`FIELDS`] in order; `None` for a missing field.
 fn split(text: &str) -> Result<[Option<&str>; 7], NotationError> {
     let mut found = [None; 7];
     let (mut field, mut rest) = (0, text);

@@ -1,5 +1,5 @@
-//! No player but `thoughtful` uses unseen cards: with the unseen cards of the deal
-//! in another order, decisions and their statistics are the same.
+//! Only the player `thoughtful` uses unseen cards: if the unseen cards of a deal are
+//! permuted, the decisions and statistics of all other players stay the same.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use plywood_klondike::{Card, Deal, Klondike, Rules, entry};
 use plywood_registry::{GameEntry, Session, Settings, Spec};
 use plywood_search::{Budget, Decision, Game, Notation, Rng};
 
-/// Players that know a view, and small budgets in simulations.
+/// Players that see only a view, each with a small budget in simulations.
 const PLAYERS: [(&str, u64); 9] = [
     ("random", 1),
     ("greedy", 1),
@@ -21,7 +21,7 @@ const PLAYERS: [(&str, u64); 9] = [
 ];
 
 /// Plays the first `length` commands that a player chooses in a deal. Returns every
-/// decision, with one for the last position, and the session.
+/// decision, including the decision in the last position, and the session.
 fn play<'a>(
     klondike: &'a dyn GameEntry,
     rules: &Settings,
@@ -83,7 +83,7 @@ fn decisions_do_not_depend_on_unseen_cards() {
     assert!(changed > 100, "only {changed} deals had unseen cards to permute");
 }
 
-/// The cards in the text of a view, with those on the foundations.
+/// Returns the cards that the text of a view shows, including the cards home.
 fn seen(position: &str) -> Vec<Card> {
     let words = position.split(|c: char| !c.is_ascii_alphanumeric());
     let named = words.filter_map(|word| Card::read(word).ok());

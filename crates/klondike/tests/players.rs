@@ -7,7 +7,7 @@ use plywood_klondike::entry;
 use plywood_registry::{GameEntry, Session, Settings, Spec};
 use plywood_search::{Budget, StoppedBy};
 
-/// The spec, and the simulations and seconds of its budget.
+/// Specs of players, each with the simulations and the seconds of its budget.
 const BUDGETS: [(&str, u64, Option<u64>); 10] = [
     ("random", 1, None),
     ("greedy", 1, None),
@@ -104,7 +104,7 @@ fn planning_players_win_games() {
     assert!(greedy <= astar && greedy <= thoughtful, "greedy won {greedy} of 20");
 }
 
-/// A position without its counters.
+/// Returns the text of the position without `pass:` and `commands:`.
 fn cards(session: &dyn Session) -> String {
     session.position().split(" pass:").next().unwrap().to_owned()
 }
@@ -127,7 +127,7 @@ fn astar_does_not_return_while_a_new_position_is_in_reach() {
             });
             session.play(&command).unwrap();
             let is_new = visited.insert(cards(&*session));
-            // Turning the stock passes earlier positions.
+            // `turn` may lead through earlier positions to a new one.
             assert!(is_new || command == "turn" || !elsewhere, "seed {seed}: {command}");
         }
     }

@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 use plywood_klondike::{Command, Deal, Draw, Foundations, Klondike, Rules, Waste};
 use plywood_search::{Game, Notation, Rng, conformance};
 
-/// Combinations in which every option has each of its values.
+/// Combinations of options in which every value of every option occurs.
 fn all_rules() -> [Rules; 5] {
     let draw_three = Rules::default();
     let draw_one = Rules { draw: Draw::One, ..draw_three };
@@ -22,8 +22,8 @@ fn start(rules: Rules, seed: u64) -> Klondike {
     Klondike::new(rules, &Deal::from_seed(seed))
 }
 
-/// The start of a deal with 940 commands counted, so that games are short and
-/// thousands of them can be checked.
+/// Returns the start of a deal with the command counter at 940, so that games end soon
+/// and thousands of games can be checked.
 fn late_start(rules: Rules, seed: u64) -> Klondike {
     let text = Klondike::write_position(&start(rules, seed).view(0));
     let view = start(rules, seed).read_view(&text.replace("commands:0", "commands:940"));
@@ -52,7 +52,7 @@ fn notation_conforms() {
     }
 }
 
-/// A game after commands.
+/// Returns the game that `text` describes.
 fn after(rules: Rules, text: &str) -> Klondike {
     start(rules, 0).read_position(text).unwrap()
 }
@@ -63,7 +63,7 @@ fn legal(game: &Klondike) -> Vec<String> {
     moves.into_iter().map(Klondike::write_move).collect()
 }
 
-/// A game after `times` turns of the stock.
+/// Returns a game after `times` turns of the stock.
 fn turned(rules: Rules, times: usize) -> Klondike {
     after(rules, &format!("seed:3 moves:{}", "turn;".repeat(times)))
 }
@@ -191,7 +191,7 @@ fn kings_go_to_empty_piles_with_their_runs_and_nothing_else_does() {
 
 #[test]
 fn the_deal_of_a_seed_does_not_depend_on_what_is_played() {
-    // After any commands, the stock is dealt in the same order, less the cards taken.
+    // Taking cards does not change the order in which the other cards of the stock are dealt.
     let rules = Rules { draw: Draw::One, ..Rules::default() };
     for seed in 0..20 {
         let deal = Deal::from_seed(seed);

@@ -5,7 +5,7 @@ use plywood_search::Game;
 
 const DEALS: &str = include_str!("data/deals.csv");
 
-/// The rows, each as a function from the name of a column to its field.
+/// Returns the rows, each as a function from the name of a column to the field.
 fn rows() -> Vec<impl Fn(&str) -> &'static str> {
     let mut lines = DEALS.lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();

@@ -1,4 +1,4 @@
-//! `View::stuck` against an exhaustive search, and what players do where it holds.
+//! `View::stuck` compared with an exhaustive search, and decisions in stuck positions.
 
 use std::collections::{HashSet, VecDeque};
 use std::num::NonZeroU16;
@@ -9,7 +9,7 @@ use plywood_klondike::{
 use plywood_registry::{GameEntry, Settings};
 use plywood_search::{Budget, Game, Guide, Notation, Player, Rng};
 
-/// A world of what `text` shows, under `rules`.
+/// Returns a world of the view in `text`, under `rules`.
 fn world(rules: Rules, text: &str) -> Klondike {
     let start = Klondike::new(rules, &Deal::from_seed(0));
     Klondike::world(&start.read_view(text).unwrap().unwrap(), &mut Rng::new(1))
@@ -19,14 +19,14 @@ fn stuck(rules: Rules, text: &str) -> bool {
     world(rules, text).view(0).stuck()
 }
 
-/// A field of a position's text.
+/// Returns the value of a field in a position's text.
 fn field<'a>(text: &'a str, name: &str) -> &'a str {
     let value = text.split(&format!(" {name}:")).nth(1).unwrap_or_default();
     value.split(':').next().unwrap().trim_end_matches(|c: char| c.is_ascii_lowercase()).trim()
 }
 
-/// What an irreversible step changes: cards of stock and waste, cards home, and
-/// piles that begin with neither a king nor nothing.
+/// Counts what irreversible steps change: the cards in stock and waste, the cards home,
+/// and the piles that have cards and do not begin with a king.
 fn measure(text: &str) -> (usize, u32, usize) {
     let talon = ["waste", "stock"].map(|name| field(text, name).split_whitespace().count());
     let home = field(text, "home").split(',').map(|count| count.parse::<u32>().unwrap());
@@ -35,8 +35,8 @@ fn measure(text: &str) -> (usize, u32, usize) {
     (talon.iter().sum(), home.sum(), based)
 }
 
-/// The same as `View::stuck` by playing every command from every position that
-/// can be reached; `None` if there are too many positions.
+/// Computes `View::stuck` by playing every command from every position that can be
+/// reached; `None` if there are too many positions.
 fn brute_force(rules: Rules, view: &View) -> Option<bool> {
     let text = Klondike::write_position(view);
     let start = world(rules, &format!("{} commands:0", text.split(" commands:").next().unwrap()));
@@ -103,7 +103,7 @@ fn stuck_agrees_with_an_exhaustive_search() {
                 if view.stuck() {
                     break;
                 }
-                // Some random commands, so that positions differ from those of good play.
+                // A third of the games is random, to reach positions that good play avoids.
                 let random = game.random_move(&mut rng, &mut scratch).filter(|_| seed % 3 == 0);
                 let choice = || greedy.decide(&view, &Budget::simulations(1), &mut ()).mv;
                 game.play(random.or_else(choice).unwrap());
@@ -113,7 +113,7 @@ fn stuck_agrees_with_an_exhaustive_search() {
     }
 }
 
-/// At the end of a pass that brought nothing: JC fits on QH, which JS covers.
+/// A view at the end of a pass in which no card was played. JC fits on QH, but JS covers QH.
 const END_OF_PASS: &str = "view:KC QH JS|?? KS|KD|KH|-|-|- home:9,10,10,10 \
     waste:JC QC QD JD JH QS pass:1 idle:yes commands:6";
 
@@ -130,8 +130,8 @@ fn a_card_of_an_earlier_pass_can_be_played_after_a_move_in_the_piles() {
     }
 }
 
-/// The tops of every pass are 9D, 9H, KC, KD, KH, TS, 2H and 3H: none can be
-/// played, and the aces never come up three cards at a time.
+/// In draw 3, only 9D, 9H, KC, KD, KH, TS, 2H and 3H come to the top of the waste. None
+/// of these cards can be played, and the aces never come up.
 const STUCK: &str = "view:QC|?? QH|?? ?? 7H|?? ?? ?? 7S|?? ?? ?? ?? 5D|?? ?? ?? ?? ?? 2C|?? ?? ?? ?? ?? ?? 5S \
     home:0,0,0,0 waste:6D 4H 9D 5C 5H 9H AH 9C KC 6C 3C KD TD 4D KH QD TC TS 8D AS 2H JH 7D 3H pass:1 commands:8";
 

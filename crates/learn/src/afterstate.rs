@@ -1,11 +1,11 @@
-//! Afterstates: the positions that a player can move to, before chance acts. A trainer knows a game
-//! by the features and the immediate rewards of its afterstates.
+//! Afterstates: the positions right after a move, before the next chance outcome. A trainer sees only
+//! the features and the immediate rewards of afterstates.
 
 use crate::archive::Archive;
 use crate::dense::DenseNetwork;
 use crate::run::RunSettings;
 
-/// The moves of a position: features of the afterstate and the immediate reward of each.
+/// The moves of a position, each with the features of its afterstate and its immediate reward.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     features: Vec<f32>,
@@ -50,7 +50,7 @@ impl Choices {
         self.rewards[number]
     }
 
-    /// Returns the value of each choice: its reward plus the discounted value of its afterstate.
+    /// Returns the value of each choice: `reward + discount * value`, with the afterstate's value.
     #[inline]
     pub fn values(&mut self, network: &DenseNetwork, discount: f32) -> &[f32] {
         network.evaluate(&self.features, &mut self.values);
@@ -60,7 +60,7 @@ impl Choices {
         &self.values
     }
 
-    /// Returns the choice of the highest value, the first of equals; `None` without choices.
+    /// Returns the index of the first choice with the highest value; `None` if there are no choices.
     #[inline]
     pub fn best(&mut self, network: &DenseNetwork, discount: f32) -> Option<usize> {
         let mut best = None;
@@ -79,13 +79,13 @@ pub trait Task {
     /// A game in progress.
     type Game;
 
-    /// The settings of the run that this type decides, such as rules and rewards.
+    /// The task's part of the run settings, such as rules and rewards.
     fn settings(&self) -> RunSettings;
 
-    /// A factor for each feature that scales it to the order of one.
+    /// A factor for each feature that scales its values to about 1.
     fn gains(&self) -> &[f32];
 
-    /// The discount: the factor of a reward for each move of delay.
+    /// The factor by which a reward is multiplied for each move of delay.
     fn discount(&self) -> f32;
 
     /// The reward of losing a game.
@@ -94,14 +94,14 @@ pub trait Task {
     /// Starts the game of a seed.
     fn begin(&self, seed: u64) -> Self::Game;
 
-    /// Replaces `choices` by those of the position; none when the game is over.
+    /// Replaces `choices` by the choices of the position; there are none when the game is over.
     fn choices(&self, game: &Self::Game, choices: &mut Choices);
 
-    /// Whether a game that is over is lost. Otherwise it was truncated, such as at a cap, and its
-    /// last afterstate has an unknown value.
+    /// Whether a game that is over is lost. If not, the game was truncated, such as at a cap, and the
+    /// value of its last afterstate is unknown.
     fn is_lost(&self, game: &Self::Game) -> bool;
 
-    /// Plays a choice.
+    /// Plays the choice with this index.
     fn play(&self, game: &mut Self::Game, number: usize);
 
     /// Returns the score of a game.
@@ -110,12 +110,12 @@ pub trait Task {
     /// Writes a game in progress as a text.
     fn save(&self, game: &Self::Game) -> String;
 
-    /// Reads what [`save`](Task::save) wrote.
+    /// Reads what [`save`](Task::save) wrote; `None` if the text is not valid.
     fn restore(&self, text: &str) -> Option<Self::Game>;
 
-    /// Scores a network by games that are the same in every round.
+    /// Returns the score of a network in games that are the same in every round.
     fn validate(&self, network: &DenseNetwork) -> f64;
 
-    /// A network as a file.
+    /// Returns a network in the form of a file.
     fn to_archive(&self, network: &DenseNetwork) -> Archive;
 }

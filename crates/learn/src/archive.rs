@@ -13,8 +13,8 @@ use plywood_files::{read_bounded, write_atomically};
 
 use crate::error::{ArchiveError, FileError};
 
-/// The only key of the file's metadata. Its value is a JSON object with all texts: safetensors
-/// writes several keys in an order that changes from run to run.
+/// The only key of the file's metadata. Its value is a JSON object with all texts. A key for each text
+/// would not be reproducible: safetensors writes several keys in a random order.
 const METADATA: &str = "plywood";
 
 /// Named arrays and named texts.
@@ -86,7 +86,7 @@ impl Archive {
     /// Adds an array of floats.
     ///
     /// # Panics
-    /// If the number of floats is not the product of the shape.
+    /// If the number of floats is not the product of the dimensions in `shape`.
     pub fn set_floats(&mut self, name: &str, shape: &[usize], floats: Vec<f32>) {
         assert_eq!(shape.iter().product::<usize>(), floats.len(), "shape of {name}");
         let array = Array { shape: shape.to_vec(), numbers: Numbers::Floats(floats) };
@@ -99,14 +99,14 @@ impl Archive {
         self.arrays.insert(name.to_owned(), array);
     }
 
-    /// Moves everything from another archive here; each name gets `prefix`.
+    /// Moves all texts and arrays of another archive into this one; each name gets `prefix`.
     pub(crate) fn absorb(&mut self, prefix: &str, other: Archive) {
         let named = |name: String| format!("{prefix}{name}");
         self.texts.extend(other.texts.into_iter().map(|(key, text)| (named(key), text)));
         self.arrays.extend(other.arrays.into_iter().map(|(name, array)| (named(name), array)));
     }
 
-    /// Copies what [`absorb`](Archive::absorb) added with this prefix.
+    /// Returns a copy of what [`absorb`](Archive::absorb) added with this prefix.
     pub(crate) fn part(&self, prefix: &str) -> Archive {
         fn strip<T: Clone>(map: &BTreeMap<String, T>, prefix: &str) -> BTreeMap<String, T> {
             let stripped = |(name, item): (&String, &T)| {
@@ -117,13 +117,13 @@ impl Archive {
         Archive { texts: strip(&self.texts, prefix), arrays: strip(&self.arrays, prefix) }
     }
 
-    /// Returns a text.
+    /// Returns the text of a key; an error if there is none.
     pub fn text(&self, key: &str) -> Result<&str, ArchiveError> {
         let text = self.texts.get(key);
         text.map(String::as_str).ok_or_else(|| ArchiveError::NoMetadata(key.to_owned()))
     }
 
-    /// Parses a text as a number within a range.
+    /// Parses a text as a number; an error if it is no number or outside the range.
     pub fn number<T>(&self, key: &str, range: RangeInclusive<T>) -> Result<T, ArchiveError>
     where
         T: FromStr + PartialOrd + Debug,
@@ -145,12 +145,12 @@ impl Archive {
         Err(ArchiveError::text(key, found, format!("{expected:?}")))
     }
 
-    /// Returns the shape of an array if it exists.
+    /// Returns the shape of an array; `None` if it does not exist.
     pub(crate) fn shape(&self, name: &str) -> Option<&[usize]> {
         self.arrays.get(name).map(|array| &array.shape[..])
     }
 
-    /// Returns floats of this shape.
+    /// Returns an array of floats; an error if its type or shape differs.
     pub fn floats(&self, name: &str, shape: &[usize]) -> Result<&[f32], ArchiveError> {
         match &self.array(name)?.numbers {
             Numbers::Floats(floats) if self.array(name)?.shape == shape => Ok(floats),
@@ -175,7 +175,7 @@ impl Archive {
         integers.map_err(|_| self.other_shape(name, Dtype::U64, &format!("[{N}]")))
     }
 
-    /// Returns an error if a float is infinite or NaN, which readers refuse.
+    /// Returns an error if a float is infinite or NaN, which `from_bytes` refuses.
     pub(crate) fn check_finite(&self) -> Result<(), ArchiveError> {
         self.arrays.iter().try_for_each(|(name, array)| array.check_finite(name))
     }

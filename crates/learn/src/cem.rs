@@ -1,5 +1,5 @@
 //! The cross-entropy method: draws vectors of weights from a normal distribution, scores them, and
-//! fits the distribution to the best of them.
+//! fits the distribution to the best vectors.
 
 use plywood_search::Rng;
 
@@ -7,38 +7,38 @@ use crate::archive::Archive;
 use crate::error::ArchiveError;
 use crate::run::{RunSettings, Trainer};
 
-/// What weights are optimised for.
+/// The objective for which weights are optimised.
 pub trait Fitness {
-    /// The settings of the run that this type decides.
+    /// The objective's part of the run settings.
     fn settings(&self) -> RunSettings;
 
     /// The first distribution: a mean and a standard deviation for each weight.
     fn start(&self) -> Vec<[f64; 2]>;
 
-    /// Scores weights by one game; all weights play the same game of a seed.
+    /// Returns the score of weights in one game; equal seeds give all weights the same game.
     fn score(&self, weights: &[f64], seed: u64) -> f64;
 
-    /// Scores weights by games that are the same in every generation.
+    /// Returns the score of weights in games that are the same in every generation.
     fn validate(&self, weights: &[f64]) -> f64;
 
-    /// The weights as a file.
+    /// Returns the weights in the form of a file.
     fn to_archive(&self, weights: &[f64]) -> Archive;
 }
 
 /// The parameters of the method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CemOptions {
-    /// Generations of the whole run. This is the only option that a resumed run may change.
+    /// The generations of the whole run. This is the only option that a resumed run may change.
     pub generations: u64,
     /// Vectors in a generation.
     pub population: usize,
     /// Vectors that the next distribution is fitted to.
     pub elite: usize,
-    /// Games for each vector in the first generation and at the end of the schedule. The first
-    /// vectors differ so much that few games rank them.
+    /// The number of games for each vector, in the first generation and at the end of the schedule.
+    /// Early vectors differ much, so a few games are enough to rank them.
     pub games: [u64; 2],
-    /// Added to each variance in the first generation, as a share of the first variance. It falls
-    /// to zero at the end of the schedule, and keeps the distribution from narrowing too soon.
+    /// `noise * (1 - p) * v` is added to each weight's variance: `p` is the finished share of the
+    /// schedule, `v` the weight's first variance. This keeps the distribution from narrowing too soon.
     pub noise: f64,
     /// Generations over which `games` and `noise` change. The schedule does not depend on
     /// `generations`, so a run can be extended.
@@ -52,7 +52,7 @@ impl Default for CemOptions {
     }
 }
 
-/// The trainer.
+/// The trainer of the cross-entropy method.
 pub struct Cem<F> {
     fitness: F,
     options: CemOptions,
@@ -142,7 +142,7 @@ impl<F: Fitness> Trainer for Cem<F> {
 
     fn save(&self) -> Archive {
         let mut archive = Archive::default();
-        // As bits, since an archive's floats have single precision.
+        // Saved as bits, since the floats of an archive have only single precision.
         let bits = self.spread.iter().flatten().map(|x| x.to_bits()).collect();
         archive.set_integers("spread", bits);
         archive.set_integers("generation", vec![self.generation]);

@@ -1,4 +1,4 @@
-//! A small dense network for the hot path: many short rows of inputs, one output for each.
+//! A small dense network for the hot path: many short rows of inputs, one output for each row.
 //!
 //! All machines compute the same bits: every sum has one fixed order, products and sums are rounded
 //! separately, and the AVX2 version is compiled from the same source as the portable one.
@@ -8,16 +8,16 @@ use plywood_search::Rng;
 use crate::archive::Archive;
 use crate::error::ArchiveError;
 
-/// Sums that are computed side by side.
+/// The number of sums in one vector register.
 const LANES: usize = 8;
-/// Sums that fit into registers: eight vectors of eight.
+/// The number of sums that fit into the registers: eight vectors of eight sums.
 const BLOCK: usize = 64;
-/// The widest and the deepest network that is read.
+/// The most units in a layer, and the most layers, of a network that is read.
 const MOST_UNITS: usize = 4096;
 const MOST_LAYERS: usize = 16;
-/// The largest input: inputs are counts.
+/// The largest input that `check_range` assumes: inputs are counts of type `u32`.
 const GREATEST_INPUT: f64 = u32::MAX as f64;
-/// The largest intermediate value of a network that is read, far below the range of `f32`.
+/// The largest intermediate value that `check_range` accepts, far below the limit of `f32`.
 const GREATEST: f64 = 1e30;
 
 /// A network with one output: a factor for each input (its gain), hidden layers with rectified
@@ -38,7 +38,7 @@ pub struct DenseNetwork {
     pub(crate) layers: Vec<Layer>,
 }
 
-/// Weights laid out `[input][output]`, and a bias for each output.
+/// A layer: weights in the order `[input][output]`, and a bias for each output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
     pub(crate) inputs: usize,
@@ -75,8 +75,8 @@ impl Layer {
         }
     }
 
-    /// Computes `N` outputs at once. Skips inputs of zero: half of the outputs of a rectified layer
-    /// and most of a one-hot input.
+    /// Computes `N` outputs at once. Skips inputs of zero: about half of the outputs of a hidden layer
+    /// and most elements of a one-hot input are zero.
     #[inline(always)]
     fn block<const N: usize>(&self, first: usize, input: &[f32], output: &mut [f32]) {
         let mut sums = [0.0; N];
@@ -93,7 +93,7 @@ impl Layer {
         }
     }
 
-    /// Computes the output of the last layer: eight sums side by side, added from first to last.
+    /// Computes the output of the last layer: eight parallel sums, added from first to last.
     #[inline(always)]
     fn single(&self, input: &[f32]) -> f32 {
         let (inputs, inputs_left) = input.as_chunks::<LANES>();
@@ -114,8 +114,8 @@ impl DenseNetwork {
     /// A network of these layers.
     ///
     /// # Panics
-    /// If a layer's inputs are not the outputs of the one before, or the last layer has not one
-    /// output.
+    /// If a layer has another number of inputs than the previous layer has outputs, or the last layer
+    /// does not have exactly one output.
     pub fn new(gains: Vec<f32>, layers: Vec<Layer>) -> Self {
         let mut outputs = gains.len();
         for layer in &layers {
@@ -146,7 +146,7 @@ impl DenseNetwork {
         &self.gains
     }
 
-    /// Replaces `values` by the outputs for all rows of `rows`, which are concatenated.
+    /// Replaces `values` by an output for each row of inputs. `rows` is the concatenation of the rows.
     #[inline]
     pub fn evaluate(&self, rows: &[f32], values: &mut Vec<f32>) {
         #[cfg(target_arch = "x86_64")]
@@ -167,7 +167,7 @@ impl DenseNetwork {
         self.evaluate_here(rows, values);
     }
 
-    /// Inlined into both functions above, so it is compiled for both instruction sets.
+    /// Evaluates rows. Inlined into both functions above, so that each instruction set has a version.
     #[inline(always)]
     fn evaluate_here(&self, rows: &[f32], values: &mut Vec<f32>) {
         let Some((last, hidden)) = self.layers.split_last() else { return };
@@ -223,7 +223,7 @@ impl DenseNetwork {
         archive
     }
 
-    /// Reads a network of `inputs` inputs. It may have 16 layers of 4,096 units at most.
+    /// Reads a network with `inputs` inputs; an error above 16 layers or 4,096 units in a layer.
     pub fn from_archive(archive: &Archive, inputs: usize) -> Result<Self, ArchiveError> {
         let gains = archive.floats("gains", &[inputs])?.to_vec();
         let mut layers: Vec<Layer> = Vec::new();

@@ -1,9 +1,9 @@
 //! Deep Q-learning on afterstates: the network learns the value of an afterstate, and a player takes
-//! the move with the highest sum of reward and discounted value.
+//! the move with the highest `reward + discount * value`.
 //!
-//! Playing and learning alternate. Playing uses our own kernel, learning uses burn. The target of an
-//! afterstate is the reward of the next few moves plus the value that an older copy of the network
-//! gives to the afterstate behind them.
+//! Playing and learning alternate. Playing uses `DenseNetwork`, learning uses the library burn. The
+//! target of an afterstate is the discounted rewards of the next few moves plus a discounted value,
+//! which an older copy of the network gives to the afterstate after these moves.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub struct DqnOptions {
     pub moves: u64,
     /// Moves in a round.
     pub round: u64,
-    /// Moves for each gradient step.
+    /// Moves played for each gradient step.
     pub moves_a_step: u64,
     /// Afterstates in a gradient step.
     pub batch: usize,
@@ -34,15 +34,15 @@ pub struct DqnOptions {
     pub replay: usize,
     /// Moves before the first gradient step.
     pub warm_up: u64,
-    /// Gradient steps between two copies of the network into the target network.
+    /// Gradient steps after which the network is copied to the target network.
     pub target_steps: u64,
-    /// Moves whose rewards a target adds up before it uses the target network.
+    /// Moves whose rewards are part of a target; the target network values the afterstate after them.
     pub steps_ahead: u64,
     /// The first and the last learning rate.
     pub rates: [f64; 2],
     /// The first and the last probability of a random move.
     pub epsilons: [f64; 2],
-    /// Moves over which the probability of a random move changes.
+    /// Moves over which `epsilons` goes from the first to the last probability.
     pub epsilon_moves: u64,
     /// Moves after which a game is truncated.
     pub longest_game: u64,
@@ -68,10 +68,10 @@ impl Default for DqnOptions {
     }
 }
 
-/// Moves that are played with one network; then it learns, and the next moves use the result.
+/// The moves in a turn. After a turn the network learns, and the next turn plays with the result.
 const TURN: u64 = 100;
 
-/// The trainer.
+/// The trainer of deep Q-learning.
 pub struct Dqn<T: Task> {
     task: T,
     options: DqnOptions,
@@ -99,11 +99,11 @@ struct Finished {
     mean: f64,
 }
 
-/// Time spent since the trainer was made. It is not saved.
+/// The gradient steps and the time spent since the trainer was created; not saved.
 #[derive(Clone, Copy, Debug, Default)]
 struct Times {
     steps: u64,
-    /// Playing with our own kernel.
+    /// Playing moves.
     playing: Duration,
     /// Drawing afterstates from the buffer and computing their targets.
     targets: Duration,
@@ -112,8 +112,8 @@ struct Times {
 }
 
 impl<T: Task> Dqn<T> {
-    /// A trainer before its first move. The clock measures only what
-    /// [`remark`](Trainer::remark) says.
+    /// A trainer before its first move. The clock is used only for the times in
+    /// [`remark`](Trainer::remark).
     pub fn new(task: T, options: DqnOptions, seed: u64, clock: impl Clock + 'static) -> Self {
         let mut rng = Rng::stream(seed, u64::MAX);
         let playing = DenseNetwork::random(task.gains(), &options.hidden, &mut rng);
@@ -212,7 +212,7 @@ impl<T: Task> Dqn<T> {
         f64::from(loss)
     }
 
-    /// Plays a turn, learns, and returns the losses.
+    /// Plays a turn, takes its gradient steps, and returns their losses.
     fn turn(&mut self) -> Vec<f64> {
         let mut rng = Rng::stream(self.seed, self.moves);
         let began = self.clock.now();
@@ -233,8 +233,8 @@ impl<T: Task> Dqn<T> {
 }
 
 impl<T: Task> Trainer for Dqn<T> {
-    /// The learning rate depends on `moves`, so `moves` is a setting: a run of another length
-    /// differs from its first move.
+    /// The learning rate depends on `moves`, so `moves` is a setting: runs of different lengths differ
+    /// from the start.
     fn settings(&self) -> RunSettings {
         let constants = format!("{:?}", DqnOptions { moves: 0, ..self.options.clone() });
         let mut settings = vec![("method", "dqn".to_owned())];

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-/// The most characters of a file that a message quotes.
+/// The largest number of characters of a file that an error message quotes.
 const EXCERPT: usize = 80;
 
-/// Returns the start of a text that comes from a file.
+/// Returns the first [`EXCERPT`] characters of a text from a file.
 fn excerpt(text: &str) -> String {
     match text.char_indices().nth(EXCERPT) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -98,7 +98,7 @@ pub enum RunError {
         name: &'static str,
         /// Its value in the checkpoint.
         begun: String,
-        /// Its value in the trainer that should continue.
+        /// Its value in the trainer that resumes the run.
         asked: String,
     },
     /// The metrics do not match the checkpoint.

@@ -8,7 +8,7 @@ use crate::archive::Archive;
 use crate::dense::{DenseNetwork, Layer};
 use crate::error::ArchiveError;
 
-/// The difference at which the Huber loss turns from quadratic to linear.
+/// The absolute error at which the Huber loss changes from quadratic to linear.
 const HUBER: f32 = 1.0;
 
 /// A network in training: Adam on the Huber loss.
@@ -19,7 +19,7 @@ pub(crate) struct Learner {
     layers: Vec<(Parameter<2>, Parameter<1>)>,
 }
 
-/// A weight matrix or a bias vector with Adam's moments; `None` before the first step.
+/// A weight matrix or a bias vector with Adam's moments, which are `None` before the first step.
 struct Parameter<const D: usize> {
     tensor: Tensor<D>,
     moments: Option<AdamState<D>>,
@@ -70,7 +70,7 @@ impl<const D: usize> Parameter<D> {
 }
 
 impl Learner {
-    /// Continues from a network, without momentum.
+    /// A learner that starts from a network, without moments.
     pub(crate) fn new(network: &DenseNetwork) -> Self {
         let device = Device::flex();
         let parameters = |layer: &Layer| {
@@ -98,7 +98,7 @@ impl Learner {
         values
     }
 
-    /// Takes a gradient step towards the targets of the rows and returns the loss before it.
+    /// Takes a gradient step towards the targets of the rows and returns the loss before the step.
     pub(crate) fn step(&mut self, rows: &[f32], targets: &[f32], rate: f64) -> f32 {
         let values = self.forward(rows);
         let targets = tensor(targets.to_vec(), [targets.len(), 1], &self.device).autodiff();
@@ -111,7 +111,7 @@ impl Learner {
         floats(loss)[0]
     }
 
-    /// Copies the network.
+    /// Returns a copy of the network.
     pub(crate) fn network(&self) -> DenseNetwork {
         let layer = |(weights, biases): &(Parameter<2>, Parameter<1>)| {
             let [inputs, _] = weights.tensor.dims();

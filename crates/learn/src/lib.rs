@@ -1,7 +1,7 @@
 //! Training for Plywood.
 //!
 //! [`train`] runs any [`Trainer`] with checkpoints, metrics and curves. A run that was killed and
-//! resumed writes the same files as one that was not. [`cem`] trains a vector of weights; `dqn`,
+//! resumed writes the same files as an uninterrupted run. [`cem`] trains a vector of weights; `dqn`,
 //! with the cargo feature `train`, trains networks that value afterstates. [`DenseNetwork`]
 //! evaluates such networks quickly and with the same bits on every machine.
 

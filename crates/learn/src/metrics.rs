@@ -7,7 +7,7 @@ use plywood_files::read_bounded;
 
 use crate::error::{FileError, RunError};
 
-/// The largest file that is read, far above what any run writes.
+/// The largest file that is read, in bytes, far above what any run writes.
 const LIMIT: u64 = 256 << 20;
 
 /// A CSV file that grows by one row a round, with all its rows in memory.
@@ -29,8 +29,8 @@ impl Metrics {
         Ok(Metrics { path: path.to_owned(), writer, columns, rows: Vec::new() })
     }
 
-    /// Reopens the file and cuts it back to its first `bytes` bytes, its size at the checkpoint.
-    /// Zero bytes: the checkpoint is older than the file, which is created anew.
+    /// Reopens the file and truncates it to `bytes`, its size at the checkpoint. If `bytes` is 0, the
+    /// checkpoint was written before the file, and the file is created again.
     pub(crate) fn resume(
         path: &Path,
         columns: Vec<&'static str>,
@@ -64,7 +64,7 @@ impl Metrics {
     }
 }
 
-/// Reads the rows in the first `bytes` bytes; the error says what is wrong.
+/// Reads the rows in the first `bytes` bytes; the error describes what is wrong.
 fn read_rows(contents: &[u8], columns: &[&str], bytes: u64) -> Result<Vec<Vec<f64>>, String> {
     let size = contents.len();
     let contents = contents.get(..bytes as usize).filter(|contents| contents.ends_with(b"\n"));

@@ -1,5 +1,5 @@
-//! The replay buffer: the afterstates of the latest moves in the order of play, so that the successor
-//! of each is the next one.
+//! The replay buffer: the afterstates of the latest moves in the order of play, so that each afterstate
+//! is followed by its successor.
 
 use crate::archive::Archive;
 use crate::error::ArchiveError;
@@ -8,7 +8,7 @@ use crate::error::ArchiveError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub(crate) enum Next {
-    /// The next afterstate in the buffer follows.
+    /// The next afterstate in the buffer is its successor.
     Played,
     /// The game was lost.
     Lost,
@@ -16,18 +16,18 @@ pub(crate) enum Next {
     Truncated,
 }
 
-/// The rewards after an afterstate, and the afterstate behind them.
+/// The rewards of a few moves after an afterstate, and the afterstate that these moves lead to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Outcome {
     /// The sum of the discounted rewards.
     pub(crate) rewards: f32,
-    /// The discount of the value of `last`.
+    /// The factor of the value of `last` in the target; 0 after a lost game.
     pub(crate) discount: f32,
-    /// The last known afterstate; the first one itself if no move follows it.
+    /// The number of the last afterstate; that of the first if no move follows.
     pub(crate) last: u64,
 }
 
-/// A ring buffer. Afterstates are numbered from the first that was ever pushed.
+/// A ring buffer of afterstates, which are numbered from 0 in the order of all pushes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Replay {
     inputs: usize,
@@ -67,7 +67,7 @@ impl Replay {
         }
     }
 
-    /// The numbers of the afterstates with at least `steps` later ones.
+    /// The numbers of the afterstates with at least `steps` later afterstates in the buffer.
     pub(crate) fn known(&self, steps: u64) -> std::ops::Range<u64> {
         let first = self.pushed - self.rewards.len() as u64;
         first..self.pushed.saturating_sub(steps).max(first)
@@ -78,7 +78,7 @@ impl Replay {
         &self.features[self.slot(number) * self.inputs..][..self.inputs]
     }
 
-    /// Adds up the rewards of at most `steps` moves after the afterstate `number`.
+    /// Adds up the discounted rewards of at most `steps` moves after the afterstate `number`.
     pub(crate) fn outcome(&self, number: u64, steps: u64, discount: f32) -> Outcome {
         let mut outcome = Outcome { rewards: 0.0, discount: 1.0, last: number };
         while outcome.last < number + steps {

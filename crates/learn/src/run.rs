@@ -2,9 +2,9 @@
 //!
 //! The folder of a run has `checkpoint.safetensors` with everything needed to continue,
 //! `best.safetensors` with the best result so far, `metrics.csv` and `curves.svg`. A run that was
-//! killed and resumed writes the same files, byte for byte, as one that was not. So does a
-//! finished run that is resumed with a larger total, unless the trainer's settings depend on the
-//! total.
+//! killed and resumed writes the same files, byte for byte, as an uninterrupted run. The same holds
+//! for a finished run that is resumed with a larger total, unless the trainer's settings depend on
+//! the total.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -17,30 +17,30 @@ use crate::curves::draw_curves;
 use crate::error::{ArchiveError, FileError, RunError};
 use crate::metrics::Metrics;
 
-/// Names and values of everything that decides how a run goes.
+/// Names and values of all settings that affect the results of a run.
 pub type RunSettings = Vec<(&'static str, String)>;
 
 /// A method of training.
 pub trait Trainer {
-    /// The settings; runs with equal settings go the same way. One of them is `seed`.
+    /// The settings, including `seed`. Runs with equal settings give equal results.
     fn settings(&self) -> RunSettings;
 
-    /// The names of a row's numbers. The first counts the work done.
+    /// The names of the numbers in a row. The first number is the work done.
     fn columns(&self) -> &'static [&'static str];
 
-    /// The work done so far.
+    /// The work done so far, such as the number of moves or generations.
     fn done(&self) -> u64;
 
-    /// The work after which the run ends.
+    /// The work after which the run ends, in the unit of [`done`](Trainer::done).
     fn total(&self) -> u64;
 
-    /// Learns for a round and returns its row.
+    /// Learns for a round and returns the round's row of numbers.
     fn advance(&mut self) -> Vec<f64>;
 
     /// Returns how good the result is; higher is better. The measure is the same in every round.
     fn validate(&mut self) -> f64;
 
-    /// Describes for people how the time was spent. This text is never saved.
+    /// Returns a text for the user on how the time was spent. The text is never saved.
     fn remark(&self) -> Option<String> {
         None
     }
@@ -55,7 +55,7 @@ pub trait Trainer {
     fn restore(&mut self, saved: &Archive) -> Result<(), ArchiveError>;
 }
 
-/// What an observer is given after every round.
+/// The report on a round that an observer gets.
 #[derive(Clone, Copy, Debug)]
 pub struct Round<'a> {
     /// The work done so far.
@@ -70,9 +70,9 @@ pub struct Round<'a> {
 #[derive(Clone, Debug)]
 pub struct RunFolder(PathBuf);
 
-/// The largest checkpoint that is read; a replay buffer of millions of rows fits.
+/// The largest checkpoint that is read, in bytes; a replay buffer of millions of rows fits.
 const CHECKPOINT_LIMIT: u64 = 2 << 30;
-/// The column that the harness adds to the trainer's own.
+/// The name of the column that [`train`] adds to the trainer's columns.
 const VALIDATION: &str = "validation";
 
 impl RunFolder {
@@ -81,22 +81,22 @@ impl RunFolder {
         RunFolder(folder.into())
     }
 
-    /// The best result so far.
+    /// The path of the best result so far.
     pub fn best(&self) -> PathBuf {
         self.0.join("best.safetensors")
     }
 
-    /// The state that a resumed run continues from.
+    /// The path of the state from which a resumed run continues.
     pub fn checkpoint(&self) -> PathBuf {
         self.0.join("checkpoint.safetensors")
     }
 
-    /// A row for every round.
+    /// The path of the metrics, a row for every round.
     pub fn metrics(&self) -> PathBuf {
         self.0.join("metrics.csv")
     }
 
-    /// A picture of the metrics.
+    /// The path of a picture of the metrics.
     pub fn curves(&self) -> PathBuf {
         self.0.join("curves.svg")
     }
@@ -117,7 +117,7 @@ impl RunFolder {
         Archive::read(&path, CHECKPOINT_LIMIT).map_err(RunError::Unusable)
     }
 
-    /// Returns a file that a new run would overwrite.
+    /// Returns a file that a new run would overwrite; `None` if there is none.
     fn occupied(&self) -> Option<PathBuf> {
         let files = [self.checkpoint(), self.best(), self.metrics(), self.curves()];
         files.into_iter().find(|path| fs::exists(path).unwrap_or(true))
@@ -129,7 +129,7 @@ type Best = Option<f64>;
 
 /// Trains until the total is reached or the observer stops the run, and returns the best
 /// validation. With `resume`, continues from the checkpoint in the folder. Calls `observer` after every
-/// round, once it is saved.
+/// round, when the round is saved.
 pub fn train(
     trainer: &mut impl Trainer,
     folder: &RunFolder,
@@ -147,8 +147,8 @@ pub fn train(
         state.check_finite().map_err(RunError::Diverged)?;
         let score = trainer.validate();
         row.push(score);
-        // The checkpoint is written last: a run that is killed before repeats this round and
-        // writes the same files again.
+        // The checkpoint is written last: if the run is killed earlier, the resumed run repeats this
+        // round and writes the same files again.
         if best.is_none_or(|best| score > best) {
             best = Some(score);
             trainer.result().write(&folder.best())?;
@@ -170,8 +170,8 @@ fn columns(trainer: &impl Trainer) -> Vec<&'static str> {
     trainer.columns().iter().copied().chain([VALIDATION]).collect()
 }
 
-/// Starts a new run. The first checkpoint is written before all else, so that a run that is killed
-/// in its first round can be resumed.
+/// Starts a new run. Writes a checkpoint first, so that a run that is killed in its first round can be
+/// resumed.
 fn create(trainer: &impl Trainer, folder: &RunFolder) -> Result<(Metrics, Best), RunError> {
     fs::create_dir_all(&folder.0).map_err(FileError::io(&folder.0))?;
     if let Some(file) = folder.occupied() {
@@ -201,7 +201,7 @@ fn reopen(trainer: &mut impl Trainer, folder: &RunFolder) -> Result<(Metrics, Be
     Ok((Metrics::resume(&folder.metrics(), columns(trainer), bytes)?, best))
 }
 
-/// The state of the trainer and of this harness.
+/// Returns a checkpoint: the trainer's state and settings, and the progress of the run.
 fn checkpoint(trainer: &impl Trainer, state: Archive, best: Best, metrics_bytes: u64) -> Archive {
     let mut archive = Archive::default();
     archive.absorb("trainer.", state);

@@ -69,8 +69,8 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Compares an uninterrupted run of `trainer` with a resumed one. The second run starts as `first`
-/// and stops after `stop` rounds, with a half-written file and rows after the checkpoint.
+/// Asserts that a resumed run writes the same files as an uninterrupted run of `trainer`. Before it is
+/// resumed, the run has `stop` rounds of the trainer `first`, a partial file and extra rows.
 fn compare<T: Trainer>(first: impl Fn() -> T, trainer: impl Fn() -> T, stop: u64) {
     let folder = tempfile::tempdir().unwrap();
     let [whole, parts] = ["whole", "parts"].map(|name| RunFolder::new(folder.path().join(name)));
@@ -184,7 +184,7 @@ fn a_run_killed_in_its_first_round_can_be_resumed() {
     let mut first = trainer(0);
     let run = std::panic::AssertUnwindSafe(|| train(&mut first, &killed, false, no_stop));
     assert!(std::panic::catch_unwind(run).is_err());
-    // As if the process had been killed before it created the metrics.
+    // Simulates a process that was killed before it created the metrics.
     fs::remove_file(killed.metrics()).unwrap();
     train(&mut trainer(3), &killed, true, no_stop).unwrap();
     let [whole, killed] = ["whole", "killed"].map(|name| files(&folder.path().join(name)));
@@ -252,7 +252,7 @@ mod network {
 
     use super::*;
 
-    /// A walk in steps of one or two. The reward is at 10; beyond 10 the game is over.
+    /// A walk in steps of one or two. A step to 10 has the reward; beyond 10 the game is over.
     struct Steps {
         /// Whether a game that is over is lost; otherwise it is truncated.
         lost: bool,
@@ -346,7 +346,7 @@ mod network {
         Dqn::new(Steps { lost: true }, options, seed, SystemClock)
     }
 
-    /// The number of `Next::Lost` in a replay buffer.
+    /// The integer that stands for `Next::Lost` in a saved replay buffer.
     const LOST: u64 = 1;
 
     #[test]
@@ -414,7 +414,7 @@ mod network {
         let mut trainer = Dqn::new(Steps { lost: true }, options, 1, Ticking::default());
         assert_eq!(trainer.remark(), None);
         trainer.advance();
-        // One second of playing; 25 steps with a second for targets and one for gradients each.
+        // 1 second of playing, then 25 steps, each with 1 second for targets and 1 for gradients.
         let remark = trainer.remark().unwrap();
         assert!(remark.starts_with("25 gradient steps of 8 moves, 0 a second"), "{remark}");
         assert!(remark.ends_with("2% of the time for playing, 49% for targets, 49% for gradients"));

@@ -14,7 +14,7 @@ fn main() {
     divan::main();
 }
 
-/// The discs of the side to move, of its opponent, and the legal squares of FFO #40.
+/// Returns the discs of the side to move, the discs of the opponent, and the legal squares.
 fn ffo_40() -> (u64, u64, u64) {
     let board = Othello::start().read_position(FFO_40).expect("a board string");
     (board.black(), board.white(), board.legal())
@@ -94,7 +94,7 @@ versions!(mobility_of_all_moves_in_ffo_40, 1000, |bencher, bits| {
     });
 });
 
-/// Plays a game from the start by the moves of `choose`.
+/// Measures games from the start with the moves of `choose`.
 fn play_game(bencher: Bencher, mut choose: impl FnMut(&Othello, &mut Rng) -> Option<Move>) {
     let mut rng = Rng::new(7);
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {

@@ -1,7 +1,7 @@
 //! Moves and flips on bitboards.
 //!
 //! A set of squares is a `u64`: bit 0 is a1, bit 7 h1, bit 8 a2, bit 63 h8. Each function runs the
-//! fastest version for the processor, chosen at run time; all versions give the same bits.
+//! fastest version for the processor, chosen at run time; all versions return the same results.
 
 use plywood_search::Rng;
 
@@ -48,7 +48,7 @@ pub fn nth(set: u64, n: usize) -> u8 {
 }
 
 /// Returns the discs that flip when `own` plays on `square`, and the squares where `other` may play
-/// next. One call is faster than `flips` and `legal`.
+/// next. One call is faster than separate calls of `flips` and `legal`.
 #[inline]
 pub fn turn(own: u64, other: u64, square: u8) -> (u64, u64) {
     fastest!(turn(own, other, square))
@@ -61,7 +61,7 @@ pub fn pick(set: u64, rng: &mut Rng) -> u8 {
 }
 
 /// For each of `squares` in order, calls `visit` with the square and the numbers of moves that `own`
-/// and `other` would have after `own` plays there.
+/// and `other` would have after `own` plays on that square.
 #[inline]
 pub fn mobility(own: u64, other: u64, squares: u64, visit: impl FnMut(u8, u32, u32)) {
     fastest!(mobility(own, other, squares, visit));

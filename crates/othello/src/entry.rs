@@ -7,7 +7,7 @@ use plywood_search::{ByScore, Objective, Preset};
 use crate::Othello;
 use crate::players::{MCTS, ORIGINAL, ORIGINAL_LEVELS, PRESETS, Rollouts};
 
-/// Returns the game with all its players.
+/// Returns the registry entry of Othello with all its players.
 pub fn entry() -> Entry<Othello> {
     let summary = "Monte Carlo tree search, every option a key";
     let mcts = searching(MCTS, summary).with_example("mcts:simulations=5000,rollout=heuristic");
@@ -41,7 +41,7 @@ static ROLLOUT: Choice<Rollouts, 2> = Choice::new(
     [("random", Rollouts::Random), ("heuristic", Rollouts::Heuristic)],
 );
 
-/// Returns the player `original`. It never changes, so that other players can be measured against it.
+/// Returns the player `original` of the project's first design, never changed, as a reference.
 fn original() -> PlayerKind<Othello> {
     let summary = "the first design's player, never changed: a yardstick";
     let kind = PlayerKind::new("original", summary, &[LEVEL.key()], |settings, seed| {

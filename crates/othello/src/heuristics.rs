@@ -1,4 +1,4 @@
-//! The first design's rollout policy, which prefers corners, mobility and edges.
+//! The rollout policy of the project's first design, which prefers corners, mobility and edges.
 
 use plywood_search::{Game, Guide, Rng};
 
@@ -8,11 +8,11 @@ use crate::{Move, Othello, bits};
 const CORNER_WEIGHT: f32 = 10.0;
 const MOBILITY_WEIGHT: f32 = 2.0;
 const STABILITY_WEIGHT: f32 = 1.0;
-/// Keeps every legal move possible.
+/// Lowest weight of a move, so that every legal move can be drawn.
 const MIN_WEIGHT: f32 = 0.01;
 
-/// Calls `visit` with the weight of each of the legal `squares` in order: the sum of the corner, the
-/// mobility and the stability term, at least [`MIN_WEIGHT`].
+/// Calls `visit` with the weight of each of the legal `squares`, in order. The weight is
+/// `max(corner + mobility + stability, MIN_WEIGHT)`, where the three terms are weighted.
 #[inline]
 fn each_weight(position: &Othello, squares: u64, mut visit: impl FnMut(f32)) {
     let (own, other) = position.sides();
@@ -35,7 +35,7 @@ static SQUARE_TERMS: [(f32, f32); 64] = {
     terms
 };
 
-/// Returns 1 for a corner, -0.5 for its neighbours (C- and X-squares), which give it away, else 0.
+/// Returns 1 for a corner, -0.5 for the three neighbours of a corner (C- and X-squares), else 0.
 const fn corner(square: u8) -> f32 {
     match from_border(square) {
         (0, 0) => 1.0,
@@ -44,7 +44,7 @@ const fn corner(square: u8) -> f32 {
     }
 }
 
-/// Returns -0.2 for a C-square, 0.3 for any other square on the edge, else 0.
+/// Returns -0.2 for a C-square (on the edge beside a corner), 0.3 for other edge squares, else 0.
 const fn stability(square: u8) -> f32 {
     match from_border(square) {
         (0, 1) | (1, 0) => -0.2,
@@ -59,15 +59,15 @@ const fn from_border(square: u8) -> (u8, u8) {
     (if column < 4 { column } else { 7 - column }, if row < 4 { row } else { 7 - row })
 }
 
-/// Returns the relative mobility after a move: the difference between the numbers of moves of the
-/// mover and of the opponent, divided by their sum; 0 if neither has a move.
+/// Returns the relative mobility after a move, `(mine - theirs) / (mine + theirs)`, from the
+/// numbers of legal moves of the mover and of the opponent; 0 if neither has a move.
 #[inline]
 fn mobility(mine: u32, theirs: u32) -> f32 {
     let both = (mine + theirs).max(1);
     (mine as f32 - theirs as f32) / both as f32
 }
 
-/// A guide whose rollouts draw moves in proportion to weights for corners, mobility and edges.
+/// A guide whose rollouts draw moves with weights for corners, mobility and edges.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HeuristicRollouts;
 
@@ -87,9 +87,9 @@ impl Guide<Othello> for HeuristicRollouts {
     }
 }
 
-/// Draws the index of a legal move in proportion to the weights.
+/// Draws the index of a legal move, with probability proportional to the weight of the move.
 ///
-/// Adds the weights in the order of the squares, so that a seed draws the same move on every machine.
+/// Adds the weights in the order of the squares: a seed gives the same move on every machine.
 #[inline]
 fn weighted_choice(state: &Othello, rng: &mut Rng) -> usize {
     let mut sums = [0.0; 64];
@@ -116,8 +116,8 @@ mod tests {
         Othello::start().read_position(text).expect("a test's own position")
     }
 
-    /// Checks a function of a square against the upper left quarter of the board, and its mirror
-    /// images.
+    /// Checks `value` for every square. `quarter` has the expected values of the upper left quarter
+    /// of the board; the other quarters are its mirror images.
     fn assert_quarter(value: impl Fn(u8) -> f32, quarter: [[f32; 4]; 4]) {
         for square in 0..64 {
             let (column, row) = from_border(square);
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(mobility_after(&row("XO-O----"), c1), 1.0);
         // `OXXX----` after d1: white has e1, black nothing.
         assert_eq!(mobility_after(&row("OXO-----"), d1), -1.0);
-        // After d3 in the first move black has e6, f5, f6 and white c3, e3, c5.
+        // After d3 from the start, black could play e6, f5 and f6, and white c3, e3 and c5.
         assert_eq!(mobility_after(&Othello::start(), d3), 0.0);
         assert_eq!(mobility(5, 3), 0.25);
     }
@@ -182,13 +182,13 @@ mod tests {
 
     #[test]
     fn a_weight_is_the_sum_of_its_terms() {
-        // a1: corner 10, black's e1 against nothing 2, edge 0.3.
+        // a1: corner 10, mobility 2 (black can play e1, white has no move), edge 0.3.
         assert_eq!(weight(&row("-OXO----"), Move::at(0)), 10.0 + 2.0 + 0.3);
-        // d1 on the edge, with white's reply: 0 - 2 + 0.3, floored.
+        // d1: corner 0, mobility -2 (only white can play), edge 0.3; raised to the minimum.
         assert_eq!(weight(&row("OXO-----"), Move::at(3)), MIN_WEIGHT);
-        // d3 at the start: three moves for either side.
+        // d3 at the start: all terms are 0, as both sides have three moves; raised to the minimum.
         assert_eq!(weight(&Othello::start(), Move::at(19)), MIN_WEIGHT);
-        // c1 on the edge, with black's e1 to come: 0 + 2 + 0.3.
+        // c1: corner 0, mobility 2 (only black can play, on e1), edge 0.3.
         assert_eq!(weight(&row("XO-O----"), Move::at(2)), 2.0 + 0.3);
     }
 

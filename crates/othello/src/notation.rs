@@ -13,8 +13,8 @@ pub fn transcript(moves: &[Move]) -> String {
 }
 
 impl Notation for Othello {
-    /// Reads a transcript from the start, or a board, a space and the side to move. Black is `X`,
-    /// `*` or `b`, white `O` or `w`, an empty square `-` or `.`.
+    /// Reads a transcript of a game from the start, or 64 squares followed by a space and the side
+    /// to move. Black is `X`, `*` or `b`; white is `O` or `w`; an empty square is `-` or `.`.
     fn read_position(&self, text: &str) -> Result<Self, NotationError> {
         let text = text.trim();
         if text.is_empty() {
@@ -75,8 +75,8 @@ fn square(column: char, row: char) -> Option<u8> {
     (column < 8 && row < 8).then(|| row * 8 + column)
 }
 
-/// Whether a text is a transcript: its first two characters, after dashes, are a square or a pass.
-/// The dashes may be passes or the empty squares of a board, which has no digits.
+/// Whether a text is a transcript: the two characters after leading dashes begin a square or pass.
+/// Leading dashes can be passes of a transcript or empty squares of a board; a board has no digits.
 fn is_transcript(text: &str) -> bool {
     let mut characters = text.trim_start_matches('-').chars().map(|c| c.to_ascii_lowercase());
     matches!(
@@ -164,7 +164,7 @@ fn shown(text: &str) -> String {
     text.chars().take(12).collect()
 }
 
-/// Returns the seat whose disc a character stands for.
+/// Returns the seat whose disc a character stands for; `None` for other characters.
 fn seat(character: char) -> Option<u8> {
     match character.to_ascii_lowercase() {
         'x' | '*' | 'b' => Some(0),

@@ -51,7 +51,7 @@ fn status(position: &Othello) -> String {
     format!("{} {verb}", name(seat))
 }
 
-/// Returns the result as players write it: the discs of the winner, with the empty squares, first.
+/// Returns the result, such as 40-24: first the discs of the winner plus the empty squares.
 fn result(black_ahead: i32) -> String {
     let (more, less) = (32 + black_ahead.abs() / 2, 32 - black_ahead.abs() / 2);
     match black_ahead {

@@ -1,4 +1,4 @@
-//! The presets, and the `original` players: reproductions of the first design.
+//! The presets, and the players `original`, which reproduce the project's first design.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub enum Rollouts {
     /// Uniform random moves.
     #[default]
     Random,
-    /// The heuristics of the original design, [`HeuristicRollouts`].
+    /// The heuristics of the first design, [`HeuristicRollouts`].
     Heuristic,
 }
 
@@ -36,8 +36,8 @@ const FIVE_SECONDS: Duration = Duration::from_secs(5);
 /// The defaults of the player `mcts`.
 pub const MCTS: Preset<Rollouts> = Preset::new("mcts", 1000, Rollouts::Random);
 
-/// The presets, weakest first. Their constants were tuned per level in round robins among 0.3 to 2.0
-/// on seeds of their own; `docs/results/levels.md` has the results.
+/// The presets, weakest first. Round-robin tournaments on separate seeds chose the exploration
+/// constant of each level from values between 0.3 and 2.0; see `docs/results/levels.md`.
 ///
 /// ```
 /// use plywood_othello::{Othello, players};
@@ -55,7 +55,7 @@ pub const PRESETS: [Preset<Rollouts>; 4] = [
         .with_time(FIVE_SECONDS),
 ];
 
-/// The `original` player without a level.
+/// The player `original` when no level is given.
 pub const ORIGINAL: Preset<Rollouts> = original("original", 1000, 1.414, Rollouts::Random);
 
 /// The four levels of the `original` player.
@@ -66,12 +66,12 @@ pub const ORIGINAL_LEVELS: [Preset<Rollouts>; 4] = [
     original("expert", 10_000, 1.0, Rollouts::Heuristic).with_time(FIVE_SECONDS),
 ];
 
-/// Returns a reproduction of the original design: all children of a leaf enter the tree at once, the
-/// rollout starts at the leaf itself, and every decision starts with an empty tree.
+/// Returns a player of the first design: all children of a leaf enter the tree at once, the rollout
+/// starts at the leaf itself, and every decision starts with an empty tree.
 ///
-/// Three faults of that design are corrected. It maximises values of the seat to move after the move,
-/// not of the seat that moves. It assumes that seats alternate. Its mobility counts the opponent's moves
-/// as the mover's.
+/// Three faults of the first design are corrected. Selection maximised the value for the seat to
+/// move after a move, not for the seat that makes the move. The search assumed alternating seats.
+/// The mobility term counted the opponent's moves as the mover's moves.
 const fn original(
     name: &'static str,
     simulations: u64,
@@ -85,7 +85,7 @@ const fn original(
     Preset::new(name, simulations, rollouts).with_options(options)
 }
 
-/// Adds a switch for heuristic rollouts to [`Mcts`].
+/// Extension trait that adds a switch for heuristic rollouts to [`Mcts`].
 ///
 /// ```
 /// use plywood_othello::{Othello, players::WithHeuristics};

@@ -1,4 +1,4 @@
-//! Both versions of the bitboard functions against a slow one that walks square by square.
+//! Both versions of the bitboard functions, compared with slow versions that walk square by square.
 
 use plywood_othello::Othello;
 use plywood_othello::bits::{self, scalar};
@@ -70,7 +70,7 @@ fn check(own: u64, other: u64) {
 proptest! {
     #[test]
     fn versions_agree_on_random_boards(own: u64, taken: u64, occupied: u64) {
-        // Some with long lines, some with many gaps.
+        // Boards with long lines, and boards with many gaps.
         check(own, taken & !own);
         check(own & occupied, !own & occupied);
         check(own & taken & occupied, !own);

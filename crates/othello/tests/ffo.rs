@@ -3,7 +3,7 @@
 use plywood_othello::Othello;
 use plywood_search::{Game, Notation};
 
-/// The most empty squares that the plain solver below handles in a few seconds.
+/// Largest number of empty squares that [`solve`] handles in a few seconds.
 const MAX_EMPTIES: u32 = 16;
 
 struct Endgame {
@@ -61,8 +61,8 @@ fn solved_scores_agree_with_the_file() {
     }
 }
 
-/// Returns the score for the side to move with best play, by alpha-beta. Moves that leave the fewest
-/// replies come first.
+/// Returns the score of the side to move with best play, by alpha-beta search. Tries the moves that
+/// leave the opponent the fewest replies first.
 fn solve(board: &Othello, mut alpha: i32, beta: i32) -> i32 {
     let mut moves = Vec::new();
     board.moves(&mut moves);
@@ -76,7 +76,7 @@ fn solve(board: &Othello, mut alpha: i32, beta: i32) -> i32 {
     let mut best = None;
     for child in children {
         let score = if child.seat().is_none() {
-            // After the end no side moves, so the score is taken for the side that moved here.
+            // After the end there is no side to move: takes the score of the side that moved here.
             board.seat().map_or(0, |seat| child.score(seat) as i32)
         } else {
             -solve(&child, -beta, -alpha)

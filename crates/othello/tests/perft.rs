@@ -3,8 +3,8 @@
 use plywood_othello::Othello;
 use plywood_search::Game;
 
-/// Leaves at depths 1 to 10. A pass counts as a ply, a game that ends early as one leaf. The first
-/// passes are at depth 9, the first ends of games at depth 10.
+/// Number of leaves at depths 1 to 10. A pass is a ply; a game that ends early is one leaf.
+/// Passes first occur at depth 9, and ends of games at depth 10.
 const LEAVES: [u64; 10] = [4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288, 24_571_284];
 
 fn perft(board: &Othello, depth: usize) -> u64 {

@@ -32,7 +32,7 @@ fn original_has_the_constants_of_its_design() {
     }
 }
 
-/// Specs, and the simulations and seconds of their budgets.
+/// Specs of players, each with the simulations and the seconds of its budget.
 const BUDGETS: [(&str, Option<u64>, Option<u64>); 10] = [
     ("original", Some(1000), None),
     ("original:level=easy", Some(200), None),

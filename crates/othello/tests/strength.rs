@@ -1,11 +1,11 @@
-//! Players beat weaker ones. Seeds are fixed, so the results repeat.
+//! Stronger players beat weaker players. Seeds are fixed, so the results are reproducible.
 
 use plywood_arena::summary::{PlayerResults, Tally};
 use plywood_arena::{Plan, Summary, Tournament};
 use plywood_registry::Games;
 use plywood_search::Cancel;
 
-/// The wins, draws and losses of the first player against the second.
+/// Returns the wins, draws and losses of the first player against the second.
 fn tally(first: &str, second: &str, games: u32) -> Tally {
     let mut registry = Games::default();
     registry.add(plywood_othello::entry());

@@ -1,4 +1,4 @@
-//! Connect Four, the example game: bare playouts against whole simulations.
+//! Connect Four, the example game: the speed of random playouts and of search simulations.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

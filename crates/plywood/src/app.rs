@@ -82,7 +82,7 @@ impl App {
     }
 }
 
-/// Prints help in full, and usage errors on at most two lines.
+/// Prints the help text, or a usage error on at most two lines, and returns the exit status.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return match error.print().map_err(Failure::from) {

@@ -16,7 +16,7 @@ pub(crate) use arena::{ArenaArgs, QualityArgs, ReplayArgs, ReportArgs};
 pub(crate) use shared::{BudgetArgs, ListArgs, Setup};
 pub(crate) use train::{Method, RewardsOf, TrainArgs};
 
-/// Candidates of a decision that are shown as text by default.
+/// The default number of candidates of a decision in text output.
 pub(crate) const TOP: usize = 10;
 
 /// A game-decision engine: play, watch, and look inside the search

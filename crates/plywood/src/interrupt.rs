@@ -1,4 +1,4 @@
-//! Ctrl-C: the first one cancels the work, the second one exits at once.
+//! Ctrl-C: the first press cancels the work, the second press exits at once.
 
 use anyhow::Context;
 use plywood_search::Cancel;
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 /// The exit status that shells use for a program ended by SIGINT.
 pub(crate) const INTERRUPTED: i32 = 130;
 
-/// Returns a switch that SIGINT and SIGTERM cancel.
+/// Returns a switch that the first SIGINT or SIGTERM sets; the second signal exits the process.
 pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
     let cancel = Cancel::new();
     let switch = cancel.clone();

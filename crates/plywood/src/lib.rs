@@ -1,5 +1,5 @@
-//! The `plywood` program as a library: [`app`] runs all commands with your own
-//! games, too.
+//! The `plywood` program as a library: [`app`] runs all commands, with the
+//! built-in games and your own games.
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -27,7 +27,7 @@ pub use plywood_registry as registry;
 /// The engine: the traits of a game, and the search.
 pub use plywood_search as search;
 
-/// Compiles and runs the code of the guide as doc tests.
+/// Runs the code of the guide `docs/add-a-game.md` as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/add-a-game.md")]
 struct AddAGame;

@@ -17,7 +17,7 @@ fn connect_four_passes_the_conformance_suite() {
     conformance::check_notation(300, |_| ConnectFour::default());
 }
 
-/// Counts sequences of exactly `depth` moves; games that end earlier do not count.
+/// Returns the number of sequences of exactly `depth` moves; shorter games are not counted.
 fn sequences(game: &ConnectFour, depth: u32) -> u64 {
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -34,7 +34,7 @@ fn sequences(game: &ConnectFour, depth: u32) -> u64 {
 
 #[test]
 fn move_sequences_match_the_published_counts() {
-    // From seven moves on, full columns and wins reduce the counts.
+    // From depth 7 on, full columns and finished games make the counts less than 7^depth.
     for (depth, count) in [(1, 7), (4, 2401), (6, 117_649), (7, 823_536), (8, 5_673_234)] {
         assert_eq!(sequences(&ConnectFour::default(), depth), count, "depth {depth}");
     }

@@ -1,10 +1,10 @@
-//! Each preset is stronger than the one below it.
+//! Each preset is stronger than the next weaker preset.
 //!
-//! Seeds are fixed and no player has a clock, so the results repeat. Every comparison asserts a
-//! margin of at least two standard errors, so that it shows strength and not luck. The comment at
-//! each comparison is the margin when the number of games was chosen, in standard errors.
+//! Seeds are fixed and no player has a time limit, so the results repeat. Every comparison asserts a
+//! margin of at least two standard errors, so that luck is an unlikely cause. The number in the
+//! comment at a comparison is the margin, in standard errors, when the number of games was chosen.
 //!
-//! Not compared, because the games would take minutes: Tetris' and Wood Block's `expert`, and in
+//! Not compared, because the games would take minutes: `expert` in Tetris and Wood Block, and in
 //! Klondike `hard` with `medium` and `expert` with `hard`.
 
 mod games;
@@ -16,7 +16,7 @@ use plywood_arena::{GameRecord, Plan, Tournament};
 use games::GAMES;
 
 const SEED: u64 = 5;
-/// Standard errors between the presets.
+/// The least margin between two presets, in standard errors.
 const MARGIN: f64 = 2.0;
 
 /// Returns the spec of a preset without its time limit, so that its decisions repeat.
@@ -27,11 +27,11 @@ fn without_clock(game: &str, preset: &str) -> String {
     format!("{preset}:simulations={simulations}")
 }
 
-/// Plays `games` games of a stronger and a weaker preset.
+/// Plays a tournament of a stronger and a weaker preset, and returns its records.
 fn play(game: &str, rules: &str, presets: [&str; 2], games: u32) -> Vec<GameRecord> {
     let players = presets.map(|preset| without_clock(game, preset));
     let players = [players[0].as_str(), &players[1]];
-    // A late start in two-player games: fewer decisions per game, so more games in the same time.
+    // The number of random first moves in two-player games: many random moves make games fast.
     let opening = if game == "othello" { 20 } else { 6 };
     let plan = Plan { rules: rules.to_owned(), opening, ..Plan::new(game, &players, games, SEED) };
     let tournament = Tournament::new(&GAMES, plan).unwrap();
@@ -48,8 +48,8 @@ fn assert_above_zero(samples: &[f64], what: &str) {
     assert!(mean >= MARGIN * error, "{what}: mean {mean:.3}, standard error {error:.3}");
 }
 
-/// Asserts that the stronger preset wins a match. A sample is the sum of the two games of an
-/// opening: 1, 0 or -1 for each game.
+/// Asserts that the stronger preset wins a match. A sample is the sum of the results of the two
+/// games with the same opening; a result is 1, 0 or -1.
 fn assert_wins(game: &str, presets: [&str; 2], games: u32) {
     let mut samples = vec![0.0; games as usize / 2];
     for record in play(game, "", presets, games) {
@@ -60,8 +60,8 @@ fn assert_wins(game: &str, presets: [&str; 2], games: u32) {
     assert_above_zero(&samples, &format!("{game}: {presets:?}"));
 }
 
-/// Asserts that the stronger preset scores more with the same seeds. A sample is the difference of
-/// the scores on the given scale.
+/// Asserts that the stronger preset scores more with the same seeds. A sample is
+/// `scale(score of the stronger) - scale(score of the weaker)` for one seed.
 fn assert_scores_more(
     game: &str,
     rules: &str,
@@ -100,7 +100,7 @@ fn klondike_presets_are_ordered() {
 
 #[test]
 fn wood_block_presets_are_ordered() {
-    // Scores vary by factors, so their logarithms are compared.
+    // Scores differ by large factors, so their logarithms are compared.
     let rules = "variant=blast8,cap=60";
     assert_scores_more("woodblock", rules, ["medium", "easy"], 40, f64::ln_1p); // 3.4
     assert_scores_more("woodblock", rules, ["hard", "medium"], 24, f64::ln_1p); // 3.3

@@ -10,9 +10,9 @@ use crate::{InputError, Key, Settings};
 /// Changes to a player's default budget. `None` keeps the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BudgetRequest {
-    /// The number of simulations. If only this is given, the default time limit is removed.
+    /// The number of simulations. Without `time`, it also removes the default time limit.
     pub simulations: Option<u64>,
-    /// The time limit. If only this is given, the default number of simulations is removed.
+    /// The time limit. Without `simulations`, it also removes the default number of simulations.
     pub time: Option<Duration>,
     /// The memory limit of the trees, in bytes.
     pub memory: Option<usize>,
@@ -20,7 +20,7 @@ pub struct BudgetRequest {
     pub threads: Option<usize>,
 }
 
-/// More threads than this are most likely a typing error.
+/// The greatest number of threads. A larger number is most likely a typing error.
 const MAX_THREADS: u64 = 1024;
 
 impl BudgetRequest {
@@ -32,7 +32,7 @@ impl BudgetRequest {
         Key::new("threads", "trees searched at once, 1 to 1024"),
     ];
 
-    /// Reads the settings of a spec.
+    /// Reads [`KEYS`](Self::KEYS) from the settings of a spec. Fails if a value is invalid.
     pub fn from_settings(settings: &Settings) -> Result<Self, InputError> {
         let threads = settings.read("threads", "a whole number from 1 to 1024", read_threads)?;
         Ok(BudgetRequest {
@@ -55,7 +55,7 @@ impl BudgetRequest {
     }
 }
 
-/// Reads a number of threads from 1 to 1024.
+/// Reads a number of threads from 1 to 1024; `None` if the text is anything else.
 pub fn read_threads(text: &str) -> Option<usize> {
     let threads = text.parse::<u64>().ok()?;
     (1..=MAX_THREADS).contains(&threads).then_some(threads as usize)

@@ -32,7 +32,7 @@ impl<T: Copy, const N: usize> Choice<T, N> {
     ) -> Self {
         let mut words = [""; N];
         let mut values = [pairs[0].1; N];
-        // A `for` loop cannot be `const`.
+        // A `const fn` cannot contain a `for` loop.
         let mut index = 0;
         while index < N {
             (words[index], values[index]) = pairs[index];
@@ -41,7 +41,7 @@ impl<T: Copy, const N: usize> Choice<T, N> {
         Choice { name, meaning, words, values }
     }
 
-    /// Returns the key, for the list of a player or a game.
+    /// Returns the key, for the list of keys of a player or a game.
     pub const fn key(&'static self) -> Key {
         Key::new(self.name, self.meaning).with_words(&self.words)
     }

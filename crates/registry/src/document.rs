@@ -1,5 +1,5 @@
-//! The JSON documents of decisions and trees. Scripts depend on them: fields may be added, but a
-//! renamed or removed field needs a new schema number.
+//! The JSON documents of decisions and trees. Scripts depend on these documents: fields may be added,
+//! but a renamed or removed field needs a new schema number.
 
 use plywood_search::{Candidate, Decision, Detail, Progress, Stats, TreeNode};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// The schema number of all documents.
 pub const SCHEMA: u32 = 1;
 
-/// The question that a document answers: its first fields.
+/// The question that a document answers: the first fields of the document.
 #[derive(Clone, Debug, Serialize)]
 pub struct Question {
     /// The name of the game.
@@ -25,7 +25,7 @@ pub struct Question {
     pub seed: u64,
 }
 
-/// Returns the document of a question: the schema number, the question, and the fields of `answer`.
+/// Returns a document: the schema number, the question, and the fields of `answer`.
 fn document(question: &Question, answer: Value) -> Value {
     #[derive(Serialize)]
     struct Document<'a> {
@@ -52,7 +52,7 @@ pub fn decision(question: &Question, decision: &Decision<String>, unit: &str) ->
     document(question, answer)
 }
 
-/// Returns the snapshot of a running search: the candidates and statistics of a decision.
+/// Returns a snapshot of a running search as JSON: the candidates and the statistics so far.
 pub fn progress(progress: &Progress<String>) -> Value {
     json!({ "candidates": candidates(&progress.candidates), "stats": stats(&progress.stats) })
 }
@@ -62,7 +62,7 @@ pub fn tree(question: &Question, tree: &TreeNode<String, String>) -> Value {
     document(question, json!({ "tree": node(tree) }))
 }
 
-/// Rounds to six decimals, more than the accuracy of any search.
+/// Rounds to six decimals. No search is more accurate than that.
 fn round(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }

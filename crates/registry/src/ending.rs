@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Ending {
-    /// The game is over. Games without a win or a loss always end like this.
+    /// The game is over, and its rules define no win or loss of a single player.
     Over,
     /// The game reached the move limit of its rules.
     Capped,
@@ -15,7 +15,7 @@ pub enum Ending {
     Won,
     /// The game is lost.
     Lost,
-    /// The player resigned, and the score counts as it was then.
+    /// The player resigned. The final score is the score at that time.
     Resigned,
 }
 

@@ -7,8 +7,8 @@ use crate::rates::{self, OwnRate, Rates};
 use crate::session::{OpenGame, Session};
 use crate::{Ending, InputError, Key, Settings, Spec};
 
-/// A registered game without its types: positions, moves, rules and players are text. The command line,
-/// the server and the arena use games through this trait.
+/// A registered game behind an object-safe interface: positions, moves, rules and players are text.
+/// The command line, the server and the arena use games through this trait.
 pub trait GameEntry: Send + Sync {
     /// Returns the name, unique among the games of an application.
     fn name(&self) -> &str;
@@ -99,8 +99,8 @@ impl<G: Notation> Entry<G> {
         }
     }
 
-    /// Sets the keys of the rules. `start` returns the start position of a seed; its settings contain no
-    /// other keys than `rules`.
+    /// Sets the keys of the rules. `start` returns the start position of a seed; its settings contain
+    /// only keys in `rules`.
     pub fn with_rules(
         self,
         rules: &'static [Key],
@@ -126,17 +126,17 @@ impl<G: Notation> Entry<G> {
         Entry { ending, ..self }
     }
 
-    /// Sets [`Session::stuck`]. The function receives the view of the seat to move, never the state.
+    /// Sets the function behind [`Session::stuck`]. Its argument is the view of the seat to move.
     pub fn with_stuck(self, stuck: fn(&G::View) -> bool) -> Self {
         Entry { stuck, ..self }
     }
 
-    /// Sets additional measurements of [`rates`](GameEntry::rates).
+    /// Sets measurements that [`rates`](GameEntry::rates) makes for this game only.
     pub fn with_own_rates(self, own_rates: &'static [OwnRate]) -> Self {
         Entry { own_rates, ..self }
     }
 
-    /// Adds a kind of player. It replaces one with the same name.
+    /// Adds a kind of player, or replaces the kind with the same name.
     pub fn player(mut self, kind: PlayerKind<G>) -> Self {
         match self.players.iter_mut().find(|other| other.info.name == kind.info.name) {
             Some(other) => *other = kind,
@@ -163,7 +163,7 @@ impl<G: Notation> Entry<G> {
         }
     }
 
-    /// Returns the kind of player with a name.
+    /// Returns the kind of player called `name`. Fails if there is none.
     pub(crate) fn kind(&self, name: &str) -> Result<&PlayerKind<G>, InputError> {
         let unknown = || InputError::UnknownName {
             kind: "player",

@@ -9,7 +9,7 @@ pub enum InputError {
     /// An unknown name.
     #[error("unknown {kind} {name:?}{}", expected(name, valid))]
     UnknownName {
-        /// What the name should name: a game, a player or a key.
+        /// The kind of thing that was named: a game, a player or a key.
         kind: &'static str,
         /// The name.
         name: String,
@@ -53,7 +53,7 @@ pub enum InputError {
     NotOffered(String),
 }
 
-/// The least Jaro-Winkler similarity of a suggestion: one or two letters differ.
+/// The Jaro-Winkler similarity that a suggestion must exceed; it allows one or two wrong letters.
 const MIN_SIMILARITY: f64 = 0.7;
 
 fn expected(name: &str, valid: &[String]) -> String {

@@ -7,7 +7,7 @@ use crate::{GameEntry, InputError};
 pub struct Games(Vec<Box<dyn GameEntry>>);
 
 impl Games {
-    /// Registers a game. It replaces one with the same name.
+    /// Registers a game and removes an earlier game with the same name.
     pub fn add(&mut self, entry: impl GameEntry + 'static) {
         self.0.retain(|other| other.name() != entry.name());
         self.0.push(Box::new(entry));
@@ -18,7 +18,7 @@ impl Games {
         self.0.iter().map(|entry| &**entry)
     }
 
-    /// Returns the game with a name.
+    /// Returns the game called `name`. Fails if there is none.
     pub fn find(&self, name: &str) -> Result<&dyn GameEntry, InputError> {
         self.iter().find(|entry| entry.name() == name).ok_or_else(|| InputError::UnknownName {
             kind: "game",

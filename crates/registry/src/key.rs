@@ -27,7 +27,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// Creates a key whose values `meaning` describes.
+    /// Creates a key without a list of words: `meaning` describes the valid values.
     pub const fn new(name: &'static str, meaning: &'static str) -> Self {
         Key { name, meaning, words: &[], file: false }
     }

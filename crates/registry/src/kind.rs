@@ -28,7 +28,7 @@ pub trait OmniscientPlayer<G: Game>: Send {
     ) -> Decision<G::Move>;
 }
 
-/// A player that gets views, or one that gets states.
+/// A player that gets views, or a player that gets complete states.
 pub(crate) enum Decider<G: Game> {
     Honest(Box<dyn Player<G>>),
     Omniscient(Box<dyn OmniscientPlayer<G>>),
@@ -49,8 +49,8 @@ impl<G: Game> ConfiguredPlayer<G> {
 }
 
 impl<G: Game> PlayerKind<G> {
-    /// Creates a kind of player. `make` gets the settings of a spec, without other keys than `keys`,
-    /// and a seed.
+    /// Creates a kind of player. `make` gets a seed and the settings of a spec, which contain only
+    /// keys in `keys`.
     pub fn new(
         name: &'static str,
         summary: impl Into<String>,
@@ -99,8 +99,8 @@ impl<G: Game> PlayerKind<G> {
     /// Creates a kind of search player. The settings of a spec change the options and the budget of
     /// `preset`.
     ///
-    /// `guide` reads the settings of `own_keys`, may change the preset, and returns the guide. The keys
-    /// that all search players have are read after that.
+    /// `guide` reads the settings of `own_keys`, may change the preset, and returns the guide. The
+    /// keys of all search players are read after that.
     pub fn searching<K, Gd, O>(
         preset: Preset<K>,
         summary: impl Into<String>,
@@ -140,10 +140,10 @@ pub(crate) fn greedy<G: Game>(unit: &'static str) -> PlayerKind<G> {
     })
 }
 
-/// The best constant of UCB1 for Connect Four at every level, of 0.2 to 1.414.
+/// The UCB1 constant of the presets: the best from 0.2 to 1.414 for Connect Four, at every level.
 const PRESET_EXPLORATION: f64 = 0.5;
 
-/// `mcts`, and the presets of games without presets of their own.
+/// The player `mcts`, and the presets of games that do not define their own presets.
 const PRESETS: [Preset; 5] = [
     Preset::new("mcts", 1000, RandomRollouts),
     Preset::new("easy", 200, RandomRollouts).with_exploration(PRESET_EXPLORATION),

@@ -2,8 +2,8 @@
 
 use plywood_search::Game;
 
-/// Returns the number of sequences of `depth` moves from a state. A sequence that ends the game earlier
-/// counts as one. `progress` gets the number of finished two-move prefixes and their total.
+/// Returns the number of sequences of `depth` moves from a state. A shorter sequence that ends the
+/// game counts as one. `progress` gets the number of finished and the number of all two-move prefixes.
 pub(crate) fn perft<G: Game>(state: &G, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> u64 {
     if depth < 3 {
         return count(state, depth, &mut vec![Vec::new(); depth as usize]);
@@ -18,7 +18,7 @@ pub(crate) fn perft<G: Game>(state: &G, depth: u32, progress: &mut dyn FnMut(u64
     total
 }
 
-/// Returns the states after one move, or the state itself if the game is over, since it counts as one.
+/// Returns the states after one move, or the state itself if the game is over: it counts as one leaf.
 fn leaves<G: Game>(state: &G) -> Vec<G> {
     let mut moves = Vec::new();
     state.moves(&mut moves);
@@ -33,7 +33,7 @@ fn leaves<G: Game>(state: &G) -> Vec<G> {
     moves.into_iter().map(after).collect()
 }
 
-/// Counts recursively. `lists` has one buffer of moves per level, which saves allocations.
+/// Returns the number of sequences of `depth` moves. `lists` has one buffer of moves per level.
 fn count<G: Game>(state: &G, depth: u32, lists: &mut [Vec<G::Move>]) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut().filter(|_| depth > 0) else { return 1 };
     moves.clear();

@@ -38,11 +38,11 @@ pub struct OwnRate {
     pub measure: fn(Duration) -> f64,
 }
 
-/// The duration of one round of a measurement. All measurements run in turn for [`ROUNDS`] rounds; the
-/// fastest round counts, since other processes disturbed it least.
+/// The duration of one round of a measurement. All measurements run in turn for [`ROUNDS`] rounds. The
+/// fastest round is the result, since other processes disturbed it least.
 const ROUND: Duration = Duration::from_millis(20);
 const ROUNDS: u64 = 20;
-/// Rounds of the measurement with 1,000,000 nodes. They take much longer.
+/// Rounds of the measurement with 1,000,000 nodes, which takes much longer.
 const LARGE_ROUNDS: u64 = 2;
 
 pub(crate) fn measure<G: Game>(start: &G, own: &[OwnRate]) -> Rates {
@@ -112,7 +112,7 @@ impl<G: Game> Guide<G> for Constant {
     }
 }
 
-/// Records the number of simulations at which the tree has `nodes` nodes, and stops the search then.
+/// An observer that cancels the search when the tree has `nodes` nodes, and records the simulations.
 struct Growth {
     nodes: u64,
     simulations: Option<u64>,
@@ -140,7 +140,7 @@ fn constant_searcher<G: Game>() -> Searcher<G, Constant> {
 
 /// Returns the number of simulations at which the tree has about `nodes` nodes.
 fn simulations_to_grow<G: Game>(view: &G::View, nodes: u64) -> u64 {
-    // The tree of a small game may never have that many nodes, so the simulations are limited too.
+    // A small game may never have a tree of `nodes` nodes, so the simulations are limited as well.
     let budget = Budget::simulations(nodes);
     let mut growth = Growth { nodes, simulations: None, cancel: budget.cancel.clone() };
     let stats = constant_searcher::<G>().decide(view, &budget, &mut growth).stats;

@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-/// Seeds are below this number: at most nine digits are easy to type.
+/// The number of possible seeds. Seeds have at most nine digits, which are easy to type.
 const SEEDS: u64 = 1_000_000_000;
 
 /// Draws a seed from the operating system's entropy.

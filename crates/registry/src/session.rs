@@ -10,8 +10,8 @@ use crate::{Ending, InputError, Spec, perft};
 
 /// A game in progress with its players. Moves and positions are text.
 ///
-/// Players are numbered in the order of [`seat_player`](Session::seat_player). Methods with a `player`
-/// number panic if there is no such player.
+/// Players are numbered from 0, in the order of the calls of [`seat_player`](Session::seat_player).
+/// Methods with a `player` number panic if there is no such player.
 pub trait Session: Send {
     /// Returns the position as the seat to move sees it, on one line.
     fn position(&self) -> String;
@@ -35,7 +35,7 @@ pub trait Session: Send {
     /// Returns the score of a seat, in the game's own unit.
     fn score(&self, seat: u8) -> f64;
 
-    /// Returns the ending of the game, or the one it would have if it ended now.
+    /// Returns the ending of the game, or the ending that it would have if it ended now.
     fn ending(&self) -> Ending;
 
     /// Returns whether no move can improve the result of the seat to move, as far as its view shows. This
@@ -44,13 +44,13 @@ pub trait Session: Send {
         false
     }
 
-    /// Plays a move and returns it in the standard notation. All players observe it.
+    /// Plays a legal move, which all players observe. Returns the move in the standard notation.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
 
-    /// Takes back the last move. Returns `false` if there is none.
+    /// Undoes the last move. Returns `false` if there is no move to undo.
     fn undo(&mut self) -> bool;
 
-    /// Adds a player and returns its number. Its random generator depends on `seed` and that number.
+    /// Adds a player and returns its number. Its random generator depends on `seed` and on the number.
     ///
     /// Fails for an omniscient player if the hidden facts of the position are unknown.
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError>;
@@ -64,8 +64,8 @@ pub trait Session: Send {
     /// Returns whether a player sees hidden facts.
     fn is_omniscient(&self, player: usize) -> bool;
 
-    /// Returns a player's decision for the seat to move. A decision without a move in a game that is
-    /// not over means that the player resigns; every player does in a [`stuck`](Session::stuck) game.
+    /// Returns a player's decision for the seat to move. In a game that is not over, a decision
+    /// without a move is a resignation. Every player resigns if the game is [`stuck`](Session::stuck).
     fn ask(
         &mut self,
         player: usize,
@@ -76,11 +76,11 @@ pub trait Session: Send {
     /// Returns the costs of a player's decisions so far.
     fn totals(&self, player: usize) -> &Totals;
 
-    /// Returns the tree of a player's last decision.
+    /// Returns the tree of a player's last decision; `None` if the player has no tree.
     fn tree(&self, player: usize, cut: &Cut) -> Option<TreeNode<String, String>>;
 
-    /// Returns the number of sequences of `depth` moves from here. `progress` gets the number of
-    /// finished parts of the work and their total. Fails for games with hidden facts.
+    /// Returns the number of sequences of `depth` moves from this position. `progress` gets the number
+    /// of finished parts of the work and the number of all parts. Fails for games with hidden facts.
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, InputError>;
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct OpenGame<'a, G: Notation> {
     state: G,
     /// Whether the hidden facts in `state` are unknown and were drawn at random.
     guessed: bool,
-    /// The state before each move, the move, and what was seen after it.
+    /// For each move: the state before the move, the move, and its `Seen` value.
     history: Vec<(G, G::Move, G::Seen)>,
     players: Vec<SessionPlayer<G>>,
 }
@@ -105,8 +105,8 @@ struct SessionPlayer<G: Notation> {
 }
 
 impl<G: Notation> SessionPlayer<G> {
-    /// Returns the seat whose views the player observes. In a game with two seats and hidden facts it
-    /// is unknown before the first decision.
+    /// Returns the seat whose views the player observes. With two seats and hidden facts, it is `None`
+    /// before the player's first decision.
     fn seat(&self) -> Option<u8> {
         let views_are_equal = G::SEATS == 1 || !G::HIDDEN;
         self.seat.or(views_are_equal.then_some(0))
@@ -287,7 +287,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     }
 }
 
-/// Converts the moves of progress reports to text.
+/// An observer that passes progress reports on, with the moves as text.
 struct InWords<'a, M> {
     observer: &'a mut dyn Observer<String>,
     write: fn(M) -> String,

@@ -31,8 +31,8 @@ fn is_special(c: char) -> bool {
 }
 
 impl Settings {
-    /// Marks the settings as untrusted, as those of an HTTP request:
-    /// [`local`](Settings::local) refuses their file names and commands.
+    /// Marks the settings as untrusted, for example if they come from an HTTP request:
+    /// [`local`](Settings::local) then refuses file names and commands.
     pub fn untrusted(self) -> Self {
         Settings { untrusted: true, ..self }
     }
@@ -49,12 +49,12 @@ impl Settings {
         }
     }
 
-    /// Returns the text value of a key.
+    /// Returns the text value of a key; `None` without the key.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the settings without one of the keys.
+    /// Returns a copy of the settings without `key`.
     pub fn without(&self, key: &str) -> Self {
         let others = self.pairs.iter().filter(|(name, _)| name != key);
         Settings { pairs: others.cloned().collect(), ..*self }
@@ -106,7 +106,7 @@ impl Settings {
         })
     }
 
-    /// Returns the value of a choice.
+    /// Returns the value of a choice; `Ok(None)` without its key.
     pub fn choice<T: Copy, const N: usize>(
         &self,
         choice: &Choice<T, N>,
@@ -129,7 +129,7 @@ impl Settings {
 const DURATION: &str = "a length of time above 0 such as 500ms, 2s or 1m";
 const BYTES: &str = "a size of at least 64kB such as 512MB or 2GB";
 
-/// The smallest memory limit: the root with its children, and a small tree.
+/// The smallest memory limit in bytes: enough for the root, its children and a small tree.
 const MIN_BYTES: f64 = 64e3;
 
 /// Reads a length of time such as `500ms`, `2s` or `1m`.
@@ -189,7 +189,7 @@ impl std::str::FromStr for Settings {
     }
 }
 
-/// Reads a value. Returns it with the rest of the text, which starts at the next comma.
+/// Reads a value. Returns the value and the rest of the text, which is empty or starts with a comma.
 fn read_value(text: &str) -> Result<(String, &str), String> {
     let Some(quoted) = text.strip_prefix('"') else {
         let end = text.find(',').unwrap_or(text.len());

@@ -31,7 +31,7 @@ impl<G: Game> Guide<G> for Constant {
     }
 }
 
-/// Measures decisions of one searcher that clears its tree but keeps its buffers.
+/// Measures decisions of one searcher. Each decision clears the tree but keeps its memory.
 fn decisions<G: Game>(bencher: Bencher, start: &G, guide: impl Guide<G>, change: fn(&mut Options)) {
     const SIMULATIONS: u64 = 1000;
     let mut options = Options::default();
@@ -45,7 +45,7 @@ fn decisions<G: Game>(bencher: Bencher, start: &G, guide: impl Guide<G>, change:
         .bench_local(|| black_box(searcher.decide(black_box(&view), &budget, &mut ())));
 }
 
-/// One level of 20 children below the root: mostly selection.
+/// Measures mostly selection: the tree has one level of 20 children below the root.
 #[divan::bench]
 fn selection_over_20_children(bencher: Bencher) {
     decisions(bencher, &Veiled(Forest::new(1, 20, 2)), Constant, |options| {
@@ -70,7 +70,7 @@ fn luck_and_its_outcomes(bencher: Bencher) {
     decisions(bencher, &Luck::hiding(3), RandomRollouts, |_| {});
 }
 
-/// Advancing the root after a move in a tree of the given number of simulations.
+/// Measures how long it takes to advance the root by a move, in a tree of `simulations` simulations.
 #[divan::bench(args = [10_000, 100_000], sample_count = 20)]
 fn advance(bencher: Bencher, simulations: u64) {
     let start = Forest::new(1, 6, 40);

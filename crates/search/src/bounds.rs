@@ -2,8 +2,8 @@
 
 use crate::tree::Node;
 
-/// Proven bounds of a value for seat 0. Seat 1 minimises the same value. Single precision keeps a node
-/// at 32 bytes.
+/// A proven lower and upper bound of a position's value for seat 0. Seat 1 minimises that value. The
+/// bounds are `f32` so that a tree node takes 32 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounds {
     pub(crate) lower: f32,
@@ -11,7 +11,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Returns the bounds without proofs: the range of the objective.
+    /// Returns the bounds before any proof: the range of the objective, infinite if it has no range.
     pub(crate) fn of_range(range: Option<(f64, f64)>) -> Self {
         let (lower, upper) = range.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
         Bounds { lower: lower as f32, upper: upper as f32 }
@@ -22,7 +22,7 @@ impl Bounds {
         Bounds { lower: value as f32, upper: value as f32 }
     }
 
-    /// Returns the bounds of a value that is larger by `shift`.
+    /// Returns the bounds with `shift` added to both.
     pub(crate) fn shifted(self, shift: f64) -> Self {
         let by = |bound| (f64::from(bound) + shift) as f32;
         Bounds { lower: by(self.lower), upper: by(self.upper) }
@@ -58,7 +58,7 @@ impl Bounds {
             .expect("a position that is not over has a move")
     }
 
-    /// Returns the intersection: the bounds of a move that two trees have searched.
+    /// Returns the intersection of the bounds that two trees have proven for the same move.
     pub(crate) fn and(self, other: Bounds) -> Self {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }

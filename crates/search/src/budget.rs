@@ -25,12 +25,12 @@ pub struct Budget {
     pub simulations: Option<u64>,
     /// The time limit.
     pub time: Option<Duration>,
-    /// The size limit of all trees together, in bytes. A full tree is searched without growing.
+    /// The size limit of all trees together, in bytes. A full tree is searched without adding nodes.
     pub memory: usize,
-    /// The number of threads. Each searches a tree of its own.
+    /// The number of threads. Each thread searches its own tree.
     pub threads: usize,
-    /// Whether to stop as soon as the choice is decided or good enough: `true` for playing, `false` for
-    /// analysis, which uses the whole budget.
+    /// Whether to stop early, as soon as more simulations cannot change the choice or the best move is
+    /// good enough: `true` for playing, `false` for analysis, which uses the whole budget.
     pub stop_early: bool,
     /// Stops the search from another thread.
     pub cancel: Cancel,
@@ -38,10 +38,10 @@ pub struct Budget {
     pub clock: Arc<dyn Clock>,
 }
 
-/// Enough for about a minute of search in most games, and available on a laptop.
+/// The default memory limit in bytes: enough for about a minute of search in most games.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
-/// The smallest tree, in bytes, for which an additional thread is started.
+/// The least memory for each thread, in bytes. With less memory, fewer threads are started.
 const MIN_TREE_BYTES: usize = 16 << 10;
 
 impl Budget {
@@ -98,13 +98,13 @@ impl Budget {
         Budget { clock, ..self }
     }
 
-    /// Returns the number of threads, limited by the simulations and by the trees that fit in memory.
+    /// Returns the threads to start: at most one per simulation and per `MIN_TREE_BYTES` of memory.
     pub(crate) fn useful_threads(&self) -> usize {
         let simulations = self.simulations.map_or(usize::MAX, |limit| limit as usize);
         self.threads.min(simulations).min(self.memory / MIN_TREE_BYTES).max(1)
     }
 
-    /// Returns the share of worker `index` in the simulations and the memory.
+    /// Returns the budget of worker `index`: its share of the simulations and of the memory.
     pub(crate) fn share(&self, index: usize) -> Budget {
         let threads = self.threads.max(1);
         let extra = |total: u64| u64::from((index as u64) < total % threads as u64);
@@ -126,7 +126,7 @@ impl Cancel {
         Cancel::default()
     }
 
-    /// Sets the flag: every search with a clone of it stops and returns its decision.
+    /// Sets the flag. Every search with a clone of this flag stops and returns its decision.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// A monotonic clock.
 pub trait Clock: Debug + Send + Sync {
-    /// Returns the time since a fixed moment. It never decreases.
+    /// Returns the time since a fixed moment. A later call never returns less.
     fn now(&self) -> Duration;
 }
 

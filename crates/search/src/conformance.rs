@@ -10,13 +10,13 @@
 
 use crate::{Budget, Game, Notation, Options, Player, RandomRollouts, Rng, Searcher};
 
-/// A game with more moves than this counts as endless.
+/// The greatest length of a random game, in moves. A longer game fails the check as endless.
 const LONGEST_GAME: usize = 100_000;
 
-/// The slow checks run on every 97th state.
+/// The interval of the slow checks, in states: they run in every 97th state.
 const SLOW_CHECK_EVERY: usize = 97;
 
-/// Plays random games from `start(0)` to `start(games - 1)` and checks every law in every state.
+/// Plays a random game from each of `start(0)` to `start(games - 1)` and checks the laws of [`Game`].
 ///
 /// # Panics
 /// If the game breaks a law.
@@ -26,7 +26,7 @@ pub fn check<G: Game>(games: u64, start: impl Fn(u64) -> G) {
     for seed in 0..games {
         let mut rng = Rng::stream(seed, 1);
         assert_eq!(start(seed), start(seed), "the same seed gave two different starts");
-        // Finds endless games first: the checks below would not end either.
+        // Plays the game once without checks: in an endless game the checks might not end either.
         walk(start(seed), &mut rng.clone(), |_, _| {});
         walk(start(seed), &mut rng, |state, rng| {
             check_moves(state);
@@ -89,7 +89,7 @@ fn moves_of<G: Game>(state: &G) -> Vec<G::Move> {
     moves
 }
 
-/// Checks that moves exist exactly if a seat moves, are distinct, and are deterministic.
+/// Checks that the list of moves is deterministic, distinct, and empty exactly if the game is over.
 fn check_moves<G: Game>(state: &G) {
     let moves = moves_of(state);
     assert_eq!(moves.is_empty(), state.seat().is_none(), "no moves exactly when over: {state:?}");
@@ -114,7 +114,7 @@ fn check_replay<G: Game>(state: &G, mv: G::Move, after: &G) {
     assert_eq!(played, replayed, "state after replaying {mv:?}, {next:?}: {state:?}");
 }
 
-/// Checks that a world agrees with its view, also after any move with the same `Seen` in both.
+/// Checks that state and world have the same view, also after each move with equal `Seen` in both.
 fn check_worlds<G: Game>(state: &G, rng: &mut Rng) {
     for seat in 0..G::SEATS {
         let view = state.view(seat);
@@ -150,7 +150,7 @@ fn check_random_choice<G: Game>(state: &G, rng: &mut Rng) {
     if moves.is_empty() {
         assert_eq!(state.random_move(rng, &mut scratch), None, "a move after the end: {state:?}");
     }
-    // Six standard deviations: one false alarm in 500 million.
+    // Allows six standard deviations: one false alarm in 500 million tested moves.
     let others = 1.0 - 1.0 / moves.len() as f64;
     let deviation = 6.0 * (DRAWS_EACH as f64 * others).sqrt();
     for (mv, count) in moves.iter().zip(counts) {
@@ -159,7 +159,7 @@ fn check_random_choice<G: Game>(state: &G, rng: &mut Rng) {
     }
 }
 
-/// Checks that a search decides the same in two states with the same view.
+/// Checks that a search makes the same decision in two states with the same view.
 fn check_decision<G: Game>(state: &G, rng: &mut Rng) {
     let Some(seat) = state.seat() else { return };
     let world = G::world(&state.view(seat), rng);

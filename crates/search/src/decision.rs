@@ -11,7 +11,7 @@ pub struct Decision<M> {
     /// The move to play; `None` if the game is over or the player resigns.
     pub mv: Option<M>,
     /// The value of the move for the seat that plays it, in the objective's unit. If the objective has
-    /// no range, this is the gain from the current position on.
+    /// no range, this is the expected gain over the value of the current position.
     pub value: Option<f64>,
     /// All legal moves, best first: `candidates[0]` is the move to play.
     pub candidates: Vec<Candidate<M>>,
@@ -22,7 +22,7 @@ pub struct Decision<M> {
 }
 
 impl<M: Copy> Decision<M> {
-    /// Creates a decision for the first of `candidates`.
+    /// Creates a decision to play the first of `candidates`, or no move if there are none.
     pub fn new(candidates: Vec<Candidate<M>>, stats: Stats, stopped_by: StoppedBy) -> Self {
         let best = candidates.first();
         Decision {
@@ -67,9 +67,9 @@ pub struct Candidate<M> {
     pub mv: M,
     /// The number of simulations that selected this move at the root.
     pub visits: u64,
-    /// The share of this move in the visits of all candidates, 0 to 1.
+    /// The visits of this move divided by the visits of all candidates, from 0 to 1.
     pub share: f64,
-    /// The proven value, else the mean value; `None` without visits.
+    /// The proven value, else the mean value of the simulations; `None` if neither is known.
     pub value: Option<f64>,
     /// The 95% confidence interval of the mean; a single point if the value is proven.
     pub ci95: Option<[f64; 2]>,
@@ -142,15 +142,15 @@ pub struct Stats {
     pub elapsed: Duration,
     /// Threads, each with its own tree.
     pub threads: usize,
-    /// Mean visits of the root's children that have visits.
+    /// The mean number of visits per visited child of the root.
     pub average_visits: f64,
     /// The size of all trees in bytes.
     pub tree_bytes: u64,
     /// Whether a tree reached its memory limit.
     pub tree_full: bool,
-    /// Visits of the root from earlier decisions.
+    /// Visits of the root that were kept from earlier decisions.
     pub reused_visits: u64,
-    /// Whether the tree of an earlier decision was dropped.
+    /// Whether the tree of an earlier decision was dropped instead of reused.
     pub restarted: bool,
     /// Worlds (determinizations) drawn; 0 for games without hidden facts.
     pub worlds: u64,
@@ -158,7 +158,7 @@ pub struct Stats {
     pub mean_rollout: f64,
     /// Proven bounds of the position's value for the seat to move, lower bound first.
     pub bounds: Option<[f64; 2]>,
-    /// Statistics of one kind of player, by name, in display order.
+    /// Additional statistics that only some kinds of players have, by name, in display order.
     pub details: Vec<(&'static str, Detail)>,
 }
 
@@ -168,7 +168,7 @@ pub struct Stats {
 pub enum Detail {
     /// A number of events.
     Count(u64),
-    /// A yes or no.
+    /// A yes-or-no value.
     Flag(bool),
     /// One of a fixed set of words.
     Word(&'static str),
@@ -202,9 +202,9 @@ pub enum StoppedBy {
     Simulations,
     /// The time of the budget is used up.
     Time,
-    /// The remaining budget cannot change the choice: the lead in visits is too large.
+    /// The best move leads by more visits than the budget has simulations left.
     Decided,
-    /// The mean of the best move passed the threshold of the options.
+    /// The mean value of the best move exceeded the threshold [`GoodEnough`](crate::GoodEnough).
     GoodEnough,
     /// The value of the position is proven.
     Proven,

@@ -22,20 +22,20 @@ impl Default for Cut {
     }
 }
 
-/// A node of an exported tree: the root, a move, or with hidden facts an outcome of a move.
+/// A node of an exported tree: the root, a move, or (in games with hidden facts) an outcome of a move.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct TreeNode<M, S> {
     /// The move; `None` for the root and for outcomes.
     pub mv: Option<M>,
-    /// What was seen after the parent's move; only for outcomes.
+    /// The [`Seen`](Game::Seen) value of the parent's move, if this node is an outcome of that move.
     pub seen: Option<S>,
-    /// The seat that plays the move, and that `value` and `proven` are for.
+    /// The seat that plays the move. `value` and `proven` are values for this seat.
     pub seat: Option<u8>,
     /// The number of simulations through this node.
     pub visits: u64,
-    /// The mean value of the objective, not the gain over the root.
+    /// The mean of the objective's values, not of the gains over the root's value.
     pub value: Option<f64>,
     /// The exact value, if it is proven.
     pub proven: Option<f64>,
@@ -98,7 +98,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 }
 
 impl<M, S> TreeNode<M, S> {
-    /// Converts the moves and what was seen, for example to text.
+    /// Converts the moves and the `Seen` values, for example to text.
     pub fn map<N, T>(self, mv: &impl Fn(M) -> N, seen: &impl Fn(S) -> T) -> TreeNode<N, T> {
         TreeNode {
             mv: self.mv.map(mv),
@@ -111,7 +111,7 @@ impl<M, S> TreeNode<M, S> {
         }
     }
 
-    /// Merges two trees of the same position.
+    /// Merges two trees of the same position: adds the visits and averages the values by visits.
     pub(crate) fn merge(mut self, other: Self) -> Self
     where
         M: PartialEq,

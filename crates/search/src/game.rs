@@ -1,7 +1,7 @@
 //! The interface: [`Game`], [`Guide`], [`Objective`] and [`Notation`].
 //!
-//! A new game implements [`Game`]. [`Notation`] adds text, for a terminal and for JSON. [`Guide`] and
-//! [`Objective`] are for players that know more than random rollouts do.
+//! A new game implements [`Game`]. [`Notation`] adds the text form, for terminals and for JSON.
+//! [`Guide`] adds knowledge to the search, and [`Objective`] changes what the search maximises.
 
 use std::fmt::Debug;
 
@@ -9,9 +9,9 @@ use crate::{IllegalMove, NotationError, Rng};
 
 /// The rules of a game. A value of this type is one complete state.
 ///
-/// A state includes face-down cards and pieces to come, so a move on it is deterministic. A player
-/// gets only its [`View`](Game::View): its information set. The search draws a *world* from the view,
-/// which is a determinization: a complete state that agrees with the view.
+/// A state includes hidden facts such as face-down cards and future pieces, so a move is
+/// deterministic. A player gets only its [`View`](Game::View), which is its information set. From a
+/// view the search draws *worlds* (determinizations): complete states that agree with the view.
 ///
 /// An implementation keeps three laws, which [`conformance`](crate::conformance) checks:
 ///
@@ -20,17 +20,17 @@ use crate::{IllegalMove, NotationError, Rng};
 /// 2. All seats see the same `Seen` after a move.
 /// 3. With `HIDDEN = false`, `world(view(state)) == state`.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// A move. A pass is a move. Up to four bytes keep a tree node at 32 bytes.
+    /// A move; a pass is also a move. If `Move` has at most four bytes, a tree node takes 32 bytes.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
     /// The new public information after a move, such as a turned card or the next piece; `()` if a
     /// move reveals nothing. The tree has one child position for each value.
     type Seen: Copy + Eq + Debug + Send + Sync + 'static;
-    /// The information set of a seat: everything it knows, including the rules and all counters.
+    /// The information set of a seat: all that the seat knows, including the rules and all counters.
     type View: Clone + PartialEq + Debug + Send + Sync + 'static;
 
     /// The number of seats: 1 or 2.
     const SEATS: u8;
-    /// Whether a state holds facts that a view lacks. `false` enables proofs.
+    /// Whether a state has facts that a view lacks. `false` enables proofs of exact values.
     const HIDDEN: bool;
 
     /// Returns the seat to move, below [`SEATS`](Game::SEATS), or `None` if the game is over.
@@ -40,34 +40,34 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// Appends all legal moves to `out`, without clearing it first.
     ///
-    /// The moves are distinct, always in the same order, and at most 65,535. There are none exactly
+    /// The moves are distinct, always in the same order, and at most 65,535. The list is empty exactly
     /// if [`seat`](Game::seat) is `None`.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// Plays a move and returns what all seats see of it.
     ///
     /// The caller guarantees that `mv` is one of [`moves`](Game::moves); the result of an illegal move
-    /// is unspecified. [`try_play`](Game::try_play) checks.
+    /// is unspecified. [`try_play`](Game::try_play) checks that the move is legal.
     fn play(&mut self, mv: Self::Move) -> Self::Seen;
 
-    /// Returns the score of `seat` so far, in the game's own unit. It is never NaN.
+    /// Returns the score of `seat` so far, in the game's own unit; never NaN.
     ///
-    /// It may be called before the end of the game: rewards count as soon as they are in the score.
+    /// May be called before the end of the game: a reward counts as soon as it is in the score.
     fn score(&self, seat: u8) -> f64;
 
-    /// Returns what `seat` knows. It may be called at any time, also if another seat moves.
+    /// Returns what `seat` knows, at any time of the game, also when another seat is to move.
     fn view(&self, seat: u8) -> Self::View;
 
-    /// Draws a world that agrees with `view`, with the probability that a player with this view
-    /// assigns to it.
+    /// Draws a world at random from all states that agree with `view`, each with its probability given
+    /// the view.
     ///
     /// The view of the result, for the seat that `view` belongs to, equals `view`.
     fn world(view: &Self::View, rng: &mut Rng) -> Self;
 
     /// Draws one of [`moves`](Game::moves), all with the same probability; `None` if the game is over.
     ///
-    /// Rollouts spend most of their time here. Override it if a move can be drawn without listing all
-    /// of them. `scratch` is a buffer for the list; its contents are arbitrary before and after.
+    /// Rollouts spend most of their time here. Override this if a move can be drawn without listing
+    /// all moves. `scratch` is a buffer for the list; its contents are arbitrary before and after.
     fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Option<Self::Move> {
         scratch.clear();
         self.moves(scratch);
@@ -83,7 +83,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         self.play(mv)
     }
 
-    /// Plays `mv` if it is legal. Otherwise the state does not change.
+    /// Plays `mv`, or returns an error and leaves the state unchanged if `mv` is illegal.
     ///
     /// ```
     /// use plywood_search::{Game, nim::Nim};
@@ -117,8 +117,8 @@ pub trait Guide<G: Game>: Clone + Send {
 
     /// Estimates the final value of the objective for the seat to move.
     ///
-    /// It is called where a rollout reaches its limit, never after the end of a game. `None` uses
-    /// [`Objective::value`] of the state instead.
+    /// Called when a rollout reaches its length limit, never after the end of a game. If this returns
+    /// `None`, the search uses [`Objective::value`] of the state instead.
     fn static_value(&mut self, _state: &G) -> Option<f64> {
         None
     }
@@ -126,23 +126,23 @@ pub trait Guide<G: Game>: Clone + Send {
 
 /// What a player maximises: the value of a state for a seat.
 ///
-/// With two seats the game is constant-sum: the values of both add up to `low + high` of the
-/// [`range`](Objective::range), or to 0 if there is none.
+/// With two seats the game is constant-sum: the values of both seats add up to `low + high` of the
+/// [`range`](Objective::range), or to 0 without a range.
 pub trait Objective<G: Game>: Clone + Send + Sync {
     /// Returns the value of `state` for `seat`, at the end of a game or before it.
     fn value(&self, state: &G, seat: u8) -> f64;
 
     /// Returns the smallest and the largest possible value; `None` if there is no known limit.
     ///
-    /// Without a range, the search scales values by the means in its tree. Proven values have single
-    /// precision: differences below 2^-24 of the value are lost.
+    /// Without a range, the search scales values by the means in its tree. Proven values are stored in
+    /// single precision, with a relative error of up to 2^-24.
     fn range(&self) -> Option<(f64, f64)>;
 
     /// Returns the unit of values, such as `win probability` or `points`.
     fn unit(&self) -> &'static str;
 }
 
-/// The text form of a game: positions and moves, read and written, and a picture.
+/// The text form of a game: reads and writes positions and moves, and draws pictures.
 ///
 /// Reading inverts writing: the text of [`write_position`](Notation::write_position) is read as the
 /// same view, and `read_move(write_move(mv)) == mv`.
@@ -151,8 +151,8 @@ pub trait Notation: Game {
     /// what was expected.
     fn read_position(&self, text: &str) -> Result<Self, NotationError>;
 
-    /// Reads a position with unknown facts, as a seat sees it. `Ok(None)` if the text has none:
-    /// [`read_position`](Notation::read_position) reads it then.
+    /// Reads a position with unknown facts, as the view of a seat. Returns `Ok(None)` if the text has
+    /// no unknown facts: then [`read_position`](Notation::read_position) reads the text.
     fn read_view(&self, _text: &str) -> Result<Option<Self::View>, NotationError> {
         Ok(None)
     }
@@ -160,13 +160,13 @@ pub trait Notation: Game {
     /// Writes a view on one line.
     fn write_position(view: &Self::View) -> String;
 
-    /// Reads a move. It need not be legal: [`Game::try_play`] checks that.
+    /// Reads a move. The move need not be legal: [`Game::try_play`] checks that.
     fn read_move(text: &str) -> Result<Self::Move, NotationError>;
 
     /// Writes a move.
     fn write_move(mv: Self::Move) -> String;
 
-    /// Writes what was seen after a move, in a game with the rules of `self`.
+    /// Writes the [`Seen`](Game::Seen) value of a move, in a game with the rules of `self`.
     fn write_seen(&self, seen: Self::Seen) -> String {
         format!("{seen:?}")
     }

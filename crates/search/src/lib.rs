@@ -1,7 +1,7 @@
 //! Monte Carlo tree search for any game that implements one trait.
 //!
-//! [`Game`] is the interface to implement. [`Mcts`] is a player with a builder; [`Searcher`] is the
-//! search behind it, with an explicit [`Budget`] for each decision. Both return a [`Decision`].
+//! [`Game`] is the interface to implement. [`Mcts`] is a player with a builder. It uses [`Searcher`],
+//! which takes an explicit [`Budget`] for each decision. Both return a [`Decision`].
 //!
 //! ```
 //! use plywood_search::{Game, Mcts, nim::Nim};

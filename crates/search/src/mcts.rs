@@ -1,4 +1,4 @@
-//! The player for library users, built step by step.
+//! [`Mcts`]: the search player for library users, with builder methods.
 
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
         Mcts { budget: self.budget.with_time(time_limit), ..self }
     }
 
-    /// Sets the number of threads. Each searches a tree of its own.
+    /// Sets the number of threads. Each thread searches its own tree.
     pub fn with_threads(self, threads: usize) -> Self {
         Mcts { budget: self.budget.with_threads(threads), ..self }
     }
@@ -82,7 +82,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
         self.rebuild(|options, guide, objective, _| (options, guide, objective, seed))
     }
 
-    /// Sets the knowledge that guides the search.
+    /// Sets the guide: the rollout policy and the static evaluation.
     pub fn with_guide<H: Guide<G>>(self, guide: H) -> Mcts<G, H, O> {
         self.rebuild(|options, _, objective, seed| (options, guide, objective, seed))
     }
@@ -92,7 +92,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
         self.rebuild(|options, guide, _, seed| (options, guide, objective, seed))
     }
 
-    /// Replaces the searcher by one with changed parts.
+    /// Replaces the searcher by a new searcher, built from what `change` returns.
     fn rebuild<H: Guide<G>, P: Objective<G>>(
         self,
         change: impl FnOnce(Options, Gd, O, u64) -> (Options, H, P, u64),
@@ -160,7 +160,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
     }
 }
 
-/// Uses the budget of the call, not the player's own.
+/// [`Player::decide`] uses the budget of its argument, not the budget of this player.
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Mcts<G, Gd, O> {
     fn decide(
         &mut self,

@@ -5,7 +5,7 @@ use crate::{Game, Notation, NotationError, Rng};
 /// The names of the seats.
 const SEATS: [&str; 2] = ["first", "second"];
 
-/// A heap of stones. A move takes one to three; the player who takes the last stone wins.
+/// A heap of stones. A move takes one to three stones; the player who takes the last stone wins.
 ///
 /// With best play the player to move loses exactly if the heap is a multiple of four.
 ///

@@ -2,7 +2,7 @@
 
 use crate::variations::Variations;
 
-/// How a search builds its tree. The default is plain UCT.
+/// Options that control how a search builds its tree. The default is plain UCT.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Options {
@@ -14,12 +14,12 @@ pub struct Options {
     pub rollout_limit: u32,
     /// Whether the tree is kept from one decision to the next.
     pub reuse: bool,
-    /// Whether proven results are backed up the tree.
+    /// Whether the search proves exact values from the results of finished games.
     pub proofs: bool,
     /// A move with `n` visits has at most `outcome_widening * sqrt(n)` outcomes in the tree. Further
     /// outcomes are evaluated without a node of their own.
     pub outcome_widening: f64,
-    /// Departures from UCT that only reproductions of other designs need.
+    /// Variations of UCT, needed only to reproduce the players of the project's first design.
     pub variations: Variations,
 }
 
@@ -61,7 +61,7 @@ pub enum MaxDepth {
     Unlimited,
     /// A number of moves below the root.
     Moves(u32),
-    /// The depth that the simulations could fill if every position had as many moves as the root.
+    /// The smallest depth `d` with `root_moves^d >= simulations`; no limit if the budget has none.
     Auto,
 }
 

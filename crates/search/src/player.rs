@@ -6,7 +6,7 @@ use crate::decision::{Decision, Progress};
 use crate::export::{Cut, TreeNode};
 use crate::{Budget, Game, Rng};
 
-/// A player of one game. It gets views, never states, so it cannot use hidden facts.
+/// A player of one game. Players get views, never states, so they cannot use hidden facts.
 pub trait Player<G: Game>: Send {
     /// Chooses a move for the seat to move in `view`.
     ///
@@ -31,12 +31,12 @@ pub trait Player<G: Game>: Send {
     }
 }
 
-/// Receives snapshots of a running search. `()` receives none.
+/// A receiver of the snapshots of a running search. `()` receives none.
 pub trait Observer<M> {
     /// Receives a snapshot. The search waits until this returns.
     fn progress(&mut self, progress: &Progress<M>);
 
-    /// Returns how often [`progress`](Observer::progress) is called; read once, before the search.
+    /// Returns the interval of the calls of [`progress`](Observer::progress); read once per search.
     fn interval(&self) -> Interval {
         Interval::default()
     }
@@ -50,12 +50,12 @@ impl<M> Observer<M> for () {
     }
 }
 
-/// How often an [`Observer`] is called: as soon as one of the two has passed. `None` never passes.
+/// The interval between calls of an [`Observer`]: the simulations or the time, whichever passes first.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval {
-    /// Simulations of one tree.
+    /// Simulations of one tree; `None` for no such interval.
     pub simulations: Option<u64>,
-    /// Time by the clock of the budget.
+    /// Time by the clock of the budget; `None` for no such interval.
     pub time: Option<Duration>,
 }
 
@@ -65,7 +65,7 @@ impl Default for Interval {
     }
 }
 
-/// Plays a uniformly random legal move.
+/// A player that plays uniformly random legal moves.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer(Rng);
 
@@ -90,7 +90,7 @@ impl<G: Game> Player<G> for RandomPlayer {
     }
 }
 
-/// Plays the move after which its score is highest; ties go to the first of them.
+/// A player that plays the move with the highest score after it, or the first of several such moves.
 ///
 /// Hidden facts are drawn at random, once for each decision.
 #[derive(Clone, Debug)]

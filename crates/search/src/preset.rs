@@ -49,7 +49,7 @@ impl<K> Preset<K> {
         self
     }
 
-    /// Sets a time limit in addition to the simulations. The search stops at the first it reaches.
+    /// Sets a time limit in addition to the simulations. The limit that is reached first counts.
     pub const fn with_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self

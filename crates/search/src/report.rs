@@ -17,7 +17,7 @@ pub const Z95: f64 = 1.959_963_984_540_054;
 /// The greatest length of a reported principal variation.
 const PV_LENGTH: usize = 16;
 
-/// The root of one tree, or the merged roots of several.
+/// The results at the root of one tree, or of several trees merged.
 #[derive(Clone)]
 pub(crate) struct Snapshot<M> {
     moves: Vec<RootMove<M>>,
@@ -37,7 +37,7 @@ struct RootMove<M> {
     bounds: Bounds,
     moments: Moments,
     pv: Vec<M>,
-    /// The visits of the move in the tree that `pv` comes from.
+    /// The number of visits of `mv` in the one tree that `pv` comes from.
     pv_visits: u64,
 }
 
@@ -68,7 +68,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 pv: principal_variation(&self.tree, index),
                 pv_visits: u64::from(node.visits),
             },
-            // A range of one value proves the root before the first simulation expands it.
+            // Not expanded: a range of a single value proves the root before the first simulation.
             None => RootMove {
                 mv,
                 visits: 0,
@@ -89,7 +89,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     }
 }
 
-/// Returns the principal variation of a root move: proven best replies, else the most visited ones.
+/// Returns the principal variation of a root move: proven best replies, else the most visited replies.
 fn principal_variation<G: Game>(tree: &Tree<G>, mut node: u32) -> Vec<G::Move> {
     let mut moves = vec![tree.node(node).mv];
     while moves.len() < PV_LENGTH {
@@ -113,7 +113,7 @@ fn best_reply<G: Game>(tree: &Tree<G>, position: PositionId) -> Option<u32> {
 }
 
 impl<M: Copy> Snapshot<M> {
-    /// Merges the roots of independent trees; `None` without any. A proof in one tree counts for all.
+    /// Merges snapshots of independent trees; `None` if there are none. One proof holds for all trees.
     pub(crate) fn merge(snapshots: impl IntoIterator<Item = Snapshot<M>>) -> Option<Snapshot<M>> {
         snapshots.into_iter().reduce(|mut all, one| {
             for (all, one) in all.moves.iter_mut().zip(one.moves) {
@@ -148,10 +148,10 @@ impl<M: Copy> Snapshot<M> {
         Bounds::of_choice(context.seat, self.moves.iter().map(|mv| mv.bounds))
     }
 
-    /// Sorts the moves: the chosen one first, the others by the final-choice rule.
+    /// Sorts the moves: the chosen move first, the others by the final-choice rule.
     ///
-    /// Unsettled moves compete with the proven value: the best of them is chosen only if its mean is at
-    /// least that value. Otherwise a move that is proven to reach it is chosen.
+    /// The first unsettled move by that rule is chosen if its mean is at least the proven lower bound
+    /// of the position. Otherwise a settled move whose lower bound equals that bound is chosen.
     fn rank(&mut self, context: RootContext) {
         let position = self.position_bounds(context);
         let proven = context.for_seat(position)[0];
@@ -173,9 +173,9 @@ impl<M: Copy> Snapshot<M> {
         }
     }
 
-    /// Returns the variance assumed for one additional simulation of each move, which keeps intervals
-    /// of few visits from being too narrow. It is the greatest variance in the range. Without a range
-    /// it is the variance of all values, with equal weight for each move.
+    /// Returns the squared deviation of one pseudo-observation that is added to each move, so that few
+    /// visits do not give too narrow an interval: `(high - low)^2 / 4`, the greatest variance in the
+    /// range. Without a range: the variance of all simulated values, with equal weight for each move.
     fn prior_variance(&self, context: RootContext) -> f64 {
         if let Some((low, high)) = context.range {
             return (high - low) * (high - low) / 4.0;
@@ -227,7 +227,7 @@ impl<M: Copy> RootMove<M> {
         b.visits.cmp(&a.visits).then_with(|| b.mean().total_cmp(&a.mean()))
     }
 
-    /// Orders moves without visits last, since they have no mean.
+    /// Orders moves by mean, highest first. Moves without visits have no mean and come last.
     fn by_mean(a: &RootMove<M>, b: &RootMove<M>) -> Ordering {
         let tried = |mv: &RootMove<M>| mv.visits > 0;
         tried(b)
@@ -239,7 +239,7 @@ impl<M: Copy> RootMove<M> {
     fn candidate(self, context: RootContext, total: u64, prior: f64) -> Candidate<M> {
         let [lower, upper] = context.for_seat(self.bounds);
         let proven = (!context.hidden && lower == upper).then_some(lower);
-        // Simulations before a proof may contradict it.
+        // The mean of the simulations before a proof may lie outside the proven bounds.
         let mean = (self.visits > 0).then(|| self.mean().max(lower).min(upper));
         let value = proven.or(mean);
         let variance = (self.moments.deviations() + prior) / (self.moments.count + 1) as f64;
@@ -273,7 +273,7 @@ impl RootContext {
 }
 
 impl Moments {
-    /// Returns the moments of values that are all larger by `shift`.
+    /// Returns the moments after adding `shift` to every value.
     fn shifted(self, shift: f64) -> Self {
         let count = self.count as f64;
         Moments {

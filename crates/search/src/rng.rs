@@ -19,12 +19,12 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// Creates the generator of a seed.
+    /// Creates a generator from a seed.
     pub fn new(seed: u64) -> Self {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Creates one of many independent generators of the same seed, for example one per thread.
+    /// Creates generator `number` of the independent generators of a seed, for example one per thread.
     pub fn stream(seed: u64, number: u64) -> Self {
         Rng::new(Rng::new(seed).bits() ^ number)
     }
@@ -37,7 +37,7 @@ impl Rng {
 
     /// Returns a number from 0 to `n - 1`; 0 if `n` is 0.
     ///
-    /// The bias of the multiplication is below `n / 2^64`, too small to measure.
+    /// The relative bias of the multiplication is about `n / 2^64`, too small to measure.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.bits()) * n as u128) >> 64) as usize

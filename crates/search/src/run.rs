@@ -15,7 +15,7 @@ use crate::{Game, Guide, Objective};
 /// depend on the speed of the machine.
 const EARLY_STOP_EVERY: u64 = 8;
 
-/// The time between two reads of the clock: a tenth of the greatest delay allowed for a cancellation.
+/// The intended time between two reads of the clock. A cancellation may take ten times as long.
 const POLL_EVERY: Duration = Duration::from_millis(1);
 
 /// The limits of one worker's search.
@@ -38,7 +38,7 @@ impl RunLimits {
 }
 
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
-    /// Runs simulations until a limit, a proof or an early stop, and returns which it was.
+    /// Runs simulations until a limit, a proof or an early stop, and returns the reason for the stop.
     pub(crate) fn run(
         &mut self,
         root: &Root<G>,
@@ -80,9 +80,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Returns the reason for an early stop: the best move is good enough, or its lead in visits is
-    /// larger than the simulations `left`. The lead counts only if the final choice is by visits, so
-    /// not if something is proven.
+    /// Returns the reason for an early stop, if any: the best move is good enough, or leads by more
+    /// visits than the simulations `left`. The lead is checked only if visits alone decide the final
+    /// choice: with [`FinalChoice::MostVisits`] and without proven bounds at the root.
     fn early_stop(&self, root: &Root<G>, left: Option<u64>) -> Option<StoppedBy> {
         let position = self.tree.node(ROOT_NODE).bounds;
         let open = self.tree.children(ROOT).iter().filter(|child| {
@@ -113,7 +113,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     }
 }
 
-/// Reads the clock and the cancel flag about every [`POLL_EVERY`].
+/// A timer that reads the clock and the cancel flag about every [`POLL_EVERY`].
 struct Timer<'a> {
     limits: &'a RunLimits,
     last_report: Duration,
@@ -134,7 +134,7 @@ impl<'a> Timer<'a> {
     }
 
     /// Reads the clock and returns the reason to stop, if any. Adapts the number of simulations until
-    /// the next read to the duration of the last ones.
+    /// the next read to the time since the last read.
     fn poll(&mut self, done: u64) -> Option<StoppedBy> {
         let now = self.limits.budget.clock.now();
         let taken = now.saturating_sub(self.now);
@@ -157,8 +157,8 @@ impl<'a> Timer<'a> {
         due
     }
 
-    /// Returns how many simulations the budget still allows. A time limit is converted at the rate
-    /// measured so far.
+    /// Returns how many simulations the budget still allows; `None` without a limit. A time limit is
+    /// converted at the rate measured so far.
     fn simulations_left(&self, done: u64) -> Option<u64> {
         let budget = &self.limits.budget;
         let by_count = budget.simulations.map(|limit| limit.saturating_sub(done));

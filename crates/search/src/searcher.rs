@@ -35,7 +35,7 @@ pub struct Searcher<G: Game, Gd: Guide<G>, O: Objective<G> = ByScore> {
     rng: Rng,
 }
 
-/// The random stream of the searcher itself. Workers use the streams 0, 1, 2, ...
+/// The number of the searcher's own [`Rng::stream`]. Workers use the streams 0, 1, 2, ...
 const OWN_STREAM: u64 = u64::MAX;
 
 impl<G: Game, Gd: Guide<G>> Searcher<G, Gd> {
@@ -59,8 +59,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         }
     }
 
-    /// Makes `view` the root position. Clears the trees of another position, and returns whether there
-    /// was one.
+    /// Makes `view` the root position. If the root was another position, clears all trees and returns
+    /// `true`.
     fn set_position(&mut self, view: &G::View) -> bool {
         let known = self.position.as_ref() == Some(view);
         let restarted = self.position.is_some() && !known;
@@ -71,8 +71,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         restarted
     }
 
-    /// Prepares one worker per thread, with its tree if that is reused. Returns `true` if there were
-    /// trees to reuse but all of them were dropped.
+    /// Prepares one worker per thread. A worker keeps its tree if the tree can be reused. Returns
+    /// `true` if there were trees to reuse but all of them were dropped.
     fn prepare(&mut self, root: &Root<G>, budget: &Budget) -> bool {
         let grown = |worker: &Worker<G, Gd, O>| !worker.tree.is_empty();
         let had_trees = self.options.reuse && self.workers.iter().any(grown);
@@ -159,8 +159,8 @@ fn run_all<G: Game, Gd: Guide<G>, O: Objective<G>>(
                 Some(snapshot) => latest[index] = Some(snapshot),
                 None => running[index] = false,
             }
-            // Only reports of the first running worker trigger a merge: one per interval, not one per
-            // worker and interval.
+            // Only snapshots of the first running worker trigger a report. Otherwise there would be
+            // one report per worker in each interval.
             if running.iter().position(|&running| running) == Some(index) {
                 Snapshot::merge(latest.iter().flatten().cloned()).into_iter().for_each(&mut *show);
             }

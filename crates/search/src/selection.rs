@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use crate::bounds::Bounds;
 use crate::tree::{FIXED_POINT, Node};
 
-/// The size of the lookup tables. Below this number of visits, selection, the hottest loop of the
-/// search, computes no logarithm and no root. A power of two makes the bounds check of `%` free.
+/// The number of entries of a lookup table. For positions with fewer visits, selection (the hottest
+/// loop) computes no logarithm and no root. A power of two removes the bounds check after `%`.
 const TABLE_SIZE: usize = 4096;
 type Table = [f32; TABLE_SIZE];
 
@@ -15,7 +15,7 @@ static SQRT_LN: LazyLock<Table> = LazyLock::new(|| std::array::from_fn(|n| sqrt_
 static INVERSE_SQRT: LazyLock<Table> =
     LazyLock::new(|| std::array::from_fn(|n| inverse_sqrt(n as u32)));
 
-/// Returns `sqrt(ln n)`. The logarithm is `libm`'s: the platform's results differ between machines.
+/// Returns `sqrt(ln n)`. Uses `libm`, because the results of `f32::ln` differ between platforms.
 fn sqrt_ln(n: u32) -> f32 {
     libm::logf(n.max(1) as f32).sqrt()
 }
@@ -24,7 +24,7 @@ fn inverse_sqrt(n: u32) -> f32 {
     1.0 / (n as f32).sqrt()
 }
 
-/// The UCB1 rule: its exploration constant, and the scale that maps fixed-point values to a range of 1.
+/// The UCB1 rule: its exploration constant, and the scale from fixed-point values to a range of 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Ucb1 {
     exploration: f32,
@@ -45,16 +45,16 @@ impl Ucb1 {
         ucb
     }
 
-    /// Sets the difference between the largest and the smallest value. 0 counts as 1.
+    /// Sets the difference between the largest and the smallest value. 0 is replaced by 1.
     pub(crate) fn set_range(&mut self, range: f64) {
         let range = if range > 0.0 { range } else { 1.0 };
         self.scale = (1.0 / (range * FIXED_POINT)) as f32;
     }
 
-    /// Returns the index of the child to descend to: the first untried one, else the one with the
-    /// highest `mean + c * sqrt(ln N / n)`, where `N` is `visits` and the mean is scaled.
+    /// Returns the index of the child to descend to: the first unvisited child, else the child with
+    /// the highest `scaled mean + c * sqrt(ln N / n)`. `N` is `visits`, `n` the visits of the child.
     pub(crate) fn select<M>(&self, children: &[Node<M>], visits: u32) -> usize {
-        // Children are tried in order, so all have visits if the last one has.
+        // Children are tried in order, so if the last child has visits, all children have.
         if children.last().is_some_and(|child| child.visits == 0) {
             return children.iter().map(|child| usize::from(child.visits > 0)).sum();
         }
@@ -106,7 +106,7 @@ impl Ucb1 {
             // `mean + exploration / sqrt(n)`, with `1 / sqrt(n)` taken out of both terms.
             let root = inverse_sqrt(child.visits);
             let score = (child.sum as f32 * self.scale * root + exploration) * root;
-            // Branchless: which child leads is unpredictable.
+            // Branchless: which child has the higher score is unpredictable.
             let better = (score > best_score) & !is_settled(child);
             best = select_unpredictable(better, index, best);
             best_score = select_unpredictable(better, score, best_score);
@@ -124,7 +124,7 @@ mod tests {
 
     const UNPROVEN: Bounds = Bounds { lower: 0.0, upper: 1.0 };
 
-    /// Returns a tree whose root has 2 to 20 children of seat `mover` without visits.
+    /// Returns a tree whose root has 2 to 20 unvisited children, all moves of seat `mover`.
     fn unvisited_children(mover: u8, rng: &mut Rng) -> Tree<Nim> {
         let mut tree = Tree::new();
         tree.limit_bytes(1 << 20);
@@ -139,7 +139,7 @@ mod tests {
         first..first + tree.children(ROOT).len() as u32
     }
 
-    /// Adds random visits, up to `max_visits` for each child, with means from `-range` to `range`.
+    /// Gives each child 1 to `max_visits` random visits, with a mean from `-range` to `range`.
     fn visit_all(tree: &mut Tree<Nim>, max_visits: usize, range: f64, rng: &mut Rng) {
         for index in child_indices(tree) {
             let visits = 1 + rng.below(max_visits) as u32;
@@ -154,7 +154,7 @@ mod tests {
     }
 
     /// Returns the child with the highest `mean / range + c * sqrt(ln N / n)`, computed in double
-    /// precision; `None` if two children are too close for single precision.
+    /// precision; `None` if the two highest scores are too close for single precision.
     fn by_formula(children: &[Node<u8>], c: f64, range: f64, skip: &[bool]) -> Option<usize> {
         let log_total = f64::from(total_visits(children)).ln();
         let score = |child: &Node<u8>| {
@@ -168,14 +168,14 @@ mod tests {
         (margin > 1e-5 * score.abs().max(1.0)).then_some(best)
     }
 
-    /// Calls `check` for many combinations of constant, range, visits and seed. `check` returns
-    /// whether its children were not a tie.
+    /// Calls `check` 100 times for each combination of exploration constant, value range and greatest
+    /// visits. `check` returns `false` if the children were a tie.
     fn for_all_scales(mut check: impl FnMut(f64, f64, usize, &mut Rng) -> bool) {
         let mut rng = Rng::new(1);
         let (mut cases, mut distinct) = (0, 0);
         for c in [0.0, 0.1, std::f64::consts::SQRT_2, 20.0] {
             for range in [0.01, 1.0, 64.0, 1e5] {
-                // At most 20 * 200 visits use the tables, more than 4096 do not.
+                // Up to 20 * 200 visits in total use the tables; totals of 4096 or more do not.
                 for max_visits in [3, 200, 100_000] {
                     for _ in 0..100 {
                         cases += 1;
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn selection_with_proofs_maximises_the_formula_over_unsettled_children() {
-        // Seat 0 has a proven draw; for seat 1 a draw is the most that seat 0 can get.
+        // The mover has a proven draw: a lower bound for seat 0, an upper bound for seat 1.
         let draw = Bounds::exact(0.5);
         for (mover, proven) in
             [(0, Bounds { lower: 0.5, upper: 1.0 }), (1, Bounds { lower: 0.0, upper: 0.5 })]
@@ -222,7 +222,7 @@ mod tests {
             for_all_scales(|c, range, max_visits, rng| {
                 let mut tree = unvisited_children(mover, rng);
                 visit_all(&mut tree, max_visits, range, rng);
-                // The first child stays unsettled, so that there is one.
+                // The first child stays unsettled, so that at least one child can be selected.
                 for index in child_indices(&tree).skip(1).filter(|_| rng.below(2) == 0) {
                     tree.node_mut(index).bounds = draw;
                 }

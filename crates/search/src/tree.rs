@@ -2,7 +2,7 @@
 //! not stored.
 //!
 //! A [`Node`] is a move with its statistics. Without hidden facts, a node is also the position after
-//! its move. With hidden facts, a move leads to one position for each [`Outcome`]; outcomes are a
+//! its move. With hidden facts, a move leads to one position for each [`Outcome`]; outcomes are in a
 //! second arena. [`PositionId`] is the index of a position in either case.
 
 use std::cmp::Reverse;
@@ -14,12 +14,12 @@ use crate::{Game, Rng};
 /// A move in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<M> {
-    /// The sum of the values of its simulations for `mover`, in fixed point: integer sums do not depend
-    /// on the order and never lose small terms.
+    /// The sum of the values of this node's simulations, for `mover`, in fixed point. An integer sum
+    /// does not depend on the order of its terms and never loses small terms.
     pub(crate) sum: i64,
     /// The number of simulations through this node.
     pub(crate) visits: u32,
-    /// The index of the first child, or with hidden facts of the first outcome.
+    /// The index of the first child; in games with hidden facts, of the first outcome.
     first: u32,
     /// Proven bounds of the value, for seat 0.
     pub(crate) bounds: Bounds,
@@ -27,14 +27,14 @@ pub(crate) struct Node<M> {
     count: u16,
     /// The seat that plays the move.
     pub(crate) mover: u8,
-    /// Whether a proof in a child changed `bounds`. Selection ignores bounds until then.
+    /// Whether a proof in a child has updated `bounds`. Selection ignores bounds until then.
     pub(crate) proof_below: bool,
-    /// The move. The root has an arbitrary one.
+    /// The move; arbitrary at the root.
     pub(crate) mv: M,
 }
 
-/// A position after a move with hidden facts, identified by what was seen. `next` links the outcomes
-/// of a move.
+/// A position after a move in a game with hidden facts, identified by the `Seen` value of the move.
+/// `next` is the index of the next outcome of the same move.
 #[derive(Clone, Copy, Debug)]
 struct Outcome<S> {
     seen: Option<S>,
@@ -44,7 +44,7 @@ struct Outcome<S> {
     next: u32,
 }
 
-/// A position in the tree: the index of a node, or with hidden facts of an outcome.
+/// A position in the tree: the index of a node or, in games with hidden facts, of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PositionId(pub(crate) u32);
 
@@ -54,7 +54,7 @@ pub(crate) const ROOT: PositionId = PositionId(0);
 /// The node at the root.
 pub(crate) const ROOT_NODE: u32 = 0;
 
-/// The end of a list of outcomes.
+/// The value of [`Outcome::next`] at the end of a list of outcomes.
 const NONE: u32 = u32::MAX;
 
 /// The fixed-point scale. Steps of 2^-20 resolve a millionth of a point, and the sum of a million
@@ -133,7 +133,7 @@ impl<G: Game> Tree<G> {
         self.nodes.is_empty()
     }
 
-    /// Sets the memory limit. Drops the tree if it has more memory than that already.
+    /// Sets the memory limit. Drops the tree if its buffers already exceed the limit.
     pub(crate) fn limit_bytes(&mut self, bytes: usize) {
         self.byte_limit = bytes;
         self.full = false;
@@ -162,7 +162,7 @@ impl<G: Game> Tree<G> {
         &mut self.nodes[index as usize]
     }
 
-    /// Returns the bounds of a position if a proof in its children changed them.
+    /// Returns the bounds of a position if a proof in a child has updated them, else `None`.
     #[inline]
     pub(crate) fn proven(&self, position: PositionId) -> Option<Bounds> {
         if G::HIDDEN {
@@ -182,7 +182,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Counts a visit of an outcome. Without hidden facts the node counts its visits itself.
+    /// Counts a visit of an outcome. Without hidden facts, [`Node::add`] counts the visits.
     #[inline]
     pub(crate) fn visit(&mut self, position: PositionId) {
         if G::HIDDEN {
@@ -217,8 +217,8 @@ impl<G: Game> Tree<G> {
         self.block(position).1 > 0
     }
 
-    /// Returns whether the position after a move is certainly expanded, so that the move can be
-    /// replayed. With hidden facts that depends on the outcome.
+    /// Returns whether the position after a move is known to be expanded, so that [`Game::replay`] may
+    /// play the move. Returns `false` with hidden facts: the outcome is not known yet.
     #[inline]
     pub(crate) fn leads_on(&self, node: u32) -> bool {
         !G::HIDDEN && self.is_expanded(PositionId(node))
@@ -249,7 +249,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Adds a child for each of `moves` to a position, in random order, so that selection can take
-    /// untried children in sequence. Returns `false` if the tree is full; the root is always expanded.
+    /// untried children in sequence. Returns `false` if the tree is full, except at the root.
     pub(crate) fn expand(
         &mut self,
         position: PositionId,
@@ -279,8 +279,8 @@ impl<G: Game> Tree<G> {
         true
     }
 
-    /// Returns the position after `child` if `seen` is seen. Adds it if the outcome is new, and returns
-    /// `None` if the widening limit or the memory limit does not allow that.
+    /// Returns the position after the move `child` with the outcome `seen`. Adds a new outcome to the
+    /// tree, or returns `None` if the widening limit or the memory limit does not allow that.
     #[inline]
     pub(crate) fn follow(
         &mut self,
@@ -316,7 +316,7 @@ impl<G: Game> Tree<G> {
         Some(PositionId(number))
     }
 
-    /// Returns the positions after a move: the node itself, or with hidden facts its outcomes.
+    /// Returns the positions after a move: the node itself or, with hidden facts, its outcomes.
     pub(crate) fn outcomes_of(&self, child: u32) -> impl Iterator<Item = PositionId> {
         let node = &self.nodes[child as usize];
         let first = match (G::HIDDEN, node.count) {
@@ -330,13 +330,13 @@ impl<G: Game> Tree<G> {
         })
     }
 
-    /// Returns what was seen on the move to an outcome; `None` at the root and without hidden facts.
+    /// Returns the `Seen` value of an outcome; `None` at a new root and without hidden facts.
     pub(crate) fn seen(&self, position: PositionId) -> Option<G::Seen> {
         if G::HIDDEN { self.outcomes[position.0 as usize].seen } else { None }
     }
 
-    /// Makes the position after a played move the root and removes all other nodes. Returns `false` and
-    /// changes nothing if that position is not in the tree.
+    /// Makes the position after a played move the root and removes all other nodes. Returns `false`
+    /// and changes nothing if that position is not in the tree or has no children.
     pub(crate) fn advance(&mut self, mv: G::Move, seen: G::Seen) -> bool {
         if self.is_empty() {
             return false;
@@ -356,7 +356,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Moves the subtree of `position` to the front of the arena, block by block.
+    /// Moves the subtree of `position`, which follows the move `child`, to the front of the arena.
     ///
     /// A block always has a higher index than its parent's block. Moving the pending block with the
     /// lowest index first therefore never overwrites another pending block.
@@ -395,7 +395,7 @@ impl<G: Game> Tree<G> {
         self.full = false;
     }
 
-    /// Copies the list of outcomes of a node from the old arena.
+    /// Copies the outcomes of the node `number` from the old arena.
     fn move_outcomes(&mut self, number: u32, old: &[Outcome<G::Seen>]) {
         let node = &mut self.nodes[number as usize];
         let mut from = if node.count == 0 { NONE } else { node.first };
@@ -409,7 +409,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Reserves memory for more nodes and outcomes. Marks the tree as full if they do not fit.
+    /// Reserves room for more nodes and outcomes. Returns `false` and sets `full` if there is no room.
     fn has_room(&mut self, nodes: usize, outcomes: usize) -> bool {
         let limit = self.byte_limit;
         let taken = self.outcomes.capacity() * size_of::<Outcome<G::Seen>>();
@@ -421,11 +421,11 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// The capacity of the first allocation.
+/// The capacity of the first allocation, in items.
 const FIRST_CAPACITY: usize = 64;
 
-/// Reserves capacity for `more` items, at most `byte_limit` bytes in total. Doubles the capacity, or
-/// adds half of the remaining bytes if that is less, so that the other arena can grow as well.
+/// Reserves capacity for `more` items; `false` if that needs more than `byte_limit` bytes. Doubles the
+/// capacity, or adds half of the free bytes if that is less, to leave room for the other arena.
 fn reserve<T>(list: &mut Vec<T>, more: usize, byte_limit: usize) -> bool {
     let needed = list.len() + more;
     if needed <= list.capacity() {

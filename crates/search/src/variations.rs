@@ -1,4 +1,4 @@
-//! Variations of UCT that reproduce the searches of other designs.
+//! Variations of UCT that reproduce the searches of the project's first design.
 
 /// Variations of UCT. Only the `original` players of the games use them; a new player keeps
 /// [`Variations::UCT`].
@@ -11,7 +11,7 @@ pub struct Variations {
     pub values: Values,
     /// How the final move is chosen.
     pub choice: FinalChoice,
-    /// A mean that ends the search early.
+    /// The condition of an early stop; `None` for no such stop.
     pub good_enough: Option<GoodEnough>,
 }
 
@@ -54,10 +54,10 @@ pub enum FinalChoice {
     HighestMean,
 }
 
-/// A mean that ends a search early.
+/// A condition of an early stop: the mean value of the best move exceeds `value`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GoodEnough {
-    /// The mean that the best move must exceed.
+    /// The value that the mean of the best move must exceed.
     pub value: f64,
     /// The number of simulations before which the search does not stop.
     pub after: u64,

@@ -26,7 +26,7 @@ pub(crate) struct Root<'a, G: Game> {
 pub(crate) struct Worker<G: Game, Gd, O> {
     pub(crate) tree: Tree<G>,
     pub(crate) counts: Counts,
-    /// The values of this decision's simulations, for each child of the root.
+    /// Moments of the values of this decision's simulations, for each child of the root.
     pub(crate) moments: Vec<Moments>,
     guide: Gd,
     objective: O,
@@ -34,8 +34,8 @@ pub(crate) struct Worker<G: Game, Gd, O> {
     rng: Rng,
     ucb: Ucb1,
     max_depth: usize,
-    /// The zero point of values in the tree. Without a range, it is the value of the first root for
-    /// seat 0, so that small differences of large scores keep their precision. Otherwise it is 0.
+    /// The zero point of values in the tree: 0 if the objective has a range. Otherwise it is the value
+    /// of the first root for seat 0, so that small differences of large scores keep their precision.
     origin: f64,
     range: ValueRange,
     path: Vec<Step>,
@@ -62,15 +62,15 @@ pub(crate) struct Moments {
     pub(crate) squares: f64,
 }
 
-/// A node on the path of a simulation, and the position it led to. The position is `None` if it is an
-/// outcome that is not in the tree.
+/// A step of a simulation's path: the node of a move, and the position after the move. `position` is
+/// `None` if the outcome of the move is not in the tree.
 #[derive(Clone, Copy)]
 struct Step {
     node: u32,
     position: Option<PositionId>,
 }
 
-/// The smallest and the largest mean in the tree. Scales values if the objective has no range.
+/// The smallest and the largest mean of a node, to scale values if the objective has no range.
 #[derive(Clone, Copy)]
 struct ValueRange {
     low: f64,
@@ -144,7 +144,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         let mut world = self.draw_world(root);
         self.select(&mut world);
         let evaluation = self.evaluate(&mut world, limits);
-        // An unfinished rollout counts only if there is no other simulation.
+        // A rollout that was cut short is backed up only if it is the first simulation.
         if !evaluation.cut_short || self.counts.simulations == 0 {
             self.back_up(&evaluation);
         }
@@ -199,7 +199,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     }
 
     /// Expansion: adds the children of a position. Returns `false` if the game is over, the tree is
-    /// full or too deep, or the options expand on the second visit only.
+    /// full or too deep, or the options postpone expansion to the second visit.
     fn expand(&mut self, position: PositionId, world: &G) -> bool {
         let first_visit = position != ROOT && self.tree.visits(position) == 0;
         if (first_visit && self.options.variations.expansion == Expansion::OneChild)
@@ -249,7 +249,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     }
 
     /// Returns the value of the last state of a rollout for seat 0: the guide's estimate, or the
-    /// objective's value if there is none or the game is over.
+    /// objective's value if the guide returns none or the game is over.
     fn static_value(&mut self, world: &G) -> f64 {
         let estimate = match world.seat() {
             Some(seat) => self.guide.static_value(world).map(|value| self.for_seat(seat, value)),
@@ -258,12 +258,12 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         estimate.map_or_else(|| self.value(world), |value| value - self.origin)
     }
 
-    /// Returns the objective's value of a state for seat 0.
+    /// Returns the objective's value of a state for seat 0, minus `origin`.
     fn value(&self, world: &G) -> f64 {
         self.objective.value(world, 0) - self.origin
     }
 
-    /// Converts a value for seat 0 to one for `seat`, and back.
+    /// Converts a value for seat 0 to the value for `seat`, or the reverse.
     #[inline]
     pub(crate) fn for_seat(&self, seat: u8, value: f64) -> f64 {
         if seat == 0 {
@@ -273,7 +273,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         low + high - value
     }
 
-    /// Backup: adds the value to every node of the path, each time for the seat that moved into it.
+    /// Backup: adds the value to every node of the path, for the seat that played the node's move.
     fn back_up(&mut self, evaluation: &Evaluation) {
         if evaluation.exact && !G::HIDDEN && self.options.proofs {
             self.prove(evaluation.value);
@@ -312,13 +312,13 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         value
     }
 
-    /// Sets the leaf of the path to its exact value and updates the bounds of the nodes above, as far
-    /// as they change.
+    /// Sets the leaf of the path to its exact value and updates the bounds of the nodes above it, up
+    /// to the first node whose bounds do not change.
     fn prove(&mut self, value: f64) {
         let Some((leaf, above)) = self.path.split_last() else { return };
         self.tree.node_mut(leaf.node).bounds = Bounds::exact(value);
         for step in above.iter().rev() {
-            // Proofs need a game without hidden facts, where a node is its own position.
+            // Proofs need a game without hidden facts: there a node is also a position.
             let bounds = bounds::of_children(self.tree.children(PositionId(step.node)));
             let node = self.tree.node_mut(step.node);
             let changed = bounds != node.bounds;
@@ -329,8 +329,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Extends the range of means on the path, if the objective has no range. The root does not count:
-    /// after [`Tree::advance`] its sum covers all outcomes of the last move but its visits only one.
+    /// Extends `range` by the means on the path, unless the objective has a range. Skips the root:
+    /// after [`Tree::advance`] its `sum` covers all outcomes of the last move, its `visits` only one.
     fn widen_range(&mut self) {
         if self.options.variations.values == Values::Raw || self.objective.range().is_some() {
             return;
@@ -345,8 +345,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Returns the value of the root position for seat 0. Without a range a decision reports gains over
-    /// this value.
+    /// Returns the value for seat 0 over which a decision reports gains: the value of the root
+    /// position, or 0 if the objective has a range.
     fn base_value(&self, root: &Root<G>) -> f64 {
         match self.objective.range() {
             Some(_) => 0.0,
@@ -354,13 +354,13 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Returns the difference to add to a value for `seat` in this tree to get the gain over the root.
+    /// Returns the number to add to a value for `seat` in this tree to get the gain over the root.
     pub(crate) fn shift(&self, root: &Root<G>, seat: u8) -> f64 {
         let shift = self.origin - self.base_value(root);
         if seat == 0 { shift } else { -shift }
     }
 
-    /// Converts a value for `seat` in this tree to the objective's value.
+    /// Converts a value for `seat` in this tree, relative to `origin`, to the objective's value.
     pub(crate) fn final_value(&self, seat: u8, value: f64) -> f64 {
         value + if seat == 0 { self.origin } else { -self.origin }
     }

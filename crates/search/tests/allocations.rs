@@ -25,7 +25,7 @@ thread_local! {
 }
 
 fn count() {
-    // The counter may be gone while a thread ends.
+    // `try_with`, since the counter may already be destroyed while its thread ends.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
 }
 
@@ -55,8 +55,8 @@ static COUNTING: Counting = Counting;
 const FEW: u64 = 2000;
 const MANY: u64 = 10 * FEW;
 
-/// Checks the second and third decision of a searcher. The first one, about `positions[0]`, grows the
-/// buffers.
+/// Checks the allocations of the second and third decision of a searcher. The first decision, about
+/// `positions[0]`, grows the buffers.
 fn allocates_for_the_answer_only<G: Game>(positions: &[G; 3]) {
     let mut searcher = Searcher::<G, _>::new(Options::default(), RandomRollouts, 1);
     let mut allocations = |position: &G, simulations| {
@@ -72,7 +72,7 @@ fn allocates_for_the_answer_only<G: Game>(positions: &[G; 3]) {
     for (position, simulations) in [(&positions[1], FEW), (&positions[2], MANY)] {
         let (count, moves) = allocations(position, simulations);
         println!("{count} allocations for {moves} moves and {simulations} simulations");
-        // One principal variation per move, reallocated at most twice, and a few lists of moves.
+        // Allows a principal variation per move, reallocated at most twice, and a few lists of moves.
         assert!(count <= 10 + 4 * moves, "{count} allocations in {simulations} simulations");
     }
 }

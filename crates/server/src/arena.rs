@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::pool::{Job, Ticket};
 use crate::{ApiError, Event, EventSink, ResourceLimits, lock, request};
 
-/// Plans the requested tournament. One that exceeds the limits is an error.
+/// Plans the requested tournament. A tournament that exceeds the limits is an error.
 pub(crate) fn tournament(
     games: &'static Games,
     request: &request::Arena,
@@ -121,7 +121,7 @@ impl ArenaJob {
         results.records.iter().map(|record| format!("{}\n", json!(record))).collect()
     }
 
-    /// Ends the tournament with the games so far. Returns whether it was unfinished.
+    /// Stops the tournament and keeps the games so far. Returns whether it was unfinished.
     pub(crate) fn stop(&self) -> bool {
         let was_active = !self.is_finished();
         self.cancel.cancel();
@@ -139,7 +139,7 @@ impl ArenaJob {
         Event { name, subject: self.id.clone(), is_last, document }
     }
 
-    /// Updates the summary after `games`.
+    /// Recomputes the summary from `games`.
     fn summarize(&self, games: &[GameRecord], started: Instant) {
         let seconds = started.elapsed().as_secs_f64();
         let summary = json!(Summary::new(&self.tournament, games, seconds));
@@ -179,12 +179,12 @@ impl Job for Arc<ArenaJob> {
     }
 }
 
-/// Least time between two summaries.
+/// Minimum time between two summaries.
 const SUMMARY_INTERVAL: Duration = Duration::from_millis(300);
-/// Summaries take at most a tenth of the time.
+/// The pause after a summary is at least this multiple of the time that the summary took.
 const SUMMARY_SHARE: u32 = 10;
 
-/// Sends the results of a tournament so far as events.
+/// A watcher that sends the results of a tournament so far as events.
 struct ProgressWatcher<'a> {
     job: &'a Arc<ArenaJob>,
     started: Instant,

@@ -1,4 +1,4 @@
-//! Answers requests, whichever way they arrive.
+//! Answers requests, independent of the transport (HTTP or lines of JSON).
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -52,7 +52,7 @@ pub struct Engine {
 pub struct Answer {
     /// The JSON document.
     pub document: Value,
-    /// The search or tournament that the request started; its result is an event.
+    /// The search or tournament that the request started; its result arrives as an event.
     pub task: Option<Task>,
 }
 
@@ -60,13 +60,13 @@ pub struct Answer {
 pub struct Task(Box<dyn Fn() -> bool + Send + Sync>);
 
 impl Task {
-    /// Ends the task early: it reports what it has and plays no move.
+    /// Ends the task early. The task reports its results so far; a search plays no move.
     pub fn stop(&self) {
         (self.0)();
     }
 }
 
-/// Tournaments running at once. They share the machine with the searches.
+/// Maximum number of tournaments that run at once. They share the machine with the searches.
 const ARENA_THREADS: usize = 1;
 
 impl Engine {
@@ -197,8 +197,8 @@ impl Engine {
         Ok(self.find_arena(arena)?.records())
     }
 
-    /// Drops idle sessions and old tournaments, and stops tournaments after their time.
-    /// To be called about once a second.
+    /// Drops idle sessions, the longest games beyond the limit of moves, and old tournaments. Stops
+    /// tournaments that exceed their time. Call this about once a second.
     pub fn remove_expired(&self) {
         self.sessions.remove_idle();
         self.sessions.trim_games();

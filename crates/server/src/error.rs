@@ -12,7 +12,7 @@ pub enum ApiError {
     /// The request is invalid.
     #[error("{0}")]
     Input(String),
-    /// There is no session, tree, tournament or page of this name, or no longer.
+    /// The session, tree, tournament or page does not exist, or no longer exists.
     #[error("there is no {0} {1:?}, or no longer")]
     NotFound(&'static str, String),
     /// The request cannot be served at this moment.
@@ -66,7 +66,7 @@ impl From<InputError> for ApiError {
 impl From<ArenaError> for ApiError {
     fn from(error: ArenaError) -> Self {
         match error {
-            // Fields of a plan have the names of the request's fields.
+            // The fields of a plan have the same names as the fields of the request.
             ArenaError::Input { .. } => ApiError::Input(error.to_string()),
             ArenaError::FewOpenings { .. } => ApiError::Input(format!("games: {error}")),
             other => ApiError::Internal(other.to_string()),

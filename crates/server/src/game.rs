@@ -1,4 +1,4 @@
-//! A game in progress: its board, the moves played and the moves taken back.
+//! A game in progress: its board, the moves played and the moves undone.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::ApiError;
 
-/// Everything that is needed to open a game again at its start.
+/// The data needed to open a game at its start.
 pub(crate) struct GameSetup {
     pub(crate) entry: &'static dyn GameEntry,
     pub(crate) rules: Settings,
@@ -18,13 +18,13 @@ pub(crate) struct GameSetup {
 }
 
 impl GameSetup {
-    /// Opens a board at the start. Rules and position are checked here.
+    /// Opens a board at the start. Invalid rules or an invalid position are an error.
     pub(crate) fn open(&self) -> Result<Box<dyn Session>, ApiError> {
         Ok(self.entry.open(&self.rules, self.from.as_deref(), self.seed)?)
     }
 }
 
-/// A game in progress, as the seat to move knows it.
+/// A game in progress, with moves to undo and redo.
 pub(crate) struct Game {
     pub(crate) setup: Arc<GameSetup>,
     board: Box<dyn Session>,
@@ -32,7 +32,7 @@ pub(crate) struct Game {
     start: String,
     /// The moves played, in the game's notation.
     pub(crate) played: Vec<String>,
-    /// The moves taken back, the latest one last.
+    /// The undone moves. The next move to redo is the last.
     undone: Vec<String>,
     max_moves: usize,
 }
@@ -55,7 +55,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Plays a move. Unless it is the one that `redo` would play, `redo` has none left.
+    /// Plays a move. Clears the moves to redo, unless the move is the next move to redo.
     pub(crate) fn play(&mut self, mv: &str) -> Result<(), ApiError> {
         let count = self.played.len();
         if count >= self.max_moves {
@@ -69,7 +69,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back the last `count` moves, or none if there are fewer.
+    /// Undoes the last `count` moves. If fewer moves were played, returns an error and undoes none.
     pub(crate) fn undo(&mut self, count: usize) -> Result<(), ApiError> {
         let kept = self.played.len().checked_sub(count);
         let kept = kept.ok_or_else(|| too_many(count, self.played.len(), "taken back"))?;
@@ -80,7 +80,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays the last `count` moves taken back again, or none if there are fewer.
+    /// Replays the next `count` undone moves. If fewer exist, returns an error and replays none.
     pub(crate) fn redo(&mut self, count: usize) -> Result<(), ApiError> {
         let kept = self.undone.len().checked_sub(count);
         let kept = kept.ok_or_else(|| too_many(count, self.undone.len(), "played again"))?;
@@ -117,7 +117,7 @@ impl Game {
         })
     }
 
-    /// Returns the game's record, from which `new` can restore it.
+    /// Returns the game's record, from which the method `new` can restore the game.
     pub(crate) fn record(&self) -> Value {
         let setup = &self.setup;
         json!({

@@ -12,14 +12,14 @@ use serde_json::{Map, Value, json};
 use crate::engine::{Engine, Task, with_schema};
 use crate::{ApiError, Event};
 
-/// Maximum bytes of a line: several times a game of a million moves.
+/// Maximum bytes of a line: enough for three million moves of Othello.
 const MAX_LINE: u64 = 16 << 20;
 
 /// Answers every line of `input` on `out`. Returns when the input has ended and
 /// every request is answered.
 ///
-/// Each answer carries the `id` of its request. A line with the field `event` is an
-/// event on the way; exactly one line without it answers each request.
+/// Each line on `out` carries the `id` of its request. Lines with the field `event` report
+/// progress; exactly one line without `event` answers each request.
 pub fn serve(
     engine: &Engine,
     input: impl BufRead + Send + 'static,
@@ -31,7 +31,7 @@ pub fn serve(
     Connection { engine, out, sender, tasks: HashMap::new() }.serve(&receiver)
 }
 
-/// What the main loop receives.
+/// A message to the main loop.
 enum Message {
     Line(Result<Vec<u8>, ApiError>),
     Event { id: Value, event: Event },
@@ -45,7 +45,7 @@ fn read_lines(mut input: impl BufRead, sender: &Sender<Message>) {
         let line = match read {
             Ok(0) | Err(_) => break,
             Ok(_) if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') => {
-                // The rest of the line; after an error here the next read fails too.
+                // Skips the rest of the line. If this fails, the next read fails as well.
                 let _ = input.skip_until(b'\n');
                 Err(ApiError::Limit(format!("a line has at most {MAX_LINE} bytes")))
             }
@@ -63,11 +63,11 @@ struct Connection<'a> {
     engine: &'a Engine,
     out: &'a mut dyn Write,
     sender: Sender<Message>,
-    /// Searches and tournaments by the text of their requests' ids.
+    /// Unfinished searches and tournaments, by the JSON text of their requests' ids.
     tasks: HashMap<String, Task>,
 }
 
-/// Parameters of the method `terminate`, which exists on lines only.
+/// Parameters of the method `terminate`, which HTTP does not offer.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Terminate {
@@ -106,7 +106,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Returns the answer to a request; `None` if an event will be the answer.
+    /// Returns the answer to a request; `None` if the last event of a task will be the answer.
     fn answer(
         &mut self,
         id: &Value,

@@ -1,10 +1,9 @@
 //! Plywood's games and players over HTTP and as lines of JSON.
 //!
-//! An [`Engine`] answers requests and sends an [`Event`] whenever a search or
-//! tournament has news. [`Server`] offers it over HTTP, together with the web
-//! page; [`json_lines`] offers it to a program on its input and output. Every
-//! game of the registry is available through both. `docs/api.md` describes the
-//! documents.
+//! An [`Engine`] answers requests and sends an [`Event`] for every change of a search or
+//! tournament. [`Server`] offers the engine over HTTP, together with the web page. [`json_lines`]
+//! offers it to another program over a pair of streams. Both serve every game of the registry.
+//! `docs/api.md` describes the documents.
 
 #![allow(clippy::disallowed_methods, reason = "a boundary: it may read the system's clock")]
 
@@ -30,8 +29,8 @@ pub use http::Server;
 pub use limits::ResourceLimits;
 pub use pool::{Event, EventSink};
 
-/// Locks a mutex and ignores poisoning: the pool reports a panicked search and
-/// its session drops the player that panicked.
+/// Locks a mutex and ignores poisoning: the pool reports a panicked search, and the session drops
+/// the player of that search.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

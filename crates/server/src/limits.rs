@@ -1,4 +1,4 @@
-//! How much of the machine clients may use, and what they may name.
+//! Limits of the resources that clients may use, and of the files that they may name.
 
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use plywood_search::Budget;
 
 use crate::ApiError;
 
-/// Limits of what the clients of an [`Engine`](crate::Engine) may use. They hold
-/// for all clients together unless a field says otherwise.
+/// Limits of what the clients of an [`Engine`](crate::Engine) may use. Each limit holds for all
+/// clients together unless its field says otherwise.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ResourceLimits {
@@ -19,12 +19,12 @@ pub struct ResourceLimits {
     pub idle: Duration,
     /// Moves of a game.
     pub moves: usize,
-    /// Moves of all games in memory; beyond it the longest games are dropped. A
-    /// game counts once more for each player that keeps a tree.
+    /// Moves of all games in memory; beyond this limit the longest games are dropped. The moves of
+    /// a game count once for the game and once for each of its cached players.
     pub all_moves: usize,
     /// Waiting searches.
     pub queue: usize,
-    /// Running searches, and threads of one search.
+    /// Threads of all running searches together; one search may use all of them.
     pub threads: usize,
     /// Time of a search.
     pub time: Option<Duration>,
@@ -38,7 +38,7 @@ pub struct ResourceLimits {
     pub arena_games: usize,
     /// Players of a tournament.
     pub arena_players: usize,
-    /// Time from the request of a tournament to its end and to its removal.
+    /// Time from the request of a tournament until it is stopped and removed.
     pub arena_time: Option<Duration>,
     /// Moves of a tournament's game.
     pub arena_moves: Option<u32>,
@@ -54,7 +54,7 @@ pub struct ResourceLimits {
 
 const MEGABYTE: usize = 1_000_000;
 
-/// Keys that name a file or a command in every game that has them.
+/// Keys whose value is a file or a command, in all games that have these keys.
 const LOCAL_KEYS: [&str; 2] = ["command", "file"];
 
 impl ResourceLimits {
@@ -90,7 +90,7 @@ impl ResourceLimits {
             queue: 500,
             threads: available_parallelism().map_or(1, usize::from),
             time: Some(Duration::from_secs(600)),
-            // Presets use a hundredth; a long analysis fills it in about ten seconds.
+            // Presets use about 1% of this memory; a long analysis fills it in about ten seconds.
             memory: 256 * MEGABYTE,
             kept_trees: 1000 * MEGABYTE as u64,
             arenas: 20,
@@ -98,7 +98,7 @@ impl ResourceLimits {
             arena_players: 8,
             arena_time: Some(Duration::from_secs(3600)),
             arena_moves: Some(10_000),
-            // Five for each of 200 pages.
+            // Five requests per second for each of 200 pages.
             requests_per_second: 1000,
             // Less than the 1024 open files that systems allow by default.
             connections: 900,
@@ -107,7 +107,7 @@ impl ResourceLimits {
         }
     }
 
-    /// Cuts a budget to these limits.
+    /// Reduces a budget to these limits.
     pub(crate) fn cap(&self, mut budget: Budget) -> Budget {
         budget.time = budget.time.into_iter().chain(self.time).min();
         budget.threads = budget.threads.min(self.threads);
@@ -115,12 +115,12 @@ impl ResourceLimits {
         budget
     }
 
-    /// Reads rules; those of an untrusted client may not name files or commands.
+    /// Parses rules. Rules of an untrusted client may not name files or commands.
     pub(crate) fn read_rules(&self, text: Option<&str>) -> Result<Settings, ApiError> {
         self.check_names(text.unwrap_or_default().parse()?)
     }
 
-    /// Reads a player; that of an untrusted client may not name files or commands.
+    /// Parses a spec. A spec of an untrusted client may not name files or commands.
     pub(crate) fn read_spec(&self, text: &str) -> Result<Spec, ApiError> {
         let spec: Spec = text.parse()?;
         Ok(Spec { settings: self.check_names(spec.settings)?, ..spec })
@@ -131,7 +131,7 @@ impl ResourceLimits {
             return Ok(settings);
         }
         let settings = settings.untrusted();
-        // Also for a game that does not ask for these keys by `Settings::local`.
+        // Refuses these keys even if the game does not read them by `Settings::local`.
         LOCAL_KEYS.iter().try_for_each(|key| settings.local(key).map(drop))?;
         Ok(settings)
     }

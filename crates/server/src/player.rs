@@ -11,10 +11,10 @@ use serde_json::Value;
 use crate::game::GameSetup;
 use crate::{ApiError, lock, request};
 
-/// A player of a session with a board of its own. Before each search the board follows
-/// the session's game, so that the tree can be reused after a move.
+/// A player of a session, with its own board. Before each search, undo and replay bring the board
+/// to the session's position, so that the tree can be reused after a move.
 pub(crate) struct CachedPlayer {
-    /// The question of a search at the start of the game.
+    /// The game, player and seed, with the position at the start of the game.
     pub(crate) question: Question,
     /// The budget that the player uses unless a request changes it.
     pub(crate) budget: Budget,
@@ -28,11 +28,11 @@ pub(crate) struct CachedPlayer {
 
 pub(crate) struct Table {
     board: Box<dyn Session>,
-    /// The question of the last search.
+    /// The game, player and seed, with the position of the last search.
     question: Question,
 }
 
-/// The number of the only player on its board.
+/// The number of the player on its own board, where it is the only player.
 const PLAYER: usize = 0;
 
 /// Default depth of a returned tree, in moves.
@@ -41,7 +41,7 @@ const DEFAULT_DEPTH: usize = 3;
 const MAX_DEPTH: usize = 8;
 /// Maximum number of steps from the root to the returned part of a tree.
 const MAX_PATH: usize = 24;
-/// Nodes with less than this fraction of the root's visits are left out.
+/// Nodes with fewer than `root visits / VISITS_FRACTION` visits are left out.
 const VISITS_FRACTION: u64 = 5000;
 
 impl CachedPlayer {
@@ -70,8 +70,8 @@ impl CachedPlayer {
         self.question.seed == seed && self.question.player == spec.to_string()
     }
 
-    /// Searches the position after `moves`. Returns the move and the document of
-    /// the decision. Another search of the same player is waited for.
+    /// Searches the position after `moves`. Returns the move and the document of the decision.
+    /// Waits while another search of the same player runs.
     pub(crate) fn decide(
         &self,
         moves: &[String],
@@ -116,7 +116,7 @@ impl Table {
     }
 }
 
-/// Takes back and plays moves until exactly `moves` are played.
+/// Undoes and plays moves until exactly `moves` are played.
 fn replay(board: &mut dyn Session, moves: &[String]) -> Result<(), ApiError> {
     let played = board.played();
     let common = played.iter().zip(moves).take_while(|(a, b)| a == b).count();
@@ -129,8 +129,8 @@ fn replay(board: &mut dyn Session, moves: &[String]) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Cuts the tree `depth` moves below the node. The cut by the engine counted the
-/// outcomes on the path as moves and may be deeper.
+/// Removes nodes more than `depth` moves below `node`. The tree may be deeper, since its depth
+/// limit counted each chance outcome on the path as a move.
 fn prune(node: &mut TreeNode<String, String>, depth: usize) {
     node.children.retain(|child| depth > 0 || child.mv.is_none());
     for child in &mut node.children {
@@ -138,8 +138,8 @@ fn prune(node: &mut TreeNode<String, String>, depth: usize) {
     }
 }
 
-/// Cuts principal variations to their first move. Later moves of an omniscient
-/// player would reveal hidden facts.
+/// Cuts principal variations to their first move. The later moves of an omniscient player would
+/// reveal hidden facts.
 pub(crate) fn hide_plans(candidates: &mut [Candidate<String>]) {
     candidates.iter_mut().for_each(|candidate| candidate.pv.truncate(1));
 }

@@ -1,4 +1,4 @@
-//! Long jobs: their threads, the queue before them, and the events that they send.
+//! Long jobs: their threads, their queue and their events.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{ApiError, lock};
 
-/// News of a search or a tournament.
+/// A message about a search or a tournament.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Event {
@@ -23,15 +23,15 @@ pub struct Event {
     pub document: Value,
 }
 
-/// Receives events. It must return quickly, since the search waits for it.
+/// A function that receives events. It must return quickly, since the search waits for it.
 pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// A long job. Its events are made by the job and sent when the pool says so.
+/// A long job. The pool sends the changes of its place in the queue and its last event.
 pub(crate) trait Job: Send {
     /// Runs the job and returns its last event.
     fn run(&mut self) -> Event;
 
-    /// Returns the event for a new place in the queue; 1 is next.
+    /// Returns the event for a new place in the queue; place 1 is next.
     fn queued(&self, place: usize) -> Event;
 
     /// Ends a job that was withdrawn or panicked, and returns its last event.
@@ -43,9 +43,9 @@ pub(crate) trait Job: Send {
 
 /// Threads that serve a queue in order of arrival.
 ///
-/// A job owns its threads as soon as they are free, even before they wake up, so that
-/// places in the queue do not depend on the scheduler. The threads are free again
-/// before the job's last event is sent, so that a client can start the next job then.
+/// A job is admitted as soon as enough threads are free, before a thread wakes up to run it, so
+/// that places in the queue do not depend on the scheduler. The threads are free again before the
+/// job's last event is sent, so that the client can start the next job at once.
 pub(crate) struct Pool(Arc<Shared>);
 
 struct Shared {
@@ -58,9 +58,9 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<QueuedJob>,
-    /// Jobs that own their threads and begin when one of these wakes up.
+    /// Jobs that have been assigned threads and begin when a thread wakes up.
     admitted: VecDeque<QueuedJob>,
-    /// Threads of all admitted and running jobs; a job may own several.
+    /// The number of threads of all admitted and running jobs; a job may use several.
     busy: usize,
     next_number: u64,
     closed: bool,
@@ -99,7 +99,7 @@ impl Pool {
         }))
     }
 
-    /// Queues a job for `threads` threads. Returns its ticket and place; at 0 it begins.
+    /// Queues a job for `threads` threads. Returns its ticket and its place, 0 if it begins now.
     pub(crate) fn submit(
         &self,
         job: Box<dyn Job>,
@@ -128,7 +128,7 @@ impl Drop for Pool {
 }
 
 impl Ticket {
-    /// Removes the job from the queue and ends it, unless it has begun.
+    /// Removes the job from the queue and ends it, unless it was admitted.
     pub(crate) fn withdraw(&self) {
         let mut queue = lock(&self.pool.queue);
         let index = queue.waiting.iter().position(|waiting| waiting.number == self.number);
@@ -150,7 +150,7 @@ impl Shared {
                     job.failed(ApiError::Internal("internal error: the job panicked".to_owned()))
                 }));
             };
-            // A panic here leaves no way to reach the client.
+            // Ignores a panic here: there is no other way to reach the client.
             let _ = catch_unwind(AssertUnwindSafe(finish));
         }
     }
@@ -163,7 +163,7 @@ impl Shared {
         }
     }
 
-    /// Gives free threads to waiting jobs in order. Returns whether a job was admitted.
+    /// Admits waiting jobs in order while threads are free. Returns whether a job was admitted.
     fn admit(&self, queue: &mut Queue) -> bool {
         let before = queue.admitted.len();
         while let Some(first) =
@@ -190,8 +190,8 @@ impl Shared {
 }
 
 impl Queue {
-    /// Sends events to the jobs at the places 1 to 10, 20, 50, 100, 200, 500 and so on.
-    /// With events for all, a long queue would send more of them than answers.
+    /// Sends events to the jobs at the places 1 to 10, 20, 50, 100, 200, 500 and so on. Events to
+    /// all jobs of a long queue would outnumber the answers.
     fn send_places(&self) {
         let far = (1..).map(|exponent| 10_usize.pow(exponent)).flat_map(|n| [2 * n, 5 * n, 10 * n]);
         for place in (1..=10).chain(far).take_while(|&place| place <= self.waiting.len()) {

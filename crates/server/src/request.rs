@@ -45,7 +45,7 @@ impl Request {
     }
 }
 
-/// Reads a seed: a number, or a string for clients with numbers exact up to 2^53 only.
+/// Reads a seed: a number, or a string of digits, since JavaScript numbers are exact only to 2^53.
 fn read_seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let given = Value::deserialize(deserializer)?;
     let seed = match &given {
@@ -78,7 +78,7 @@ pub(crate) struct Play {
     pub(crate) mv: String,
 }
 
-/// A search: of a session's game, or of a position given like a [`Setup`].
+/// A search of a session's game, or of a position given by the fields of a [`Setup`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Think {
@@ -99,7 +99,7 @@ pub(crate) struct Think {
 }
 
 impl Think {
-    /// Takes the position to search; `None` if the search is about a session.
+    /// Takes the position to search; `None` if the request names a session.
     pub(crate) fn take_setup(&mut self) -> Result<Option<Setup>, ApiError> {
         let has_setup = self.rules.is_some() || self.position.is_some() || self.moves.is_some();
         match (&self.session, self.game.take()) {

@@ -16,7 +16,7 @@ use crate::{ApiError, Event, EventSink};
 /// A search of one position by one player.
 pub(crate) struct Search {
     pub(crate) id: String,
-    /// The id of the session; `None` for a position without one.
+    /// The id of the session; `None` for a position without a session.
     pub(crate) session_id: Option<String>,
     pub(crate) session: Arc<GameSession>,
     pub(crate) store: Arc<SessionStore>,
@@ -67,12 +67,12 @@ impl Job for Search {
     }
 }
 
-/// Time until the first progress event: soon enough to feel immediate.
+/// Time until the first progress event, short enough to feel immediate.
 const FIRST_PROGRESS: Duration = Duration::from_millis(30);
-/// Least time between two progress events: as fast as a person can follow.
+/// Minimum time between two progress events: a person cannot follow faster changes.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Sends the progress of a search as events.
+/// An observer that sends the progress of a search as events.
 struct ProgressObserver<'a> {
     search: &'a Search,
     started: Instant,

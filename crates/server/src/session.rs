@@ -23,7 +23,7 @@ pub(crate) struct GameSession {
 
 struct Inner {
     game: Game,
-    /// The search whose move the game waits for.
+    /// The queued or running search of the current position.
     search: Option<ActiveSearch>,
     /// The players whose searches have begun, the latest one last.
     players: Vec<Arc<CachedPlayer>>,
@@ -41,14 +41,14 @@ struct ActiveSearch {
 }
 
 impl ActiveSearch {
-    /// Ends the search. The session must be unlocked, since a queued search locks it.
+    /// Ends the search. The session must be unlocked: the end of a queued search locks it.
     fn end(self) {
         self.cancel.cancel();
         self.ticket.withdraw();
     }
 }
 
-/// Players with trees per session. A page compares a few at most.
+/// Maximum number of cached players in a session: a page compares a few at most.
 const MAX_PLAYERS: usize = 4;
 /// Time between two attempts to read a tree while its search is ending.
 const RETRY: Duration = Duration::from_millis(1);
@@ -96,8 +96,8 @@ impl GameSession {
         Ok(Arc::new(CachedPlayer::new(&self.setup, spec, seed)?))
     }
 
-    /// Ends the active search and queues a new one of the current position. Returns
-    /// its place in the queue. Changing the game later ends the search.
+    /// Ends the active search and queues `search` for the current position. Returns the place in
+    /// the queue. A later change of the game ends the new search.
     pub(crate) fn submit(
         &self,
         mut search: Search,
@@ -118,7 +118,7 @@ impl GameSession {
         Ok(place)
     }
 
-    /// Keeps the player of a search that begins; the least recently used may have to go.
+    /// Caches the player of a starting search; a full cache drops the least recently used player.
     pub(crate) fn keep_player(&self, player: &Arc<CachedPlayer>) {
         let players = &mut lock(&self.inner).players;
         players.retain(|other| !Arc::ptr_eq(other, player));
@@ -133,8 +133,8 @@ impl GameSession {
         lock(&self.inner).players.retain(|other| !Arc::ptr_eq(other, player));
     }
 
-    /// Ends a search. Plays its move if the request asked for it and the search is still
-    /// active. Returns whether the move was played, and the state.
+    /// Ends a search. Plays the move if the request asked for that and the search is still active.
+    /// Returns whether the move was played, and the state.
     pub(crate) fn finish_search(&self, id: &str, mv: Option<&str>) -> (bool, Value) {
         let mut inner = lock(&self.inner);
         let active = inner.search.take_if(|search| search.id == id);
@@ -144,8 +144,8 @@ impl GameSession {
         (played, inner.state())
     }
 
-    /// Makes the active search decide now, or only the one with `id`. With `discard` its
-    /// move is not played. Returns whether there was one.
+    /// Makes the active search decide now. If `id` is given, stops no other search. With `discard`,
+    /// the move is not played. Returns whether a search was stopped.
     pub(crate) fn stop_search(&self, id: Option<&str>, discard: bool) -> bool {
         let mut inner = lock(&self.inner);
         let is_wanted = |search: &&mut ActiveSearch| id.is_none_or(|id| search.id == id);
@@ -158,8 +158,8 @@ impl GameSession {
         true
     }
 
-    /// Returns a part of the last search's tree. Waits for other readers and for a
-    /// search that is ending; a search that goes on is an error.
+    /// Returns a part of the last search's tree. Waits for other readers and for a search that is
+    /// ending; a search that continues is an error.
     pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
         let not_found = || ApiError::NotFound("tree of session", request.session.clone());
         loop {
@@ -184,7 +184,7 @@ impl GameSession {
         inner.search.is_none().then_some(inner.used)
     }
 
-    /// Returns the number of moves on the board of the game and on those of its players.
+    /// Returns the number of moves on the boards of the game and of its players.
     pub(crate) fn moves(&self) -> usize {
         let inner = lock(&self.inner);
         inner.game.played.len() * (1 + inner.players.len())
@@ -195,7 +195,7 @@ impl GameSession {
         lock(&self.inner).players.iter().map(|player| player.tree_bytes.load(Relaxed)).sum()
     }
 
-    /// Drops the players with their trees, except one that is searching.
+    /// Drops the players with their trees, except players that are searching.
     pub(crate) fn drop_trees(&self) {
         lock(&self.inner).players.retain(|player| player.table.try_lock().is_err());
     }

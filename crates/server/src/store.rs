@@ -1,4 +1,4 @@
-//! All sessions: how many there may be, and when one is dropped.
+//! All sessions, with their limits: number, idle time, moves and size of trees.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -46,19 +46,19 @@ impl SessionStore {
         Ok(())
     }
 
-    /// Removes a session, which frees its place.
+    /// Removes and returns a session; an unknown id is an error.
     pub(crate) fn remove(&self, id: &str) -> Result<Arc<GameSession>, ApiError> {
         let session = lock(&self.sessions).remove(id);
         session.ok_or_else(|| ApiError::NotFound("session", id.to_owned()))
     }
 
-    /// Drops the sessions without a request for longer than the idle limit.
+    /// Drops the sessions whose last request was longer ago than the idle limit.
     pub(crate) fn remove_idle(&self) {
         let is_idle = |since: Instant| since.elapsed() >= self.limits.idle;
         lock(&self.sessions).retain(|_, session| !session.idle_since().is_some_and(is_idle));
     }
 
-    /// Drops the longest games while all moves exceed the limit. A page opens them again.
+    /// Drops the longest games while the moves of all games exceed the limit. Pages reopen them.
     pub(crate) fn trim_games(&self) {
         let mut sessions = lock(&self.sessions);
         let mut moves: usize = sessions.values().map(|session| session.moves()).sum();
@@ -71,7 +71,7 @@ impl SessionStore {
         }
     }
 
-    /// Drops the trees of the longest idle sessions while all trees exceed the limit.
+    /// Drops the trees of sessions, longest idle first, while all trees exceed the size limit.
     pub(crate) fn trim_trees(&self) {
         let mut sessions: Vec<Arc<GameSession>> = lock(&self.sessions).values().cloned().collect();
         sessions.retain(|session| session.tree_bytes() > 0);

@@ -32,11 +32,11 @@ unsafe impl GlobalAlloc for CountingAllocator {
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// Bytes by which memory may grow: 100 for each of 10,000 requests.
+/// Maximum growth of allocated memory in bytes: 100 bytes for each of 10,000 requests.
 const MAX_GROWTH: isize = 1_000_000;
 const REQUESTS: u32 = 10_000;
 
-/// Tests of this file count the same bytes and must not run at the same time.
+/// Held by each test: the tests share the counter of bytes and must not run at the same time.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 fn engine(limits: ResourceLimits) -> Engine {
@@ -53,8 +53,7 @@ fn ask(engine: &Engine, method: &str, params: &Value) -> Result<Value, ApiError>
     answer.map(|Answer { document, .. }| document)
 }
 
-/// Checks that memory does not grow. A tenth of the work comes first, for caches
-/// that are filled once.
+/// Checks that memory does not grow after the first tenth of `work`, which fills caches.
 fn check_growth(what: &str, work: impl Fn(std::ops::Range<u32>)) {
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     work(0..REQUESTS / 10);
@@ -64,7 +63,8 @@ fn check_growth(what: &str, work: impl Fn(std::ops::Range<u32>)) {
     assert!(growth < MAX_GROWTH, "{what}: memory has grown by {growth} bytes");
 }
 
-/// Sends `look`, and every tenth time `new` and `close`, for 10,000 different rules.
+/// Checks that memory does not grow with 10,000 different rules. Sends `look` for each, and for
+/// every tenth also `new` and `close`.
 fn check_rules(game: &str, rules: impl Fn(u32) -> String) {
     let engine = engine(ResourceLimits::for_http());
     check_growth(game, |numbers| {
@@ -103,7 +103,7 @@ fn rules_of_woodblock_are_not_kept() {
     check_rules("woodblock", |number| format!("cap={}", number + 1));
 }
 
-/// Othello has no rules, so every key is an error.
+/// Othello has no rules, so every key in its rules is an error.
 #[test]
 fn refused_rules_are_not_kept() {
     let engine = engine(ResourceLimits::for_http());

@@ -1,8 +1,8 @@
-//! Lines of the shipped networks and weights, and the effect of the first design's thresholds on its
-//! network.
+//! Lines cleared with the shipped networks and weights, and the effect of the search thresholds of the
+//! project's first design (the player `original`).
 //!
 //! `cargo bench -p plywood-tetris --bench learned [-- SECTION ...]` with the
-//! sections `design29`, `compact4`, `linear`, `lookahead` and `original`; without one, all run.
+//! sections `design29`, `compact4`, `linear`, `lookahead` and `original`; all by default.
 
 #[path = "common/measure.rs"]
 mod measure;
@@ -35,10 +35,10 @@ fn main() {
     }
 }
 
-/// The first seed, apart from those of training and validation.
+/// The first seed, far from the seeds of training and validation games.
 const FIRST_SEED: u64 = 1 << 40;
 
-/// One piece, 7-bag, spawn rule, 10x20; a game at the cap counts as the cap.
+/// Prints the mean lines of a network at depth 1, over 200 games of at most 100,000 lines each.
 fn network(features: FeatureSet) {
     let rules = Rules { cap: Some(100_000), ..Rules::default() };
     println!("{rules}, one piece; lines over 200 games");
@@ -48,7 +48,7 @@ fn network(features: FeatureSet) {
     println!("  dqn:features={:<10} {lines}  {capped} at the cap", features.name());
 }
 
-/// The small benchmark of the papers.
+/// Prints the mean lines of linear weights on the papers' small benchmark, a board of ten rows.
 fn linear() {
     let rules =
         Rules { height: 10, randomizer: Randomizer::Uniform, end: End::Strict, ..Rules::default() };
@@ -66,7 +66,7 @@ fn linear() {
     }
 }
 
-/// Looks at both visible pieces; a new game follows each lost one.
+/// Counts the games that networks lose in a million pieces if they look at both visible pieces.
 fn look_ahead() {
     const PIECES: u64 = 1_000_000;
     println!("{}, two pieces; deaths in {PIECES} pieces", Rules::default());
@@ -94,7 +94,7 @@ fn look_ahead() {
     }
 }
 
-/// The design's thresholds, and values at which each of them has an effect.
+/// Prints the results of `original` with the design's thresholds and with other values of each.
 fn original() {
     const CAP: u32 = 1_000;
     const GAMES: u64 = 40;
@@ -145,7 +145,7 @@ fn original() {
     }
 }
 
-/// The sums over the searches of several games.
+/// Totals over all searches of several games.
 #[derive(Default)]
 struct Total {
     moves: u64,

@@ -1,4 +1,4 @@
-//! The speed of boards and features; items are placements or whole games.
+//! The speed of boards and features, in placements or whole games per second.
 //!
 //! `cargo bench -p plywood-tetris --bench placements`
 
@@ -37,7 +37,7 @@ fn placements(positions: &[Position]) -> usize {
     positions.iter().map(|position| position.placements().count()).sum()
 }
 
-/// Every placement of every position: board after it, features, weighted sum.
+/// Benchmarks weights on every placement of every position: new board, features, weighted sum.
 fn evaluate(bencher: Bencher, weights: Weights) {
     let positions = positions();
     bencher.counter(ItemsCount::new(placements(&positions))).bench(|| {
@@ -68,7 +68,7 @@ fn evaluate_learned(bencher: Bencher) {
     evaluate(bencher, Weights::learned());
 }
 
-/// Every placement of every position: board after it, features, network.
+/// Benchmarks a network on every placement of every position: new board, features, network value.
 fn evaluate_network(bencher: Bencher, features: FeatureSet) {
     let positions = positions();
     let network = ValueNetwork::shipped(features);

@@ -1,8 +1,8 @@
-//! How many lines the players clear: a table with 95% intervals.
+//! The lines that players clear: a table of means with 95% confidence intervals.
 //!
-//! `cargo bench -p plywood-tetris --bench players [-- SECTION] [GAMES]` with
-//! the sections `published`, the linear players on the small benchmark of the papers, and `names`,
-//! players by name; without one, both run.
+//! `cargo bench -p plywood-tetris --bench players [-- SECTION] [GAMES]`. The section `published`
+//! runs the linear players on the papers' small benchmark, and `names` runs players by their specs.
+//! Both run by default.
 
 #[path = "common/measure.rs"]
 mod measure;
@@ -16,8 +16,8 @@ use plywood_tetris::{End, Randomizer, Rules, Tetris, entry};
 /// The default number of games for each player.
 const GAMES: u64 = 200;
 
-/// The published results for 10x10, uniform pieces and the strict end rule: lines, and half the 95%
-/// interval.
+/// The published results for 10x10, uniform pieces and the strict end rule: the mean number of lines,
+/// and half of its 95% confidence interval.
 const PAPERS: [(&str, f64, f64); 3] =
     [("dellacherie", 2068.0, 266.0), ("bcts", 3632.0, 494.0), ("dt20", 4214.0, 518.0)];
 
@@ -81,7 +81,7 @@ fn names(games: u64) {
     }
 }
 
-/// Plays a game by a spec, through the registry, and returns its lines.
+/// Plays a game with the player of a spec, through the registry, and returns the cleared lines.
 fn play_by_name(spec: &str, seed: u64) -> f64 {
     let tetris = entry();
     let rules: Settings = SMALL.parse().expect("rules");

@@ -85,8 +85,8 @@ mod tests {
         for seed in 0..5040 * 10 {
             *counts.entry(draws(Randomizer::Bag, seed, 7)).or_insert(0) += 1;
         }
-        // Ten of each are expected. By the Poisson distribution, one order in 20,000 is missing, and
-        // one in 3 million comes more than 30 times.
+        // Each of the 5,040 orders is expected ten times. By the Poisson distribution, an order is
+        // missing with probability 1 / 22,000, and occurs over 32 times with probability below 1e-8.
         assert!(counts.len() > 5030, "{} orders", counts.len());
         assert!(counts.values().all(|&count| count <= 32));
     }

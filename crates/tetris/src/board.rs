@@ -1,11 +1,11 @@
-//! The board: rows of bits, pieces dropped onto them, full rows cleared.
+//! The board: rows of bits, with dropping pieces and clearing full rows.
 
 use crate::Shape;
 
-/// Full rows below the lowest one. They stop falling pieces, and a window of four rows can begin at any
-/// row above and at the floor.
+/// The number of full rows that are stored below row 0. They stop falling pieces, and a window of four
+/// rows can begin below row 0.
 const FLOOR: usize = 4;
-/// The rows in memory: the floor, the highest board, and a piece that rests on its top.
+/// The number of stored rows: the floor, the highest board, and four rows for a piece above its top.
 const STORED: usize = FLOOR + 40 + 4;
 
 /// A board of filled and empty cells.
@@ -40,7 +40,7 @@ pub struct Placed {
     pub piece_height: u8,
     /// The number of cleared lines.
     pub lines: u8,
-    /// The cells of the piece in cleared lines.
+    /// The number of the piece's cells in cleared lines.
     pub vanished: u8,
 }
 
@@ -152,7 +152,7 @@ impl Board {
     }
 
     /// Drops a piece with its leftmost cells in `column` and clears full rows. The piece must be within
-    /// the walls. The result may reach above the top; no piece may be dropped on such a board.
+    /// the walls. If the resulting pile reaches above the top, no other piece may be dropped on it.
     #[inline]
     pub fn place(&self, shape: &Shape, column: u8) -> Placed {
         let bottom = self.landing(shape, column);
@@ -174,7 +174,7 @@ impl Board {
         Placed { board, bottom, piece_height: shape.height, lines, vanished }
     }
 
-    /// Removes the full rows from `bottom` on and moves the rows above them down.
+    /// Removes the full rows at or above row `bottom` and moves the rows above them down.
     fn clear_full_rows(&mut self, bottom: u8) {
         let full = self.full_row();
         let (first, pile) = (FLOOR + usize::from(bottom), FLOOR + usize::from(self.pile));
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
     use crate::Piece;
 
-    /// A board four wide with these lowest rows, the top one first.
+    /// A board of four columns with these lowest rows, listed from the top.
     fn board(height: u8, rows: &[&str]) -> Board {
         let bits = |row: &&str| (0..).zip(row.chars()).map(|(c, x)| u16::from(x == '#') << c).sum();
         let rows: Vec<u16> = rows.iter().rev().map(bits).collect();

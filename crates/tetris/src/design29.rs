@@ -1,5 +1,5 @@
-//! The two feature vectors of networks: the first design's 29 features, and the four that most small
-//! networks use.
+//! The two feature vectors of networks: the 29 features of the project's first design document, and the
+//! four features that most small networks use.
 
 use crate::{Board, Piece, Placed};
 
@@ -9,7 +9,7 @@ pub const DESIGN_FEATURES: usize = 29;
 /// The index of the first feature of the next piece.
 pub(crate) const NEXT_PIECE: usize = 20;
 
-/// The columns whose heights are features.
+/// The number of columns whose heights are features.
 const COLUMNS: usize = 10;
 
 // The design divides its features by these numbers.
@@ -21,10 +21,10 @@ const LINES_SCALE: f32 = 100.0;
 const LEVEL_SCALE: f32 = 20.0;
 
 /// Computes the design's features: ten column heights, holes, bumpiness, aggregate height, the current
-/// piece (none once it is placed), the next piece, the lines of the game and its level.
+/// piece (`None` once it is placed), the next piece, the lines of the game and its level.
 ///
-/// The design has ten columns. On a narrower board the other heights are 0; on a wider board the
-/// heights of the other columns are left out, and the sums are over all columns.
+/// There are always ten heights: a narrower board has zeros for the missing columns, and a wider board
+/// leaves out the columns after the tenth. Bumpiness and aggregate height include all columns.
 pub fn design29(
     board: &Board,
     current: Option<Piece>,
@@ -50,7 +50,7 @@ pub fn design29(
     features
 }
 
-/// Computes the lines of this placement, holes, bumpiness and aggregate height.
+/// Computes four features: the lines that the placement clears, holes, bumpiness and aggregate height.
 pub fn compact4(placed: &Placed) -> [f32; 4] {
     let profile = placed.board.profile();
     let [holes, bumpiness, aggregate] =

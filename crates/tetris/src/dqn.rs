@@ -1,8 +1,8 @@
-//! `dqn`: a player by a trained network, without the weaknesses of the first design.
+//! `dqn`: a player with a trained network, without the weaknesses of the project's first design.
 //!
-//! Equal rotations are valued once. The lines of the game are clamped to the trained range. Exploring
-//! draws legal placements. The value of a placement includes its reward. If every placement leaves too
-//! many holes, the best of them is played.
+//! Rotations of equal shape are valued once. The input `lines` is clamped to the trained range.
+//! Exploring draws legal placements. The value of a placement includes its reward. If every placement
+//! leaves too many holes, the player still plays the best placement.
 
 use plywood_search::{Decision, Rng};
 
@@ -11,16 +11,16 @@ use crate::unsearched::unsearched_player;
 use crate::value_network::{NetworkEvaluation, ValueNetwork};
 use crate::{Move, Position};
 
-/// The holes that a placement may leave: the rule of the first design.
+/// A limit on the holes that a placement may leave, as in the first design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HoleLimit {
-    /// Placements that leave more holes than this rank behind all others ...
+    /// Placements that leave more holes than this rank behind all others.
     pub max_holes: u32,
-    /// ... while the game has fewer cleared lines than this.
+    /// The limit applies while the game has fewer cleared lines than this.
     pub until_lines: u32,
 }
 
-/// Plays by a network.
+/// A player that ranks placements by a network.
 #[derive(Clone, Debug)]
 pub struct DqnPlayer {
     look_ahead: LookAhead<NetworkEvaluation>,
@@ -62,7 +62,7 @@ impl DqnPlayer {
         Decision::unsearched(valued.into_iter().map(|(mv, value)| (mv, Some(value))))
     }
 
-    /// Draws a placement with the probability epsilon.
+    /// Draws a random placement with the probability epsilon; otherwise returns `None`.
     fn exploring_move(&mut self, position: &Position) -> Option<Move> {
         if self.epsilon == 0.0 || self.rng.unit() >= self.epsilon {
             return None;

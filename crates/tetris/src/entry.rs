@@ -174,7 +174,7 @@ fn dqn() -> PlayerKind<Tetris> {
     kind.with_example("dqn:features=compact4,depth=2")
 }
 
-/// The player of the first design: a fixed yardstick.
+/// The player of the project's first design, kept unchanged as a reference.
 fn original() -> PlayerKind<Tetris> {
     let keys = [
         Key::new("max_evaluations", "the most placements evaluated; left out: 300"),
@@ -223,7 +223,7 @@ static LEAF: Choice<Leaf, 3> = Choice::new(
     ],
 );
 
-/// Where a search may look: at the pieces of a drawn game.
+/// The key `depth` of players that search. Their simulations draw the pieces after the next one.
 static DRAWN_DEPTH: Choice<Depth, 2> = Choice::new(
     "depth",
     "pieces placed to value a board, 2 with the one drawn after the next; presets: 1 or 2",

@@ -3,8 +3,8 @@
 use crate::features::NextPiece;
 use crate::{Bag, Placed, Position, Randomizer};
 
-/// Values placements. The value of a placement is its reward plus the discounted value of what
-/// follows.
+/// An evaluation of placements. The value of a placement is `reward + discount * later`, where `later`
+/// is the value of the game after the placement.
 pub trait Evaluation {
     /// Replaces `values` by the values of a position's placements, in their order.
     fn values(&mut self, position: &Position, next: NextPiece, values: &mut Vec<f64>);
@@ -12,14 +12,14 @@ pub trait Evaluation {
     /// Returns the reward of a placement.
     fn reward(&self, placed: &Placed) -> f64;
 
-    /// The discount of a reward that comes a piece later.
+    /// The factor by which a reward is multiplied for each piece of delay.
     fn discount(&self) -> f64;
 
     /// The value of a lost game.
     fn loss(&self) -> f64;
 }
 
-/// The number of pieces that a player looks at.
+/// The number of pieces that an evaluation places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// The current piece.
@@ -28,7 +28,7 @@ pub enum Depth {
     Two,
 }
 
-/// Values placements at a given depth.
+/// An evaluation of placements at a given depth.
 #[derive(Clone, Debug)]
 pub struct LookAhead<E> {
     pub(crate) evaluation: E,
@@ -37,25 +37,25 @@ pub struct LookAhead<E> {
 }
 
 impl<E: Evaluation> LookAhead<E> {
-    /// Looks ahead with an evaluation.
+    /// A look-ahead of this depth with an evaluation.
     pub fn new(evaluation: E, depth: Depth) -> Self {
         LookAhead { evaluation, depth, replies: Vec::new() }
     }
 
     /// Replaces `values` by the values of a position's placements, in their order. At depth two, the
-    /// value of a placement is its reward plus the discounted value of the best placement of the next
-    /// piece.
+    /// value is `reward + discount * later`, where `later` is the highest value of a placement of the
+    /// next piece, or [`loss`](Evaluation::loss) if the game is lost.
     pub fn values(&mut self, position: &Position, values: &mut Vec<f64>) {
         if self.depth == Depth::One {
             return self.evaluation.values(position, NextPiece::Seen(position.next()), values);
         }
         let bag = unseen(position);
-        // A game at its cap is not lost: it is valued as if it continued.
+        // A game that reaches its cap is not lost, so it is valued as if it had no cap.
         let position = &position.without_cap();
         values.clear();
         for mv in position.placements() {
             let placed = position.place(mv);
-            // The piece after the next one is unknown; any piece gives the same values.
+            // The third piece is unknown. `position.next()` is a placeholder that has no effect.
             let after = position.after(&placed, position.next(), bag);
             let later = if after.is_over() {
                 self.evaluation.loss()
@@ -68,7 +68,7 @@ impl<E: Evaluation> LookAhead<E> {
     }
 }
 
-/// Returns what the piece after the next one can be.
+/// Returns the pieces that can come after the next one.
 fn unseen(position: &Position) -> Bag {
     match position.rules().randomizer {
         Randomizer::Bag if position.bag() != Bag::EMPTY => position.bag(),

@@ -3,10 +3,10 @@
 use crate::design29::{DESIGN_FEATURES, NEXT_PIECE, compact4, design29};
 use crate::{Bag, Piece, Placed};
 
-/// The features of a placement that a network gets.
+/// A set of features of a placement, the inputs of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeatureSet {
-    /// The first design's 29 features.
+    /// The 29 features of the project's first design.
     Design29,
     /// Lines, holes, bumpiness and aggregate height.
     Compact4,
@@ -41,8 +41,8 @@ impl FeatureSet {
         }
     }
 
-    /// Calls `take` with the features of a placement, after which the game has `lines` lines. The
-    /// feature of an unknown next piece is its probability.
+    /// Calls `take` with the features of a placement; `lines` counts the lines of the game after it. If
+    /// the next piece is unknown, the feature of each possible next piece is its probability.
     #[inline]
     pub fn describe(self, placed: &Placed, next: NextPiece, lines: u32, take: impl FnOnce(&[f32])) {
         match (self, next) {
@@ -60,8 +60,8 @@ impl FeatureSet {
         }
     }
 
-    /// Returns a factor for each feature that scales it to the order of one for training. The design's
-    /// own scale leaves the number of holes, the most informative feature, at a few hundredths.
+    /// Returns a factor for each feature that scales its values to about 1 for training. Without these
+    /// factors, the design's feature for holes, the most informative one, is only a few hundredths.
     pub fn gains(self) -> Vec<f32> {
         match self {
             FeatureSet::Design29 => {

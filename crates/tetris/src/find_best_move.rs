@@ -1,15 +1,14 @@
-//! `findBestMove`, the search of the first design, with its known weaknesses.
+//! `findBestMove`, the search of the project's first design document, with its known weaknesses.
 //!
 //! The search tries the rotations in order and for each rotation the columns from the centre
-//! outwards. It gives every placement that it does not skip to a value function and keeps the best.
-//! As in the design, equal rotations are tried again, an exploring move need not be legal, and the
-//! result is the invalid move if every placement is skipped.
+//! outwards. It calls a value function for every placement that it does not skip and keeps the best.
+//! As in the design, rotations of equal shape are all tried, an exploring move need not be legal, and
+//! the result is the invalid move if every placement is skipped.
 //!
-//! Two things differ from the design on purpose, or are choices of ours:
-//! - The stop test runs after every counted evaluation. In the design a skipped placement jumps over
-//!   the test.
-//! - The design does not print the 4x4 boxes in which pieces turn. Ours are those of the Super
-//!   Rotation System.
+//! Two details are not from the design:
+//! - The test for a good value also runs after a skipped placement; in the design it does not.
+//! - The design does not define the 4x4 boxes in which pieces turn. The boxes here are those of the
+//!   Super Rotation System.
 
 use plywood_search::{Detail, Rng};
 
@@ -19,17 +18,17 @@ use crate::{Board, Move, Piece, Placed, Position};
 /// The thresholds of the search; the default has the design's numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
-    /// The most evaluations.
+    /// The largest number of evaluations.
     pub max_evaluations: u32,
-    /// Placements that leave more holes than this are skipped ...
+    /// Placements that leave more holes than this are skipped.
     pub max_holes: u32,
-    /// ... while the game has fewer cleared lines than this.
+    /// `max_holes` applies while the game has fewer cleared lines than this.
     pub holes_until_lines: u32,
-    /// A best value above this ends the columns of a rotation, or the search ...
+    /// A best value above this is good: it can end a rotation or the search early.
     pub good_value: f64,
-    /// ... the columns after more evaluations than this ...
+    /// A good value ends the current rotation after more evaluations than this.
     pub columns_after: u32,
-    /// ... and the search after more than this.
+    /// At the end of a rotation, a good value ends the search after more evaluations than this.
     pub rotations_after: u32,
 }
 
@@ -91,7 +90,7 @@ pub struct BestMove {
 }
 
 impl BestMove {
-    /// The invalid move: the result without a placement.
+    /// The invalid move: the result if no placement was valued.
     pub const INVALID: BestMove = BestMove { rotation: 0, x: 0, value: f64::NEG_INFINITY };
 
     /// Whether this is the invalid move.
@@ -99,7 +98,7 @@ impl BestMove {
         self.value == f64::NEG_INFINITY
     }
 
-    /// Returns the placement of `piece`; `None` if it is outside the left wall.
+    /// Returns the placement of `piece`; `None` if the piece is outside the left wall.
     pub fn placement(&self, piece: Piece) -> Option<Move> {
         let column =
             u8::try_from(self.x + BOXES[piece.index()][usize::from(self.rotation & 3)].left);
@@ -110,15 +109,15 @@ impl BestMove {
 /// Counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Placements that were counted, skipped ones included.
+    /// Placements that were tried, including the skipped placements.
     pub evaluations: u32,
-    /// Not counted, since the piece is more than two columns outside the walls.
+    /// Placements that were not tried: the piece is more than two columns outside the walls.
     pub outside: u32,
-    /// Skipped, since the piece collides where it begins to fall.
+    /// Skipped placements: the piece collides where it begins to fall.
     pub collisions: u32,
-    /// Skipped, since the piece cannot fall to a place below the top.
+    /// Skipped placements: a filled cell above the piece's start row blocks a drop from above.
     pub failed_drops: u32,
-    /// Skipped, since the placement leaves too many holes.
+    /// Skipped placements: the board would have too many holes.
     pub too_many_holes: u32,
     /// What ended the search.
     pub stop: Stop,
@@ -149,7 +148,7 @@ pub enum Stop {
     Explored,
     /// The best value is good enough.
     GoodEnough,
-    /// The most evaluations are done.
+    /// The largest number of evaluations is reached.
     MaxEvaluations,
     /// All placements are tried.
     #[default]
@@ -169,7 +168,7 @@ impl Stop {
     }
 }
 
-/// The columns outside the walls in which the design lets a piece begin.
+/// The number of columns by which a tried piece may be outside a wall, as in the design.
 const MARGIN: i32 = 2;
 /// Rows and columns of the box in which a piece turns.
 const BOX: i32 = 4;
@@ -185,7 +184,7 @@ const fn in_box(left: i32, above: u8) -> InBox {
     InBox { left, above }
 }
 
-/// Indexed by piece and rotation.
+/// The places of all shapes in their boxes, indexed by piece and rotation.
 const BOXES: [[InBox; 4]; 7] = {
     let flat = [in_box(0, 0), in_box(1, 0), in_box(0, 1), in_box(0, 0)];
     [
@@ -201,8 +200,8 @@ const BOXES: [[InBox; 4]; 7] = {
 
 /// Finds the best placement by `value`.
 ///
-/// With `explore`, draws a random move with the probability epsilon, as in training: such a move need
-/// not be legal, and its value is 0. Calls `watch` for every placement that `value` valued.
+/// `explore` is the probability of a random move, as in training, and its generator. A random move
+/// need not be legal, and its value is 0. Calls `watch` for every placement that is not skipped.
 pub fn find_best_move(
     input: &SearchInput,
     thresholds: &Thresholds,
@@ -259,8 +258,8 @@ pub fn find_best_move(
     (best, statistics)
 }
 
-/// Returns the left edges of boxes from the centre outwards: 5 4 6 3 7 ... on a board ten wide. The
-/// last ones are outside the board for every piece.
+/// Returns the left edges of the 4x4 box from the centre outwards: 5 4 6 3 7 ... on a board with ten
+/// columns. With the last edges, every piece is outside the board.
 fn from_the_centre(width: u8) -> impl Iterator<Item = i32> {
     let centre = i32::from(width) / 2;
     let furthest = centre + MARGIN + BOX;
@@ -290,7 +289,8 @@ fn afterstate(
     let in_box = BOXES[piece.index()][usize::from(rotation)];
     let column = u8::try_from(x + in_box.left).ok();
     let column = column.filter(|column| column + shape.width <= board.width());
-    // The top of the box is the top of the board. Boards are at least as high as the box.
+    // The start row of the piece's lowest cells: the top of its 4x4 box is the top of the board. The
+    // difference is not negative, since a board has at least 4 rows.
     let first_row = board.height() - (in_box.above + shape.height);
     let begins = |&column: &u8| board.is_free(shape.cells << column, first_row);
     let Some(column) = column.filter(begins) else {
@@ -314,7 +314,7 @@ fn afterstate(
 mod tests {
     use super::*;
 
-    /// A board with these lowest rows, the top one first.
+    /// A board with these lowest rows, listed from the top.
     fn board(width: u8, height: u8, rows: &[&str]) -> Board {
         let bits = |row: &&str| (0..).zip(row.chars()).map(|(c, x)| u16::from(x == '#') << c).sum();
         let rows: Vec<u16> = rows.iter().rev().map(bits).collect();
@@ -385,7 +385,7 @@ mod tests {
 
     #[test]
     fn skipped_placements_are_counted() {
-        // The O fits in columns 0 to 8 and is counted up to two columns outside.
+        // The O fits in columns 0 to 8. It is tried up to two columns outside each wall.
         let (best, statistics) =
             search(&ask(&Board::new(10, 20), Piece::O), Thresholds::default(), |_| 1.0);
         assert_eq!((best.rotation, best.x), (0, 5));
@@ -402,14 +402,14 @@ mod tests {
         let rows = ["....##...."; 20];
         let (_, statistics) =
             search(&ask(&board(10, 20, &rows), Piece::O), Thresholds::default(), |_| 1.0);
-        // Three of the nine columns meet the full ones.
+        // In each rotation, 2 placements are outside each wall, and 3 overlap the full columns.
         assert_eq!(statistics.collisions, 4 * (2 + 2 + 3));
     }
 
     #[test]
     fn a_piece_that_cannot_drop_from_above_is_skipped() {
-        // An I turned twice begins in the third row from the top. The cells in the first row are in
-        // its way.
+        // A horizontal I begins below the top row. In column 0, the filled cell in the top row blocks
+        // a drop from above.
         let board = board(4, 6, &["#...", "....", "....", "....", "....", "...."]);
         let (_, statistics) = search(&ask(&board, Piece::I), Thresholds::default(), |_| 1.0);
         assert_eq!(statistics.failed_drops, 2);
@@ -459,8 +459,8 @@ mod tests {
     fn a_good_value_ends_the_columns_and_then_the_rotations() {
         let board = Board::new(10, 20);
         let input = ask(&board, Piece::T);
-        // Every value is good: eleven columns of rotation 0 (one collides), then one column of each
-        // other rotation. The columns end before there are more than 20 evaluations.
+        // Every value is good: there are eleven evaluations of rotation 0, then one of each other
+        // rotation. The threshold of 20 evaluations for ending the search is not reached.
         let (best, statistics) = search(&input, Thresholds::default(), |_| 101.0);
         assert_eq!((best.rotation, best.x), (0, 5));
         assert_eq!(statistics.stop, Stop::GoodEnough);
@@ -483,7 +483,7 @@ mod tests {
         assert!(!best.is_invalid());
         let none = Thresholds { max_evaluations: 0, ..Thresholds::default() };
         assert_eq!(search(&ask(&board, Piece::T), none, |_| 1.0).0, BestMove::INVALID);
-        // No piece reaches the design's own limit.
+        // Even on the widest board, no search reaches the design's limit of 300 evaluations.
         for piece in Piece::ALL {
             let wide = Board::new(16, 20);
             assert!(search(&ask(&wide, piece), Thresholds::default(), |_| 1.0).1.evaluations < 300);

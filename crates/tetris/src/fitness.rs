@@ -7,18 +7,18 @@ use plywood_search::Game;
 use crate::linear::{FEATURES, KIND, LinearPlayer, Weights};
 use crate::{Rules, Tetris};
 
-/// The lines that weights clear in games under these rules.
+/// The fitness of weights: the lines that a player with these weights clears under the rules.
 #[derive(Clone, Copy, Debug)]
 pub struct LinearFitness {
     rules: Rules,
 }
 
-/// The games that validate the mean of a generation.
+/// The number of games that validate the mean weights of a generation.
 const VALIDATION_GAMES: u64 = 400;
 /// The first seed of the validation games, apart from the seeds of training games.
 const VALIDATION_SEEDS: u64 = 1 << 32;
 
-/// The greatest height without a cap: an estimate of where games of good weights still end soon.
+/// The greatest height that is accepted without a cap: an estimate of where good players still lose.
 const GREATEST_HEIGHT: u8 = 12;
 
 /// The error for rules under which games hardly ever end, so that weights cannot be compared.
@@ -33,7 +33,7 @@ pub struct EndlessGames {
 }
 
 impl LinearFitness {
-    /// A fitness under these rules.
+    /// A fitness under these rules; an error if games would hardly ever end.
     pub fn new(rules: Rules) -> Result<Self, EndlessGames> {
         if rules.cap.is_none() && rules.height > GREATEST_HEIGHT {
             return Err(EndlessGames { height: rules.height });
@@ -58,7 +58,7 @@ impl Fitness for LinearFitness {
         vec![("game", "tetris".to_owned()), ("rules", self.rules.to_string())]
     }
 
-    /// The scale is arbitrary: only the direction of the weights matters.
+    /// The scale is arbitrary: a common positive factor of all weights does not change any move.
     fn start(&self) -> Vec<[f64; 2]> {
         vec![[0.0, 1.0]; FEATURES]
     }

@@ -7,8 +7,8 @@ use plywood_search::Decision;
 use crate::unsearched::unsearched_player;
 use crate::{Move, Position};
 
-/// Clears the most lines; of equals leaves the lowest pile, then the fewest holes, then takes the
-/// first. The values are the cleared lines.
+/// A player that clears the most lines. Ties go to the lowest pile, then to the fewest holes, then to
+/// the first placement. The value of a placement is the number of lines that it clears.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GreedyPlayer;
 

@@ -34,8 +34,8 @@ pub enum Rollouts {
     Linear,
 }
 
-/// Guides a search. The pieces after the next one are sampled for each simulation, and the guide sees
-/// only sampled games, never the real future.
+/// A guide for tree searches. Each simulation samples the pieces after the next one, so the guide never
+/// sees the real future pieces.
 #[derive(Clone, Debug)]
 pub struct TetrisGuide {
     rollouts: Rollouts,
@@ -62,8 +62,8 @@ impl Guide<Tetris> for TetrisGuide {
         }
     }
 
-    /// Returns the lines so far plus the expected lines. Under a cap the expected lines are scaled
-    /// down, so that every position below the cap has a lower value than the cap.
+    /// Returns `lines + expected`. Under a cap, `expected` is multiplied by `left / (left + expected)`,
+    /// where `left` is `cap - lines`, so that the value stays below the cap.
     fn static_value(&mut self, state: &Tetris) -> Option<f64> {
         let position = state.position();
         let lines = f64::from(position.lines());

@@ -6,16 +6,16 @@ use crate::linear::Weights;
 use crate::value_network::{NetworkEvaluation, ValueNetwork};
 use crate::{Board, Position, Rules};
 
-/// What values the leaves of a tree: the best placement of the current piece.
+/// The evaluation of a leaf by the best placement of its current piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
-    /// By the learned weights.
+    /// Values placements by the learned weights.
     Linear,
-    /// By the shipped network of these features.
+    /// Values placements by the shipped network with these features.
     Network(FeatureSet),
 }
 
-/// Evaluates leaves, with buffers that are reused.
+/// An evaluator of leaves that reuses its buffers.
 #[derive(Clone, Debug)]
 pub(crate) struct LeafEvaluator {
     evaluation: LeafEvaluation,
@@ -40,7 +40,8 @@ impl LeafEvaluator {
         LeafEvaluator { evaluation, values: Vec::new() }
     }
 
-    /// Returns the expected number of lines of a position that is not over; never negative.
+    /// Returns the number of lines that a position is expected to clear, at least 0. The game must not
+    /// be over.
     pub(crate) fn expected_lines(&mut self, position: &Position) -> f64 {
         let (lost, line) = match &mut self.evaluation {
             LeafEvaluation::Linear(ahead) => {
@@ -60,11 +61,10 @@ impl LeafEvaluator {
     }
 }
 
-/// The expected lines of an empty board under linear weights. Games have no bound, so this number is
-/// no forecast: it is the price of losing, compared with the lines won by taking a risk.
+/// The expected lines of an empty board under linear weights. This is no forecast, since games have no
+/// bound. It is the cost of losing, in lines, to compare with the lines that a risk can win.
 const EMPTY_BOARD: f64 = 100.0;
-/// The value of a line under the learned weights: about what clearing one with three or four cells of
-/// a piece adds.
+/// About the value of clearing a line with 3 or 4 cells of a piece, under the learned weights.
 const LINE: f64 = 2.6;
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! Tetris: the rules on rows of bits, notation, features and players.
+//! Tetris: the rules (a board is rows of bits), notation, features and players.
 //!
 //! [`Tetris`] is the whole state of a game and implements [`Game`](plywood_search::Game); [`Position`]
 //! is what a player sees. [`linear`] has the published evaluations, [`find_best_move`] the search of
-//! the first design, [`entry`] the registration of the game and its players, and [`tbp`] the Tetris Bot
-//! Protocol.
+//! the project's first design, [`entry`] the registration of the game and its players, and [`tbp`] the
+//! Tetris Bot Protocol.
 //!
 //! ```
 //! use plywood_search::{Game, Notation};

@@ -20,7 +20,7 @@ use crate::{Board, Move, Placed, Position};
 pub struct Features {
     /// The row of the middle of the placed piece; the lowest row is 0.
     pub landing_height: f64,
-    /// Cleared lines times the cells of the piece in them.
+    /// The number of cleared lines times the number of the piece's cells in these lines.
     pub eroded_cells: u32,
     /// Changes between filled and empty along every row; the walls count as filled.
     pub row_transitions: u32,
@@ -29,18 +29,18 @@ pub struct Features {
     pub column_transitions: u32,
     /// Empty cells with a filled cell anywhere above them.
     pub holes: u32,
-    /// Sum over all empty cells between two filled cells or walls: the number of empty cells from
-    /// there down to the next filled one. A well of depth d counts 1 + 2 + ... + d.
+    /// Sum over all empty cells whose left and right neighbours are filled or walls: the number of
+    /// empty cells from this cell down to a filled one. A well of depth d counts 1 + 2 + ... + d.
     pub cumulative_wells: u32,
-    /// Sum over all holes: the number of filled cells directly above, up to the next empty one.
+    /// Sum over all holes: the number of filled cells directly above, up to the next empty cell.
     pub hole_depth: u32,
     /// Rows with at least one hole.
     pub rows_with_holes: u32,
     /// How many of the height differences -2, -1, 0, 1 and 2 occur between neighbouring columns.
     pub diversity: u32,
-    /// Kinds of piece that fit on the board without leaving a hole.
+    /// The number of the seven pieces that fit on the board without leaving a hole.
     pub fitting: u32,
-    /// Kinds of piece that fit in at least two ways.
+    /// The number of the seven pieces that fit without leaving a hole in at least two ways.
     pub fitting_twice: u32,
 }
 
@@ -71,7 +71,7 @@ impl Features {
         features
     }
 
-    /// Computes the features of a board without a placement; the first two are 0.
+    /// Computes the features of a board without a placement: landing height and eroded cells are 0.
     pub fn of_board(board: &Board) -> Features {
         let mut features = Features::default();
         features.scan(board);
@@ -86,15 +86,15 @@ impl Features {
         let full = u64::from(board.full_row()) * EACH_ROW;
         let left = EACH_ROW;
         let right = EACH_ROW << (board.width() - 1);
-        // One row more than the pile, for the transition to the empty row above it.
+        // The windows cover at least one row above the pile, for the transitions at the pile's top.
         let windows = i32::from(board.pile()) / 4 + 1;
         let mut transitions = 0;
         let mut covered_above = 0;
         for first in (0..windows).rev().map(|window| 4 * window) {
             let filled = board.window(first);
             let empty = !filled & full;
-            // Each cell is compared with its right neighbour and the last one with the wall; then the
-            // first one with the wall at its left.
+            // `steps` has the transitions between neighbours and at the right wall. Those at the left
+            // wall are added below.
             let steps = (filled ^ filled >> 1) & (full ^ right) | empty & right;
             transitions += steps.count_ones() + (empty & left).count_ones();
             self.column_transitions += (filled ^ board.window(first - 1)).count_ones();
@@ -113,8 +113,8 @@ impl Features {
                 wells &= !board.window(below);
             }
         }
-        // An empty row has a transition at each wall. The windows may cover more rows than the board
-        // has, so the number of rows left can be negative.
+        // Every row above the windows is empty and has a transition at each wall. If the windows cover
+        // more rows than the board has, `unseen` is negative and corrects the count.
         let unseen = 2 * (i32::from(board.height()) - 4 * windows);
         self.row_transitions = transitions.wrapping_add_signed(unseen);
     }
@@ -171,9 +171,9 @@ fn eroded_cells(placed: &Placed) -> u32 {
     u32::from(placed.lines) * u32::from(placed.vanished)
 }
 
-/// The text `kind` in files of weights.
+/// The value of the key `kind` in files of weights.
 pub(crate) const KIND: &str = "tetris linear weights";
-/// The largest file that is read, a hundred times the size of the shipped one.
+/// The largest file that is read, in bytes; the shipped file has 244.
 const LARGEST_FILE: u64 = 1 << 16;
 
 /// A weight for each feature, in the order of the fields of [`Features`].
@@ -182,9 +182,9 @@ pub struct Weights {
     /// The name in a player's spec.
     pub name: &'static str,
     values: [f64; FEATURES],
-    /// Whether a feature of [`Features::scan_holes`] has a weight.
+    /// Whether a feature that [`Features::scan_holes`] computes has a weight other than 0.
     weighs_holes: bool,
-    /// Whether a feature of [`Features::scan_surface`] has a weight.
+    /// Whether a feature that [`Features::scan_surface`] computes has a weight other than 0.
     weighs_surface: bool,
 }
 
@@ -204,7 +204,7 @@ impl Weights {
         Weights::new(name, values)
     }
 
-    /// The weights that are shipped, found by `plywood train tetris --method cem`.
+    /// Returns the shipped weights, found by `plywood train tetris --method cem`.
     pub fn learned() -> Self {
         static LEARNED: LazyLock<Weights> = LazyLock::new(|| {
             let bytes = include_bytes!("../weights/linear.safetensors");
@@ -248,7 +248,7 @@ impl Weights {
         self.sum(&Features::of_board(board))
     }
 
-    /// Adds the terms in a fixed order, so that every machine computes the same bits.
+    /// Returns the weighted sum, added in a fixed order so that every machine computes the same bits.
     #[inline]
     fn sum(&self, features: &Features) -> f64 {
         let terms = self.values.iter().zip(features.to_array());
@@ -272,11 +272,11 @@ pub const DT20: Weights =
 /// All published weights.
 pub const PUBLISHED: [Weights; 3] = [DELLACHERIE, BCTS, DT20];
 
-/// The value of a lost game, below that of any board.
+/// The value of a lost game, lower than the value of any board.
 const LOSS: f64 = -1e6;
 
-/// The reward of a placement is the part of its value that later placements do not change: where the
-/// piece landed and what it cleared.
+/// The reward of a placement is the part of its value that later placements do not change: the terms
+/// of the landing height and of the eroded cells.
 impl Evaluation for Weights {
     fn values(&mut self, position: &Position, _: NextPiece, values: &mut Vec<f64>) {
         values.clear();
@@ -296,7 +296,7 @@ impl Evaluation for Weights {
     }
 }
 
-/// Plays the placement with the highest value, the first of equals.
+/// A player that chooses the placement with the highest value, the first if values are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct LinearPlayer {
     weights: Weights,

@@ -6,25 +6,25 @@ use plywood_search::{Notation, NotationError, Rng};
 
 use crate::{Bag, Board, Move, Piece, Position, Randomizer, Rules, Tetris, picture};
 
-/// The most draws of a seed in a position: reading them takes about 10 ms.
+/// The largest `k` that is read in the field `seed:N@k`: drawing a million pieces takes about 10 ms.
 const MOST_DRAWS: u64 = 1_000_000;
 
-/// The pieces drawn at the start of a game: the current and the next one.
+/// The number of pieces drawn at the start of a game: the current and the next piece.
 const DRAWN_AT_START: u64 = 2;
 
-/// The end of every message about the form of a position.
+/// The expected form of a position, for the end of error messages.
 const EXPECTED: &str =
     "expected rows of . and # joined by / and then such as current:T next:I lines:0 bag:OSZJL";
 
 impl Notation for Tetris {
     /// Reads rows from the top, joined by `/`, and the fields `current:T`, `next:I`, `lines:N`, `bag:SZ`
-    /// (`bag:-` for an empty one) and `seed:N@k` in any order. Empty rows above the pile may be left
-    /// out, and so may all rows.
+    /// (`bag:-` for an empty bag) and `seed:N@k` in any order. Empty rows above the pile, or all rows,
+    /// may be left out.
     ///
-    /// `seed:N@k` is the game of seed N with k pieces drawn, the current and the next one included;
-    /// `seed:N` means k = 2, as at the start. It fixes the future pieces, and gives the pieces and the
-    /// bag that are left out. Without it the generator of `self` draws the future pieces, `current` and
-    /// `next` are required, and a missing bag is as full as possible.
+    /// `seed:N@k` is the game of seed N after k pieces were drawn, including the current and the next;
+    /// `seed:N` means k = 2, as at the start. The seed decides the future pieces, and `current`, `next`
+    /// and `bag` if they are left out. Without a seed, the generator of `self` draws the future pieces,
+    /// `current` and `next` are required, and a missing bag is as full as possible.
     fn read_position(&self, text: &str) -> Result<Self, NotationError> {
         let fields = Fields::split(text)?;
         let rules = *self.position().rules();
@@ -191,13 +191,13 @@ fn read_lines(text: &str) -> Result<u32, NotationError> {
     })
 }
 
-/// Parses a whole number without a sign.
+/// Parses a whole number without a sign; `None` for any other text.
 fn number<N: FromStr>(text: &str) -> Option<N> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok()).flatten()
 }
 
-/// The last two pieces drawn, the bag after them, and the generator of all later ones.
+/// The last two pieces drawn, the bag after these draws, and the generator of all later pieces.
 type Drawn = ([Option<Piece>; 2], Option<Bag>, Rng);
 
 fn read_seed(text: &str, rules: &Rules) -> Result<Drawn, NotationError> {
@@ -263,13 +263,13 @@ fn contradiction(bag: &str, problem: &str) -> NotationError {
     NotationError::new(format!("bag:{} cannot be: {problem}", shown(bag)))
 }
 
-/// Returns the fullest bag after the next piece was drawn.
+/// Returns the fullest bag that is possible after the next piece was drawn.
 fn fullest_bag(current: Piece, next: Piece) -> Bag {
     if current == next { Bag::FULL.without(next) } else { Bag::FULL.without(next).without(current) }
 }
 
-/// Checks that the bag does not contain the next piece, nor the current one unless that was the last
-/// piece of the bag before.
+/// Returns an error if the bag contains the next piece. If both visible pieces were drawn from this
+/// bag, they must differ and the bag must not contain the current piece.
 fn check_bag(bag: Bag, current: Piece, next: Piece) -> Result<(), NotationError> {
     let same_bag = bag.count() < Piece::ALL.len() - 1;
     let [current_letter, next_letter] = [current, next].map(Piece::letter);

@@ -1,4 +1,4 @@
-//! `original`: the player of the first design, a fixed yardstick for all later players.
+//! `original`: the player of the project's first design document, a fixed reference for later players.
 
 use plywood_search::{Candidate, Decision, Rng, Stats, StoppedBy};
 
@@ -9,12 +9,12 @@ use crate::unsearched::unsearched_player;
 use crate::value_network::ValueNetwork;
 use crate::{Move, Position};
 
-/// Plays the result of [`find_best_move`] on a network with the design's features. As in the design,
-/// the reward of a placement does not count, and the lines of the game are not clamped to the trained
-/// range. The design prints no weights: the network is ours.
+/// A player that plays the result of [`find_best_move`] with a network on the design's features. As in
+/// the design, values do not include the reward of a placement, and the input `lines` is not clamped to
+/// the trained range. The design has no weights, so the network was trained for this project.
 ///
 /// If the result is the invalid move or an illegal exploring move, the [`Decision`] has no move and
-/// no candidates, and the player's game ends although there are legal moves.
+/// no candidates: the player gives up although there are legal moves.
 #[derive(Clone, Debug)]
 pub struct Original {
     thresholds: Thresholds,

@@ -52,7 +52,7 @@ fn drawn(piece: Piece) -> [String; 2] {
     rows.map(|row| line(row).trim_end().to_owned())
 }
 
-/// The legal placements, a line for each rotation, or the end of the game.
+/// Returns the legal placements, a line for each rotation, or how the game ended.
 fn below(position: &Position) -> String {
     if position.is_over() {
         let end = if position.is_capped() { "the cap of lines is reached" } else { "lost" };

@@ -2,23 +2,23 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A piece, in the order in which bags are written.
+/// A piece. The notation lists the pieces of a bag in the order of these variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Piece {
-    /// Four in a row.
+    /// Four cells in a row.
     I,
     /// The square.
     O,
-    /// Three in a row with one over the middle.
+    /// Three cells in a row with one over the middle.
     T,
-    /// Two pairs, the upper one to the right.
+    /// Two pairs of cells, the upper pair to the right.
     S,
-    /// Two pairs, the upper one to the left.
+    /// Two pairs of cells, the upper pair to the left.
     Z,
-    /// Three in a row with one over the left end.
+    /// Three cells in a row with one over the left end.
     J,
-    /// Three in a row with one over the right end.
+    /// Three cells in a row with one over the right end.
     L,
 }
 
@@ -83,7 +83,7 @@ impl Piece {
         }
     }
 
-    /// Returns the piece of a letter in upper or lower case.
+    /// Returns the piece of a letter in upper or lower case; `None` for other letters.
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|piece| piece.letter() == letter.to_ascii_uppercase())
     }
@@ -94,7 +94,7 @@ impl Piece {
         self as usize
     }
 
-    /// The number of different rotations; later ones repeat them.
+    /// The number of rotations with different shapes; later rotations repeat these shapes.
     #[inline]
     pub const fn rotations(self) -> u8 {
         match self {
@@ -104,8 +104,8 @@ impl Piece {
         }
     }
 
-    /// Returns the shape after `rotation` quarter turns clockwise from the spawn orientation. There the
-    /// I is horizontal and the others have their flat side down.
+    /// Returns the shape after `rotation` quarter turns clockwise from the spawn orientation, in which
+    /// the I is horizontal and T, J and L have their flat side down.
     #[inline]
     pub const fn shape(self, rotation: u8) -> &'static Shape {
         &SHAPES[self as usize][(rotation & 3) as usize]

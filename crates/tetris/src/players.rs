@@ -24,11 +24,11 @@ pub struct Knowledge {
 pub const MCTS: Preset<Knowledge> = preset("mcts", 200, Depth::Two);
 
 /// The presets, weakest first. Their trees have depth 1, and they play no rollouts. `easy` and `medium`
-/// have fewer simulations than most pieces have placements. `expert` also looks ahead at a third piece,
-/// which it draws at random.
+/// have too few simulations to try every placement of most pieces. `expert` also looks ahead at a third
+/// piece, which it draws at random.
 ///
-/// Deeper trees play worse, because means include the bad placements that a search must try. The
-/// evaluation looks ahead instead.
+/// Deeper trees play worse, because the mean value of a node includes the bad placements that the
+/// search tries below it. The evaluation looks ahead instead.
 ///
 /// ```
 /// use plywood_tetris::{Rules, Tetris, players};
@@ -44,8 +44,8 @@ pub const PRESETS: [Preset<Knowledge>; 4] = [
     preset("expert", 400, Depth::Two).with_time(Duration::from_secs(5)),
 ];
 
-/// The constant of UCB1. Bad placements extend the range by which values are normalised, so that good
-/// placements have nearly equal values; a small constant can still separate them.
+/// The exploration constant of UCB1. Values are normalised by their range, which bad placements make
+/// wide, so good placements have nearly equal values. A small constant still separates these values.
 const EXPLORATION: f64 = 0.1;
 
 const fn preset(name: &'static str, simulations: u64, depth: Depth) -> Preset<Knowledge> {

@@ -23,7 +23,7 @@ pub struct Position {
     over: bool,
 }
 
-/// The height of the tallest piece: a pile this far below the top leaves room for all placements.
+/// The height of the tallest piece. With this number of empty rows above the pile, all placements fit.
 const TALLEST_PIECE: u8 = 4;
 
 impl Position {
@@ -63,7 +63,7 @@ impl Position {
     }
 
     /// The pieces left in the bag, from which the piece after the next one is drawn. An empty bag is
-    /// filled before that. Always empty under uniform draws.
+    /// filled before the draw. With uniform draws, the bag is always empty.
     pub fn bag(&self) -> Bag {
         self.bag
     }
@@ -103,7 +103,7 @@ impl Position {
         (shape.cells << column, self.rules.height - shape.height)
     }
 
-    /// Returns the legal placements in order; equal rotations count once.
+    /// Returns the legal placements in order; of rotations with equal shapes, only the first.
     #[inline]
     pub fn placements(&self) -> impl Iterator<Item = Move> + '_ {
         let all = if self.over { 0 } else { self.current.rotations() };
@@ -122,7 +122,7 @@ impl Position {
         self.board.pile() + TALLEST_PIECE <= self.rules.height
     }
 
-    /// The number of placements of the current piece on a board with room for all.
+    /// The number of placements of the current piece on a board with room for every placement.
     pub(crate) fn placements_with_room(&self) -> usize {
         let columns = |rotation| self.rules.width - self.current.shape(rotation).width + 1;
         (0..self.current.rotations()).map(|rotation| usize::from(columns(rotation))).sum()
@@ -133,7 +133,7 @@ impl Position {
         Move { rotation: mv.rotation % self.current.rotations(), ..mv }
     }
 
-    /// Whether a placement is legal. Accepts any of equal rotations.
+    /// Whether a placement is legal. Accepts all rotations, even if an earlier one has the same shape.
     pub fn is_legal(&self, mv: Move) -> bool {
         let inside = mv.rotation < 4
             && mv.column <= self.rules.width - self.current.shape(mv.rotation).width;
@@ -146,7 +146,7 @@ impl Position {
         self.board.place(self.current.shape(mv.rotation), mv.column)
     }
 
-    /// Whether a placement within the walls ends below the top, as the rules demand.
+    /// Whether a placement within the walls ends below the top; with [`End::Spawn`], after line clears.
     fn fits(&self, mv: Move) -> bool {
         let shape = self.current.shape(mv.rotation);
         self.board.landing(shape, mv.column) + shape.height <= self.rules.height
@@ -159,8 +159,8 @@ impl Position {
         blocked || !self.is_roomy() && self.placements().next().is_none()
     }
 
-    /// The position after a legal placement. `next` is the piece after the next one, and `bag` is the
-    /// bag after it was drawn.
+    /// Returns the position after a legal placement. `next` is the new next piece, and `bag` is the bag
+    /// after this piece was drawn.
     #[inline]
     pub(crate) fn after(&self, placed: &Placed, next: Piece, bag: Bag) -> Position {
         let lines = self.lines.saturating_add(u32::from(placed.lines));

@@ -1,5 +1,5 @@
-//! Benchmarks of Tetris for `plywood bench`: placements valued in a second. Valuing a placement means to
-//! place the piece, compute the features and evaluate them.
+//! Benchmarks of Tetris for `plywood bench`: placements valued per second. Valuing a placement means
+//! placing the piece, computing the features and evaluating them.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ fn network(features: FeatureSet, time: Duration) -> f64 {
     })
 }
 
-/// Measures for `time`; `value` values every placement of a position.
+/// Returns the placements per second, measured for `time`. `value` values all placements of a position.
 fn placements_per_second(time: Duration, mut value: impl FnMut(&Position)) -> f64 {
     let positions = positions();
     let placements: usize = positions.iter().map(|position| position.placements().count()).sum();

@@ -29,7 +29,7 @@ pub struct Rules {
 /// How pieces are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Randomizer {
-    /// From a bag of all seven, refilled when it is empty.
+    /// From a bag of all seven pieces, refilled when it is empty.
     Bag,
     /// Independently, with equal probabilities.
     Uniform,
@@ -38,8 +38,8 @@ pub enum Randomizer {
 /// When a game is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// When a cell in which the new piece spawns is filled. A piece may rest partly above the top if
-    /// clearing lines brings all of it below.
+    /// When a cell in which the new piece spawns is filled, or no placement is legal. A piece may land
+    /// partly above the top if the pile is below the top after lines are cleared.
     Spawn,
     /// When no placement fits below the top.
     Strict,
@@ -48,7 +48,7 @@ pub enum End {
 impl Rules {
     /// The valid widths: a horizontal I must fit, and a row has 16 bits.
     pub const WIDTHS: RangeInclusive<u8> = 4..=16;
-    /// The valid heights: a vertical I must fit; 40 is the height of the Tetris Bot Protocol.
+    /// The valid heights: a vertical I must fit; the board of the Tetris Bot Protocol has 40 rows.
     pub const HEIGHTS: RangeInclusive<u8> = 4..=40;
 }
 

@@ -8,7 +8,7 @@ use crate::piece::{Piece, Shape};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surface {
     /// Masks for the steps -2, -1, 0, 1 and 2: bit `i` is set if this step leads from column `i` to the
-    /// next. The last mask has all bits set, for shapes with fewer columns.
+    /// next. The sixth mask has all bits set: it stands for the missing steps of narrow shapes.
     steps: [u32; 6],
     /// Masks of the columns with at least 0, 1, 2, 3 and 4 empty rows at the top.
     room: [u32; 5],
@@ -40,8 +40,8 @@ impl Surface {
         self.steps[..5].iter().map(|&columns| u32::from(columns != 0)).sum()
     }
 
-    /// Counts the kinds of piece that fit in at least one way, and in at least two. A piece fits if every
-    /// column of it rests on the board and no cell is above the top.
+    /// Counts the pieces that fit in at least one way, and the pieces that fit in at least two ways. A
+    /// piece fits if each of its columns rests on the board and no cell is above the top.
     #[inline]
     pub(crate) fn fitting(&self) -> [u32; 2] {
         let mut kinds = [0; 2];
@@ -67,7 +67,7 @@ impl Surface {
 struct Underside {
     /// The steps between the lowest cells of its columns, as indices into [`Surface::steps`].
     steps: [u8; 3],
-    /// The rows from the lowest cell of its first column to the top of the shape.
+    /// The number of rows from the lowest cell of its first column to the top of the shape.
     rows: u8,
 }
 

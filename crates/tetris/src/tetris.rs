@@ -91,7 +91,7 @@ impl Game for Tetris {
         rng.pick(scratch)
     }
 
-    /// Accepts any of equal rotations; [`moves`](Game::moves) lists only the first.
+    /// Accepts all rotations; of rotations with equal shapes, [`moves`](Game::moves) lists the first.
     fn try_play(&mut self, mv: Move) -> Result<Piece, IllegalMove> {
         if self.position.is_legal(mv) { Ok(self.play(mv)) } else { Err(IllegalMove) }
     }

@@ -7,17 +7,17 @@ use crate::features::{FeatureSet, NextPiece};
 use crate::value_network::{Rewards, ValueNetwork};
 use crate::{Rules, Tetris};
 
-/// Training on a feature set under rules.
+/// A training task: rules, features and rewards.
 #[derive(Clone, Debug)]
 pub struct TetrisTask {
     rules: Rules,
-    /// Harder than the rules of training games, so that validation games end.
+    /// The rules of validation games: fewer rows or a cap make the games end.
     validation_rules: Rules,
-    /// Features, rewards and rules; its network is a placeholder.
+    /// The features, rewards and rules of trained networks; the network in it is a placeholder.
     blank: ValueNetwork,
 }
 
-/// The number of games that validate a network; their seeds count from 0.
+/// The number of games that validate a network; their seeds are 0, 1, 2 and so on.
 const VALIDATION_GAMES: u64 = 20;
 
 /// A training game.
@@ -28,14 +28,14 @@ pub struct TrainingGame {
     pieces: u64,
 }
 
-/// The highest value of the input `lines`.
+/// The highest value of the input `lines`; higher values are clamped to it.
 const MOST_LINES: u32 = 100;
 
 impl TetrisTask {
     /// The task that the shipped networks were trained on.
     pub fn new(rules: Rules, features: FeatureSet, rewards: Rewards) -> Self {
-        // On three fifths of the height even good networks lose soon enough. A network that is
-        // rewarded only for surviving keeps a higher pile, and loses on the whole height.
+        // On three fifths of the height, even good networks lose soon enough. A network that is
+        // rewarded only for survival has higher piles, and loses soon enough on the whole height.
         let height = if rewards.line > 0.0 { rules.height / 5 * 3 } else { rules.height };
         let height = height.max(*Rules::HEIGHTS.start());
         let validation_rules = Rules { height, cap: Some(3_000), ..rules };

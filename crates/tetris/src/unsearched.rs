@@ -4,9 +4,8 @@ use plywood_search::Decision;
 
 use crate::Move;
 
-/// Implements [`Player`](plywood_search::Player) for a type by its method
-/// `rank(&mut self, &Position) -> Decision<Move>`. Such a player needs neither the budget nor the
-/// observer.
+/// Implements [`Player`](plywood_search::Player) for a type that has the method
+/// `rank(&mut self, &Position) -> Decision<Move>`. The budget and the observer are ignored.
 macro_rules! unsearched_player {
     ($player:ty) => {
         impl plywood_search::Player<crate::Tetris> for $player {
@@ -24,7 +23,7 @@ macro_rules! unsearched_player {
 
 pub(crate) use unsearched_player;
 
-/// Returns a decision with the highest value first; equal values keep their order.
+/// Returns a decision with the highest value first; moves with equal values keep their order.
 pub(crate) fn ranked(valued: impl Iterator<Item = (Move, f64)>) -> Decision<Move> {
     let mut valued: Vec<(Move, f64)> = valued.collect();
     valued.sort_by(|(_, a), (_, b)| b.total_cmp(a));

@@ -19,16 +19,16 @@ pub struct Rewards {
     pub line: f32,
     /// For a lost game.
     pub loss: f32,
-    /// The discount: the factor of a reward for each piece of delay.
+    /// The factor by which a reward is multiplied for each piece of delay.
     pub discount: f32,
 }
 
 impl Rewards {
-    /// Rewards lines, and pieces a little.
+    /// A reward for each line, and a small reward for each piece.
     pub const LINES: Rewards = Rewards { piece: 0.02, line: 0.5, loss: -1.0, discount: 0.97 };
 
-    /// Rewards all placements equally. The first design ignores the reward of a placement when it
-    /// chooses; with equal rewards that makes no difference.
+    /// The same reward for every placement. The player of the project's first design ignores rewards
+    /// when it chooses a placement; with equal rewards, its choice is the same.
     pub const SURVIVAL: Rewards = Rewards { piece: 0.03, line: 0.0, ..Rewards::LINES };
 
     /// Returns the reward of a placement.
@@ -38,7 +38,7 @@ impl Rewards {
     }
 }
 
-/// The name in the command line of [`Rewards::LINES`] and [`Rewards::SURVIVAL`], otherwise the numbers.
+/// Writes the command-line name if there is one (`lines` or `survival`), otherwise the four numbers.
 impl fmt::Display for Rewards {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match *self {
@@ -51,7 +51,7 @@ impl fmt::Display for Rewards {
     }
 }
 
-/// A network with what it was trained for.
+/// A network with the features, rewards and rules of its training.
 ///
 /// ```
 /// use plywood_learn::Choices;
@@ -78,17 +78,17 @@ pub struct ValueNetwork {
     pub network: DenseNetwork,
 }
 
-/// The text `kind` in files of networks.
+/// The value of the key `kind` in files of networks.
 const KIND: &str = "tetris value network";
 
-/// The largest file that is read; the shipped ones have 18 to 25 kB.
+/// The largest file that is read, in bytes; the shipped files have 19 to 25 kB.
 const LIMIT: u64 = 16 << 20;
 
-/// The largest reward that is read, far above any useful one.
+/// The largest absolute reward that is read, far above any useful reward.
 const MOST_REWARD: f32 = 1e6;
 
 impl ValueNetwork {
-    /// The network that is shipped, trained by `plywood train tetris`.
+    /// Returns the shipped network with these features, trained by `plywood train tetris`.
     pub fn shipped(features: FeatureSet) -> &'static ValueNetwork {
         static DESIGN29: LazyLock<ValueNetwork> = LazyLock::new(|| {
             read(include_bytes!("../weights/design29.safetensors"), FeatureSet::Design29)
@@ -102,7 +102,7 @@ impl ValueNetwork {
         }
     }
 
-    /// The network of the player `original`, trained by
+    /// Returns the network of the player `original`, trained by
     /// `plywood train tetris --rewards survival`.
     pub fn original() -> &'static ValueNetwork {
         static ORIGINAL: LazyLock<ValueNetwork> = LazyLock::new(|| {
@@ -145,7 +145,7 @@ impl ValueNetwork {
         values.first().copied().unwrap_or(0.0)
     }
 
-    /// The network as a file.
+    /// Returns the network in the form of a file.
     pub fn to_archive(&self) -> Archive {
         let mut archive = self.network.to_archive();
         archive.set_text("kind", KIND);
@@ -187,7 +187,7 @@ fn read(bytes: &[u8], features: FeatureSet) -> ValueNetwork {
     network.expect("a test reads the shipped files")
 }
 
-/// An evaluation by a network, with buffers that are reused.
+/// An evaluation by a network that reuses its buffers.
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluation {
     pub(crate) network: ValueNetwork,
@@ -195,7 +195,7 @@ pub struct NetworkEvaluation {
 }
 
 impl NetworkEvaluation {
-    /// Evaluates by a network.
+    /// An evaluation by this network.
     pub fn new(network: ValueNetwork) -> Self {
         NetworkEvaluation { network, choices: Choices::default() }
     }

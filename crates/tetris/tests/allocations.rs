@@ -20,7 +20,7 @@ thread_local! {
 // SAFETY: every call is forwarded to the system allocator; the default methods call these two.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // The counter does not exist any more while a thread exits.
+        // `try_with` fails while a thread exits, since the counter is destroyed by then.
         let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
         // SAFETY: the caller keeps the contract of `alloc`.
         unsafe { System.alloc(layout) }
@@ -43,7 +43,7 @@ fn leaf_evaluation_does_not_allocate() {
         for depth in [Depth::One, Depth::Two] {
             let mut guide = TetrisGuide::new(Rollouts::Linear, leaf, depth);
             let (mut rng, mut scratch) = (Rng::new(1), Vec::with_capacity(64));
-            // Twenty starts include all pieces, so the buffers reach their largest size.
+            // The starts of 20 games include all pieces, so the buffers reach their largest size.
             for seed in 0..20 {
                 guide.static_value(&Tetris::new(Rules::default(), seed));
             }

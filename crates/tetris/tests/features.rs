@@ -5,16 +5,16 @@ use plywood_tetris::linear::Features;
 use plywood_tetris::{Board, End, Piece, Placed, Randomizer, Rules, Tetris};
 use proptest::prelude::*;
 
-/// A board with these lowest rows, the top one first.
+/// A board with these lowest rows, listed from the top.
 fn board(height: u8, rows: &[&str], width: u8) -> Board {
     let bits = |row: &&str| (0..).zip(row.chars()).map(|(c, x)| u16::from(x == '#') << c).sum();
     let rows: Vec<u16> = rows.iter().rev().map(bits).collect();
     Board::from_rows(width, height, &rows)
 }
 
-/// Height of the board, its rows, the piece with rotation and column, and:
-/// landing height, eroded cells, row and column transitions, holes, cumulative
-/// wells, hole depth, rows with holes, diversity.
+/// A test case: the height of the board, its rows, the piece, its rotation and column, and the
+/// expected features (landing height, eroded cells, row and column transitions, holes, cumulative
+/// wells, hole depth, rows with holes, diversity).
 type Case = (u8, &'static [&'static str], Piece, u8, u8, [f64; 9]);
 
 const BY_HAND: [Case; 9] = [
@@ -49,7 +49,7 @@ fn fitting_pieces_by_hand() {
     assert_eq!(fitting(4, &["###."; 3]), (1, 0), "an I in the well");
 }
 
-/// The board with which the authors of MDPTetris explain wells; they count 20.
+/// The authors of MDPTetris explain wells with this board, for which they count 20.
 #[test]
 fn the_published_board_by_hand() {
     let rows = [
@@ -199,7 +199,7 @@ proptest! {
         }
     }
 
-    /// Includes boards that no game reaches.
+    /// The random boards include boards that cannot occur in a game.
     #[test]
     fn features_of_random_boards_match_their_definitions(width in 4u8..=16, rows in prop::collection::vec(any::<u16>(), 4..=40)) {
         let board = Board::from_rows(width, rows.len() as u8, &rows);

@@ -189,7 +189,7 @@ impl Evaluation for Holes {
 
 #[test]
 fn a_lost_game_has_the_value_of_a_loss() {
-    // After every placement of the first piece, the second cannot be placed.
+    // After every placement of the first piece, the second piece cannot be placed.
     let rows = ["##.##"; 19].join("/");
     let position = game(&format!("{rows} current:O next:O"));
     let mut values = Vec::new();
@@ -217,7 +217,7 @@ fn dqn_plays_even_if_every_placement_leaves_too_many_holes() {
         decision.candidates.iter().map(|c| position.position().place(c.mv).board.holes() > 0);
     assert!(holes.is_sorted());
     assert_eq!(strict.best_move(position.position()), decision.mv);
-    // The limit changes the order and not the values.
+    // The limit changes the order of the placements but not their values.
     let free = free.decide(position.position(), &Budget::simulations(1), &mut ());
     for candidate in &decision.candidates {
         let same = free.candidates.iter().find(|other| other.mv == candidate.mv);

@@ -85,7 +85,7 @@ fn a_seed_fixes_the_future_pieces() {
             assert_eq!(pieces(game, 4), expected[drawn - 2..drawn + 4]);
         }
     }
-    // Given pieces replace those of the seed's game.
+    // The fields `current` and `next` replace the pieces of the seed's game.
     let seeded = read("current:T next:I seed:99@7");
     assert_eq!(seeded.position().current(), Piece::T);
 }

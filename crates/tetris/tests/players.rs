@@ -9,7 +9,7 @@ use plywood_tetris::linear::{DT20, LinearPlayer};
 use plywood_tetris::original::Original;
 use plywood_tetris::{Rules, Tetris, entry};
 
-/// The spec, the simulations and seconds of its budget, and its unit.
+/// A player's spec, the simulations and seconds of its budget, and the unit of its values.
 const PLAYERS: [(&str, u64, Option<u64>, &str); 16] = [
     ("random", 1, None, "lines"),
     ("greedy", 1, None, "lines"),
@@ -29,7 +29,7 @@ const PLAYERS: [(&str, u64, Option<u64>, &str); 16] = [
     ("expert", 400, Some(5), "lines"),
 ];
 
-/// Plays a game by a spec and returns its lines.
+/// Plays a game with the player of a spec and returns the cleared lines.
 fn play(rules: &str, spec: &str, simulations: u64, seed: u64) -> f64 {
     let tetris = entry();
     let rules: Settings = rules.parse().unwrap();
@@ -156,7 +156,7 @@ fn game(text: &str) -> Tetris {
     Tetris::new(Rules { width: 5, ..Rules::default() }, 1).read_position(text).unwrap()
 }
 
-/// Eight rows with more holes than `original` accepts, so that it skips every placement.
+/// Eight rows with more holes than `original` accepts: the player skips every placement.
 const HOLED: &str = "####./....#/####./....#/####./....#/####./....#";
 
 #[test]

@@ -13,7 +13,7 @@ use plywood_woodblock::{Greedy, Original, Rollouts, Rules, Variant, Woodblock, p
 
 const GAMES: u64 = 200;
 const NAMES: [&str; 4] = ["random", "original", "original:rollout=random", "greedy"];
-/// Hands after which the games of presets end, because they could be very long.
+/// Number of hands after which a game of a preset ends; without this limit it could be very long.
 const CAP: NonZeroU32 = NonZeroU32::new(300).unwrap();
 
 fn main() {
@@ -53,7 +53,7 @@ fn line(label: &str, variant: &Variant, name: &str, games: u64) {
     println!("{label:14} {name:24} {points} points  {blocks} blocks  ({seconds:.0} s{capped})");
 }
 
-/// Returns the points and the number of blocks of a game.
+/// Plays a game, and returns its points and the number of blocks placed.
 fn play(rules: &Rules, name: &str, seed: u64) -> (f64, f64) {
     let own_seed = seed + 1_000_000;
     let fifty = Budget::simulations(50).with_stop_early(true);
@@ -80,7 +80,7 @@ fn play(rules: &Rules, name: &str, seed: u64) -> (f64, f64) {
     (game.score(0), blocks)
 }
 
-/// Returns the mean of some values and its 95% interval.
+/// Returns the mean of some values and its 95% confidence interval, as text.
 fn interval(values: impl Iterator<Item = f64> + Clone) -> String {
     let count = values.clone().count().max(2) as f64;
     let mean = values.clone().sum::<f64>() / count;

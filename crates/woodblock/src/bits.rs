@@ -1,9 +1,9 @@
 //! Sets of cells as bits.
 
-/// The cells of a grid, row after row: bit `row * size + column`.
+/// A set of cells of a grid: bit `row * size + column`.
 pub type Cells = u128;
 
-/// Returns the index of the `n`-th set bit, counted from 0 and from the lowest.
+/// Returns the index of the `n`-th lowest set bit, with `n` from 0.
 ///
 /// `set` must have more than `n` bits.
 #[inline]
@@ -27,7 +27,7 @@ pub(crate) fn nth(set: Cells, mut n: u32) -> u32 {
     place + word.trailing_zeros()
 }
 
-/// Removes the lowest bit of a set and returns its index.
+/// Removes the lowest bit of a set and returns its index; `None` if the set is empty.
 #[inline]
 pub(crate) fn take_first(set: &mut Cells) -> Option<u32> {
     if *set == 0 {
@@ -38,7 +38,7 @@ pub(crate) fn take_first(set: &mut Cells) -> Option<u32> {
     Some(first)
 }
 
-/// Returns the cells that start a run of `length` set cells, `step` bits apart.
+/// Returns the first cells of all runs of `length` set cells that are `step` bits apart.
 #[inline]
 pub(crate) fn runs(set: Cells, length: u32, step: u32) -> Cells {
     let (mut runs, mut found) = (set, 1);

@@ -34,7 +34,7 @@ const RULES: [Key; 3] = [
 
 const UNIT: &str = "points";
 
-/// Returns the game with all its players.
+/// Returns the registry entry of Wood Block with all its players.
 pub fn entry() -> Entry<Woodblock> {
     let summary = "one player, three blocks in hand, full lines clear";
     let entry = Entry::new("woodblock", summary, |seed| Woodblock::new(Rules::default(), seed))
@@ -47,12 +47,12 @@ pub fn entry() -> Entry<Woodblock> {
     PRESETS.into_iter().fold(entry, |entry, one| entry.player(preset(one)))
 }
 
-/// A game that ended at the cap has an empty hand, because no other is dealt.
+/// Returns how a game ended. At the cap the hand is empty, because no further hand is dealt.
 fn ending(game: &Woodblock) -> Ending {
     if game.position().hand() == [None; SLOTS] { Ending::Capped } else { Ending::Over }
 }
 
-/// Returns the rules of settings with the keys `variant`, `rotate` and `cap`.
+/// Reads the rules from settings with the keys `variant`, `rotate` and `cap`.
 pub fn rules(settings: &Settings) -> Result<Rules, InputError> {
     let named = Variant::named(settings.get("variant").unwrap_or(Variant::NAMES[0]));
     let variant = match (named, settings.local("variant")) {
@@ -66,7 +66,7 @@ pub fn rules(settings: &Settings) -> Result<Rules, InputError> {
     Ok(Rules::new(variant, rotate, cap))
 }
 
-/// Ten times the size of a variant file with 200 shapes.
+/// Largest size of a variant file: ten times the size of a file with 200 shapes.
 const MAX_FILE_BYTES: u64 = 1 << 18;
 
 fn variant_file(name: &str) -> Result<Variant, InputError> {
@@ -101,7 +101,7 @@ static ORIGINAL_ROLLOUT: Choice<Rollouts, 2> = Choice::new(
     [("heuristic", Rollouts::NearlyFullRow), ("random", Rollouts::Random)],
 );
 
-/// The first design's player, which never changes: a yardstick.
+/// Returns the player `original` of the project's first design, kept as a fixed reference.
 fn original() -> PlayerKind<Woodblock> {
     let summary = "the first design's player, never changed: a yardstick";
     let kind = PlayerKind::new("original", summary, &[ORIGINAL_ROLLOUT.key()], |settings, seed| {

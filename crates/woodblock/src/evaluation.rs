@@ -8,8 +8,8 @@ use crate::grid::Grid;
 pub struct Features {
     /// The number of free cells.
     pub free_cells: u32,
-    /// The number of pairs of neighbouring cells that are both filled or both free. Blocks along
-    /// others leave straight edges and many such pairs.
+    /// The number of pairs of neighbouring cells that are both filled or both free. Blocks placed
+    /// side by side leave straight edges and many such pairs.
     pub alignment: u32,
     /// The number of places where a 3x3 square fits.
     pub compactness: u32,
@@ -28,14 +28,14 @@ impl Features {
     }
 }
 
-/// Weights of [`value`], relative to a border, which costs 1.
+/// Weights of [`value`]; a border between a free and a filled cell has the weight -1.
 const FREE_CELL: i32 = 2;
 const SQUARE: i32 = 1;
-/// A free cell that only a 1x1 block can fill keeps its row and its column from clearing.
+/// Cost of a free cell that only a 1x1 block can fill: its row and column are hard to clear.
 const DEAD_CELL: i32 = 4;
 
-/// Returns the value of a board, larger is better: free cells and places for 3x3 squares, minus
-/// borders between free and filled cells and dead cells.
+/// Returns the value of a board, larger is better:
+/// `2 * free cells + places for 3x3 squares - borders - 4 * dead cells`.
 #[inline]
 pub fn value(grid: &Grid, board: Cells) -> i32 {
     let free = (grid.cells() & !board).count_ones() as i32;

@@ -1,4 +1,4 @@
-//! The grid: its lines and boxes, how full ones clear, and features of a board.
+//! The grid: its lines and boxes, clearing of full lines and boxes, and features of a board.
 
 use crate::bits::{Cells, runs};
 
@@ -12,14 +12,14 @@ pub struct Grid {
     cells: Cells,
     first_row: Cells,
     first_column: Cells,
-    /// The cells that have a neighbour to the right, and those that have one below.
+    /// The cells with a neighbour to the right; `before_last_row` has those with one below.
     before_last_column: Cells,
     before_last_row: Cells,
     /// The top left cells of all 3x3 squares in the grid.
     square_corners: Cells,
-    /// The top left cells of the boxes; 0 without boxes.
+    /// The top left cells of the boxes; 0 if the grid has no boxes.
     box_corners: Cells,
-    /// The box in the top left corner.
+    /// The cells of the box in the top left corner.
     first_box: Cells,
 }
 
@@ -42,7 +42,7 @@ impl Grid {
 
     /// Returns a grid of `size` rows and columns, 1 to [`MAX_SIZE`](Self::MAX_SIZE).
     ///
-    /// With `boxes` its 3x3 boxes clear too; the size must be a multiple of 3.
+    /// With `boxes`, full 3x3 boxes clear as full lines do, and `size` must be a multiple of 3.
     pub(crate) fn new(size: u8, boxes: bool) -> Self {
         debug_assert!((1..=Grid::MAX_SIZE).contains(&size), "a grid has 1 to 10 rows");
         let size = u32::from(size);
@@ -75,7 +75,7 @@ impl Grid {
         self.cells
     }
 
-    /// Whether full boxes clear too.
+    /// Whether full boxes clear as full lines do.
     #[inline]
     pub(crate) fn has_boxes(&self) -> bool {
         self.box_corners != 0
@@ -115,7 +115,7 @@ impl Grid {
     /// Clears all full rows, columns and boxes at once.
     #[inline]
     pub(crate) fn clear(&self, board: Cells) -> Cleared {
-        // `runs` finds the first cells of full lines; the product fills the lines from there.
+        // `runs` finds the first cells of full lines; the product copies a line to each first cell.
         let rows = runs(board, self.size, 1) & self.first_column;
         let columns = runs(board, self.size, self.size) & self.first_row;
         let mut full = (rows * self.first_row) | (columns * self.first_column);
@@ -135,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    /// The same as [`Grid::clear`], line by line.
+    /// Computes [`Grid::clear`] line by line.
     fn cleared_slowly(size: u32, boxes: bool, board: Cells) -> Cleared {
         let cell = |row: u32, column: u32| 1u128 << (row * size + column);
         let mut lines: Vec<Cells> = Vec::new();
@@ -158,7 +158,7 @@ mod tests {
         #[test]
         fn clearing_agrees_with_the_slow_version(some: u128, gaps: [u128; 4], size in 1u8..=10, boxes: bool) {
             let grid = Grid::new(size, boxes && size == 9);
-            // Boards with many gaps, and boards with few and therefore full lines.
+            // Boards with many gaps, and boards with few gaps and therefore full lines.
             let few = gaps.iter().fold(grid.cells(), |cells, gap| cells & gap) ^ grid.cells();
             for board in [some & grid.cells(), few, few | some & grid.cells()] {
                 let expected = cleared_slowly(u32::from(size), boxes && size == 9, board);

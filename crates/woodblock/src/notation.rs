@@ -2,11 +2,11 @@
 //!
 //! A position is the rows of the board joined by `/`, then fields in any order:
 //!
-//! - `hand:##/#.,,###`: the blocks of the three slots; empty for a used slot. Without this field
-//!   the seed deals the hand.
+//! - `hand:##/#.,,###`: the blocks of the three slots; a used slot has an empty text. Without this
+//!   field, the seed deals the hand.
 //! - `score:N` and `streak:N`.
 //! - `hands:K`: the number of hands dealt so far; not written if it is 1.
-//! - `seed:N@K`, never written: the seed of the game, after K hands.
+//! - `seed:N` or `seed:N@K`, never written: the seed of the game, and K as in `hands:K`.
 
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
@@ -19,9 +19,9 @@ use crate::position::{Hand, Move, Position, SLOTS};
 use crate::rules::Rules;
 use crate::{Woodblock, picture};
 
-/// The characters of an invalid text that an error shows.
+/// Largest number of characters of an invalid text that an error shows.
 const SHOWN: usize = 24;
-/// More than any game reaches, and far from an overflow.
+/// Largest score that is read: more than any game reaches, and far from an overflow.
 const MAX_SCORE: u32 = 1_000_000_000;
 impl Notation for Woodblock {
     fn read_position(&self, text: &str) -> Result<Self, NotationError> {
@@ -139,7 +139,7 @@ fn read_move(text: &str) -> Option<Move> {
     })
 }
 
-/// Returns the text if it is a number without a sign.
+/// Returns the text if it has only digits, else `None`.
 fn digits(text: &str) -> Option<&str> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }

@@ -1,4 +1,4 @@
-//! The first design's player.
+//! The player of the project's first design.
 
 use plywood_search::{
     Budget, Candidate, Cut, Decision, Expansion, Game, GoodEnough, Guide, Interval, MaxDepth,
@@ -9,25 +9,25 @@ use crate::position::{Hand, Move, Position};
 use crate::rollouts::Rollouts;
 use crate::woodblock::Woodblock;
 
-/// The first design's player, which never changes: the reference for later players.
+/// The player of the first design, which never changes: a fixed reference for later players.
 ///
-/// The design: 50 simulations per placement, c = sqrt 2, a tree of at most 10 levels, rollouts of at
-/// most 10 moves. A leaf gets all its children at once, and a random one is simulated. Values are
-/// points, not normalised. The search stops when the mean gain of the best move is above 500
-/// points. It reports progress every 10 simulations and plays the most visited move. Every decision
-/// starts with an empty tree.
+/// The design: 50 simulations per placement, exploration constant sqrt(2), a tree of at most 10
+/// levels, rollouts of at most 10 moves. The first visit of a leaf adds all its children and
+/// simulates a random child. Values are points, not normalised. The search stops when the mean gain
+/// of the best move is above 500 points. It reports progress every 10 simulations. The player plays
+/// the most visited move. Every decision starts with an empty tree.
 ///
 /// Two faults of the design are corrected:
-/// - An unvisited child has the value 0 / 0, which compares as false, so only the child simulated
-///   first is ever visited. Here unvisited children are selected first.
-/// - A new child is rolled out from the state of its parent. Here its move is played first.
+/// - An unvisited child had the value 0 / 0 (NaN), which loses every comparison, so only the child
+///   simulated first was ever visited. Here unvisited children are selected first.
+/// - The rollout of a new child started at its parent. Here the child's move is played first.
 ///
-/// Where the design says nothing, or the engine differs, the choice is ours:
+/// Choices where the design says nothing or the engine works differently:
 /// - Unvisited children are selected in the order of moves, and the first of equally visited moves
-///   is played. Most positions of classic10 have more moves than there are simulations: there the
-///   first move is played, and the blocks fill the board from the top left.
-/// - The test for 500 points runs at every 8th simulation, with the engine's other early stop: no
-///   other move can reach as many visits.
+///   is played. Most positions of classic10 have more moves than the player has simulations: there
+///   the first move is played, and the blocks fill the board from the top left.
+/// - The test for 500 points runs at every 8th simulation. So does the engine's other early stop,
+///   which ends the search when no other move can reach as many visits as the best move.
 pub struct Original(Searcher<FirstMoves, Rollouts>);
 
 /// Simulations per placement.
@@ -81,8 +81,8 @@ impl Player<Woodblock> for Original {
 
 /// The game with only the first `most` moves of each position.
 ///
-/// The engine shuffles the children of a position. With `most` the number of simulations, all
-/// children can be visited once, so their order does not matter.
+/// The engine shuffles the children of a position. If `most` is the number of simulations, every
+/// child can be visited once, so the order of the children does not matter.
 #[derive(Clone, Debug, PartialEq)]
 struct FirstMoves {
     game: Woodblock,
@@ -124,7 +124,7 @@ impl Game for FirstMoves {
     }
 }
 
-/// Rollouts play all moves.
+/// Rollouts choose from all moves, not only the first `most`.
 impl Guide<FirstMoves> for Rollouts {
     fn rollout_move(
         &mut self,
@@ -136,7 +136,7 @@ impl Guide<FirstMoves> for Rollouts {
     }
 }
 
-/// Reports progress at the design's interval, if the observer wants progress at all.
+/// Adapter that reports progress every 10 simulations, if the observer wants progress at all.
 struct EveryTen<'a>(&'a mut dyn Observer<Move>);
 
 impl Observer<Move> for EveryTen<'_> {

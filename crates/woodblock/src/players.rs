@@ -29,15 +29,15 @@ const fn preset(name: &'static str, simulations: u64, rollouts: Rollouts) -> Pre
     Preset::new(name, simulations, rollouts).with_options(options(rollouts))
 }
 
-/// Board evaluations lie close together, so a smaller constant than UCT's is enough. This is the best
-/// of 0.1 to 0.7 on `blast8`, but the difference is not significant in 40 games.
+/// Exploration constant, smaller than that of UCT because board evaluations lie close together. The
+/// best of 0.1 to 0.7 on `blast8`, but the differences are not significant in 40 games.
 const EXPLORATION: f64 = 0.7;
 
-/// The length of rollouts with heuristic or greedy moves, which end in a board evaluation. Longer
-/// rollouts are less accurate in the same time.
+/// Number of moves in a heuristic or greedy rollout, which ends with a board evaluation. With the
+/// same time, searches with longer rollouts are less accurate.
 const INFORMED_ROLLOUT_MOVES: u32 = 1;
 
-/// The length limit of random rollouts. Games of a variant with small blocks may never end; random
+/// Largest number of moves in a random rollout. Games with small blocks may never end; random
 /// games of the built-in variants end after about 40 moves.
 const RANDOM_ROLLOUT_MOVES: u32 = 1000;
 

@@ -9,7 +9,7 @@ use crate::shape::Shape;
 /// The number of blocks in a hand.
 pub const SLOTS: usize = 3;
 
-/// The blocks of a hand by their index in the variant's shapes; `None` once placed.
+/// The blocks of a hand as indices into the variant's shapes; `None` for a placed block.
 pub type Hand = [Option<u8>; SLOTS];
 
 /// A placement of a block. All fields count from 0.
@@ -34,14 +34,14 @@ pub struct Position {
     pub(crate) hands: u32,
     pub(crate) hand: Hand,
     pub(crate) streak: u16,
-    /// Cached, because a search asks for it at every step.
+    /// Whether no block of the hand fits; cached, because a search asks at every step.
     pub(crate) over: bool,
 }
 
 /// The result of a placement, before a new hand is dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// The board without the cleared lines.
+    /// The board after all full lines and boxes were cleared.
     pub board: Cells,
     /// The points of the placement.
     pub points: u32,
@@ -68,7 +68,7 @@ impl Position {
         self.score
     }
 
-    /// The number of consecutive placements, up to the last one, that cleared something.
+    /// The number of consecutive placements, up to the latest, that each cleared a line or box.
     #[inline]
     pub fn streak(&self) -> u16 {
         self.streak
@@ -117,7 +117,7 @@ impl Position {
         });
     }
 
-    /// Returns the legal moves as a distribution. `keep` filters the anchors of each block.
+    /// Returns the uniform distribution over the legal moves at the anchors that `keep` retains.
     #[inline]
     pub(crate) fn choices(&self, keep: impl Fn(Cells) -> Cells) -> Choices<'_> {
         let mut choices = Choices { fits: [None; MAX_FITS], total: 0 };
@@ -156,7 +156,7 @@ impl Position {
         Placement { board: cleared.board, points, streak }
     }
 
-    /// Places a block of the hand. The caller updates `over`.
+    /// Places a block of the hand. The caller must update `over`.
     #[inline]
     pub(crate) fn place(&mut self, mv: Move) {
         let after = self.after(mv);
@@ -175,10 +175,10 @@ impl Position {
     }
 }
 
-/// A block has at most four orientations.
+/// Largest number of [`Fit`]s of a hand: a block has at most four orientations.
 const MAX_FITS: usize = 4 * SLOTS;
 
-/// The uniform distribution over the legal moves, or some of them.
+/// The uniform distribution over all or some of the legal moves.
 pub(crate) struct Choices<'a> {
     fits: [Option<Fit<'a>>; MAX_FITS],
     total: u32,

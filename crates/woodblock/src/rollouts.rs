@@ -7,13 +7,13 @@ use crate::evaluation::{self, Features};
 use crate::position::{Move, Position};
 use crate::woodblock::Woodblock;
 
-/// A rollout policy. As a guide, it also values the boards where rollouts stop.
+/// A rollout policy. As a [`Guide`], it also evaluates the board where a rollout stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rollouts {
     /// A uniformly random legal move.
     #[default]
     Random,
-    /// [`nearly_full_row`], the first design's policy.
+    /// [`nearly_full_row`], the policy of the project's first design.
     NearlyFullRow,
     /// [`best_of_a_few`].
     Heuristic,
@@ -21,11 +21,11 @@ pub enum Rollouts {
     Greedy,
 }
 
-/// Draws a move whose top left cell is in a row with at most 3 free cells; if there is none, any
-/// legal move.
+/// Draws a move whose top left cell is in a row with at most 3 free cells; if there is no such
+/// move, draws any legal move.
 ///
 /// The first design gives each move a random score from 0 to 10, adds 50 for such a row, and plays
-/// the best. The bonus exceeds every random score, so the distribution is the same.
+/// the move with the highest score. As 50 exceeds every random score, the distribution is the same.
 #[inline]
 pub fn nearly_full_row(position: &Position, rng: &mut Rng) -> Option<Move> {
     const FREE: u32 = 3;
@@ -36,10 +36,10 @@ pub fn nearly_full_row(position: &Position, rng: &mut Rng) -> Option<Move> {
     Some(fit.at(anchor, grid.size()))
 }
 
-/// Draws of [`best_of_a_few`]: enough to find most clears, few enough to be fast and varied.
+/// Number of moves that [`best_of_a_few`] draws: finds most clears, and is fast and varied.
 const DRAWS: usize = 8;
 
-/// Draws 8 legal moves and returns the one with the best [`evaluation::value`] after it.
+/// Draws 8 legal moves and returns the move after which [`evaluation::value`] is the largest.
 #[inline]
 pub fn best_of_a_few(position: &Position, rng: &mut Rng) -> Option<Move> {
     let grid = position.rules().grid();
@@ -55,10 +55,10 @@ pub fn best_of_a_few(position: &Position, rng: &mut Rng) -> Option<Move> {
     best.1
 }
 
-/// The points to come for each unit of [`evaluation::value`].
+/// Estimated future points per unit of [`evaluation::value`].
 const POINTS_PER_VALUE: f64 = 2.0;
 
-/// Returns the first move with the greatest [`Features`] of the board after it.
+/// Returns the first move after which the board has the greatest [`Features`].
 #[inline]
 pub fn greediest(position: &Position) -> Option<Move> {
     let grid = position.rules().grid();
@@ -90,7 +90,7 @@ impl Guide<Woodblock> for Rollouts {
         }
     }
 
-    /// `Heuristic` and `Greedy` value boards; the other two rely on the score alone.
+    /// Returns score plus estimated future points for `Heuristic` and `Greedy`, else `None`.
     #[inline]
     fn static_value(&mut self, state: &Woodblock) -> Option<f64> {
         match self {
@@ -116,7 +116,7 @@ mod tests {
         let free = ["........"; 6].join("/");
         let blast8 = Rules::new(crate::Variant::named("blast8").expect("built in"), false, None);
         let start = Woodblock::new(blast8, 1);
-        // Five of eight cells are enough, four are not.
+        // A row with five of eight cells filled is nearly full, a row with four is not.
         let text = format!("####..../#####.../{free} hand:##,#,");
         let game = start.read_position(&text).expect("a position");
         let mut rng = Rng::new(5);

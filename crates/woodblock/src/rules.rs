@@ -18,8 +18,8 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Returns the rules of a variant. With `rotate` a block may be turned before it is placed;
-    /// the game ends after `cap` hands.
+    /// Returns the rules of a variant. With `rotate`, a block may be turned before it is placed.
+    /// The game ends after `cap` hands; `None` is no limit.
     pub fn new(variant: Variant, rotate: bool, cap: Option<NonZeroU32>) -> Self {
         Rules { variant, rotate, cap }
     }
@@ -41,21 +41,21 @@ impl Rules {
         &self.variant.tables().grid
     }
 
-    /// The orientations in which a block may be placed: number k is k quarter turns clockwise.
-    /// Without rotation there is only the first.
+    /// The orientations in which a block may be placed: index k is k quarter turns clockwise.
+    /// Without rotation, there is only index 0.
     #[inline]
     pub(crate) fn turns(&self, block: u8) -> &[Shape] {
         let turns = &self.variant.tables().turns[usize::from(block)];
         if self.rotate { turns } else { &turns[..1] }
     }
 
-    /// Deals hand number `number`, from 0, which depends on the seed and the number alone.
+    /// Deals hand `number`, from 0. The hand depends only on the seed and the number.
     #[inline]
     pub(crate) fn deal(&self, seed: u64, number: u32) -> Hand {
         let shares = &self.variant.tables().shares;
         let mut rng = Rng::stream(seed, u64::from(number));
         std::array::from_fn(|_| {
-            // The last share is 1, and `unit` is below 1.
+            // In range: the last share is 1, and `unit` is below 1.
             let drawn = rng.unit();
             Some(shares.partition_point(|&share| share <= drawn) as u8)
         })
@@ -63,7 +63,7 @@ impl Rules {
 
     /// Returns the points of a placement of `cells` cells that clears `lines` lines and boxes.
     ///
-    /// `streak` includes this placement; `empty` is whether it leaves the board empty.
+    /// `streak` includes this placement; `empty` is whether the board is empty after clearing.
     #[inline]
     pub(crate) fn points(&self, cells: u32, lines: u32, streak: u16, empty: bool) -> u32 {
         let streak = u32::from(streak);
@@ -78,8 +78,8 @@ impl Rules {
         }
     }
 
-    /// Returns the number of an action: `slot * N * N + row * N + column`, and `3 * N * N` more for
-    /// each quarter turn.
+    /// Returns the action number of a move, `((turn * 3 + slot) * N + row) * N + column`, where N
+    /// is the size of the grid.
     ///
     /// ```
     /// use plywood_woodblock::{Move, Rules, Variant};

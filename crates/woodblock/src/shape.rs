@@ -5,18 +5,18 @@ use crate::grid::{Grid, rectangle};
 
 /// A block in one orientation.
 pub(crate) struct Shape {
-    /// Its cells when its bounding box is in the top left corner of the grid.
+    /// The cells of the block when its bounding box is in the top left corner of the grid.
     cells: Cells,
     /// The bit numbers of `cells`, since `fits` loops over them.
     offsets: Vec<u8>,
-    /// The cells where the top left cell of its bounding box can be on an empty grid.
+    /// The cells where the top left cell of the bounding box can be on an empty grid.
     anchors: Cells,
 }
 
 impl Shape {
-    /// Returns a shape and its quarter turns clockwise, each different from the first.
+    /// Returns the different orientations of a shape: as given, then by quarter turns clockwise.
     ///
-    /// `filled` is sorted, touches all sides of its bounding box and fits into the grid.
+    /// `filled` must be sorted, touch all sides of its bounding box and fit into the grid.
     pub(crate) fn turns(grid: &Grid, filled: Vec<(u32, u32)>) -> Vec<Self> {
         quarter_turns(filled).iter().map(|filled| Shape::new(grid, filled)).collect()
     }
@@ -33,7 +33,7 @@ impl Shape {
         Shape { cells, offsets, anchors }
     }
 
-    /// The number of its cells.
+    /// The number of cells of the block.
     #[inline]
     pub(crate) fn count(&self) -> u32 {
         self.offsets.len() as u32

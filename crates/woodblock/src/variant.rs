@@ -27,22 +27,22 @@ use crate::shape::Shape;
 #[derive(Clone)]
 pub struct Variant(Shared);
 
-/// How a variant is shared by its games. Every simulation clones it, on several threads at once:
-/// built-in variants are static, so that their clones need no atomic counter.
+/// The tables of a variant, shared by its games. Every simulation clones this handle, on several
+/// threads at once. Built-in variants are static, so that a clone needs no atomic counter.
 #[derive(Clone)]
 enum Shared {
     BuiltIn(&'static Tables),
     File(Arc<Tables>),
 }
 
-/// A variant file, and what play derives from it.
+/// A variant file, and the tables derived from the file.
 pub(crate) struct Tables {
     pub(crate) file: VariantFile,
     pub(crate) grid: Grid,
     /// The orientations of each shape: as in the file, then by quarter turns clockwise, until the
-    /// first one comes again.
+    /// first orientation repeats.
     pub(crate) turns: Vec<Vec<Shape>>,
-    /// For each shape, the sum of the weights up to it as a fraction of the total.
+    /// For each shape, the sum of the weights up to and including the shape, divided by the total.
     pub(crate) shares: Vec<f64>,
 }
 
@@ -65,16 +65,16 @@ pub struct WeightedShape {
     weight: f64,
 }
 
-/// The points of a placement.
+/// The rule for the points of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Scoring {
-    /// Its cells, and 5 r (r + 1) for r lines at once.
+    /// `cells + 5 * lines * (lines + 1)`, with the cells placed and the lines cleared at once.
     Lines,
-    /// As `Lines`; a placement that clears also scores 50 (streak - 1), and 300 if it empties the
-    /// board.
+    /// As `Lines`. A placement that clears lines also scores `50 * (streak - 1)`, and 300 if the
+    /// board is then empty.
     Streak,
-    /// Its cells; with c > 0 lines and boxes cleared, 28 c + 10 streak + cells - 20.
+    /// `cells`; if lines or boxes are cleared, `28 * (lines + boxes) + 10 * streak + cells - 20`.
     Woodoku,
 }
 
@@ -83,11 +83,11 @@ pub(crate) enum Scoring {
 #[error("{0}")]
 pub struct VariantError(String);
 
-/// The number of a shape is stored in a byte.
+/// Largest number of shapes. The index of a shape is stored in a byte.
 const MAX_SHAPES: usize = 200;
-/// Keeps the sum of the weights exact enough for the smallest of them.
+/// Largest weight. Keeps the sum of the weights exact enough for the smallest weights.
 const MAX_WEIGHT: f64 = 1e9;
-/// Bytes of a name, which reports print in the middle of a line.
+/// Largest number of bytes in a name, because reports print the name within a line.
 const MAX_NAME: usize = 40;
 
 /// The names and the files of the built-in variants.
@@ -104,7 +104,7 @@ impl Variant {
     /// The names of the built-in variants, the default first.
     pub const NAMES: [&str; 3] = [BUILT_IN[0].0, BUILT_IN[1].0, BUILT_IN[2].0];
 
-    /// Returns the built-in variant of a name.
+    /// Returns the built-in variant of a name; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         let index = Variant::NAMES.iter().position(|&known| known == name)?;
         Some(Variant(Shared::BuiltIn(&BUILT_IN_TABLES[index])))
@@ -115,7 +115,7 @@ impl Variant {
         Ok(Variant(Shared::File(Arc::new(Tables::read(text)?))))
     }
 
-    /// The name that the file gives.
+    /// The name in the variant file.
     pub fn name(&self) -> &str {
         &self.tables().file.name
     }
@@ -210,17 +210,17 @@ impl VariantFile {
 }
 
 impl WeightedShape {
-    /// Its rows from the top: `#` is a cell, `.` is none.
+    /// The rows of the shape from the top: `#` is a filled cell, `.` is not.
     pub fn rows(&self) -> &[String] {
         &self.rows
     }
 
-    /// The weight with which hands draw it.
+    /// The weight of the shape when a hand is drawn.
     pub fn weight(&self) -> f64 {
         self.weight
     }
 
-    /// Its cells as rows and columns, sorted.
+    /// Returns the filled cells as pairs of row and column, sorted.
     fn filled(&self) -> Vec<(u32, u32)> {
         let row = |(row, text): (usize, &String)| {
             let cells = text.bytes().enumerate().filter(|&(_, cell)| cell == b'#');
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(Variant::named("classic11"), None);
     }
 
-    /// The error of a valid file in which `good` is replaced by `bad`.
+    /// Returns the error of a variant file that is valid until `good` is replaced by `bad`.
     fn problem(good: &str, bad: &str) -> String {
         let file = r###"name = "tiny"
 size = 6

@@ -34,13 +34,13 @@ impl Woodblock {
         Woodblock::from_position(position, seed)
     }
 
-    /// Returns the game at a position, with the seed of the hands after its own.
+    /// Returns the game at a position; `seed` determines the hands after the current hand.
     pub(crate) fn from_position(mut position: Position, seed: u64) -> Self {
         position.update_over();
         Woodblock { position, seed }
     }
 
-    /// The visible part.
+    /// The visible part of the game.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
@@ -53,7 +53,7 @@ impl Woodblock {
 
 impl Game for Woodblock {
     type Move = Move;
-    /// The new hand, after the last block of a hand was placed.
+    /// The new hand if a move placed the last block of a hand, else `None`.
     type Seen = Option<Hand>;
     type View = Position;
     const SEATS: u8 = 1;
@@ -94,7 +94,7 @@ impl Game for Woodblock {
         self.position.clone()
     }
 
-    /// Draws a seed, and with it the hands to come.
+    /// Returns a world with a random seed, which determines the hands to come.
     #[inline]
     fn world(view: &Position, rng: &mut Rng) -> Self {
         Woodblock { position: view.clone(), seed: rng.bits() }

@@ -74,7 +74,7 @@ fn a_game_ends_at_its_cap() {
 
 #[test]
 fn a_game_is_over_when_nothing_fits() {
-    // Every row and column has a free cell; only e5 and e6 are neighbours.
+    // Every row and column has a free cell; of the free cells, only e5 and e6 are neighbours.
     let rows = [
         ".#########",
         "#.########",

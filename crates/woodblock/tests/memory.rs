@@ -1,4 +1,4 @@
-//! Rules that a request can vary are freed with their games.
+//! The memory of a game's rules, which a request can choose, is freed when the game is closed.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -6,7 +6,7 @@ use std::cell::Cell;
 use plywood_registry::{GameEntry, Settings};
 use plywood_woodblock::entry;
 
-/// The system's allocator, counting the bytes in use.
+/// The system's allocator with a count of the bytes in use.
 struct Counting;
 
 thread_local! {
@@ -15,7 +15,7 @@ thread_local! {
 }
 
 fn add(bytes: i64) {
-    // Fails while a thread ends, when nothing is measured any more.
+    // `try_with` fails while a thread ends; nothing is measured then.
     let _ = IN_USE.try_with(|in_use| in_use.set(in_use.get() + bytes));
 }
 

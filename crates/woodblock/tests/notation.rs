@@ -31,7 +31,7 @@ fn a_seed_fixes_the_hands_to_come() {
     let other = Woodblock::new(truth.position().rules().clone(), 99);
     let text = format!("{} seed:1@1", Woodblock::write_position(truth.position()));
     assert_eq!(other.read_position(&text).unwrap(), truth);
-    // Without the field `hand` the seed deals the hand; without `seed` it is the seed of the game.
+    // Without `hand`, the seed deals the hand; without `seed`, the game keeps its own seed.
     let empty = BOARD.replace('#', ".");
     assert_eq!(other.read_position(&format!("{empty} seed:1")).unwrap(), truth);
     assert_eq!(truth.read_position(&empty).unwrap(), truth);

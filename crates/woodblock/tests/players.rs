@@ -41,7 +41,7 @@ fn variant_files_are_read() {
     assert!(open(&rules).unwrap_err().to_string().contains("invalid utf-8"));
 }
 
-/// Specs, and the simulations and seconds of their budgets.
+/// Specs of players, each with the simulations and the seconds of its budget.
 const PLAYERS: [(&str, u64, Option<u64>); 12] = [
     ("random", 1, None),
     ("greedy", 1, None),

@@ -8,7 +8,7 @@ use rand::rngs::SmallRng;
 
 use super::{Search, timed};
 
-/// Connect Four from its start.
+/// Returns a search of Connect Four from the start position.
 pub fn connect_four() -> Search {
     Box::new(|simulations, seed| {
         Ok(timed(|| {

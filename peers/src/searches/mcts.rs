@@ -1,5 +1,5 @@
-//! The crate `mcts`: its search on the rules of our example, since the crate has
-//! no games.
+//! The crate `mcts`: its search with the rules of Plywood's example game, since
+//! the crate has no games.
 
 use mcts::tree_policy::UCTPolicy;
 use mcts::{Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
@@ -41,7 +41,7 @@ impl MCTS for Uct {
     type ExtraThreadData = Option<Rollouts>;
 }
 
-/// Data of a thread for its rollouts, created on first use.
+/// What a thread needs for rollouts; created on first use.
 struct Rollouts {
     rng: Rng,
     scratch: Vec<u8>,
@@ -90,11 +90,11 @@ impl Evaluator<Uct> for RandomRollouts {
     }
 }
 
-/// Connect Four from its start.
+/// Returns a search of Connect Four from the start position.
 pub fn connect_four() -> Search {
     Box::new(|simulations, seed| {
         Ok(timed(|| {
-            // The crate doubles the constant, which fits values of 0 to 2.
+            // For values from 0 to 2 the constant must be 2 * sqrt(2): the crate doubles its argument.
             let policy = UCTPolicy::new(std::f64::consts::SQRT_2);
             let start = ConnectFour::default();
             let mut search = MCTSManager::new(start, Uct, RandomRollouts { seed }, policy, ());

@@ -1,5 +1,5 @@
-//! The crate `minimax`: its search on the rules of our example, since the games
-//! of the crate are not part of its library.
+//! The crate `minimax`: its search with the rules of Plywood's example game, since
+//! the library does not include the crate's own games.
 
 use minimax::{Game, MCTSOptions, MonteCarloTreeSearch, Strategy, Winner};
 use plywood::search::{Game as _, Notation};
@@ -38,14 +38,14 @@ impl Game for Rules {
     }
 }
 
-/// Connect Four from its start. The crate takes neither a seed nor an exploration
-/// constant.
+/// Returns a search of Connect Four from the start position. The crate takes
+/// neither a seed nor an exploration constant.
 pub fn connect_four() -> Search {
     Box::new(|simulations, _seed| {
         let simulations = u32::try_from(simulations)?;
         Ok(timed(|| {
-            // Moves enter the tree on a position's second visit, as in Plywood;
-            // the crate's default, on the first one, is slower.
+            // Expands a node on its second visit, as Plywood does. The crate's
+            // default, expansion on the first visit, is slower.
             let options =
                 MCTSOptions::default().with_num_threads(1).with_rollouts_before_expanding(1);
             let mut strategy = MonteCarloTreeSearch::<Rules>::new(options);

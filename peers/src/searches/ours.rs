@@ -4,7 +4,7 @@ use plywood::search::{Mcts, Notation};
 
 use super::{Search, timed};
 
-/// Searches any game from `position`.
+/// Returns a search of any game from `position`.
 pub fn from<G: Notation>(position: G) -> Search {
     Box::new(move |simulations, seed| {
         Ok(timed(|| {

@@ -1,6 +1,6 @@
-//! Rust outside tests, found textually.
+//! Finds Rust code outside tests, by text and not by parsing.
 
-/// What `cargo xtask count` says about its first table.
+/// The definition that `cargo xtask count` prints above its first table.
 pub(super) const DEFINITION: &str = "\
 Rust outside tests: all lines of tracked .rs files, with comments and blank lines, but without
 tests/ and benches/ folders and without #[cfg(test)] items at the start of a line.
@@ -15,7 +15,7 @@ pub(super) fn is_test_file(file: &str) -> bool {
     file.split('/').any(|folder| matches!(folder, "tests" | "benches"))
 }
 
-/// The lines of a file that are not part of a `#[cfg(test)]` item.
+/// Returns the lines of a file that are not part of a `#[cfg(test)]` item.
 pub(super) fn code_lines(text: &str) -> Vec<&str> {
     let mut is_test = false;
     let mut lines = Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn code_lines(text: &str) -> Vec<&str> {
     lines
 }
 
-/// Whether a line is an item without a body, as `mod tests;`.
+/// Whether a line is an item without a body, such as `mod tests;`.
 fn is_whole_item(line: &str) -> bool {
     line.ends_with(';') && (line.starts_with("mod ") || line.starts_with("use "))
 }

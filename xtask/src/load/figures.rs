@@ -11,20 +11,20 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// Sorts the numbers and describes them. Returns `None` if there are none.
+    /// Sorts the numbers and returns their distribution; `None` if there are no numbers.
     pub(super) fn new(numbers: &mut [f64]) -> Option<Self> {
         numbers.sort_by(f64::total_cmp);
         let count = numbers.len();
         let last = count.checked_sub(1)?;
-        // The smallest number that is not below `percent` of all numbers (nearest rank).
+        // Nearest-rank percentile: the smallest number that `percent` % of the numbers do not exceed.
         let percentile = |percent: usize| numbers[(count * percent).div_ceil(100).max(1) - 1];
         let (p50, p95) = (percentile(50), percentile(95));
         Some(Spread { count, min: numbers[0], p50, p95, max: numbers[last] })
     }
 }
 
-/// Jain's fairness index: 1 if all shares are equal, 1/n if one of n shares is all there is, 0 if
-/// all shares are 0.
+/// Returns Jain's fairness index, `sum² / (n * sum of squares)`: 1 if all shares are equal, 1/n if
+/// only one of n shares is not 0. The index of shares that are all 0 is 0.
 pub(super) fn jain(shares: &[f64]) -> f64 {
     let sum: f64 = shares.iter().sum();
     let squares: f64 = shares.iter().map(|share| share * share).sum();

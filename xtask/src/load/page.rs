@@ -13,17 +13,17 @@ use ureq::Agent;
 const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
 /// The player that gives the hints.
 const HINTER: &str = "hard";
-/// Pause after a failed request, as long as the real page waits.
+/// Pause after a failed request; equals the first retry delay of the real page.
 const PAUSE: Duration = Duration::from_millis(250);
 /// Pause between two small requests.
 const PROBE_INTERVAL: Duration = Duration::from_millis(20);
 
-/// An HTTP client that keeps its connection and returns error statuses as responses.
+/// Returns an HTTP client that keeps its connection and returns error statuses as responses.
 pub(super) fn agent() -> Agent {
     Agent::config_builder().http_status_as_error(false).proxy(None).build().new_agent()
 }
 
-/// What happened to a page.
+/// The counts of a page: requests, hints, and errors by kind.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) requests: u64,
@@ -44,7 +44,7 @@ impl<'a> Page<'a> {
         Page { address, number, agent: agent(), tally: Tally::default() }
     }
 
-    /// Asks for hints until `end`. `hints` counts those of all pages.
+    /// Asks for hints until `end`, and returns the counts. `hints` counts the hints of all pages.
     pub(super) fn run(mut self, end: Instant, hints: &AtomicU64) -> Tally {
         let events = self.listen();
         let mut session = None;
@@ -62,7 +62,7 @@ impl<'a> Page<'a> {
         self.tally
     }
 
-    /// Opens the event stream. The channel receives the events that end a search.
+    /// Opens the event stream. Returns a channel with the events that end a search.
     fn listen(&self) -> Receiver<(String, Value)> {
         let (sender, receiver) = channel();
         let url = format!("{}/api/v1/events?page=load-{}", self.address, self.number);
@@ -87,7 +87,7 @@ impl<'a> Page<'a> {
         receiver
     }
 
-    /// Opens a game and returns its session.
+    /// Opens a game and returns its session; `None` if the request failed.
     fn begin(&mut self) -> Option<Value> {
         let game = GAMES[self.number as usize % GAMES.len()];
         let opened = self.ask("new", &json!({"game": game, "seed": self.number}))?;
@@ -118,7 +118,7 @@ impl<'a> Page<'a> {
                     self.fail(format!("event {}", data["error"]["kind"]));
                     return None;
                 }
-                // A hint that is still pending at the end is no error.
+                // A hint that is still pending at `end` is not an error.
                 Err(RecvTimeoutError::Timeout) => return None,
                 Err(RecvTimeoutError::Disconnected) => {
                     self.fail("broken stream".to_owned());
@@ -146,7 +146,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Sends a request. The error is the status and kind of a refusal, or a connection error.
+/// Sends a request. The error is the status and kind of a refusal, or the text of a connection error.
 fn post(agent: &Agent, address: &str, method: &str, params: &Value) -> Result<Value, String> {
     let sent = agent.post(format!("{address}/api/v1/{method}")).send(params.to_string());
     let mut response = sent.map_err(|error| error.to_string())?;
@@ -158,11 +158,11 @@ fn post(agent: &Agent, address: &str, method: &str, params: &Value) -> Result<Va
     }
 }
 
-/// A client that sends only small requests, on a connection of its own.
+/// A client that sends only small requests, on a separate connection.
 pub(super) struct Prober<'a> {
     address: &'a str,
     agent: Agent,
-    /// Seconds that each answer took.
+    /// The seconds from each request to its answer.
     pub(super) latencies: Vec<f64>,
     pub(super) errors: BTreeMap<String, u64>,
 }
@@ -172,7 +172,7 @@ impl<'a> Prober<'a> {
         Prober { address, agent: agent(), latencies: Vec::new(), errors: BTreeMap::new() }
     }
 
-    /// Asks for the list of games and for the state of its own game in turn, until `end`.
+    /// Until `end`, requests the list of games and the state of the prober's own game by turns.
     pub(super) fn run(mut self, end: Instant) -> Self {
         let mut session = Value::Null;
         while Instant::now() < end {

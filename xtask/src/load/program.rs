@@ -10,12 +10,12 @@ use serde_json::Value;
 /// A running server on a free port. Dropping this value ends the server.
 pub(super) struct Program {
     child: Child,
-    /// The URL of its page.
+    /// The URL of the server's page.
     pub(super) address: String,
 }
 
 impl Program {
-    /// Starts the program at `path`, or builds and starts the one of this repository.
+    /// Starts the program at `path`. Without `path`, builds and starts the program of this repository.
     pub(super) fn start(path: Option<&str>) -> Result<Self> {
         let path = path.map_or_else(build, |path| Ok(path.to_owned()))?;
         let mut child = Command::new(path)
@@ -29,12 +29,12 @@ impl Program {
         Ok(Program { child, address: address.trim().to_owned() })
     }
 
-    /// The memory in use in megabytes, or `None` on a system without `/proc`.
+    /// Returns the memory in use in megabytes; `None` on a system without `/proc`.
     pub(super) fn memory(&self) -> Option<u64> {
         self.status("VmRSS:")
     }
 
-    /// The peak memory in megabytes, or `None` on a system without `/proc`.
+    /// Returns the peak memory in megabytes; `None` on a system without `/proc`.
     pub(super) fn peak_memory(&self) -> Option<u64> {
         self.status("VmHWM:")
     }
@@ -55,7 +55,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Errors do not matter: the program may have ended already.
+        // Errors are ignored: the program may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,10 +1,10 @@
 //! An axis: the position of a value, and the ticks.
 
-/// The map from values to positions.
+/// The function from values to positions on an axis.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Scale {
     Linear,
-    /// The logarithm of the value plus an offset, which is 1 if values may be zero.
+    /// The position is `ln(value + offset)`. The offset is 1 if values may be zero, otherwise 0.
     Logarithmic {
         offset: f64,
     },
@@ -19,10 +19,10 @@ impl Scale {
     }
 }
 
-/// The ratio of the largest score to a small one from which on the axis is logarithmic.
+/// An axis of scores is logarithmic if `(largest + 1) / (10% quantile + 1)` is above this ratio.
 const WIDE_SPREAD: f64 = 50.0;
 
-/// The free part at each end of an axis.
+/// The margin at each end of an axis, as a share of the distance between the outermost values.
 const MARGIN: f64 = 0.04;
 
 /// An axis with a range and a scale.
@@ -134,7 +134,7 @@ impl Axis {
     }
 }
 
-/// Returns a range around a single value; 0 to 1 if there is none.
+/// Returns the range of an axis that shows a single value; 0 to 1 if it shows none.
 fn around_one(scale: Scale, value: f64) -> (f64, f64) {
     match scale {
         _ if !value.is_finite() => (0.0, 1.0),
@@ -143,7 +143,7 @@ fn around_one(scale: Scale, value: f64) -> (f64, f64) {
     }
 }
 
-/// Formats a tick whose neighbours differ by `step`.
+/// Formats the label of a tick whose distance to the next tick is at least `step`.
 fn number(value: f64, step: f64) -> String {
     let (scaled, step, unit) = match value.abs() {
         size if size >= 1e6 => (value / 1e6, step / 1e6, "M"),
@@ -153,7 +153,7 @@ fn number(value: f64, step: f64) -> String {
     let decimals =
         if step.is_finite() { (-step.log10()).ceil().clamp(0.0, 6.0) as usize } else { 0 };
     let text = format!("{scaled:.decimals$}");
-    // On a logarithmic axis `step` is the smallest one: larger numbers need fewer decimals.
+    // Removes trailing zeros: on a logarithmic axis, large numbers need fewer decimals.
     let text =
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     let text = if text == "-0" { "0" } else { text };

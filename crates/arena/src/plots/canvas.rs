@@ -41,7 +41,7 @@ pub(super) fn text_width(text: &str, size: i32) -> i32 {
     (text.chars().count() as f64 * f64::from(size) * LETTER_WIDTH).ceil() as i32
 }
 
-/// Returns an error if a value has no place on an axis.
+/// Returns an error if a value is infinite or not a number.
 pub(super) fn check_finite(
     what: &'static str,
     values: impl Iterator<Item = f64>,

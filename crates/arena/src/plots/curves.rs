@@ -1,11 +1,11 @@
-//! Plots of a quantity that depends on simulations: strength, or the share of the final move.
+//! Plots of a quantity against simulations: strength, or the share of the final move.
 
 use super::axis::Axis;
 use super::canvas::{PlotError, check_finite};
 use super::frame::{Frame, Plot, Side};
 use super::ink::Ink;
 
-/// A measured value at some number of simulations, with its 95% interval.
+/// A measured value at a number of simulations, with its 95% interval.
 #[derive(Clone, Copy)]
 pub(crate) struct CurvePoint {
     pub(crate) simulations: u64,
@@ -26,7 +26,7 @@ pub(crate) fn strength(title: &str, unit: &str, curves: &[Curve]) -> Result<Stri
     draw(title, unit, Axis::around(values), curves)
 }
 
-/// Plots the share of decisions or of visits for the final move against simulations.
+/// Plots the final move's share of the decisions, or of the visits, against simulations.
 pub(crate) fn convergence(title: &str, curves: &[Curve]) -> Result<String, PlotError> {
     draw(title, "share of the finally best move", Axis::between(0.0, 1.02), curves)
 }

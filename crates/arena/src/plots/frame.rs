@@ -61,7 +61,7 @@ impl Frame<'_> {
             + 10;
         let right = widest(&mut self.row_ends.iter().map(String::as_str)) + EDGE + 10;
         let legend = widest(&mut self.legend.iter().copied()) + SWATCH + 8;
-        // Bold letters are wider.
+        // The title is bold, and bold letters are wider.
         let title = text_width(self.title, TITLE_SIZE + 1);
         let remark = text_width(self.remark, TEXT_SIZE);
         let width = (left + self.inside.0 + right).max(legend.max(title).max(remark) + 2 * EDGE);
@@ -96,7 +96,7 @@ impl Plot<'_, '_> {
         self.corner.0 + (self.frame.x.share(value) * f64::from(self.frame.inside.0)).round() as i32
     }
 
-    /// Returns the pixel row of a value on the y axis, or of the middle of a row by its index.
+    /// Returns the pixel row of a value on the y axis, or of the middle of a row, given its index.
     pub(super) fn y(&self, value: f64) -> i32 {
         let share = match &self.frame.y {
             Side::Values(axis, _) => 1.0 - axis.share(value),

@@ -2,7 +2,7 @@
 
 use plotters::style::{RGBAColor, RGBColor};
 
-/// A purpose of colour, with one colour for light and one for dark backgrounds.
+/// The purpose of a colour, with one colour for light and one for dark backgrounds.
 #[derive(Clone, Copy)]
 pub(super) enum Ink {
     Ground,

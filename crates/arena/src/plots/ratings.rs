@@ -8,7 +8,7 @@ use crate::statistics::elo::EloEstimate;
 
 const ROW_HEIGHT: i32 = 36;
 
-/// Plots ratings with 95% intervals, one row for each player; an end without a bound is an arrow.
+/// Plots ratings with 95% intervals, one row for each player. An arrow marks a missing bound.
 pub(crate) fn ratings(title: &str, rows: &[(String, EloEstimate)]) -> Result<String, PlotError> {
     if rows.is_empty() {
         return Err(PlotError::Empty("player"));

@@ -9,7 +9,7 @@ use crate::statistics::sample::Sample;
 
 const ROW_HEIGHT: i32 = 56;
 
-/// The number of dots in a row. A longer row shows this many, spread evenly over the sorted scores.
+/// Maximum number of dots in a row. Of more scores, the dots show scores at evenly spaced ranks.
 const MAX_DOTS: usize = 200;
 
 /// A player, the scores of its games, and the 95% interval of their mean.
@@ -32,7 +32,7 @@ pub(crate) fn scores(title: &str, unit: &str, rows: &[ScoreRow]) -> Result<Strin
     let games = rows.iter().flat_map(|row| row.scores.iter().copied());
     check_finite("a score", games.clone().chain(ends.clone()))?;
     let values: Vec<f64> = games.collect();
-    // An interval may reach beyond all scores, even below zero, which has no logarithm.
+    // Intervals may end below zero, which has no logarithm: clamps the ends to the lowest score.
     let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
     let values: Vec<f64> = values.into_iter().chain(ends.map(|end| end.max(lowest))).collect();
 
@@ -71,9 +71,9 @@ fn draw_row(
     let sorted = sample.sorted();
     let dots = sorted.len().min(MAX_DOTS);
     for dot in 0..dots {
-        // From the smallest score to the largest.
+        // Evenly spaced ranks, from the smallest score to the largest.
         let score = sorted[dot * (sorted.len() - 1) / (dots - 1).max(1)];
-        // Multiples of the golden ratio spread neighbouring dots without random numbers.
+        // Multiples of the golden ratio give neighbouring dots different heights.
         let lane = (dot as f64 * 0.618_034).fract();
         let y = middle + 8 + (lane * 14.0).round() as i32;
         plot.canvas.circle((plot.x(score), y), 2, ink, 0.55)?;

@@ -1,4 +1,4 @@
-//! The plot of the share of games that last longer than a length.
+//! Survival curves: the share of games that last longer than a given length.
 
 use super::axis::Axis;
 use super::canvas::{PlotError, Point, check_finite};
@@ -6,7 +6,7 @@ use super::frame::{Frame, Plot, Side};
 use super::ink::Ink;
 use crate::statistics::survival::{SurvivalCurve, SurvivalStep};
 
-/// Plots the share of games that last longer than a length in `unit`, with 95% bands.
+/// Plots the share of games that last longer than a given length in `unit`, with 95% bands.
 pub(crate) fn survival(
     title: &str,
     unit: &str,
@@ -42,7 +42,7 @@ pub(crate) fn survival(
     })
 }
 
-/// Returns the corners of a step function.
+/// Returns the corners, in pixels, of the step function that `height` defines.
 fn stairs(
     plot: &Plot<'_, '_>,
     curve: &SurvivalCurve,

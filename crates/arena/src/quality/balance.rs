@@ -1,9 +1,9 @@
 //! Tree balance: over how many moves a search spreads its visits.
 
-/// Returns the effective number of moves, the exponential of the entropy of their visits.
+/// Returns the effective number of moves `exp(H)`, where `H` is the entropy of the visit shares.
 ///
-/// It is the number of moves if all have equal visits, and 1 if one move has all visits; `None`
-/// without visits.
+/// The result is the number of moves if all have equal visits, and 1 if one move has all visits;
+/// `None` without visits.
 pub(super) fn effective_moves(visits: impl IntoIterator<Item = u64>) -> Option<f64> {
     let visits: Vec<f64> = visits.into_iter().map(|visits| visits as f64).collect();
     let total: f64 = visits.iter().sum();
@@ -27,7 +27,7 @@ mod tests {
         };
         close(&[7, 7, 7, 7, 0], 4.0);
         close(&[0, 90], 1.0);
-        // Half, a quarter, a quarter: 1.5 bits.
+        // The entropy of the shares 1/2, 1/4 and 1/4 is 1.5 bits.
         close(&[20, 10, 10], 2f64.powf(1.5));
         assert_eq!(effective_moves([0, 0]), None);
         assert_eq!(effective_moves([]), None);

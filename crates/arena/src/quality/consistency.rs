@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Returns the share of the most frequent choice; `None` without choices.
+/// Returns the share of all choices that equal the most frequent choice; `None` without choices.
 pub(super) fn share_of_commonest<C: Eq + Hash>(choices: &[C]) -> Option<f64> {
     let mut counts: HashMap<&C, u32> = HashMap::new();
     for choice in choices {

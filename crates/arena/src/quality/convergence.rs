@@ -1,4 +1,4 @@
-//! Convergence: the simulations after which the choice no longer changes.
+//! Convergence: the number of simulations after which the choice no longer changes.
 
 use plywood_search::Rng;
 use serde::Serialize;
@@ -11,12 +11,12 @@ use crate::summary::round;
 /// The choices of a search at increasing numbers of simulations.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Trace {
-    /// The steps before the end, by increasing simulations.
+    /// The choices before the end of the search, by increasing simulations.
     pub(super) steps: Vec<Step>,
-    /// The share of the visits of the final move at the end, if the search counts visits.
+    /// The final move's share of all visits at the end; `None` if the search counts no visits.
     pub(super) final_share: Option<f64>,
-    /// Whether the choice counts as final at larger numbers of simulations too: the search stopped
-    /// because of a proof or its simulations, and not for lack of time.
+    /// Whether the final move also counts as the choice at larger numbers of simulations: `false`
+    /// if the search stopped because its time was over.
     pub(super) settled: bool,
 }
 
@@ -26,15 +26,15 @@ pub(super) struct Step {
     pub(super) simulations: u64,
     /// Whether the choice is the final move.
     pub(super) agrees: bool,
-    /// The share of the visits of the final move, if the search counts visits.
+    /// The final move's share of all visits at this step; `None` if the search counts no visits.
     pub(super) share: Option<f64>,
 }
 
 /// Choices against simulations, over all positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Convergence {
-    /// The fewest simulations from which on at least 95% of the positions have their final move;
-    /// none if that takes the whole budget, since a larger budget could change the final moves.
+    /// The fewest simulations from which on at least 95% of the choices are final moves; none if
+    /// that takes the whole budget, since a larger budget could change the final moves.
     pub enough: Option<u64>,
     /// The points of the curve, by increasing simulations.
     pub curve: Vec<ConvergencePoint>,
@@ -52,16 +52,16 @@ pub struct ConvergencePoint {
     /// Wilson's 95% interval of `agreement`; none at the whole budget, where choices are final by
     /// definition.
     pub agreement_ci95: Option<Interval>,
-    /// The mean share of the visits of the final move, if the search counts visits.
+    /// The final move's share of all visits, averaged over positions; none without visit counts.
     pub share: Option<f64>,
     /// The bootstrap 95% interval of `share`.
     pub share_ci95: Option<Interval>,
 }
 
-/// The agreement that counts as converged.
+/// The smallest agreement that counts as converged.
 const ENOUGH: f64 = 0.95;
 
-/// Returns 1, 2, 5, 10, 20, 50 and so on below `limit`.
+/// Returns the numbers 1, 2, 5, 10, 20, 50 and so on that are less than `limit`.
 pub(super) fn steps_below(limit: u64) -> impl Iterator<Item = u64> {
     let decades = std::iter::successors(Some(1u64), |decade| decade.checked_mul(10));
     let steps = decades.flat_map(|decade| [1, 2, 5].map(|digit| decade.saturating_mul(digit)));
@@ -69,9 +69,9 @@ pub(super) fn steps_below(limit: u64) -> impl Iterator<Item = u64> {
 }
 
 impl Convergence {
-    /// Combines the traces of all positions; `None` if none has steps.
+    /// Combines the traces of all positions into a curve; `None` if the curve has no points.
     ///
-    /// `budget` is the number of simulations of all traces, unless the budget is time.
+    /// `budget` is the number of simulations of each decision; `None` if only time is limited.
     pub(super) fn of(traces: &[&Trace], budget: Option<u64>, rng: &mut Rng) -> Option<Self> {
         let last_step = traces
             .iter()
@@ -92,7 +92,7 @@ impl Convergence {
     }
 }
 
-/// Combines the traces that have a known choice at a number of simulations.
+/// Returns the point at a number of simulations; `None` if no trace has a known choice there.
 fn point(traces: &[&Trace], simulations: u64, rng: &mut Rng) -> Option<ConvergencePoint> {
     let at = |trace: &&Trace| {
         let step = trace.steps.iter().find(|step| step.simulations == simulations);
@@ -119,7 +119,7 @@ fn point(traces: &[&Trace], simulations: u64, rng: &mut Rng) -> Option<Convergen
 mod tests {
     use super::*;
 
-    /// Returns a trace of 100 simulations that has its final move from `from` simulations on.
+    /// Returns a trace of 100 simulations. Its choice is the final move after `from` simulations.
     fn trace(from: u64) -> Trace {
         let step =
             |simulations| Step { simulations, agrees: simulations >= from, share: Some(0.25) };

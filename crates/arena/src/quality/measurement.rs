@@ -15,11 +15,11 @@ use crate::error::Field;
 pub struct Measurement {
     pub(super) task: Task,
     pub(super) legal_moves: usize,
-    /// The move of each seed; `None` if the player gave up.
+    /// The move chosen with each seed; `None` if the player gave up.
     pub(super) choices: Vec<Option<String>>,
-    /// The effective number of moves of each seed.
+    /// The effective number of moves in the search with each seed.
     pub(super) effective_moves: Vec<f64>,
-    /// The standard error of each seed's value.
+    /// The standard error of the chosen move's value with each seed.
     pub(super) standard_errors: Vec<f64>,
     pub(super) trace: Option<Trace>,
     pub(super) prediction: Option<Prediction>,
@@ -28,14 +28,14 @@ pub struct Measurement {
 /// The width of a 95% interval in standard errors.
 const CI95_WIDTH: f64 = 2.0 * plywood_search::Z95;
 
-/// A game at a position, with the player to measure on all seats.
+/// A game at a position. All seats have the player to measure.
 struct Trial<'a> {
     session: Box<dyn Session + 'a>,
     budget: Budget,
 }
 
 impl Study<'_> {
-    /// Measures one player at one position. Returns `None` if it was cancelled.
+    /// Measures one player at one position. Returns `None` if `cancel` was cancelled.
     pub(super) fn measure(
         &self,
         task: Task,
@@ -70,7 +70,7 @@ impl Study<'_> {
         Ok((!cancel.is_cancelled()).then_some(measurement))
     }
 
-    /// Opens the position of a task for the player with the seed `number`.
+    /// Opens the position of a task with the task's player on all seats, for the seed `number`.
     fn open_trial(
         &self,
         task: Task,
@@ -80,7 +80,7 @@ impl Study<'_> {
         let position = &self.positions[task.position];
         let mut session = self.lineup.open_at(position)?;
         let seed = Rng::stream(position.seed, u64::from(number)).bits();
-        // A player of its own for each seat, so that no player gets another seat's observations.
+        // Each seat has its own player, so that no player gets another seat's observations.
         for _ in self.lineup.entry.seats() {
             let spec = &self.lineup.players[task.player].spec;
             session.seat_player(spec, seed).map_err(Field::Players.invalid())?;
@@ -90,11 +90,11 @@ impl Study<'_> {
         Ok(Trial { session, budget })
     }
 
-    /// Repeats the decision with fewer simulations.
+    /// Repeats the decision with smaller numbers of simulations and records the choices.
     ///
-    /// The player searches from the beginning each time, and with one seed a shorter search equals
-    /// the first part of a longer one. Returns `None` for players that do not count simulations or
-    /// exceed their budget.
+    /// Every search starts anew: with the same seed, a shorter search equals the first part of a
+    /// longer search. Returns `None` if `cancel` was cancelled, and for players that count no
+    /// simulations or exceed the requested number.
     fn trace(
         &self,
         task: Task,
@@ -120,8 +120,8 @@ impl Study<'_> {
         }))
     }
 
-    /// Plays the game to its end, or to the limit of moves, with the same player on all seats.
-    /// Returns `None` if the player did not search for its value.
+    /// Plays the game to its end or to the limit of moves, with the same player on all seats.
+    /// Returns `None` if the decision's value is not from a search, or if cancelled.
     fn prediction(
         &self,
         task: Task,
@@ -147,7 +147,7 @@ impl Study<'_> {
             choice = self.choice(task, &*session, &decision)?;
         }
         let realised = measure.realised(&*session, mover, score);
-        // A move remains only if the limit was reached.
+        // A chosen move is left only if the loop ended at the limit of moves.
         Ok(Some(Prediction { predicted, realised, cut: choice.is_some() }))
     }
 
@@ -166,7 +166,7 @@ impl Study<'_> {
     }
 }
 
-/// Returns the share of the visits of a move; `None` if no move has visits.
+/// Returns a move's share of all visits; `None` if no move has visits.
 fn share_of(decision: &Decision<String>, mv: &Option<String>) -> Option<f64> {
     let visited = decision.candidates.iter().any(|candidate| candidate.visits > 0);
     let mut candidates = decision.candidates.iter();
@@ -174,7 +174,7 @@ fn share_of(decision: &Decision<String>, mv: &Option<String>) -> Option<f64> {
     visited.then(|| of_move.map_or(0.0, |candidate| candidate.share))
 }
 
-/// Returns the standard error of the chosen move's value, computed from its interval.
+/// Returns the standard error of the chosen move's value; `None` if the value has no interval.
 fn standard_error(decision: &Decision<String>) -> Option<f64> {
     let [low, high] = decision.candidates.first()?.ci95?;
     Some((high - low) / CI95_WIDTH)

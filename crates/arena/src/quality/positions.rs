@@ -1,4 +1,4 @@
-//! The positions of a study: moments of games, all different.
+//! The positions of a study: different positions in the middle of games.
 
 use plywood_registry::{Session, Settings, Spec};
 use plywood_search::{Budget, Rng};
@@ -8,16 +8,16 @@ use crate::error::Field;
 use crate::lineup::Lineup;
 use crate::start::{self, Start};
 
-/// Games in a row without a new position after which the search for positions ends.
+/// Number of games in a row without a new position after which the search for positions ends.
 const MAX_FAILURES: u32 = 500;
 
-/// The moves of a game to choose a position from, since some games never end.
+/// Maximum number of moves played in a game to find a position, since some games never end.
 const MAX_MOVES: usize = 1000;
 
-/// The random stream that plays the games and chooses the positions.
+/// The number of the random stream for the games' moves and for the choice of positions.
 const POSITION_STREAM: u64 = u64::MAX - 2;
 
-/// Draws `count` positions with at least two legal moves, each from a game of its own.
+/// Draws `count` positions with at least two legal moves, each from another game.
 pub(super) fn draw(lineup: &Lineup, seed: u64, count: u32) -> Result<Vec<Start>, ArenaError> {
     let stream = (seed, POSITION_STREAM);
     let positions = start::draw(lineup, stream, count, MAX_FAILURES, go_to_choice)?;
@@ -31,14 +31,14 @@ pub(super) fn draw(lineup: &Lineup, seed: u64, count: u32) -> Result<Vec<Start>,
     Ok(positions)
 }
 
-/// Plays a game and goes back to a random position with at least two legal moves. Returns whether
-/// there is one.
+/// Plays a game and undoes moves, back to a random position with at least two legal moves. Returns
+/// whether the game had such a position.
 ///
 /// Half of the moves are random and half are chosen by `greedy`: random moves alone lead to
 /// positions that do not occur in real games.
 fn go_to_choice(session: &mut dyn Session, rng: &mut Rng) -> Result<bool, ArenaError> {
     let greedy = Spec { name: "greedy".to_owned(), settings: Settings::default() };
-    // A game need not have such a player.
+    // `None` if the game has no player `greedy`.
     let greedy = session.seat_player(&greedy, rng.bits()).ok();
     let mut choices = Vec::new();
     let mut played = 0;
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn more_positions_than_exist_are_an_error() {
-        // Heaps of 4, 3 and 2 leave a choice, and a heap of 2 to either seat.
+        // Positions with a choice: heaps of 4 and 3, and a heap of 2 with either seat to move.
         let games = nim(4);
         let lineup = Lineup::new(&games, "nim", "", &[]).unwrap();
         assert_eq!(draw(&lineup, 1, 4).unwrap().len(), 4);

@@ -52,7 +52,7 @@ pub fn write_report(
     write_all(folder, files)
 }
 
-/// A quantity of a point with its interval, if the point has it.
+/// A function that returns a value of a point with its interval; `None` if the point has none.
 type Value = fn(&ConvergencePoint) -> Option<(f64, Option<Interval>)>;
 
 fn agreement(point: &ConvergencePoint) -> Option<(f64, Option<Interval>)> {

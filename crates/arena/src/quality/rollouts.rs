@@ -1,4 +1,4 @@
-//! Rollout quality: the errors of a player's values, and how well they predict results.
+//! Rollout quality: the errors of a player's values, and how well the values predict results.
 
 use std::cmp::Ordering;
 
@@ -16,15 +16,15 @@ use crate::summary::round;
 
 /// The unit of values that estimate wins.
 const WIN_PROBABILITY: &str = "win probability";
-/// The unit of values that estimate scores without knowing the game's own unit.
+/// The generic unit of values that estimate scores, used where the game's unit is not known.
 const ANY_SCORE: &str = "points";
 
-/// A player's value of a position, and the result of the game from there.
+/// A player's value of a position, and the result of the game played from that position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Prediction {
     pub(super) predicted: f64,
     pub(super) realised: f64,
-    /// Whether the game was cut off, so that `realised` is the result at that moment.
+    /// Whether the game was cut off, so that `realised` is the result at the cut.
     pub(super) cut: bool,
 }
 
@@ -57,7 +57,7 @@ impl Measure {
         }
     }
 
-    /// Returns the result of `seat`, whose score at the position was `score`.
+    /// Returns the result for `seat`, whose score at the start position was `score`.
     pub(super) fn realised(self, session: &dyn Session, seat: u8, score: f64) -> f64 {
         let own = session.score(seat);
         match self {
@@ -80,16 +80,16 @@ impl Measure {
     }
 }
 
-/// The errors of a player's values, and how well they predict results.
+/// The errors of a player's values, and how well the values predict results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RolloutQuality {
     /// The unit of the values.
     pub unit: String,
     /// The mean standard error of the chosen moves' values.
     pub standard_error: Option<Mean>,
-    /// Games played from the positions to their end.
+    /// The number of games played from the positions.
     pub games: usize,
-    /// Games among them that were cut off. Their results are those at that moment.
+    /// The number of `games` that were cut off. Their results are taken at the cut.
     pub cut: usize,
     /// The correlation of values with results.
     pub correlation: Option<f64>,
@@ -113,7 +113,7 @@ pub struct CalibrationPoint {
 }
 
 impl RolloutQuality {
-    /// Combines the predictions and standard errors of all positions; `None` without any.
+    /// Combines the predictions and standard errors of all positions; `None` if there are neither.
     pub(super) fn of(
         predictions: &[Prediction],
         errors: &[f64],
@@ -144,11 +144,11 @@ fn rounded(interval: Interval) -> Interval {
     interval.map(round)
 }
 
-/// Fewer results have no useful mean.
+/// Minimum number of results in a group: the mean of fewer results is not useful.
 const MIN_GROUP_SIZE: usize = 5;
 const MAX_GROUPS: usize = 10;
 
-/// Divides pairs, sorted by prediction, into groups of about the same size.
+/// Divides pairs, sorted by prediction, into groups of similar size. Returns a point for each.
 fn calibration(pairs: &[(f64, f64)], measure: Measure, rng: &mut Rng) -> Vec<CalibrationPoint> {
     let groups = (pairs.len() / MIN_GROUP_SIZE).clamp(1, MAX_GROUPS);
     let start = |group: usize| group * pairs.len() / groups;
@@ -184,7 +184,7 @@ mod tests {
         let found = quality(&[(0.9, 1.0), (0.2, 0.0), (0.5, 0.5)], WIN_PROBABILITY);
         assert_eq!((found.games, found.cut), (3, 0));
         assert_eq!(found.standard_error.unwrap().mean, 0.2);
-        // Deviations of 11, -10 and -1 thirtieths, and of 1/2, -1/2 and 0.
+        // Deviations from the mean: 11/30, -10/30, -1/30 (values) and 1/2, -1/2, 0 (results).
         let expected = 10.5 / (222.0f64 * 0.5).sqrt();
         assert!((found.correlation.unwrap() - expected).abs() < 1e-4, "{found:?}");
         assert_eq!(found.correlation_ci95, None);

@@ -1,4 +1,4 @@
-//! A study: the players to measure and the positions to measure them at.
+//! A study: the players to measure and the positions where they are measured.
 
 use std::ops::ControlFlow;
 
@@ -27,9 +27,9 @@ pub struct StudyPlan {
     pub seeds: u32,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// The number of moves after a position at which its game is cut off.
+    /// Maximum number of moves played from a position. Longer games are cut off.
     pub max_moves: u32,
-    /// The budget of a decision, where it overrides the players' own.
+    /// The parts of a decision's budget that replace the players' own.
     pub budget: BudgetRequest,
 }
 
@@ -38,7 +38,7 @@ impl StudyPlan {
     pub const POSITIONS: u32 = 20;
     /// Default number of seeds.
     pub const SEEDS: u32 = 5;
-    /// Default limit of moves: longer than most games, since some never end.
+    /// Default of `max_moves`: more moves than most games have. Some games never end.
     pub const MAX_MOVES: u32 = 500;
 
     /// Returns a plan with the defaults of the command line.
@@ -63,7 +63,7 @@ pub struct Study<'a> {
     pub(super) positions: Vec<Start>,
 }
 
-/// One player at one position, by index.
+/// A measurement to make: the indices of a position and of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Task {
     pub(super) position: usize,
@@ -88,11 +88,11 @@ impl<'a> Study<'a> {
         self.positions.len() * self.plan.players.len()
     }
 
-    /// Makes all measurements in `threads` threads. Calls `done` with the number of measurements
-    /// after each one.
+    /// Makes all measurements in `threads` threads. After each measurement, calls `done` with the
+    /// number of measurements so far.
     ///
-    /// Returns the measurements in the order of positions and players; not all of them if it is
-    /// cancelled.
+    /// Returns the measurements in the order of positions and players; only the finished
+    /// measurements if `cancel` is cancelled.
     pub fn run(
         &self,
         threads: usize,
@@ -100,7 +100,7 @@ impl<'a> Study<'a> {
         done: &mut dyn FnMut(usize),
     ) -> Result<Vec<Measurement>, ArenaError> {
         let players = 0..self.plan.players.len();
-        // All players at a position before the next one, so that a cancelled study is balanced.
+        // All players at a position before the next position: a cancelled study is balanced.
         let tasks: Vec<Task> = (0..self.positions.len())
             .flat_map(|position| players.clone().map(move |player| Task { position, player }))
             .collect();

@@ -40,9 +40,9 @@ pub struct PlayerQuality {
     pub seeing: bool,
     /// Positions measured.
     pub positions: usize,
-    /// The mean number of legal moves.
+    /// The mean number of legal moves at the positions.
     pub legal_moves: Option<f64>,
-    /// The mean share of the seeds that choose the most frequent move of a position.
+    /// The share of the seeds that choose the most frequent move, averaged over the positions.
     pub consistency: Option<Mean>,
     /// Choices against simulations; none for players that do not search.
     pub convergence: Option<Convergence>,
@@ -82,7 +82,7 @@ impl StudySummary {
 impl PlayerQuality {
     fn of(study: &Study, number: usize, measured: &[&Measurement]) -> Self {
         let rng = &mut Rng::stream(study.plan.seed, BOOTSTRAP_STREAM);
-        // One mean for each position, since the seeds of a position are not independent.
+        // Uses one mean for each position: decisions at the same position are not independent.
         let means = |values: fn(&Measurement) -> &[f64]| -> Vec<f64> {
             let samples = measured.iter().filter_map(|one| Sample::new(values(one)));
             samples.map(|sample| sample.mean()).collect()

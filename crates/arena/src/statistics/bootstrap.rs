@@ -1,14 +1,14 @@
-//! The interval of a mean of skewed values, such as a few long games and many short ones.
+//! The interval of a mean of skewed values, such as the lengths of many short and a few long games.
 
 use plywood_search::{Rng, Z95};
 
 use super::interval::{Interval, TAIL, student_quantile};
 
-/// Enough resamples for the 2.5% quantiles to be stable to a few percent of the interval's width.
+/// Number of resamples: the 2.5% quantiles vary by a few percent of the interval's width.
 const RESAMPLES: usize = 2_000;
 
-/// With fewer values, or with a larger share of resamples without variance, the tails of the
-/// resamples are unreliable.
+/// Minimum number of values, and maximum share of resamples without variance. Beyond these limits
+/// the tails of the resamples are unreliable.
 const MIN_VALUES: usize = 20;
 const MAX_DEGENERATE: f64 = 0.01;
 
@@ -16,10 +16,10 @@ const MAX_DEGENERATE: f64 = 0.01;
 /// values.
 ///
 /// The deviation of each resample is divided by the standard error of that resample. For skewed
-/// scores this covers better than percentile or BCa intervals, which are too short: a resample
-/// without the rare large values has a low mean, and also a low standard error, which only the
-/// studentised bootstrap takes into account. With few values, or almost all equal, the interval is
-/// Student's.
+/// scores, the coverage is better than that of percentile or BCa intervals, which are too short: a
+/// resample without the rare large values has a low mean, and also a low standard error, which only
+/// the studentised bootstrap takes into account. With few values, or if nearly all values are
+/// equal, the result is Student's interval.
 pub(crate) fn mean_interval(values: &[f64], rng: &mut Rng) -> Option<Interval> {
     if values.len() < 2 {
         return None;
@@ -34,14 +34,14 @@ pub(crate) fn mean_interval(values: &[f64], rng: &mut Rng) -> Option<Interval> {
         return around(student, student);
     }
 
-    // Centred values lose no precision in the sums of squares.
+    // Subtracts the mean, so that the sums of squares lose no precision.
     let centred: Vec<f64> = values.iter().map(|value| value - observed.mean).collect();
     let mut deviations: Vec<f64> = (0..RESAMPLES)
         .filter_map(|_| {
             let draws = (0..centred.len()).map(|_| centred[rng.below(centred.len())]);
             let resample = Moments::of(draws);
             let deviation = resample.mean / resample.standard_error();
-            // Without variance all draws have the same value.
+            // Omits a resample of equal values, whose standard error is zero.
             (resample.standard_error() > error * 1e-9).then_some(deviation)
         })
         .collect();
@@ -52,7 +52,7 @@ pub(crate) fn mean_interval(values: &[f64], rng: &mut Rng) -> Option<Interval> {
     deviations.sort_by(f64::total_cmp);
     let rank = |share: f64| (share * (deviations.len() - 1) as f64).round() as usize;
     // Resamples vary less than samples of the true distribution, above all with heavy tails on both
-    // sides. The ratio of Student's to the normal quantile corrects for that.
+    // sides. The ratio of Student's quantile to the normal quantile corrects for that.
     let widening = student / Z95;
     around(widening * deviations[rank(1.0 - TAIL)], -widening * deviations[rank(TAIL)])
 }
@@ -69,7 +69,7 @@ impl Moments {
         let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
         let mut origin = None;
         for value in values {
-            // Differences from the first value: equal values have a variance of exactly zero.
+            // Subtracts the first value, so that equal values have a variance of exactly zero.
             let value = value - *origin.get_or_insert(value);
             count += 1.0;
             sum += value;

@@ -12,7 +12,7 @@ pub(crate) struct Correlation {
     pub(crate) interval: Option<Interval>,
 }
 
-/// Returns the correlation of pairs of numbers; `None` if one side does not vary.
+/// Returns the correlation of number pairs; `None` if all first or all second numbers are equal.
 ///
 /// The interval is Fisher's: the inverse hyperbolic tangent of the correlation of n pairs is nearly
 /// normal, with a variance of 1 / (n - 3).
@@ -39,8 +39,8 @@ pub(crate) fn correlation(pairs: &[(f64, f64)]) -> Option<Correlation> {
     value.is_finite().then_some(Correlation { value, interval })
 }
 
-/// Whether not all values are equal. The sum of squared deviations of equal values may round to
-/// more than zero.
+/// Returns whether the values differ. The sum of squared deviations cannot decide this: rounding
+/// may make it positive for equal values.
 fn varies(mut values: impl Iterator<Item = f64>) -> bool {
     let first = values.next();
     values.any(|value| Some(value) != first)
@@ -59,7 +59,7 @@ mod tests {
         let pairs: Vec<_> = x.into_iter().zip(y).collect();
         let found = correlation(&pairs).unwrap();
         assert!((found.value - 0.81642).abs() < 1e-5, "{found:?}");
-        // atanh(0.81642) = 1.14608, plus and minus 1.95996 / sqrt(8).
+        // The interval is tanh(1.14608 +- 1.95996 / sqrt(8)), where 1.14608 = atanh(0.81642).
         let interval = found.interval.unwrap();
         assert!((interval.low - 0.42439).abs() < 1e-4, "{interval:?}");
         assert!((interval.high - 0.95069).abs() < 1e-4, "{interval:?}");

@@ -4,14 +4,14 @@
 //! a draw is half a point. Ratings are fitted so that expected scores equal observed scores.
 //!
 //! Intervals use the spread of whole pairs around the fit (a cluster-robust covariance), so they
-//! hold for any dependence between the two games of a pair and for any number of draws. Every
-//! matchup adds half a pair of independent games to the spread: equal results in a few pairs do
-//! not prove that there is no spread.
+//! hold for any dependence between the two games of a pair and for any number of draws. The
+//! variance of every matchup includes half a pair of independent games that was not played: equal
+//! results in a few pairs do not prove that the variance is zero.
 //!
-//! A clean sweep would give an infinite rating. A matchup that only sweeps connect with the others
-//! therefore gets one additional drawn game (half a pair), and its players have a bound on one side
-//! only. The spread of a sweep is that of the fitted model: after 50 won pairs the bound is 429
-//! points.
+//! A clean sweep (one player wins all games) would give an infinite rating. A matchup therefore
+//! gets one additional drawn game unless chains of points lead from each player to the other. Its
+//! interval has one bound only. The variance of a sweep is that of the fitted model: 50 won pairs
+//! give a lower bound of 429 points.
 
 use super::game_pair::GamePair;
 use super::matchup::Matchup;
@@ -25,10 +25,10 @@ const POINTS_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 pub(crate) struct EloEstimate {
     /// Points above the reference player.
     pub(crate) elo: f64,
-    /// `None` if no chain of players, each with points against the next, leads from the player to
-    /// the reference player.
+    /// Lower bound; `None` if no chain of players, each with points against the next, leads from
+    /// the player to the reference player.
     pub(crate) low: Option<f64>,
-    /// `None` if no such chain leads from the reference player to the player.
+    /// Upper bound; `None` if no such chain leads from the reference player to the player.
     pub(crate) high: Option<f64>,
 }
 
@@ -89,8 +89,8 @@ pub(crate) fn elo_difference(a: usize, b: usize, pairs: &[GamePair]) -> Option<E
     ratings(2, &direct)[0]
 }
 
-/// Returns whether a chain of `steps` leads from one player to another, for all pairs of players. A
-/// player is connected with itself.
+/// Returns a matrix whose entry `[from][to]` is true if a chain of `steps` leads from one player to
+/// the other. Every player is connected with itself.
 fn chains(players: usize, steps: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<bool>> {
     let mut connected = vec![vec![false; players]; players];
     (0..players).for_each(|player| connected[player][player] = true);
@@ -132,10 +132,10 @@ mod tests {
     #[test]
     fn a_clean_sweep_is_bounded_on_one_side() {
         let sweep = ratings(2, &pairs(0, 1, [Win, Win], 50))[0].unwrap();
-        // 100.5 of 101 points.
+        // 100 wins and the additional draw are 100.5 of 101 points.
         assert!((sweep.elo - 400.0 * 201f64.log10()).abs() < 0.1, "{sweep:?}");
         assert_eq!(sweep.high, None);
-        // With 97.5% confidence at most 3.7 of 50 independent trials are lost: 440 points.
+        // Compare: with 97.5% confidence at most 3.7 of 50 trials are lost, which is 440 points.
         assert_eq!(sweep.low.unwrap().round(), 429.0);
         let swept = ratings(2, &pairs(1, 0, [Win, Win], 50))[0].unwrap();
         assert_eq!(swept.low, None);
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn bounds_follow_chains_of_points() {
-        // 0 sweeps 1, who sweeps 2; 3 also sweeps 2; 4 has no games; 5 is the last and even with 2.
+        // 0 sweeps 1, and 1 sweeps 2; 3 also sweeps 2; 4 has no games; 5, the last, is even with 2.
         let games = [
             pairs(0, 1, [Win, Win], 10),
             pairs(1, 2, [Win, Win], 10),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::game_pair::GamePair;
 
-/// Pairs of independent games that the variance adds to those played: equal results in a few pairs
-/// do not prove that there is no spread.
+/// Number of pairs of independent games that are added to the played pairs in the variance: equal
+/// results in a few pairs do not prove that the variance is zero.
 const EXTRA_PAIRS: f64 = 0.5;
 
 /// All pairs of games between two players.
@@ -14,7 +14,7 @@ pub(super) struct Matchup {
     pub(super) b: usize,
     /// The number of pairs in which `a` scored 0, 1, 2, 3 and 4 half points.
     counts: [f64; 5],
-    /// Drawn games that were not played but count.
+    /// The number of drawn games (0 or 1) that are added to the played games.
     drawn_extra: f64,
 }
 
@@ -34,7 +34,7 @@ impl Matchup {
         Matchup { drawn_extra: 1.0, ..self }
     }
 
-    /// Returns each player that scored at all, followed by its opponent.
+    /// Returns `(player, opponent)` for each player that scored at least half a point.
     pub(super) fn scorers(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let a_scored = self.counts[1..].iter().any(|&count| count > 0.0);
         let b_scored = self.counts[..4].iter().any(|&count| count > 0.0);
@@ -56,7 +56,7 @@ impl Matchup {
         self.by_points().map(|(points, count)| points * count).sum::<f64>() + self.drawn_extra / 2.0
     }
 
-    /// Returns the possible points of a pair with the number of pairs that have them.
+    /// Returns the points that `a` can score in a pair, each with the number of such pairs.
     fn by_points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         self.counts
             .iter()
@@ -64,10 +64,10 @@ impl Matchup {
             .map(|(half_points, &count)| (half_points as f64 / 2.0, count))
     }
 
-    /// Returns the variance of the points of `a`, whose expected score is `score`.
+    /// Returns the variance of the points of `a`, whose expected score per game is `score`.
     ///
-    /// `leverage` is the share of a pair's deviation that the fit removed; the variance is corrected
-    /// for it.
+    /// The fit removed the share `leverage` of a pair's deviation; the variance is corrected for
+    /// this.
     pub(super) fn variance(&self, score: f64, leverage: f64) -> f64 {
         let independent = 2.0 * score * (1.0 - score);
         let pairs = self.pairs();
@@ -76,7 +76,7 @@ impl Matchup {
         }
         let squares: f64 =
             self.by_points().map(|(points, count)| count * (points - 2.0 * score).powi(2)).sum();
-        // A leverage of 1 leaves no deviation to correct.
+        // Avoids a division by zero if the leverage is 1.
         let kept = (1.0 - leverage).max(0.1);
         (squares / kept + EXTRA_PAIRS * independent) * pairs / (pairs + EXTRA_PAIRS)
     }

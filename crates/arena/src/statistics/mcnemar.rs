@@ -2,7 +2,7 @@
 
 use statrs::distribution::{Binomial, DiscreteCDF};
 
-/// Returns the two-sided p-value of the numbers of games that only one of two players won.
+/// Returns the two-sided p-value, given how many games only `a` won and how many only `b` won.
 ///
 /// Games that both or neither won do not matter. Under the null hypothesis each of the other games
 /// is a fair coin toss between the players.
@@ -18,9 +18,9 @@ mod tests {
 
     #[test]
     fn published_and_exact_values() {
-        // The sign test's tables: 5 of 20, two-sided.
+        // From tables of the sign test: 5 of 20, two-sided.
         assert!((mcnemar(5, 15) - 0.041_389).abs() < 1e-6);
-        // Approval ratings of Agresti's Categorical Data Analysis, exact test.
+        // Approval ratings in Agresti's book Categorical Data Analysis, exact test.
         assert!((mcnemar(150, 86) / 3.716e-5 - 1.0).abs() < 1e-3);
         assert_eq!(mcnemar(4, 4), 1.0);
         assert_eq!(mcnemar(0, 0), 1.0);

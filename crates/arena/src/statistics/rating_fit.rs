@@ -4,7 +4,7 @@ use super::interval::student_quantile;
 use super::matchup::Matchup;
 use super::matrix::inverse;
 
-/// Strengths, in log-odds, at which expected points equal points scored.
+/// Strengths, in log-odds, at which every player's expected points equal the points scored.
 pub(super) struct RatingFit {
     pub(super) strengths: Vec<f64>,
     /// The inverse of the Fisher information; zero for players whose strength is fixed.
@@ -84,7 +84,7 @@ impl RatingFit {
         information
     }
 
-    /// Returns half the width of a player's 95% interval.
+    /// Returns half the width of a player's 95% interval, in log-odds.
     pub(super) fn reach(&self, player: usize, matchups: &[Matchup]) -> f64 {
         let variance: f64 = matchups
             .iter()

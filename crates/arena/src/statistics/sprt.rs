@@ -1,10 +1,10 @@
-//! A sequential test of two Elo differences: it ends as soon as one of them explains the pairs of
-//! games much better than the other.
+//! A sequential test between two hypotheses about an Elo difference, `elo0` and `elo1`. It ends as
+//! soon as one hypothesis explains the results of the game pairs much better than the other.
 //!
-//! The test is a generalised sequential probability ratio test on the five possible results of a
-//! pair. Under each hypothesis, the five probabilities are those with the largest likelihood among
-//! all that have the expected score of the hypothesis. So the test needs no model of draws or of
-//! the dependence between the two games of a pair.
+//! The test is a generalised sequential probability ratio test on the five possible scores of a
+//! pair. Under each hypothesis, the five probabilities are the most likely ones whose mean is the
+//! expected score of the hypothesis. So the test needs no model of draws or of the dependence
+//! between the two games of a pair.
 
 use super::elo::expected_score;
 use super::game_pair::GamePair;
@@ -12,10 +12,10 @@ use super::game_pair::GamePair;
 /// The probability of a wrong decision under each hypothesis.
 const ERROR_RATE: f64 = 0.05;
 
-/// Pairs added to each of the five results, so that none has probability zero.
+/// Number of pairs added to each of the five counts, so that no score has probability zero.
 const PRIOR_PAIRS: f64 = 0.1;
 
-/// At this difference the weaker player scores one point in 100,000 games.
+/// Maximum Elo difference. At 2,000 the weaker player scores one point in 100,000 games.
 const MAX_ELO: f64 = 2_000.0;
 
 /// The state of a sequential test.
@@ -32,7 +32,7 @@ pub(crate) enum Verdict {
 pub(crate) struct Sprt {
     score0: f64,
     score1: f64,
-    /// The number of pairs with 0, 1, 2, 3 and 4 half points.
+    /// The number of pairs in which player `a` scored 0, 1, 2, 3 and 4 half points.
     counts: [f64; 5],
 }
 
@@ -54,12 +54,12 @@ impl Sprt {
         Ok(Sprt { score0, score1, counts: [0.0; 5] })
     }
 
-    /// Adds a pair. The test is about the difference of its player `a`.
+    /// Adds a pair of games. The hypotheses are about the rating of player `a` minus that of `b`.
     pub(crate) fn add(&mut self, pair: &GamePair) {
         self.counts[pair.half_points()] += 1.0;
     }
 
-    /// Returns the logarithm of the likelihood of `elo1` over that of `elo0`.
+    /// Returns `ln(L1 / L0)`, where `L0` and `L1` are the likelihoods of `elo0` and `elo1`.
     pub(crate) fn log_likelihood_ratio(&self) -> f64 {
         let (tilt0, tilt1) = (self.tilt(self.score0), self.tilt(self.score1));
         self.smoothed()
@@ -88,8 +88,8 @@ impl Sprt {
     /// Returns the Lagrange multiplier of the most likely probabilities whose mean is `mean`: the
     /// probability of a score is its observed share divided by `1 + tilt * (score - mean)`.
     ///
-    /// The mean decreases with the multiplier, so bisection finds it between the values at which
-    /// the probability of the largest or of the smallest score is infinite.
+    /// The mean decreases with the multiplier, so bisection finds the multiplier. It lies between
+    /// the values at which the probability of the largest or of the smallest score is infinite.
     fn tilt(&self, mean: f64) -> f64 {
         const HALVINGS: usize = 45;
         let surplus = |tilt: f64| -> f64 {
@@ -117,7 +117,7 @@ mod tests {
         test
     }
 
-    /// For many pairs the ratio equals that of two normal means with the observed variance.
+    /// For many pairs, the ratio is close to that of two normal means with the observed variance.
     #[test]
     fn ratio_of_many_pairs() {
         let mut test = Sprt::new(0.0, 5.0).unwrap();

@@ -20,7 +20,7 @@ pub(crate) struct SurvivalStep {
     pub(crate) high: f64,
 }
 
-/// The Kaplan-Meier curve. A game that was cut off counts until then.
+/// The Kaplan-Meier curve. A game that was cut off counts as running up to that length.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SurvivalCurve {
     /// By increasing length; the share before the first step is 1.
@@ -33,8 +33,8 @@ impl SurvivalCurve {
     /// Returns the curve of games; `None` without games.
     ///
     /// The band is the pointwise 95% interval on the log-minus-log scale with Greenwood's variance,
-    /// which stays between 0 and 1. Where no game is left that formula is undefined, and the band
-    /// goes from 0 to its last upper end.
+    /// which stays between 0 and 1. Where no game is left, the formula is undefined, and the band
+    /// extends from 0 to the upper end at the previous step.
     pub(crate) fn new(lifetimes: &[Lifetime]) -> Option<Self> {
         let mut sorted = lifetimes.to_vec();
         sorted.sort_by(|one, other| one.length.total_cmp(&other.length));

@@ -4,11 +4,11 @@ use plywood_search::Z95;
 
 use super::interval::Interval;
 
-/// Returns Wilson's 95% interval of the mean of `points` in `trials`; `None` without trials.
+/// Returns Wilson's 95% interval of the rate `points / trials`; `None` without trials.
 ///
-/// Unlike the normal approximation the interval stays between 0 and 1, and is useful even without a
-/// success. A trial may have a fraction of a point, such as half a point for a draw. The interval
-/// is then wide enough, since fractions vary less than zeros and ones.
+/// Unlike the normal approximation, the interval stays between 0 and 1, and is useful even without
+/// a success. A trial may have a fraction of a point, such as half a point for a draw. The interval
+/// is then conservative, since fractions vary less than zeros and ones.
 pub(crate) fn wilson(points: f64, trials: usize) -> Option<Interval> {
     if trials == 0 {
         return None;

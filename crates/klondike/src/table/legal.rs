@@ -6,8 +6,8 @@ use crate::rules::Foundations;
 use crate::{Card, Command};
 
 impl Table {
-    /// Whether the stock may be turned: it has cards, or the waste has and the
-    /// rules allow another pass.
+    /// Whether the stock may be turned: the stock has cards, or the waste has cards
+    /// and the rules allow another pass.
     #[inline]
     pub fn may_turn(&self) -> bool {
         self.dealt < self.talon_len || self.may_pass(self.pass)
@@ -34,7 +34,7 @@ impl Table {
         }
     }
 
-    /// Set of the cards that may go to a pile where they fit.
+    /// Set of the cards that may go to any pile on which they fit.
     #[inline]
     fn movable(&self) -> u64 {
         self.up | self.waste_top() | self.given_back()
@@ -89,8 +89,8 @@ impl Table {
         }
     }
 
-    /// Returns one legal command without listing the others. `choice` gets the
-    /// number of commands and returns an index in the order of [`list`](Table::list).
+    /// Returns one legal command, or `None` if no command is legal. `choice` maps the number
+    /// of legal commands to an index in the order of [`list`](Table::list).
     #[inline]
     pub fn choose(&self, choice: impl FnOnce(usize) -> usize) -> Option<Command> {
         if self.ended() {
@@ -162,8 +162,8 @@ impl Table {
         self.piles[pile][self.down(pile)] == card
     }
 
-    /// Whether a command only moves a whole pile to an empty one, or uses an
-    /// empty pile other than the first.
+    /// Whether a command cannot gain anything: it moves a whole pile to an empty
+    /// pile, or it uses an empty pile other than the first empty pile.
     pub fn is_redundant(&self, command: Command) -> bool {
         let (moved, to) = match command {
             Command::PileToPile { from, card, to } => (self.pile(from.into())[0] == card, to),
@@ -173,8 +173,8 @@ impl Table {
         self.empty >> to & 1 == 1 && (moved || self.empty_pile() != Some(to))
     }
 
-    /// Whether a card can stay home for good: no lower card that could be put on
-    /// it is left in play, or such cards can go home as well.
+    /// Whether a card never has to return from its foundation: all cards that fit on
+    /// it are home, or can go home themselves.
     pub fn is_safe_home(&self, card: Card) -> bool {
         let (rank, suit) = (card.rank(), card.suit());
         let home = |other: u8| self.home(other);
@@ -185,7 +185,7 @@ impl Table {
         least_other >= rank || (least_other + 1 >= rank && twin + 2 >= rank)
     }
 
-    /// Whether a card is the next one of its foundation.
+    /// Whether a card is the next card of its foundation.
     pub fn wants_home(&self, card: Card) -> bool {
         bit(card) & self.next_home != 0
     }

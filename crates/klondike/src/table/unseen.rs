@@ -34,8 +34,8 @@ impl Table {
         hidden
     }
 
-    /// Returns a copy in which the unseen cards, in the order that `shuffle`
-    /// gives them, fill the unseen places.
+    /// Returns a copy whose unseen places are filled with the unseen cards, in the
+    /// order into which `shuffle` puts the cards.
     pub fn fill(&self, shuffle: impl FnOnce(&mut [Card])) -> Table {
         let mut left = [Card::HIDDEN; 52];
         let mut count = 0;

@@ -5,13 +5,13 @@ use crate::Card;
 use crate::card::{self, KINGS, bit};
 
 impl Table {
-    /// Iterates over the tops of the waste if the stock is turned and nothing
-    /// else is played: the number of turns and the card, the present top first.
+    /// Iterates over the cards that come to the top of the waste if only `turn` is
+    /// played: pairs of a number of turns and a card, first the present top with 0 turns.
     ///
-    /// Ends before the first top that repeats. With three cards dealt at once
-    /// the tops of the present pass and of all later ones may differ, so both
-    /// are yielded. A turn that would show an unseen card is yielded last, as
-    /// the number of turns before it and `None`.
+    /// Ends before the first card that repeats. In draw 3, later passes may bring
+    /// other cards to the top than the present pass; the cards of both are yielded.
+    /// If a turn would show an unseen card, the iteration ends with the number of
+    /// turns before that turn and `None`.
     pub fn waste_tops(&self) -> impl Iterator<Item = (u8, Option<Card>)> {
         let (mut dealt, mut pass, mut turns) = (self.dealt as usize, self.pass, 0);
         let mut met = 1u32 << dealt;
@@ -37,8 +37,8 @@ impl Table {
         present.into_iter().chain(std::iter::from_fn(turn))
     }
 
-    /// Set of the cards that come to the top of the waste if nothing else is
-    /// played; `None` if an unseen card may come up.
+    /// Set of the cards that come to the top of the waste if only `turn` is played;
+    /// `None` if a turn would show an unseen card.
     pub fn known_waste_tops(&self) -> Option<u64> {
         self.waste_tops().map(|(_, card)| card.map(bit)).sum()
     }

@@ -12,8 +12,8 @@ use plywood_search::Rng;
 
 use super::rays::RAYS;
 
-/// Whether the processor can run this module. Four feature tests at every call would take as long
-/// as a flip.
+/// Whether the processor can run this module. Cached, because four feature tests at every call
+/// would take as long as [`flips`].
 static AVAILABLE: LazyLock<bool> = LazyLock::new(|| {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
@@ -49,7 +49,7 @@ pub(super) fn nth(set: u64, n: usize) -> u8 {
 pub(super) fn turn(own: u64, other: u64, square: u8) -> (u64, u64) {
     let disc = 1 << square;
     let (lanes, other_lanes) = (in_lanes(own), in_lanes(other));
-    // The flips stay in vector registers, since the next moves depend on them.
+    // Keeps the flips in vector registers as the input of `legal4`.
     let flips = every_lane(flips4(lanes, other_lanes, square));
     let moves = legal4(
         _mm256_xor_si256(other_lanes, flips),
@@ -83,12 +83,12 @@ pub(super) fn mobility(own: u64, other: u64, squares: u64, mut visit: impl FnMut
     }
 }
 
-/// Returns, for each axis of [`RAYS`], the squares just beyond the lines of `other` discs that start
-/// beside an own disc, in both directions. Some of these squares may be occupied.
+/// Returns, in one lane per axis, the squares directly after lines of `other` discs that start next
+/// to an own disc, in both directions of the axis. Some of these squares may be occupied.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn legal4(own: __m256i, other: __m256i) -> __m256i {
-    // Discs on the a- and h-files can be enclosed along a column only.
+    // The squares of files b to g. Discs on the a- and h-files can only be enclosed along a column.
     const INNER_FILES: i64 = 0x7e7e_7e7e_7e7e_7e7e;
     let enclosed =
         _mm256_and_si256(other, _mm256_set_epi64x(INNER_FILES, -1, INNER_FILES, INNER_FILES));
@@ -112,7 +112,7 @@ fn legal4(own: __m256i, other: __m256i) -> __m256i {
     _mm256_or_si256(_mm256_sllv_epi64(ahead, step), _mm256_srlv_epi64(behind, step))
 }
 
-/// Returns the flips along each axis.
+/// Returns the discs that flip along each axis, in one lane per axis.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn flips4(own: __m256i, other: __m256i, square: u8) -> __m256i {
@@ -126,8 +126,8 @@ fn flips4(own: __m256i, other: __m256i, square: u8) -> __m256i {
     let kept = _mm256_sub_epi64(_mm256_cmpeq_epi64(end, zero), end);
     let ahead = _mm256_andnot_si256(kept, ray);
 
-    // Behind, it is the highest one. AVX2 cannot isolate the highest bit, so all bits below are
-    // filled.
+    // Behind, the highest bit that is not a disc of `other` ends the line. AVX2 cannot isolate the
+    // highest bit, so `below` gets all squares of the ray below an open square.
     let step = _mm256_set_epi64x(9, 8, 7, 1);
     let two_steps = _mm256_add_epi64(step, step);
     let four_steps = _mm256_add_epi64(two_steps, two_steps);
@@ -164,7 +164,7 @@ fn first_lane(lanes: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm256_castsi256_si128(lanes)).cast_unsigned()
 }
 
-/// Returns the union of all lanes, in every lane.
+/// Returns a vector in which every lane is the union of all lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn every_lane(lanes: __m256i) -> __m256i {

@@ -4,7 +4,7 @@
 /// left, the column, and the other diagonal.
 const AXES: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 
-/// The rays from one square along each axis, without the square itself.
+/// The rays from one square, without the square itself, in the order of [`AXES`].
 #[repr(align(32))]
 pub(super) struct Rays {
     /// Towards higher bits.

@@ -4,7 +4,7 @@ use plywood_search::Rng;
 
 use super::rays::RAYS;
 
-/// Discs on the a- and h-files cannot be enclosed along a row or a diagonal.
+/// The squares of files b to g: only discs on these can be enclosed along a row or a diagonal.
 const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// As [`bits::legal`](super::legal).
@@ -18,8 +18,8 @@ pub fn legal(own: u64, other: u64) -> u64 {
     reached & !(own | other)
 }
 
-/// Returns the squares just beyond the lines of `enclosed` discs that start beside an own disc, in
-/// both directions of one axis. A parallel prefix fill reaches lines of up to six discs.
+/// Returns the squares directly after lines of `enclosed` discs that start next to an own disc, in
+/// both directions of the axis of `STEP`. A parallel prefix fill covers lines of up to six discs.
 #[inline]
 fn beyond<const STEP: u32>(own: u64, enclosed: u64) -> u64 {
     let pairs = enclosed & (enclosed << STEP);

@@ -51,8 +51,8 @@ impl ListArgs {
     }
 }
 
-/// The budget of a decision where `--threads` has another meaning. Flags override the keys of a
-/// spec.
+/// The budget of a decision, without threads: `arena` and `quality` use `--threads` for parallel
+/// games or positions. Flags override the keys of a spec.
 #[derive(Args)]
 pub(crate) struct DecisionArgs {
     /// Simulations per decision

@@ -54,7 +54,7 @@ pub(crate) struct TrainArgs {
 }
 
 impl TrainArgs {
-    /// Returns an option that was given but belongs to the other method, and that method.
+    /// Returns the first given option that only the other method takes, and the name of that method.
     pub(crate) fn misplaced(&self) -> Option<(&'static str, &'static str)> {
         let given: &[(&'static str, bool)] = match self.method {
             Method::Cem => &[

@@ -80,7 +80,7 @@ fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
     let game = &args.comparison.game;
     let players = expand_players(&args.comparison.players)?;
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
-    // Resumes with the recorded seed, which was drawn if none was given.
+    // A resumed tournament without `--seed` uses the recorded seed.
     let folder = args.out.as_deref().filter(|_| args.resume);
     let recorded = folder.and_then(|folder| Records::read_plan(folder).ok());
     let seed = game.seed.or(recorded.map(|plan| plan.seed)).unwrap_or_else(draw_seed);
@@ -95,14 +95,14 @@ fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
     })
 }
 
-/// Returns the seconds that earlier runs took for the games in a folder.
+/// Returns the total seconds of earlier runs in a folder; 0 if there is no readable `summary.json`.
 fn earlier_seconds(folder: &Path) -> f64 {
     let text = std::fs::read_to_string(folder.join("summary.json")).unwrap_or_default();
     let summary: Value = serde_json::from_str(&text).unwrap_or_default();
     summary["elapsed_s"].as_f64().unwrap_or(0.0)
 }
 
-/// Records the games and shows the standings beside the progress bar.
+/// A watcher that records the games and shows the standings beside the progress bar.
 struct Recorder<'a> {
     bar: &'a ProgressBar,
     tournament: &'a Tournament<'a>,
@@ -111,7 +111,7 @@ struct Recorder<'a> {
     updated: Instant,
 }
 
-/// The least time between two computations of the standings, each of which reads all games so far.
+/// The shortest time between two computations of the standings: each reads all games so far.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Watcher for Recorder<'_> {
@@ -229,7 +229,7 @@ fn tally_cells(tally: &Tally) -> [String; 4] {
     [tally.games, tally.wins, tally.draws, tally.losses].map(|count| count.to_string())
 }
 
-/// Returns the number of games for two that were cut off.
+/// Returns the number of two-player games that were cut off; 0 in one-player games.
 fn capped_of(player: &PlayerSummary) -> u32 {
     match &player.results {
         PlayerResults::Versus { tally, .. } => tally.capped,
@@ -258,7 +258,7 @@ fn pair_row(pair: &PairSummary) -> Vec<String> {
     row
 }
 
-/// Formats an interval of Elo whose ends may be unknown.
+/// Formats an Elo interval. One end or the whole interval may be unknown (`None`).
 fn elo_interval(ends: Option<[Option<f64>; 2]>) -> String {
     match ends {
         Some([Some(low), Some(high)]) => format!("{low:.0} to {high:.0}"),

@@ -7,7 +7,7 @@ use crate::output::grouped;
 /// The cell of a missing value.
 pub(crate) const NOTHING: &str = "-";
 
-/// Formats a number with `digits` decimals, or without decimals if the number is large.
+/// Formats a number with `digits` decimals, or as 12,345 if its absolute value is at least 10,000.
 pub(crate) fn number(value: Option<f64>, digits: usize) -> String {
     match value {
         Some(value) if digits == 0 => format!("{value:.0}"),

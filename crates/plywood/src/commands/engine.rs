@@ -24,7 +24,7 @@ pub(crate) fn run(
     }
 }
 
-/// The default player of the Tetris bot: it needs no search, and the front end waits for each answer.
+/// The default player of the Tetris bot. It answers at once, without a search.
 const TETRIS_BOT: &str = "linear";
 
 fn tetris_bot(args: &EngineArgs, out: &mut Output) -> Result<(), Failure> {

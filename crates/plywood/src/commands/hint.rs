@@ -94,7 +94,7 @@ pub(crate) fn write_decision(
     Ok(())
 }
 
-/// Writes the best `top` candidates; nothing if the player knows neither visits nor values.
+/// Writes the best `top` candidates, or nothing if no candidate has visits or a value.
 fn write_candidates(
     out: &mut Output,
     candidates: &[Candidate<String>],
@@ -118,7 +118,7 @@ fn write_candidates(
     Ok(writeln!(out)?)
 }
 
-/// Moves of the principal variation that fit on a line.
+/// The number of moves of a principal variation that are shown.
 const PV_SHOWN: usize = 8;
 
 fn candidate_row(candidate: &Candidate<String>) -> Vec<String> {

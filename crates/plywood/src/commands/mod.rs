@@ -30,7 +30,7 @@ use crate::cli::Setup;
 use crate::failure::{Failure, InArgument};
 use crate::output::{Output, grouped};
 
-/// Returns the keys of rules or players for a JSON document. `key` repeats `name` until schema 2.
+/// Returns the keys of rules or players as JSON. Schema 2 will drop the field `key`, a copy of `name`.
 fn key_documents(keys: &[Key]) -> Vec<Value> {
     let document = |key: &Key| {
         let Key { name, meaning, words, file } = key;
@@ -39,7 +39,7 @@ fn key_documents(keys: &[Key]) -> Vec<Value> {
     keys.iter().map(document).collect()
 }
 
-/// The game of a command, opened.
+/// A game that a command has opened, and the seed of its session.
 pub(crate) struct Opened<'a> {
     pub(crate) entry: &'a dyn GameEntry,
     pub(crate) session: Box<dyn Session + 'a>,
@@ -59,7 +59,7 @@ pub(crate) fn open<'a>(games: &'a Games, setup: &Setup) -> Result<Opened<'a>, Fa
     Ok(Opened { entry, session, seed })
 }
 
-/// Attributes an error of opening the output folder to `--out`.
+/// Converts an error in opening the output folder into an input error of `--out`.
 fn in_out<T>(opened: Result<T, ArenaError>) -> Result<T, Failure> {
     opened.map_err(|error| {
         let remedy = match error {
@@ -77,7 +77,7 @@ fn write_file_names(out: &mut Output, files: &[PathBuf], folder: &Path) -> std::
     writeln!(out, "\nwrote {} to {}", names.join(", "), folder.display())
 }
 
-/// Expands the braces in the specs of players.
+/// Expands `{a,b}` in the specs of players into several specs.
 fn expand_players(texts: &[String]) -> Result<Vec<String>, Failure> {
     let mut players = Vec::new();
     for text in texts {
@@ -87,7 +87,7 @@ fn expand_players(texts: &[String]) -> Result<Vec<String>, Failure> {
     Ok(players)
 }
 
-/// Returns a player's spec, marked if the player sees hidden information.
+/// Returns a player's spec, with a mark if the player sees hidden information.
 pub(crate) fn marked(session: &dyn Session, player: usize, spec: &Spec) -> String {
     plywood_registry::marked(&spec.to_string(), session.is_omniscient(player))
 }
@@ -97,7 +97,7 @@ fn scores(session: &dyn Session, seats: &[&str]) -> Vec<f64> {
     (0..seats.len() as u8).map(|seat| session.score(seat)).collect()
 }
 
-/// Returns a line about a player's decisions over the game; `None` if it made none.
+/// Returns a line of statistics on a player's decisions in the game; `None` without decisions.
 pub(crate) fn totals(session: &dyn Session, player: usize, name: &str) -> Option<String> {
     let totals = session.totals(player);
     (totals.decisions > 0).then(|| {

@@ -1,4 +1,4 @@
-//! `plywood perft`: numbers of move sequences.
+//! `plywood perft`: counts move sequences.
 
 use std::io::Write;
 use std::time::Instant;

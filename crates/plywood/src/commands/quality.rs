@@ -122,7 +122,7 @@ fn consistency(mean: &Mean) -> String {
     }
 }
 
-/// Formats how many simulations are enough, or how many are not if it takes the whole budget.
+/// Formats the number of simulations that is enough, or `over N` if even `N`, the last step, is not.
 fn enough(convergence: &Convergence) -> String {
     match (convergence.enough, &convergence.curve[..]) {
         (Some(simulations), _) => grouped(simulations),

@@ -32,7 +32,7 @@ struct Recorded {
     result: Option<RecordedResult>,
 }
 
-/// The result in a record: a sentence by `watch`, scores by `arena`.
+/// The result in a record: `watch` writes a sentence, `arena` writes scores.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum RecordedResult {
@@ -101,7 +101,7 @@ pub(crate) fn run(games: &Games, args: &ReplayArgs, out: &mut Output) -> Result<
     Ok(writeln!(out, "{outcome}; every move was legal")?)
 }
 
-/// The largest file that is read: some 100,000 games of an arena.
+/// The size limit of a record file, in bytes: room for about 100,000 games of an arena.
 const LARGEST_FILE: u64 = 1 << 30;
 
 /// Reads game `number`, from 1, of a file with one or more JSON documents.

@@ -11,16 +11,16 @@ const ENTER: &str = "\x1b[?25l\x1b[?7l\x1b[2J";
 const HOME: &str = "\x1b[H";
 const CLEAR_TO_END_OF_LINE: &str = "\x1b[K";
 const CLEAR_BELOW: &str = "\x1b[J";
-/// Undoes what [`ENTER`] set, on a new line.
+/// Wraps long lines again, shows the cursor and starts a new line.
 const LEAVE: &str = "\x1b[?7h\x1b[?25h\n";
 
-/// A terminal that each picture fills from the top; dropping it restores the cursor and wrapping.
+/// A terminal on which each drawing replaces the previous one. Dropping the value undoes [`ENTER`].
 pub(crate) struct Screen<'a> {
     out: &'a mut Output,
 }
 
 impl<'a> Screen<'a> {
-    /// Whether stdout is a terminal with escape codes, and `NO_COLOR` is not set.
+    /// Whether stdout is a terminal that supports escape codes, and `NO_COLOR` is not set.
     pub(crate) fn is_available() -> bool {
         let plain = std::env::var_os("NO_COLOR").is_some()
             || std::env::var_os("TERM").is_none_or(|term| term == "dumb");
@@ -32,7 +32,7 @@ impl<'a> Screen<'a> {
         Ok(Screen { out })
     }
 
-    /// Replaces the contents by a text. A text with too many lines is cut, and the last line says so.
+    /// Replaces the contents with `text`. Cuts a text with too many lines and says so in the last line.
     pub(crate) fn draw(&mut self, text: &str) -> io::Result<()> {
         let height = terminal_size().map_or(usize::MAX, |(_, Height(rows))| usize::from(rows));
         write!(self.out, "{}", frame(text, height))?;

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn completions(args: &CompletionsArgs, out: &mut Output) -> Result<(), Failure> {
-    // To memory first: the generator panics on a closed pipe.
+    // Generates the script in memory, because the generator panics if it writes to a closed pipe.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "plywood", &mut script);
     Ok(std::io::Write::write_all(out, &script)?)

@@ -13,8 +13,8 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Returns the decision of a player for the seat to move.
 ///
-/// If stderr is a terminal, a spinner shows the player's `name` and its best move so far. It is
-/// cleared before the function returns.
+/// If stderr is a terminal, a spinner shows the player's `name` and best move so far. The spinner
+/// is cleared before the function returns.
 pub(crate) fn ask(
     session: &mut dyn Session,
     player: usize,
@@ -32,7 +32,7 @@ pub(crate) fn ask(
     decision
 }
 
-/// Writes the best move so far of the player with this name beside the spinner.
+/// An observer that shows the player's name and best move so far beside the spinner.
 struct BestMove<'a>(&'a str, &'a ProgressBar);
 
 impl Observer<String> for BestMove<'_> {

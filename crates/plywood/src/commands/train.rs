@@ -65,8 +65,8 @@ fn features(args: &TrainArgs) -> Result<FeatureSet, Failure> {
     })
 }
 
-/// Returns the seed and the total work of the run. Options that are left out come from the checkpoint if
-/// the run is resumed.
+/// Returns the seed and the total work (moves or generations) of the run. A resumed run takes missing
+/// options from its checkpoint.
 fn seed_and_total(
     args: &TrainArgs,
     folder: &RunFolder,
@@ -149,8 +149,8 @@ fn run_to_the_end(
     Ok(())
 }
 
-/// Makes Ctrl-C print how to resume and exit. Every finished round is saved, so only the current round
-/// is lost.
+/// Makes Ctrl-C print how to resume the run, and exit. Every finished round is saved: only the current
+/// round is lost.
 fn explain_interrupt(bar: ProgressBar, resumed: bool) -> Result<(), Failure> {
     let handler = move || {
         bar.finish_and_clear();
@@ -165,7 +165,7 @@ fn explain_interrupt(bar: ProgressBar, resumed: bool) -> Result<(), Failure> {
 
 /// Returns an observer that shows the numbers of every round beside the progress bar.
 fn show_rounds(bar: &ProgressBar) -> impl FnMut(&Round) -> ControlFlow<()> {
-    // The work done at the end of this program's first round, and the time of that.
+    // The work done by the end of the first round of this process, and the time at that moment.
     let mut first_round = None;
     move |round| {
         let (before, since) = *first_round.get_or_insert((round.done, SystemClock.now()));
@@ -186,7 +186,7 @@ fn show_rounds(bar: &ProgressBar) -> impl FnMut(&Round) -> ControlFlow<()> {
 /// The settings of a run that are options of the command line.
 const OPTIONS: [&str; 6] = ["method", "rules", "features", "rewards", "moves", "seed"];
 
-/// Errors of the input and errors of the run have different exit statuses.
+/// Classifies an error as bad input or as a failure while running: the exit statuses differ.
 fn failure(error: RunError) -> Failure {
     match &error {
         RunError::OtherSetting { name, .. } if OPTIONS.contains(name) => {

@@ -17,7 +17,7 @@ use crate::output::Output;
 
 /// The default time between moves on a terminal.
 const DELAY: Duration = Duration::from_millis(300);
-/// How often a waiting [`wait`] looks for an interruption.
+/// The interval at which [`wait`] checks for an interruption.
 const POLL: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(), Failure> {
@@ -120,7 +120,7 @@ enum View<'a> {
 }
 
 impl View<'_> {
-    /// Shows the position and the move that led to it.
+    /// Shows the position and, if given, a text about the move that led to it.
     fn show(&mut self, played: Option<&str>, session: &dyn Session) -> io::Result<()> {
         match self {
             View::Nothing => Ok(()),
@@ -140,7 +140,7 @@ impl View<'_> {
     }
 }
 
-/// Sleeps for `delay`, or until an interruption.
+/// Sleeps for `delay`, or until `cancel` is set.
 fn wait(delay: Duration, cancel: &Cancel) {
     let end = Instant::now().checked_add(delay);
     while !cancel.is_cancelled() {

@@ -1,8 +1,8 @@
-//! Stored decisions of the yardsticks and the presets, and stored arena records.
+//! Snapshots of decisions and of arena records, for the presets and other players of every game.
 //!
-//! A change that is not meant to alter how a player decides must leave every snapshot as it is. To
-//! record an intended change: `INSTA_UPDATE=always cargo test -p plywood --test decisions`, and name
-//! the changed snapshots in the commit.
+//! A change that is not meant to alter how a player decides must not change any snapshot. For an
+//! intended change, run `INSTA_UPDATE=always cargo test -p plywood --test decisions` and name the
+//! changed snapshots in the commit message.
 
 #[path = "../games/mod.rs"]
 mod games;
@@ -19,8 +19,8 @@ const PRESETS: [&str; 4] = ["easy", "medium", "hard", "expert"];
 const POSITIONS: u64 = 10;
 const SEED: u64 = 12;
 
-/// Opens position `number` of a game: four moves per number, by `greedy` in games of one and at
-/// random in games of two.
+/// Opens a game and plays `4 * number` moves, or fewer if the game would end: the moves of `greedy`
+/// in one-player games, random moves in two-player games.
 fn open(game: &str, rules: &Settings, number: u64) -> Box<dyn Session + 'static> {
     let entry = GAMES.find(game).unwrap();
     let mut session = entry.open(rules, None, number).unwrap();
@@ -49,7 +49,7 @@ fn spec(text: &str) -> Spec {
     text.parse().unwrap()
 }
 
-/// The move of each player at each position, and the visits of all candidates, best first.
+/// Returns the move of each player in each position, and the visits of all candidates, best first.
 fn decisions(game: &str, rules: &str, players: &[&str]) -> String {
     let rules: Settings = rules.parse().unwrap();
     let mut text = String::new();
@@ -72,7 +72,7 @@ fn decisions(game: &str, rules: &str, players: &[&str]) -> String {
     text
 }
 
-/// The records of a small tournament without their times.
+/// Plays a tournament and returns its records without the times.
 fn records(plan: Plan) -> String {
     let tournament = Tournament::new(&GAMES, plan).unwrap();
     let games = tournament.run(Vec::new(), 2, &Cancel::new(), &mut ()).unwrap();

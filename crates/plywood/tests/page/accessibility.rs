@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::browser::Preferences;
 use crate::page::{GAMES, Page};
 
-/// Lists the texts of a page whose contrast is too low.
+/// A script that returns the texts of a page whose contrast is too low.
 const CONTRAST: &str = include_str!("contrast.js");
 /// Roles of elements that must have a name.
 const CONTROLS: [&str; 12] = [
@@ -23,7 +23,7 @@ const CONTROLS: [&str; 12] = [
     "DisclosureTriangle",
 ];
 
-/// Opens every kind of page, games with a move and a hint, and calls `check` with its name.
+/// Calls `check` on every kind of page, with its name; on game pages after a move and a hint.
 fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
     for (name, hash) in [("home", ""), ("arena", "#/arena/othello")] {
         page.open(hash);
@@ -70,7 +70,7 @@ fn nameless(page: &mut Page) -> Vec<String> {
     nodes.iter().filter(is_nameless).map(Value::to_string).collect()
 }
 
-/// Returns the controls that do not get the focus when Tab is pressed often enough.
+/// Presses Tab through the whole page and returns the controls that did not get the focus.
 fn missed_by_tab(page: &mut Page) -> Vec<String> {
     let count = page.number(
         "window.waiting = new Set([...document.querySelectorAll(
@@ -78,8 +78,8 @@ fn missed_by_tab(page: &mut Page) -> Vec<String> {
            element.tabIndex >= 0 && !element.disabled && element.checkVisibility()));
          document.activeElement.blur(); waiting.size",
     );
-    // A few more than the controls: the browser itself takes the focus once at the end of the
-    // page, and redrawing a board may take it, too.
+    // Three more presses than controls: after the last control the focus goes to the browser's own
+    // controls once, and redrawing a board may also move the focus.
     for _ in 0..count as usize + 3 {
         page.press("Tab");
         page.eval("waiting.delete(document.activeElement)");

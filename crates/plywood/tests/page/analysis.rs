@@ -1,4 +1,4 @@
-//! What a search shows: candidates, its tree, and the analysis page.
+//! Tests of what the page shows of a search (candidates and tree), and of the analysis page.
 
 use crate::page::{GAMES, IDLE, Page};
 
@@ -59,7 +59,7 @@ fn a_search_ended_by_a_move_shows_its_tree() {
     page.click(".square.legal");
     page.wait_for_moves(1);
     page.wait_for_element(".branches summary");
-    // A new game asks for no tree of the old one: the refusal would be an error in the console.
+    // A new game must not request the old game's tree: the refusal would be a console error.
     page.click("[data-tool=think]");
     page.wait_for_element(".mark.best");
     page.click("[data-tool=new]");

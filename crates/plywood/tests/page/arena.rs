@@ -7,7 +7,7 @@ const STANDINGS: &str = ".standings tbody";
 const RECORDS: &str = ".standings a[download]";
 const STOPPED: &str = "document.querySelector('.status').textContent.endsWith(', stopped')";
 
-/// Opens the arena and sets up a tournament of fast players, of four games for each pair.
+/// Opens the arena and sets up a tournament of two fast players with four games per pair.
 fn open_arena(page: &mut Page, game: &str) {
     page.open(&format!("#/arena/{game}"));
     set_up(page, "random", 4);
@@ -130,7 +130,7 @@ fn leaving_the_arena_while_a_tournament_starts_keeps_the_new_address() {
 fn a_late_report_is_not_taken_for_the_next_tournament() {
     let mut page = SlowPage::start();
     start_long_tournament(&mut page);
-    // The last report of the first tournament arrives after the second one was started.
+    // The last report of the first tournament arrives after the second tournament was started.
     page.mute();
     page.delay("arena");
     page.click("[data-tool=stop]");

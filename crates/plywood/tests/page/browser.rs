@@ -1,5 +1,5 @@
-//! A headless browser, driven by the DevTools protocol. An error in its console fails the test,
-//! unless the test expects it.
+//! A headless browser, driven by the DevTools protocol. An unexpected error in the browser's
+//! console fails the test.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
@@ -59,10 +59,10 @@ impl Browser {
         let address = lines
             .find_map(|line| Some(line.ok()?.strip_prefix("DevTools listening on ")?.to_owned()))
             .expect("the browser prints its DevTools address");
-        // Reads on, since a full pipe would stop the browser.
+        // Keeps reading, since the browser would block on a full pipe.
         std::thread::spawn(move || lines.for_each(drop));
         let (mut socket, _) = tungstenite::connect(&address).unwrap();
-        // If the browser hangs, only its own test fails.
+        // With a read timeout, a browser that hangs fails its test instead of blocking it.
         if let MaybeTlsStream::Plain(stream) = socket.get_mut() {
             stream.set_read_timeout(Some(2 * TIMEOUT)).unwrap();
         }
@@ -151,18 +151,18 @@ impl Browser {
         }
     }
 
-    /// Allows console errors that contain these words, from now on.
+    /// From now on, ignores console errors that contain `words`.
     pub fn expect_console_error(&mut self, words: &'static str) {
         self.expected.push(words);
     }
 
-    /// Loads an address in a fresh document, even if only its hash differs from the current one.
+    /// Loads a URL in a new document, even if only its hash differs from the current URL.
     pub fn navigate(&mut self, url: &str) {
         self.call("Page.navigate", &json!({"url": "about:blank"}));
         self.call("Page.navigate", &json!({"url": url}));
     }
 
-    /// Evaluates an expression in the page, and waits for it if it is a promise.
+    /// Evaluates an expression in the page and returns its value. Waits for a promise.
     pub fn eval(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let answer = self.call("Runtime.evaluate", &params);
@@ -200,7 +200,7 @@ impl Browser {
     /// Waits until an expression is true. Panics after a timeout.
     pub fn wait_for(&mut self, expression: &str) {
         let started = Instant::now();
-        // While a page is loading, elements that the expression uses may not exist yet.
+        // Exceptions count as false: while a page is loading, elements may not exist yet.
         let holds = format!(
             "(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()"
         );
@@ -229,8 +229,8 @@ impl Browser {
         base64::engine::general_purpose::STANDARD.decode(data).unwrap()
     }
 
-    /// Ends the browser and waits for it, so that its folder can be removed. Kills the browser if
-    /// it does not end by itself.
+    /// Closes the browser and waits for its process to end, so that its folder can be removed. Kills
+    /// the process after 10 seconds.
     fn end(&mut self) {
         self.sent += 1;
         let message = json!({"id": self.sent, "method": "Browser.close"});

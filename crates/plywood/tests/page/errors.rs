@@ -10,7 +10,7 @@ const BAD_REQUEST: &str = "status of 400 (Bad Request)";
 #[ignore = "needs Chromium"]
 fn illegal_moves_shake_the_board_and_give_a_reason() {
     let mut page = Page::start();
-    // `shaken` is the class of the element that was animated last.
+    // The variable `shaken` in the page is the class of the element that was animated last.
     page.before_each_page(
         "const animate = Element.prototype.animate;
          Element.prototype.animate = function (...words) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::page::{POSITION, Page};
 
-/// Collects all answers and events of the server in `heard`.
+/// A script that collects all answers and events of the server in `window.heard`.
 const RECORD_ANSWERS: &str = "
     window.heard = '';
     const ask = window.fetch;
@@ -21,29 +21,29 @@ const RECORD_ANSWERS: &str = "
       return response;
     };";
 
-/// A game with draw 1 after twelve moves.
+/// The link of a game after twelve moves, with one card per turn of the stock.
 const MIDDLE: &str = "#/play/klondike?seed=21&rules=draw%3D1&moves=move+T4+5C+T7;turn;turn;turn;turn;turn;turn;turn;turn;turn;turn;turn";
 
-/// All texts and attribute values of the page. The attribute `d` is left out: it holds the
-/// coordinates of a drawing, which could look like cards.
+/// An expression for all texts and attribute values of the page, without the attribute `d`: the
+/// coordinates of a path could look like cards.
 const WRITTEN: &str = "
     [document.querySelector('html')].flatMap(top => [top, ...top.querySelectorAll('*')])
     .flatMap(element => [...element.attributes].filter(({ name }) => name !== 'd')
       .map(({ value }) => value).concat([...element.childNodes].map(node => node.nodeValue)))
     .join(' ')";
 
-/// All cards in the notation of positions: `TC` is the ten of clubs.
+/// Returns all cards in the notation of positions: `TC` is the ten of clubs.
 fn pack() -> impl Iterator<Item = String> {
     "CDHS".chars().flat_map(|suit| "A23456789TJQK".chars().map(move |rank| format!("{rank}{suit}")))
 }
 
-/// The cards that a text names, in the notation of positions or in words.
+/// Returns the cards that a text names, in the notation of positions or in words.
 fn named(text: &str) -> BTreeSet<String> {
     let words: BTreeSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric()).collect();
     pack().filter(|card| words.contains(card.as_str()) || text.contains(&spoken(card))).collect()
 }
 
-/// The name of a card for screen readers.
+/// Returns the name of a card for screen readers.
 fn spoken(card: &str) -> String {
     let (rank, suit) = card.split_at(1);
     let rank = match rank {
@@ -75,7 +75,7 @@ fn hidden_cards_are_neither_in_the_page_nor_in_any_answer() {
     let position = page.text(POSITION);
     let known = named(&position);
     let hidden = position.matches("??").count();
-    // The foundations are empty. Their cards would be missing here: a position only counts them.
+    // The sum is 52 because the foundations are empty: a position has only the number of their cards.
     assert_eq!(known.len() + hidden, 52, "{position}");
     assert!(hidden > 20, "{position}");
 

@@ -93,7 +93,7 @@ impl Browser {
         self.call("Input.dispatchTouchEvent", &json!({"type": kind, "touchPoints": fingers}));
     }
 
-    /// Presses and releases a key; the focused element receives it.
+    /// Presses and releases a key on the focused element.
     pub fn press(&mut self, key: &str) {
         self.press_with(key, 0);
     }
@@ -119,7 +119,7 @@ impl Browser {
         }
     }
 
-    /// Presses Tab until an element that matches has the focus. Panics if none gets it.
+    /// Presses Tab until an element that matches `selector` has the focus. Panics if none gets focus.
     pub fn tab_to(&mut self, selector: &str) {
         for _ in 0..MAX_TABS {
             self.press("Tab");
@@ -131,7 +131,7 @@ impl Browser {
         panic!("{selector} is not reached by Tab");
     }
 
-    /// Sets the value of a list or a field, as a person who changes it.
+    /// Sets the value of a list or a field, and sends the `change` event of a user's input.
     pub fn choose(&mut self, selector: &str, word: &str) {
         let found = format!("document.querySelector({})", json!(selector));
         self.wait_for(&found);
@@ -142,7 +142,7 @@ impl Browser {
     }
 }
 
-/// Points on the straight line from one point to another.
+/// Returns points on the straight line from `from` to `to`.
 fn between(from: Point, to: Point) -> impl Iterator<Item = Point> {
     const STEPS: u32 = 8;
     (1..=STEPS).map(move |step| {

@@ -1,4 +1,4 @@
-//! Links, reloading and pasting: what restores a game.
+//! Restoring a game from a link, after a reload, and from a pasted text.
 
 use crate::page::Page;
 
@@ -16,8 +16,8 @@ fn links_keep_64_bit_seeds() {
 #[ignore = "needs Chromium"]
 fn reloading_keeps_the_last_move() {
     let mut page = Page::with_game("#/play/othello?seed=5&seats=you|you", 0);
-    // The page limits how often it changes its address. After a pause the next move changes the
-    // address at once, so that reloading right after it loses nothing.
+    // The page limits how often it changes its address. After a pause, a move changes the address at
+    // once, so that a reload right after the move keeps the move.
     page.eval("new Promise(thought => setTimeout(thought, 1000))");
     page.eval(
         "new Promise(moved => {
@@ -34,8 +34,8 @@ fn reloading_keeps_the_last_move() {
 #[ignore = "needs Chromium"]
 fn a_new_game_right_after_a_move_has_no_moves() {
     let mut page = Page::start();
-    // A busy browser delivers `hashchange` late. Meanwhile the old game must not put its own
-    // address back.
+    // A busy browser may deliver `hashchange` late. Before that event the old game must not restore
+    // its own address.
     page.before_each_page(
         "const listen = window.addEventListener;
          window.addEventListener = (type, hear, ...rest) => listen(type,
@@ -67,7 +67,7 @@ fn a_pasted_link_to_another_game_gets_players_of_that_game() {
 #[ignore = "needs Chromium"]
 fn the_page_works_without_a_secure_context() {
     let mut page = Page::start();
-    // Browsers offer neither to pages that come over a network without TLS.
+    // Browsers have these two functions only in secure contexts: TLS or the same machine.
     page.before_each_page(
         "delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard;",
     );

@@ -1,5 +1,5 @@
-//! Tests of the page in Chromium, served by the real program. They are ignored by default, since
-//! Chromium is not on every machine; `cargo xtask test` runs them.
+//! Tests of the page in Chromium, served by the real program. The tests are ignored by default,
+//! since Chromium is not on every machine; `cargo xtask test` runs them.
 
 #![allow(clippy::disallowed_methods, reason = "measures real time")]
 

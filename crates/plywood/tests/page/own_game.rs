@@ -1,4 +1,4 @@
-//! A user's own game on the page: the page knows nothing of it but its notation.
+//! A game that a user adds: the page has no board for it and shows positions and moves as text.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The fixture of every test: a server, a browser, and what people do with a game.
+//! The fixture of every test: a server, a browser, and the actions of a person who plays a game.
 
 use std::ops::{Deref, DerefMut};
 
@@ -9,15 +9,15 @@ use crate::input::Point;
 use crate::server::Server;
 
 pub const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
-/// True in the page if no search is running and the state of the game is known.
+/// An expression that is true if no search is running and the page knows the game's state.
 pub const IDLE: &str = "document.querySelector('.play')?.dataset.thinking === 'no'";
-/// The position as text, in the page.
+/// An expression for the position as text.
 pub const POSITION: &str = "document.querySelector('#panel-share textarea').value";
 
-/// A page of a real server in a real browser. Methods of the browser can be called on it.
+/// A page of a real server in a real browser. Dereferences to the [`Browser`].
 pub struct Page {
-    // Declared first, so that the browser ends before the server. Otherwise the lost connection
-    // would be an error in the console, which fails the test.
+    // Declared first, so that the browser is dropped before the server. Otherwise the lost connection
+    // would be a console error, which fails the test.
     browser: Browser,
     pub server: Server,
 }
@@ -68,7 +68,7 @@ impl Page {
         page
     }
 
-    /// Goes to the part of an address after the server's name.
+    /// Opens `link`, the part of a URL after `http://HOST:PORT/`.
     pub fn open(&mut self, link: &str) {
         let url = self.server.url(link);
         self.browser.navigate(&url);
@@ -127,14 +127,14 @@ impl Page {
         ));
     }
 
-    /// Waits until players have made at least this many moves; they may be searching.
+    /// Waits until the game has at least this many moves; a search may be running.
     pub fn wait_for_at_least(&mut self, moves: u64) {
         self.wait_for(&format!(
             "Number(document.querySelector('.play')?.dataset.moves) >= {moves}"
         ));
     }
 
-    /// Makes the person's next move, which is their `number`th, and waits for the opponent's reply.
+    /// Makes move `number` of the person, counted from 1, and waits for the opponent's reply.
     pub fn play_by_hand(&mut self, game: &str, number: u64) {
         match game {
             "othello" => self.click(".square.legal"),
@@ -154,8 +154,8 @@ impl Page {
         self.wait_for_moves(with_replies(game, number));
     }
 
-    /// Puts a block of Wood Block's first hand down by keys: the second at the top and the third
-    /// at the bottom, clear of the first.
+    /// Places block `number` of the first hand of Wood Block by keyboard. Block 2 goes to the top and
+    /// block 3 to the bottom, so that the blocks do not overlap.
     pub fn put_block_down(&mut self, number: u64) {
         self.press(&number.to_string());
         if number > 1 {
@@ -176,7 +176,7 @@ impl Page {
         self.wait_for(&format!("document.querySelector('.candidate.best') && {IDLE}"));
     }
 
-    /// Opens the tree below the best move and hovers over its first move.
+    /// Asks for a hint, opens the tree below the best move and hovers over the first reply.
     pub fn open_tree(&mut self) {
         self.hint();
         self.click("#tab-tree");
@@ -185,8 +185,8 @@ impl Page {
         self.hover_over(".branches .branches summary");
     }
 
-    /// Starts players with `start` and pauses them after `moves` moves. A script in the page
-    /// counts the moves, because a fast game may be over before a test could see it.
+    /// Calls `start`, which lets players play, and pauses the players after `moves` moves. A script
+    /// in the page counts the moves, because a fast game may end before the test can pause it.
     pub fn watch(&mut self, moves: u64, start: impl FnOnce(&mut Page)) {
         self.eval(&format!(
             "window.watched = false;
@@ -201,12 +201,12 @@ impl Page {
         self.wait_for(&format!("watched && {IDLE}"));
     }
 
-    /// The middles of two cards of Klondike.
+    /// Returns the middle points of two cards of Klondike.
     pub fn middles_of_cards(&mut self, cards: [&str; 2]) -> [Point; 2] {
         cards.map(|card| self.middle_of(&format!("[data-card='{card}']")))
     }
 
-    /// Ends the server as a crash would, and waits until the page shows that it is gone.
+    /// Kills the server, and waits until the page shows that the server is gone.
     pub fn kill_server(&mut self) {
         self.server.kill();
         self.wait_for("!document.getElementById('banner').hidden");
@@ -219,7 +219,7 @@ impl Page {
     }
 }
 
-/// The number of moves after `own` moves of the person, with the opponent's replies.
+/// Returns the number of moves of a game after `own` moves of the person, including replies.
 pub fn with_replies(game: &str, own: u64) -> u64 {
     if game == "othello" { 2 * own } else { own }
 }

@@ -1,4 +1,4 @@
-//! Choices and views that must not change by themselves.
+//! Choices and views that must not change without an action of the person.
 
 use crate::page::{GAMES, Page, with_replies};
 
@@ -43,7 +43,7 @@ fn quick_clicks_on_undo_and_redo_run_in_order() {
     let mut page = Page::with_game("#/play/othello?seed=5&moves=d3;c3;c4;e3", 4);
     page.press_control("z");
     page.wait_for_moves(2);
-    // Each click is two steps: undo and redo stop only where the person is to move.
+    // Each click undoes or redoes two moves, up to a position where the person is to move.
     page.eval(
         "window.steps = ['2'];
          const play = document.querySelector('.play');

@@ -36,7 +36,7 @@ fn every_game_can_be_played_hinted_undone_watched_and_shared() {
     }
 }
 
-/// Opens the link of the game, with the person in every seat, and compares the positions.
+/// Opens the game's own link, with the person in every seat, and asserts the same position.
 fn reload_from_the_link(page: &mut Page, game: &str) {
     let played = page.moves();
     let before = page.text(POSITION);
@@ -177,7 +177,7 @@ fn keys_reach_the_board_without_focus() {
     page.wait_for_moves(0);
     page.press("ArrowDown");
     page.wait_for_moves(1);
-    // A new game has the focus on its heading.
+    // In a new game the heading has the focus, not the board.
     page.click("[data-tool=new]");
     page.wait_for_moves(0);
     page.press("ArrowDown");
@@ -193,7 +193,7 @@ fn keys_reach_the_board_without_focus() {
     page.wait_for_moves(2);
 }
 
-/// A deal in which the five of clubs may go on the six of diamonds.
+/// The link of a deal in which the five of clubs may be moved onto the six of diamonds.
 const DEAL: &str = "#/play/klondike?seed=21&rules=draw%3D1";
 
 #[test]
@@ -254,7 +254,7 @@ fn every_game_can_be_played_by_touch() {
 #[ignore = "needs Chromium"]
 fn the_result_is_worded_for_the_person() {
     let mut page = Page::start();
-    // The shortest game of Othello: White has no disc left.
+    // The shortest possible game of Othello: Black wins because White has no disc left.
     let moves = "e6;f4;e3;f6;g5;d6;e7;f5;c5";
     let ends = [
         ("you|easy", "You win!"),

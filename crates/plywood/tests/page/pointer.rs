@@ -1,4 +1,4 @@
-//! Dragging and tapping: the touched thing moves, and an illegal drop is undone.
+//! Dragging and tapping: the touched block or card moves, and an illegal drop is undone.
 
 use crate::page::{POSITION, Page};
 

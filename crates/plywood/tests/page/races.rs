@@ -1,10 +1,10 @@
-//! Races: answers of the server that come late or never, and people who do not wait for them.
+//! Race conditions: answers of the server that are late or lost, and input before an answer arrives.
 
 use crate::own_game::connect_four;
 use crate::page::{IDLE, Page};
 use crate::slow_page::SlowPage;
 
-/// The number of searches that the page has asked for.
+/// An expression for the number of searches that the page has requested.
 const SEARCHES: &str = "performance.getEntriesByType('resource')
     .filter(({ name }) => name.endsWith('/think')).length";
 
@@ -20,7 +20,7 @@ fn extra_clicks_on_undo_and_redo_do_nothing() {
     page.wait_for_moves(0);
     page.eval(&thrice("redo"));
     page.wait_for_moves(2);
-    // A click on a move that has just been replaced by another one does nothing, too.
+    // Plays c4, which deletes the undone moves, and at once clicks on one in the list: no effect.
     page.click("#tab-moves");
     page.eval(&thrice("undo"));
     page.wait_for_moves(0);
@@ -71,7 +71,7 @@ fn a_lost_answer_does_not_move_for_the_person() {
     page.eval("document.dispatchEvent(new Event('visibilitychange'))");
     page.eval("muted = null; release()");
     page.wait_for_moves(2);
-    // The server has the same moves: the game continues.
+    // The game continues, so the server has the same moves as the page.
     page.click_at_once(&[".square.legal"]);
     page.wait_for_moves(4);
 }
@@ -137,7 +137,7 @@ fn late_answers_do_not_navigate_after_cancelling() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_double_click_moves_a_card_once() {
-    // The five of clubs may go on the six of diamonds.
+    // In this deal the five of clubs may be moved onto the six of diamonds.
     let mut page = SlowPage::with_game("#/play/klondike?seed=21&rules=draw%3D1", 0);
     page.click("[data-card='5C']");
     page.wait_for_element(".drop-target");
@@ -151,8 +151,8 @@ fn a_double_click_moves_a_card_once() {
 #[test]
 #[ignore = "needs Chromium"]
 fn the_table_may_be_redrawn_during_a_drag() {
-    // The stock is empty, and the dragged card is the top of the waste. Turning the waste over
-    // removes that card from the table.
+    // The stock is empty, and the dragged card is the top card of the waste. Turning the waste over
+    // removes this card from the table during the drag.
     let turns = ["turn", "move T4 5C T7", "turn;turn;turn;turn;turn;turn;turn"].join(";");
     let mut page = SlowPage::with_game(&format!("#/play/klondike?seed=21&moves={turns}"), 9);
     page.delay("play");
@@ -215,7 +215,7 @@ fn going_back_while_a_game_opens_stays_back() {
 #[ignore = "needs Chromium"]
 fn a_second_click_does_not_move_for_the_other_seat() {
     let mut page = Page::with_game("#/play/othello?seed=5&seats=you|you", 0);
-    // A second request would be refused, and the refusal would be an error in the console.
+    // If the page sent a second request, its refusal would be a console error and fail the test.
     page.eval(
         "document.querySelectorAll('.square.legal').forEach(square =>
            square.dispatchEvent(new MouseEvent('click', { bubbles: true })))",

@@ -2,7 +2,7 @@
 
 use crate::page::{GAMES, Page, with_replies};
 
-/// A page that may log the errors of a server that is gone or has forgotten its sessions.
+/// Starts a page that expects the console errors of a stopped server and of lost sessions.
 fn start() -> Page {
     let mut page = Page::start();
     for words in [

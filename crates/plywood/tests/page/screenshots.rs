@@ -1,4 +1,4 @@
-//! Screenshots of every page and state, taken by `cargo xtask screenshots`. No test.
+//! Takes the screenshots of `cargo xtask screenshots`: every page and state. Checks nothing.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use crate::browser::Preferences;
 use crate::own_game::connect_four;
 use crate::page::{GAMES, IDLE, Page};
 
-/// The name of a screenshot, the link of its page, and what is done there before it is taken.
+/// The name of a screenshot, the link of its page, and a function that prepares the page.
 type Scene = (&'static str, &'static str, fn(&mut Page));
 
 const SCENES: [Scene; 15] = [
@@ -39,7 +39,7 @@ const THOUGHT: Duration = Duration::from_millis(1500);
 /// Writes screenshots of one window size and colour scheme.
 struct Camera {
     folder: PathBuf,
-    /// The end of the file names, as `390-dark`.
+    /// The end of the file names, such as `390-dark`.
     screen: String,
 }
 
@@ -102,7 +102,7 @@ fn screenshots() {
     }
 }
 
-/// Lets players play 22 moves, and returns a link to the analysis of the position.
+/// Lets players make 22 moves, and returns a link that opens the game on the analysis page.
 fn play_to_the_middle(page: &mut Page, game: &str) -> String {
     let players = if game == "othello" { "easy|easy" } else { "easy" };
     page.open(&format!("#/play/{game}?seed=21&seats={players}"));

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// A running `plywood serve`. Dropping this value ends it.
+/// A running `plywood serve` process. Dropping the value kills the process.
 pub struct Server {
     program: PathBuf,
     process: Child,
@@ -24,7 +24,7 @@ impl Server {
         Server { program: program.to_owned(), process, address }
     }
 
-    /// Ends the program as a crash would.
+    /// Kills the program, to simulate a crash.
     pub fn kill(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
@@ -39,7 +39,7 @@ impl Server {
         format!("http://{}/{path}", self.address)
     }
 
-    /// Returns the HTTP status of a request for the list of games with one more header.
+    /// Requests the list of games with the additional `header`, and returns the HTTP status.
     pub fn status_with(&self, header: &str) -> u16 {
         let mut stream = TcpStream::connect(self.address).unwrap();
         let host = if header.starts_with("Host:") {

@@ -1,13 +1,13 @@
-//! A page whose answers and events can be held back.
+//! A page that receives the server's answers and events late or never.
 
 use std::ops::{Deref, DerefMut};
 
 use crate::page::Page;
 
-/// Controls what the page receives.
-/// - `delayed`: the answers of this method wait for `release()`; `waiting` holds them.
-/// - `dropped`: the next answer of this method is lost.
-/// - `muted`: a promise; until it is resolved no event arrives. `unheard` counts the events.
+/// A script that delays or drops what the page receives. Its variables in the page:
+/// - `delayed`: a method; its answers are kept in `waiting` until `release()` is called.
+/// - `dropped`: a method; the page does not receive its next answer.
+/// - `muted`: a promise; events arrive only after it is resolved. `unheard` counts these events.
 const CONTROL: &str = "
     const ask = window.fetch;
     window.delayed = window.dropped = window.muted = null;
@@ -35,7 +35,7 @@ const CONTROL: &str = "
       return part;
     };";
 
-/// A page whose answers and events can be held back.
+/// A page that receives answers and events late or never, as the test requires.
 pub struct SlowPage(Page);
 
 impl Deref for SlowPage {
@@ -65,7 +65,7 @@ impl SlowPage {
         page
     }
 
-    /// Delays the answers of a method.
+    /// Delays the answers of a method until `release` is called.
     pub fn delay(&mut self, method: &str) {
         self.eval(&format!("delayed = '{method}'"));
     }
@@ -79,7 +79,7 @@ impl SlowPage {
         self.eval("release()");
     }
 
-    /// Holds events back, from now on until `unmute`.
+    /// Delays all events until `unmute` is called.
     pub fn mute(&mut self) {
         self.eval("window.muted = new Promise(hear => (window.hear = hear)); 0");
     }
@@ -88,7 +88,7 @@ impl SlowPage {
         self.wait_for("unheard > 0");
     }
 
-    /// Delivers the events, and waits until the page has handled them.
+    /// Delivers the delayed events, and waits until the page has handled them.
     pub fn unmute(&mut self) {
         self.eval("muted = null; hear(); new Promise(heard => setTimeout(heard, 100))");
     }

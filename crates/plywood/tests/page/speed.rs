@@ -1,14 +1,14 @@
-//! The speed and size of the page. Medians are printed.
+//! The speed and size of the page. The tests print the medians of several tries.
 
 use crate::page::{GAMES, IDLE, Page};
 
 const TRIES: usize = 7;
-/// Targets for an idle machine.
+/// Targets on an idle machine: milliseconds until the first paint and until the first candidates.
 const FIRST_PAINT_MS: f64 = 300.0;
 const FIRST_CANDIDATES_MS: f64 = 100.0;
-/// A test machine may be busy: tests fail only beyond this multiple of a target.
+/// Tests fail only above this multiple of a target, since the test machine may be busy.
 const TOLERANCE: f64 = 5.0;
-/// Limit for the uncompressed size of all files of a page.
+/// Limit for the uncompressed size of all files that a page loads, in bytes.
 const PAGE_BYTES: f64 = 300_000.0;
 
 fn median(mut values: Vec<f64>) -> f64 {

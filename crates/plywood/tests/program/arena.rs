@@ -1,4 +1,4 @@
-//! Tournaments through the real program.
+//! `plywood arena` and `plywood report`, run as processes.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
@@ -18,7 +18,7 @@ fn arena(arguments: &[&str]) -> Value {
     program::json(&[&["arena"], arguments, &["--json"]].concat())
 }
 
-/// A document without what differs from run to run.
+/// Removes the times from a summary: they differ from run to run.
 fn timeless(mut document: Value) -> Value {
     document["elapsed_s"] = json!(0);
     for player in document["players"].as_array_mut().unwrap() {
@@ -27,7 +27,7 @@ fn timeless(mut document: Value) -> Value {
     document
 }
 
-/// The games of a folder without their times, by round and seats.
+/// Returns the recorded games of a folder without their times. The key is the round and the seats.
 fn games_of(folder: &Path) -> BTreeMap<String, Value> {
     let text = fs::read_to_string(folder.join("games.jsonl")).unwrap();
     let mut games = BTreeMap::new();
@@ -94,7 +94,7 @@ fn games_of_one_are_compared_on_the_same_deals() {
     assert!(document["players"][0]["win_rate"].as_f64().unwrap() > 0.0);
     assert_eq!(document["players"][1]["win_rate_ci95"].as_array().unwrap().len(), 2);
     assert_eq!(document["pairs"][0]["only_b_won"], 0);
-    // A game that was cut was not won.
+    // A game that was cut off does not count as won.
     let cut = ["--games", "10", "--seed", "3", "--simulations", "1000", "--max-moves", "60"];
     let document = arena(&[&["klondike", "--player", "astar"], &cut[..]].concat());
     let player = &document["players"][0];
@@ -120,7 +120,7 @@ fn a_gauntlet_is_the_first_against_the_rest() {
 
 #[test]
 fn identical_games_are_reported() {
-    // Equals by a fixed order play both games of an opening alike.
+    // `greedy` is deterministic: against itself, both games of an opening are identical.
     let players = ["--player", "greedy", "--player", "greedy"];
     let document = arena(&[&["othello"], &players[..], &["--games", "6", "--seed", "1"]].concat());
     assert_eq!(document["identical_games"], 3);
@@ -171,8 +171,8 @@ fn a_killed_arena_is_resumed_without_loss() {
     while kills < 8 {
         let before = played();
         let mut child = start(&torn, resume);
-        // Some die while they begin, the rest among their games, however
-        // fast the machine plays them.
+        // Kills every fourth process while it starts, the others after they have written a game: a
+        // fixed time would depend on the speed of the machine.
         while kills % 4 > 0 && played() <= before && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -187,7 +187,7 @@ fn a_killed_arena_is_resumed_without_loss() {
         kills += 1;
         resume = torn.join("arena.json").exists();
         if resume && kills % 2 == 0 {
-            // What a line looks like that was being written.
+            // Appends an unfinished line, as left by a process that was killed while writing.
             let games = torn.join("games.jsonl");
             let file = OpenOptions::new().append(true).create(true).open(games);
             file.unwrap().write_all(b"{\"schema\":1,\"game\":\"oth").unwrap();
@@ -200,7 +200,7 @@ fn a_killed_arena_is_resumed_without_loss() {
         timeless(serde_json::from_str(&text).unwrap())
     };
     assert_eq!(summary(&torn), summary(&whole));
-    // A finished folder is resumed too, and nothing is played.
+    // Resuming a finished tournament succeeds and plays no game.
     assert!(start(&torn, true).wait().unwrap().success());
     assert_eq!(games_of(&torn), expected);
 }
@@ -283,7 +283,7 @@ fn plots_of_games_of_one() {
     }
 }
 
-/// Each line of arguments, and what the message must name.
+/// Arguments of `arena`, and a part of the expected error message.
 const BAD_INPUT: &[(&[&str], &str)] = &[
     (&["othello", "--player", "hard"], "--player"),
     (&["othello", "--player", "hard", "--player", "astar"], "astar"),
@@ -311,7 +311,7 @@ fn bad_input_gets_a_line_or_two_and_status_2() {
     is_refused(&["replay", "/nowhere"], "/nowhere");
 }
 
-/// Every file of a folder with what is in it.
+/// Returns the paths and contents of all files in a folder.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.map(|path| (path.clone(), fs::read(path).unwrap())).collect()

@@ -1,4 +1,4 @@
-//! Every command with Othello: output and errors.
+//! Output and errors of every command, with Othello as the game.
 
 use std::fs;
 use std::time::Instant;
@@ -137,7 +137,7 @@ fn proven_endgames_are_reported() {
 fn a_time_budget_is_kept() {
     let arguments =
         ["hint", "othello", "--player", "mcts", "--time", "200ms", "--seed", "1", "--json"];
-    // The best of five tries counts, because a busy machine can delay any of them. The search itself
+    // Compares the shortest of five runs, because a busy machine can delay any run. The search itself
     // should take at most 220 ms.
     let tries = (0..5).map(|_| {
         let began = Instant::now();
@@ -321,7 +321,7 @@ fn completions_and_manual_pages_are_generated() {
     assert!(folder.path().join("plywood-hint.1").exists());
 }
 
-/// Commands whose examples do not end soon: a server, training and measurements.
+/// Commands whose examples run for long or without end, and are not run by the test.
 const LONG: [&str; 3] = ["serve", "train", "bench"];
 
 /// Replacements that shorten examples without changing which options they use.
@@ -359,9 +359,9 @@ fn the_examples_of_every_help_text_run() {
     assert!(stdout(&["--version"]).starts_with("plywood "));
 }
 
-/// Runs a line of help in a shell, as users do.
+/// Runs an example of a help text in a shell. Panics if the command fails.
 fn run_example(line: &str, folder: &std::path::Path) {
-    // A single example follows the colon of `Example:`.
+    // A single example is on the line of `Example:`, so the colon must be removed.
     let mut example = line.trim_start_matches(':').trim().to_owned();
     for (long, short) in SHORTER {
         example = example.replace(long, short);
@@ -377,7 +377,7 @@ fn run_example(line: &str, folder: &std::path::Path) {
     assert!(output.status.success(), "{example}: {error}");
 }
 
-/// Arguments, and a part of the expected message.
+/// Invalid arguments, and a part of the expected error message.
 const BAD_INPUT: &[(&[&str], &str)] = &[
     (&["hint", "chess"], "othello"),
     (&["hint", "othelo"], "did you mean \"othello\"?"),

@@ -1,4 +1,4 @@
-//! `plywood engine json`: the program with JSON requests on stdin.
+//! `plywood engine json`: JSON requests on stdin, JSON answers on stdout.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -126,7 +126,7 @@ fn think_gives_the_same_decision_as_hint() {
 fn parallel_searches_report_progress_and_can_be_terminated() {
     let mut engine = Engine::start();
     let sessions: Vec<Value> = (0..6).map(|_| engine.begin("othello")).collect();
-    // The endless search starts last: on a single core it would block the others.
+    // The endless search has id 1 and starts last: on a single core it would block the other searches.
     for (at, session) in sessions.iter().enumerate().rev() {
         let id = at + 1;
         let player = if id == 1 { ENDLESS } else { "mcts:simulations=500" };
@@ -210,7 +210,7 @@ fn five_thousand_mutated_lines_get_one_answer_each() {
     while sent < 5000 {
         let (method, mut request) = mutated::request(&mut rng, &session);
         let fields = request.as_object_mut().unwrap();
-        // `page` exists only over HTTP.
+        // Only requests over HTTP have the field `page`.
         fields.remove("page");
         fields.insert("id".to_owned(), sent.into());
         fields.insert("method".to_owned(), method.into());

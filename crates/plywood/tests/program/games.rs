@@ -1,4 +1,4 @@
-//! Every game through the program: hints, whole games, bad input.
+//! The program with every game: hints, whole games, bad input.
 
 use std::fs;
 
@@ -230,7 +230,7 @@ fn watch_shows_totals_at_the_end() {
     }
 }
 
-/// A Wood Block variant without end: a board of one cell that every block fills and clears.
+/// A Wood Block variant whose games never end: every block fills and clears the only cell.
 const ENDLESS: &str = "name = \"endless\"\nsize = 1\nboxes = false\nscoring = \"streak\"\nshapes = [{ rows = [\"#\"], weight = 1 }]\n";
 
 #[test]
@@ -245,7 +245,7 @@ fn original_of_tetris_reports_its_own_counts() {
         (String::from_utf8(text).unwrap(), document["stats"]["details"].clone())
     };
     let (text, details) = hint("original", ".....");
-    // Four columns of the board and two beyond each wall, in four rotations.
+    // The O fits in 4 columns and is tried up to 2 beyond each wall: 4 rotations * (4 + 2 + 2).
     let expected = serde_json::json!({
         "evaluations": 32, "outside": 32, "collisions": 16, "failed_drops": 0,
         "too_many_holes": 0, "explored": false, "stop": "exhausted",
@@ -371,11 +371,11 @@ fn trees_use_the_notation_of_the_game() {
     }
 }
 
-/// A Wood Block board with a full row, which no game leaves uncleared.
+/// A Wood Block board that no game can reach: its full row would have been cleared.
 const FULL_LINE: &str = "##########/........../........../........../........../........../\
                          ........../........../........../..........";
 
-/// Arguments, and a part of the expected message.
+/// Invalid arguments, and a part of the expected error message.
 const BAD_INPUT: &[(&[&str], &str)] = &[
     (&["hint", "klondike", "--rules", "draw=2"], "draw"),
     (&["hint", "klondike", "--rules", "cards=2"], "worrying_back"),

@@ -4,7 +4,7 @@ use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-/// Returns the program with arguments and without settings of the caller's environment.
+/// Returns a command that runs the program, without the caller's `RUST_LOG` and `NO_COLOR`.
 pub fn plywood(arguments: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("plywood"));
     command.args(arguments).env_remove("RUST_LOG").env_remove("NO_COLOR");

@@ -1,4 +1,4 @@
-//! `plywood quality`, driven from outside.
+//! `plywood quality`, run as a process.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The document without what it took.
+/// Returns the JSON document of a study without its elapsed time.
 fn timeless(arguments: &[&str]) -> Value {
     let mut document: Value = serde_json::from_str(&stdout(arguments)).unwrap();
     assert!(document.as_object_mut().unwrap().remove("elapsed_s").is_some());
@@ -26,7 +26,7 @@ fn timeless(arguments: &[&str]) -> Value {
 
 const SMALL: [&str; 6] = ["--positions", "4", "--seeds", "3", "--seed", "7"];
 
-/// The presets of Klondike give up where nothing can be gained.
+/// A study accepts that a player gives up, as Klondike's presets do if nothing can be gained.
 #[test]
 fn to_give_up_is_a_choice_too() {
     let small =

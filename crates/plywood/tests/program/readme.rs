@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 const README: &str = include_str!("../../../../README.md");
 const EXAMPLE: &str = include_str!("../../../../examples/connect_four.rs");
 
-/// Returns the code blocks of a language.
+/// Returns the README's code blocks in a language.
 fn blocks(language: &str) -> Vec<&'static str> {
     let fence = format!("```{language}\n");
     let blocks = README.split(&fence).skip(1);

@@ -65,7 +65,7 @@ fn a_public_address_gets_a_warning() {
 fn a_port_in_use_is_named() {
     let holder = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = holder.local_addr().unwrap().to_string();
-    // `plywood` without arguments serves on port 7878; the port is in use now, by this test or another process.
+    // `plywood` without arguments uses port 7878. If this bind fails, another process has the port.
     let _holder = TcpListener::bind("127.0.0.1:7878");
     for (arguments, address) in
         [(vec!["serve", "--addr", &address], address.as_str()), (vec![], "127.0.0.1:7878")]
@@ -119,7 +119,7 @@ fn read_answer(line: &mut BufReader<TcpStream>, asked: &str) -> (u16, Value) {
     (status, serde_json::from_slice(&body).unwrap())
 }
 
-/// Puts an `xdg-open` first in `PATH` that writes its arguments to a file.
+/// Runs the program with a fake `xdg-open`, first in `PATH`, that writes its arguments to a file.
 #[cfg(target_os = "linux")]
 #[test]
 fn open_passes_the_address_to_the_browser() {
@@ -127,7 +127,7 @@ fn open_passes_the_address_to_the_browser() {
 
     let folder = tempfile::tempdir().unwrap();
     let (opener, opened) = (folder.path().join("xdg-open"), folder.path().join("opened"));
-    // Written to another name first, so that the test never reads a part of the line.
+    // The script writes to another name and renames the file: the test never reads a partial line.
     let script =
         format!("#!/bin/sh\necho \"$@\" > '{0}.part' && mv '{0}.part' '{0}'\n", opened.display());
     std::fs::write(&opener, script).unwrap();

@@ -1,4 +1,4 @@
-//! The program as a bot of the Tetris Bot Protocol. The front end here has a board of its own.
+//! The program as a bot of the Tetris Bot Protocol. The test is the front end, with its own board.
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 const WIDTH: i32 = 10;
 const HEIGHT: i32 = 40;
 
-/// Columns and rows.
+/// The column and row of each cell of a piece.
 type Cells = [(i32, i32); 4];
 
-/// The cells around the centre of every piece: north, east, south, west. They are copied from the
-/// guideline, so that the test shares no code with the program.
+/// The cells of every piece relative to its centre, for the orientations north, east, south and west.
+/// Copied from the Tetris guideline, so that the test shares no code with the program.
 const CELLS: [(&str, [Cells; 4]); 7] = [
     (
         "I",
@@ -89,7 +89,7 @@ fn cells(location: &Value) -> Cells {
     turned[turns].map(|(x, y)| (number("x") + x, number("y") + y))
 }
 
-/// The front end's board: the lowest row first.
+/// The front end's board, as a list of rows with the lowest row first.
 #[derive(Default)]
 struct Board(Vec<[bool; WIDTH as usize]>);
 
@@ -117,7 +117,7 @@ impl Board {
         before - self.0.len()
     }
 
-    /// The board as the protocol writes it.
+    /// Returns the board in the protocol's format.
     fn to_json(&self) -> Value {
         let cell = |filled: &bool| if *filled { json!("G") } else { Value::Null };
         let mut rows: Vec<Vec<Value>> =
@@ -127,7 +127,7 @@ impl Board {
     }
 }
 
-/// Draws pieces from bags of seven, in the same order in every test.
+/// A source of pieces from shuffled bags of seven, with the same order in every test.
 struct Bags {
     left: Vec<&'static str>,
     state: u64,
@@ -217,7 +217,7 @@ impl Bot {
     }
 }
 
-/// A `start` without a held piece.
+/// Returns a `start` message without a held piece.
 fn start(board: &Board, queue: &[&str], randomizer: &Value) -> Value {
     json!({"type": "start", "hold": null, "queue": queue, "combo": 0, "back_to_back": false,
         "board": board.to_json(), "randomizer": randomizer})
@@ -249,7 +249,7 @@ fn a_thousand_placements_can_be_dropped() {
     bot.send(&json!({"type": "rules", "randomizer": "seven_bag"}));
     assert_eq!(bot.receive(), json!({"type": "ready"}));
     let lines = play(&mut bot, 1000, Board::default());
-    // 4,000 cells give 400 lines, less what is left on the board.
+    // 1,000 pieces have 4,000 cells: 400 lines minus the rows that are left on the board.
     assert!((380..=400).contains(&lines), "{lines} lines");
     bot.quit();
 }
@@ -313,8 +313,8 @@ fn the_held_piece_is_placed_when_the_queue_is_empty() {
 #[test]
 fn a_blocked_spawn_row_is_tried_one_row_higher() {
     let mut bot = Bot::start(&[]);
-    // Only the leftmost column is low. A wall in front of it reaches above the spawn rows, and
-    // column 4 blocks row 19, so that an I spawns in row 20.
+    // Column 0 is empty. The wall in column 1 reaches above the spawn rows, and column 4 blocks row
+    // 19, so that an I spawns in row 20.
     let heights = [0, 25, 10, 10, 20, 10, 10, 10, 10, 10];
     let rows = (0..25).map(|row| heights.map(|height| row < height));
     bot.send(&start(&Board(rows.collect()), &["I"], &Value::Null));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 
-/// A short run of the cross-entropy method.
+/// Returns a command that trains with the cross-entropy method for two generations.
 fn train(folder: &Path, more: &[&str]) -> Command {
     train_by("cem", folder, &[&["--generations", "2"], more].concat())
 }
@@ -24,7 +24,7 @@ fn train_by(method: &str, folder: &Path, more: &[&str]) -> Command {
     command
 }
 
-/// Returns the error message of a command that must fail with bad input.
+/// Runs a command that must fail with bad input, and returns its error message.
 fn refusal(mut command: Command) -> String {
     let output = command.output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
@@ -62,7 +62,7 @@ fn equal_seeds_write_equal_files() {
     play("best.safetensors").assert().success();
     assert!(refusal(play("metrics.csv")).contains("not a safetensors file"));
     assert!(refusal(play("nothing.safetensors")).contains("nothing.safetensors"));
-    // The run is finished, and the checkpoint has the seed.
+    // Resuming a finished run without `--seed` succeeds: the seed comes from the checkpoint.
     train(&one, &["--resume"]).assert().success();
     assert_same_files(&one, &two);
 }
@@ -75,7 +75,7 @@ fn a_finished_run_is_extended() {
     train_by("cem", &extended, &["--generations", "5", "--resume"]).assert().success();
     train_by("cem", &whole, &["--generations", "5", "--seed", "7"]).assert().success();
     assert_same_files(&extended, &whole);
-    // Without --generations, the total of the extended run counts, not the default.
+    // Without --generations, a resumed run keeps its own total instead of the default.
     train_by("cem", &extended, &["--resume"]).assert().success();
     assert_same_files(&extended, &whole);
 }
@@ -194,6 +194,6 @@ fn a_trained_network_plays() {
     }
     let error = refusal(train_by("cem", &run, &["--resume"]));
     assert!(error.contains("--method was dqn, asked for cem"), "{error}");
-    // The moves of the resumed run count, not the default.
+    // Without --moves, a resumed run keeps its own number of moves instead of the default.
     train_by("dqn", &run, &["--features", "compact4", "--resume"]).assert().success();
 }

@@ -23,8 +23,8 @@ fn all_evaluations<G: Game>(node: &Tree<G>) -> u64 {
     own_evaluations::<G>(node) + node.children.iter().map(all_evaluations::<G>).sum::<u64>()
 }
 
-/// Calls `look` for every position in the tree: the root and the outcomes, or without hidden facts
-/// every node.
+/// Calls `look` for every position in the tree: without hidden facts every node, otherwise the root
+/// and the outcomes.
 fn each_position<G: Game>(node: &Tree<G>, look: &mut impl FnMut(&Tree<G>)) {
     if !G::HIDDEN || node.mv.is_none() {
         look(node);
@@ -46,8 +46,8 @@ fn adds_up<G: Game>(start: &G, simulations: u64) {
             if position.children.is_empty() || std::ptr::eq(position, &raw const root) {
                 return;
             }
-            // An expanded position was evaluated once, before or during its expansion, or never if
-            // the expansion evaluates a child instead.
+            // An expanded position was evaluated by one simulation, before or during the expansion.
+            // With `AllThenChild` the expansion may evaluate a child instead.
             let own = own_evaluations::<G>(position);
             let never = own == 0 && expansion == Expansion::AllThenChild;
             assert!(own == 1 || never, "{expansion:?}: {own} evaluations of {position:?}");
@@ -97,7 +97,7 @@ fn values_are_means_of_the_values_below() {
     let root = grow(&Luck::hiding(0), Options::default(), &Budget::simulations(2000), 1);
     let draw = root.children.iter().find(|child| child.children.len() > 1).expect("it is drawn");
     let sum_below: f64 = draw.children.iter().flat_map(|card| &card.children).map(total).sum();
-    // Each of the ten cards was evaluated once by random play, with a value from 0 to 0.9.
+    // Each of the ten cards was evaluated once by a random rollout, with a value from 0 to 0.9.
     let by_random_play = total(draw) - sum_below;
     assert!((0.0..=0.9 * 10.0).contains(&by_random_play), "{by_random_play}");
 }

@@ -94,7 +94,7 @@ fn ticking(step: Duration) -> Arc<Ticking> {
 
 #[test]
 fn time_is_measured_by_the_clock_of_the_budget() {
-    // Each read takes 1 ms, the polling interval: every simulation reads the clock.
+    // Each read advances the clock by 1 ms, the polling interval: every simulation reads the clock.
     let clock = ticking(Duration::from_millis(1));
     let mut slow = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_millis(100)).with_clock(clock);
@@ -102,7 +102,7 @@ fn time_is_measured_by_the_clock_of_the_budget() {
     assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Time, 100));
     assert_eq!(decision.stats.elapsed, Duration::from_millis(101));
 
-    // Each read takes 1 us: the clock is read once for thousands of simulations.
+    // Each read advances the clock by 1 us: thousands of simulations run between two reads.
     let clock = ticking(Duration::from_micros(1));
     let mut fast = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_micros(40)).with_clock(Arc::clone(&clock) as _);
@@ -114,7 +114,7 @@ fn time_is_measured_by_the_clock_of_the_budget() {
 
 #[test]
 fn slow_clocks_are_polled_every_simulation() {
-    // Each read takes 5 ms, more than the polling interval.
+    // Each read advances the clock by 5 ms, more than the polling interval.
     let clock = ticking(Duration::from_millis(5));
     let mut searcher = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_millis(200)).with_clock(clock);
@@ -127,7 +127,7 @@ struct Notifier(mpsc::Sender<()>);
 
 impl<M> Observer<M> for Notifier {
     fn progress(&mut self, _progress: &Progress<M>) {
-        // The receiver may be gone: it waits for the first message only.
+        // The receiver may be dropped already: it waits for the first message only.
         let _ = self.0.send(());
     }
 
@@ -208,7 +208,7 @@ fn a_proof_ends_a_search_on_any_number_of_threads() {
     }
 }
 
-/// Returns the decisions of a full search and of one that may stop early.
+/// Returns the decisions of a search of the whole budget and of a search that may stop early.
 fn full_and_early<G: Game>(
     state: &G,
     simulations: u64,
@@ -348,8 +348,8 @@ fn progress_of_several_threads_is_merged() {
     let budget = Budget::simulations(1000).with_threads(2);
     searcher::<Forest>(Options::default(), 1).decide(&view(&start), &budget, &mut recorder);
     let counts: Vec<_> = recorder.reports.iter().map(|report| report.stats.simulations).collect();
-    // The first running thread triggers a report every ten simulations: 49 if both run at the same
-    // speed, 98 if one runs after the other.
+    // Each thread sends 49 snapshots. Only snapshots of the first running thread are reported: 49 if
+    // the threads run in parallel, up to 98 if the second thread runs after the first.
     assert!((49..=98).contains(&counts.len()), "{counts:?}");
     assert!(counts.is_sorted_by(|a, b| a < b), "{counts:?}");
     assert!(recorder.reports.iter().all(is_best_first));
@@ -364,7 +364,7 @@ fn progress_is_reported_after_each_interval_of_time() {
     let mut searcher = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_millis(100)).with_clock(clock);
     searcher.decide(&view(&start), &budget, &mut recorder);
-    // Each report reads the clock too, for its elapsed time.
+    // A report reads the clock for its elapsed time, which also advances the clock.
     let times: Vec<_> = recorder.reports.iter().map(|report| report.stats.elapsed).collect();
     assert_eq!(times.len(), 9, "{times:?}");
     assert!(times.windows(2).all(|pair| pair[1] - pair[0] >= Duration::from_millis(10)));
@@ -372,7 +372,7 @@ fn progress_is_reported_after_each_interval_of_time() {
 
 #[test]
 fn a_full_tree_stays_full() {
-    // Blocks of children differ in size: a small one may fit after a large one did not.
+    // A small block of children may fit after a large block did not: `tree_full` must stay set.
     fn stays_full<G: Game>(start: &G) {
         for memory in (4000..5000).step_by(100) {
             let mut recorder = Recorder::every(Some(1), None);

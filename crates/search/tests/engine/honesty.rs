@@ -1,4 +1,4 @@
-//! Games with chance and hidden facts: values must not exceed what is possible without peeking.
+//! Games with chance and hidden facts: values must not use knowledge of the hidden facts.
 
 use plywood_search::{Budget, Decision, Game, Mcts, Player, Rng};
 
@@ -35,8 +35,8 @@ fn a_search_does_not_select_among_outcomes() {
         let drawing = value_of(&decision, luck::Move::Draw);
         assert!(drawing < VALUE_OF_DRAWING + 0.03, "{drawing}");
 
-        // The mean of a rarely visited move is dominated by the first, exploring visits of its
-        // replies. Here drawing is the better move, so its mean converges.
+        // The mean of a rarely visited move depends mostly on early visits, which explore bad replies.
+        // With 0.55 as the sure amount, drawing is the better move, so its mean converges.
         let budget = Budget::simulations(100_000);
         let decision = decide(&Luck::offering(0.55, 0), &budget, seed);
         assert_eq!(decision.mv, Some(luck::Move::Draw));
@@ -48,8 +48,8 @@ fn a_search_does_not_select_among_outcomes() {
 #[test]
 fn a_die_is_worth_its_expectation() {
     const VALUE_OF_ROLLING: f64 = 14.0 / 3.0;
-    // The mean of a move includes the exploration of bad replies, so it converges from below. Above
-    // the true value it deviates only by chance: five standard errors are 5 * 1.3 / sqrt(1,000,000).
+    // The mean of a move includes bad replies that were explored, so it converges from below. Only
+    // chance can raise it above the true value: five standard errors are 5 * 1.3 / sqrt(1,000,000).
     let (below, above) = (0.025, 0.0065);
     for seed in 0..3 {
         let start = Dice::shaken(&mut Rng::new(seed));
@@ -80,8 +80,8 @@ fn dice_decisions_match_the_optimal_policy() {
 
 #[test]
 fn outcomes_beyond_the_widening_limit_do_not_bias_a_move() {
-    // One outcome is in the tree. The nine other cards are evaluated by random play, with a mean of
-    // 0.5 * (0.45 + 0.5).
+    // Only one card is in the tree. The nine others are evaluated by random rollouts, which keep (mean
+    // 0.45) or swap (0.5) with equal probability: a mean of (0.45 + 0.5) / 2.
     let narrow = options(|options| options.outcome_widening = 0.0);
     let mut searcher = searcher::<Luck>(narrow, 1);
     let budget = Budget::simulations(50_000);

@@ -25,7 +25,7 @@ const WHOLE_TREE: Cut = Cut { depth: usize::MAX, min_visits: 0 };
 
 type Tree<G> = TreeNode<<G as Game>::Move, <G as Game>::Seen>;
 
-/// Returns the default options with a change.
+/// Returns the default options, modified by `change`.
 fn options(change: impl FnOnce(&mut Options)) -> Options {
     let mut options = Options::default();
     change(&mut options);

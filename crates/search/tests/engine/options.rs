@@ -77,7 +77,7 @@ impl Guide<Veiled<Nim>> for Theory {
 fn a_static_value_is_for_the_seat_to_move() {
     let leaf_only = options(|options| options.rollout_limit = 0);
     let decision = decide_by(&Forest::new(1, 6, 12), Constant(0.7), leaf_only, 6);
-    // Each move was evaluated once, at a position where the other seat moves.
+    // After each move the opponent is to move: 0.7 for the opponent is 0.3 for the mover.
     for candidate in &decision.candidates {
         assert_eq!(candidate.visits, 1);
         assert!((candidate.value.unwrap_or(0.0) - 0.3).abs() < 1e-5, "{candidate:?}");
@@ -124,7 +124,7 @@ impl Guide<Veiled<Nim>> for Timid {
 
 #[test]
 fn rollouts_follow_their_guide() {
-    // One simulation: a move, then one stone at a time.
+    // The only simulation plays a move, then a rollout that takes one stone at a time.
     for stones in 4..20 {
         let decision = decide_by(&Veiled(Nim::new(stones)), Timid, Options::default(), 1);
         let taken = decision.mv.expect("there is a move");
@@ -198,8 +198,8 @@ fn more_exploration_spreads_the_visits() {
 
 #[test]
 fn confidence_intervals_cover_the_truth() {
-    // Without a tree below it, the trap wins three of four simulations. Intervals by the normal
-    // distribution are slightly too narrow for few simulations.
+    // With one level in the tree, a rollout follows `Trap`, and seat 0 wins with probability 3/4. The
+    // normal approximation is slightly too narrow for few simulations: it covers less than 95%.
     let shallow = options(|options| options.max_depth = MaxDepth::Moves(1));
     const SEARCHES: u64 = 500;
     for simulations in [50, 500] {

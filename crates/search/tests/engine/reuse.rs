@@ -9,7 +9,7 @@ use crate::toys::tictactoe::TicTacToe;
 use crate::toys::veiled::Veiled;
 use crate::{Tree, WHOLE_TREE, follow, options, searcher, view};
 
-/// Returns the position after `mv` and `seen` in an exported tree.
+/// Returns the position after `mv` with the outcome `seen`; `None` if it is not in the exported tree.
 fn below<G: Game>(root: &Tree<G>, mv: G::Move, seen: G::Seen) -> Option<Tree<G>> {
     let node = root.children.iter().find(|child| child.mv == Some(mv))?;
     if !G::HIDDEN {
@@ -22,7 +22,7 @@ fn tree<G: Game>(searcher: &Searcher<G, RandomRollouts>) -> Tree<G> {
     searcher.tree(&WHOLE_TREE).expect("there is a tree")
 }
 
-/// Plays a game with one searcher. After each move, compares the reused tree with the subtree before.
+/// Plays a game. After each move, checks that the kept tree equals that subtree of the tree before.
 fn keeps_its_tree<G: Game>(start: &G, threads: usize) {
     let budget = Budget::simulations(3000).with_threads(threads);
     let mut searcher = searcher::<G>(Options::default(), 1);
@@ -99,7 +99,7 @@ fn the_outcome_that_was_seen_is_reused() {
         let decision = searcher.decide(&view(&state), &Budget::simulations(500), &mut ());
         let expected = below::<Luck>(&before, luck::Move::Draw, Some(card));
         assert_eq!(Some(decision.stats.reused_visits), expected.map(|outcome| outcome.visits));
-        // A five has the same value as a swap, so both moves are right.
+        // Keeping a five and swapping it have the same value, so both moves are right.
         if card != 5 {
             assert_eq!(decision.mv == Some(luck::Move::Keep), card > 5, "card {card}");
         }
@@ -188,7 +188,7 @@ fn another_number_of_threads_drops_the_trees() {
 
 #[test]
 fn an_undo_drops_the_tree() {
-    // For every pair of first moves: plays one, takes it back, and plays the other.
+    // For every pair of first moves: plays the first, undoes it, and plays the second.
     for first in 0..6 {
         for second in 0..6 {
             let start = Forest::new(1, 6, 9);
@@ -219,8 +219,8 @@ fn a_tree_larger_than_the_next_memory_limit_is_dropped() {
 
 #[test]
 fn the_reused_root_does_not_extend_the_value_range() {
-    // The reused root has the visits of one outcome but the sum of all six. If its mean counted, the
-    // range of values would be six times as large, and the search would explore too much.
+    // The reused root has the visits of one roll but the sum of all six rolls. If the root's mean
+    // counted, the range of values would be six times as large, and the search would explore too much.
     let mut checked = 0;
     for seed in 0..40 {
         let mut state = Dice::shaken(&mut Rng::new(seed));

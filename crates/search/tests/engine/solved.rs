@@ -164,7 +164,7 @@ fn a_large_delayed_reward_is_found() {
     }
 }
 
-/// Returns the share of `best` in the visits, averaged over ten searches.
+/// Returns the visits of `best` divided by all visits, averaged over ten searches.
 fn share<G: Game>(state: &G, best: G::Move, simulations: u64) -> f64 {
     const SEEDS: u64 = 10;
     let shares = (0..SEEDS).map(|seed| {

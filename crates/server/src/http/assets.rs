@@ -12,8 +12,8 @@ use crate::ApiError;
 
 static WEB: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../web");
 
-/// Answers with the file at the request's path, or with status 304 if the browser
-/// has it. The path is looked up in the embedded directory, never on disk.
+/// Answers with the file at the request's path, or with status 304 if the browser has the current
+/// version. The path is looked up in the embedded directory, never on disk.
 pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
     let path = uri.path();
     let file = WEB.get_file(if path == "/" { "index.html" } else { &path[1..] });

@@ -27,8 +27,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Accepts and serves connections until the program ends.
 ///
-/// When all places are taken, the connection that has waited longest without a
-/// request is closed for the next one, so idle connections cannot block the server.
+/// At the limit of connections, a new connection replaces the oldest connection that has sent no
+/// request, so idle connections cannot block the server.
 pub(super) async fn serve(listener: TcpListener, router: Router, limits: &ResourceLimits) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.timeout).max_buf_size(READ_BUFFER);
@@ -37,7 +37,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router, limits: &Resour
     for number in 0.. {
         let stream = accept(&listener).await;
         if places.available_permits() == 0 && !idle.close_oldest() {
-            // Every connection has a request: the new one is closed.
+            // All open connections have sent requests: closes the new connection.
             continue;
         }
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
@@ -60,7 +60,7 @@ async fn accept(listener: &TcpListener) -> TcpStream {
     }
 }
 
-/// Whether the client closed the connection before it was accepted.
+/// Returns whether the client closed the connection before it was accepted.
 fn is_about_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
@@ -75,7 +75,7 @@ struct Connection {
 
 impl Connection {
     async fn serve(self, stream: TimeoutStream<TcpStream>, http: http1::Builder, router: Router) {
-        // Without this, small events would be delayed and sent together.
+        // Without `nodelay`, small events would be delayed and sent together.
         let _ = stream.get_ref().set_nodelay(true);
         let router = TowerToHyperService::new(router);
         let service = service_fn(|request: Request<Incoming>| {
@@ -93,13 +93,13 @@ impl Drop for Connection {
     }
 }
 
-/// Connections without a request so far, oldest first.
+/// Connections that have sent no request yet, oldest first.
 #[derive(Clone, Default)]
 struct IdleConnections(Arc<Mutex<BTreeMap<u64, AbortHandle>>>);
 
 impl IdleConnections {
-    /// Spawns and adds a connection under the lock, so that its first request
-    /// cannot remove it before it is added.
+    /// Spawns and adds a connection under the lock. Otherwise the first request could remove the
+    /// connection before it is added.
     fn add(&self, number: u64, spawn: impl FnOnce() -> AbortHandle) {
         lock(&self.0).insert(number, spawn());
     }

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use super::rate::RateLimit;
 use crate::ApiError;
 
-/// The site that caused a request; also sent for images and frames, without `Origin`.
+/// Header: whether the request comes from this site. Images and frames send it without `Origin`.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Checks the requests to one address.
@@ -27,9 +27,9 @@ impl Guard {
         Guard { address, rate: RateLimit::new(requests_per_second) }
     }
 
-    /// Refuses requests that another site's page makes through its visitor's
-    /// browser, directly (`Origin`, `Sec-Fetch-Site`) or by DNS rebinding (`Host`).
-    /// Links to the page itself may come from any site.
+    /// Refuses requests that a page of another site makes through its visitor's browser, directly
+    /// (`Origin`, `Sec-Fetch-Site`) or by DNS rebinding (`Host`). Any site may link to the web
+    /// page, so `Sec-Fetch-Site` is checked for `/api/` only.
     fn check(&self, path: &str, headers: &HeaderMap) -> Result<(), ApiError> {
         let text =
             |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or("?"));
@@ -50,8 +50,8 @@ impl Guard {
         }
     }
 
-    /// Whether `host` is `localhost` or an IP address, with the server's port. Any other
-    /// name may be another site's. A server on the loopback interface accepts no others.
+    /// Returns whether `host` is `localhost` or an IP address, with the server's port. Other names
+    /// may belong to another site. A server on a loopback address accepts no other IP addresses.
     fn is_own_host(&self, host: &str) -> bool {
         let Ok(host) = host.parse::<Authority>() else { return false };
         let name = host.host().trim_matches(['[', ']']);
@@ -63,8 +63,8 @@ impl Guard {
     }
 }
 
-/// Security headers of every response: scripts from this server only, no use in
-/// frames or pages of other sites, no guessing of types, no referrer.
+/// Security headers of every response: scripts from this server only, no use in frames or pages of
+/// other sites, no guessing of content types, no referrer.
 const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -77,7 +77,7 @@ const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Middleware: serves a request that passes the guard, refuses any other.
+/// Serves a request that passes the guard and refuses any other request (middleware).
 pub(super) async fn check(
     State(guard): State<Arc<Guard>>,
     request: Request,

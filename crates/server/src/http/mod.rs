@@ -20,14 +20,14 @@ use guard::Guard;
 use pages::Pages;
 use routes::{Site, router};
 
-/// A server that is bound to an address and does not answer yet.
+/// A server that is bound to an address. It answers requests only while [`run`](Self::run) runs.
 pub struct Server {
     listener: TcpListener,
     games: &'static Games,
     limits: ResourceLimits,
 }
 
-/// Interval at which expired sessions and pages are removed.
+/// Interval at which expired sessions, tournaments and pages are removed.
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Threads that answer requests; searches have threads of their own.
@@ -67,7 +67,7 @@ impl Server {
                 loop {
                     tokio::time::sleep(CLEANUP_INTERVAL).await;
                     let site = Arc::clone(&cleaned);
-                    // A cleanup that panicked is repeated after the next interval.
+                    // Ignores a panic of the cleanup: the next cleanup follows after the interval.
                     let _ = tokio::task::spawn_blocking(move || site.remove_expired()).await;
                 }
             });

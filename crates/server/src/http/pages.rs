@@ -1,5 +1,5 @@
-//! Open pages: the mailbox of each, its event stream, and what happens when the
-//! page is closed.
+//! Open web pages: the mailbox and the event stream of each page, and the cleanup after a page is
+//! closed.
 
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -22,13 +22,13 @@ pub(super) struct Pages(Mutex<HashMap<String, Arc<Page>>>);
 const MAX_PAGES: usize = 1000;
 /// Maximum length of a page's name.
 const MAX_NAME: usize = 64;
-/// Time without a stream after which a page's searches are stopped.
+/// Time without an event stream after which a page's searches are stopped.
 const STOP_AFTER: Duration = Duration::from_secs(20);
-/// Time without a stream after which a page is removed with its events.
+/// Time without an event stream after which a page and its events are removed.
 const REMOVE_AFTER: Duration = Duration::from_secs(60);
-/// Maximum number of events in a mailbox; a decision has about 10 kB.
+/// Maximum number of events in a mailbox; the event of a decision has about 10 kB.
 const MAX_EVENTS: usize = 32;
-/// Maximum bytes in a mailbox before an event is added.
+/// Maximum bytes of the events in a mailbox, without the newest event.
 const MAX_BYTES: usize = 512 << 10;
 /// Interval of comments on a silent stream, so that proxies do not close it.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -70,7 +70,7 @@ impl Pages {
     }
 }
 
-/// An open page, or one that was closed a moment ago and may come back.
+/// An open page, or a page that was closed less than a minute ago and may reconnect.
 pub(super) struct Page {
     mailbox: Mutex<Mailbox>,
     /// Wakes the stream after each change of the mailbox.
@@ -90,7 +90,7 @@ struct Mailbox {
     searches: HashMap<String, Task>,
 }
 
-/// An event with its number, kept until newer ones displace it.
+/// An event in a mailbox, with its number.
 #[derive(Clone)]
 struct StoredEvent {
     number: u64,
@@ -101,8 +101,8 @@ struct StoredEvent {
 }
 
 impl Mailbox {
-    /// Adds an event and removes outdated ones of the same subject. The oldest events are
-    /// removed if there are too many.
+    /// Adds an event and removes earlier events of the same subject. Removes the oldest events if
+    /// the mailbox is full.
     fn add(&mut self, event: Event) {
         let Event { name, subject, is_last, document } = event;
         if is_last {
@@ -134,7 +134,7 @@ impl Page {
         self.changed.send_replace(());
     }
 
-    /// Keeps a search to stop it if the page is closed. It may have ended already.
+    /// Stores a search, so that closing the page stops it, unless the search has already ended.
     pub(super) fn hold(&self, search: &str, task: Task) {
         let mut mailbox = lock(&self.mailbox);
         let has_ended = |event: &StoredEvent| event.subject == search && event.is_last;
@@ -143,8 +143,8 @@ impl Page {
         }
     }
 
-    /// Returns the events after number `last` and all later ones as an event
-    /// stream. An earlier stream of the page ends.
+    /// Returns an event stream with the stored events after number `last`, followed by new events.
+    /// Ends an earlier stream of the page.
     pub(super) fn stream(
         self: Arc<Self>,
         last: u64,
@@ -162,7 +162,7 @@ impl Page {
         mailbox.stream += 1;
         mailbox.closed_since = None;
         let number = mailbox.stream;
-        // A larger number comes from before a restart of the server.
+        // A `last` beyond the newest event's number comes from before a restart of the server.
         let last = if last > mailbox.last { 0 } else { last };
         drop(mailbox);
         self.changed.send_replace(());

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use crate::{ApiError, lock};
 
-/// Seconds without requests that count towards a burst.
+/// Seconds in which an empty bucket becomes full.
 const BURST_SECONDS: f64 = 2.0;
 
-/// A token bucket: it fills with time, and every request takes one token.
+/// A token bucket: it gains `per_second` tokens a second, and every request takes one token.
 pub(super) struct RateLimit {
     per_second: f64,
     bucket: Mutex<Bucket>,

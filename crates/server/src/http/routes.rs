@@ -17,7 +17,7 @@ use super::assets;
 use super::pages::Pages;
 use crate::{ApiError, Engine};
 
-/// Maximum bytes of a request's body: ten thousand moves of Klondike fit.
+/// Maximum bytes of a request's body: enough for ten thousand moves of Klondike.
 const MAX_BODY: usize = 256 << 10;
 
 /// The state that all requests share.
@@ -65,7 +65,7 @@ async fn answer(
     run_blocking(move || Ok(json_response(&site.answer(&method, &body)?))).await
 }
 
-/// Runs `answer` on a thread for requests, so that it cannot delay event streams.
+/// Runs `answer` on a thread for blocking work, so that it cannot delay event streams.
 async fn run_blocking(
     answer: impl FnOnce() -> Result<Response, ApiError> + Send + 'static,
 ) -> Result<Response, ApiError> {

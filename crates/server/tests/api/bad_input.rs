@@ -116,7 +116,7 @@ fn the_server_survives_five_hundred_torn_requests() {
         let mut whole = post(&client, &format!("/api/v1/{method}"), params.to_string().as_bytes());
         tear(&mut rng, &mut whole);
         let answer = client.raw(&whole, false);
-        // The server may answer a torn request or close the connection.
+        // The server may answer a damaged request or close the connection.
         assert!(answer.is_empty() || !answer.starts_with("HTTP/1.1 5"), "{answer}");
     }
     assert!(client.begin("othello").is_string());

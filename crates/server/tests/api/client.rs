@@ -26,10 +26,10 @@ pub fn games() -> &'static Games {
     })
 }
 
-/// Read timeout: longer than any answer takes, so that a missing one fails the test.
+/// Read timeout: longer than any answer takes, so that only a missing answer fails the test.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// Maximum time of a stream: a test that waits for an event in vain must fail although
-/// other events arrive.
+/// Maximum time of a stream: a test that waits for a missing event must fail even if other events
+/// arrive.
 const MAX_STREAM: Duration = Duration::from_secs(120);
 
 #[derive(Clone, Copy)]
@@ -58,7 +58,7 @@ impl Client {
         Client::start_with(ResourceLimits::for_http())
     }
 
-    /// Starts a server with other limits.
+    /// Starts a server with the given limits.
     pub fn start_with(limits: ResourceLimits) -> Self {
         let server = Server::bind(games(), "127.0.0.1:0").unwrap().with_limits(limits);
         let address = server.address().unwrap();
@@ -77,11 +77,11 @@ impl Client {
         stream
     }
 
-    /// Sends bytes and reads until the server closes the connection. If they are not a
-    /// whole request, closes the sending side.
+    /// Sends bytes and reads until the server closes the connection. Closes the sending side if the
+    /// bytes are not a whole request.
     pub fn raw(&self, bytes: &[u8], is_whole: bool) -> String {
         let mut stream = self.connect();
-        // The server may refuse the request and close before all is sent.
+        // The server may refuse the request and close the connection before all bytes are sent.
         let _ = stream.write_all(bytes);
         if !is_whole {
             let _ = stream.shutdown(std::net::Shutdown::Write);
@@ -148,7 +148,7 @@ impl KeptConnection {
         KeptConnection(BufReader::new(client.connect()))
     }
 
-    /// Sends a whole request and reads its answer; of an event stream only the head.
+    /// Sends a whole request and reads the answer; only the headers if it is an event stream.
     pub fn ask(&mut self, request: &[u8], asked: &str) -> Response {
         let sent = self.0.get_mut().write_all(request);
         sent.unwrap_or_else(|error| panic!("{asked}: the connection was dropped: {error}"));
@@ -204,7 +204,7 @@ impl Events {
         }
     }
 
-    /// Returns the next event of a name and skips others.
+    /// Returns the next event with this name and skips other events.
     pub fn until(&mut self, name: &str) -> Event {
         loop {
             let event = self.next().unwrap_or_else(|| panic!("the stream ended before {name}"));

@@ -9,9 +9,8 @@ use plywood_server::ResourceLimits;
 
 use crate::client::Client;
 
-/// Starts a server with few connections and a short timeout, so that the tests are
-/// fast. The timeout is longer than a busy machine takes between a connection and
-/// its request.
+/// Starts a server with few connections and a timeout of one second, so that the tests are fast.
+/// Even a busy machine sends a request in less time after it has connected.
 fn narrow() -> Client {
     let mut limits = ResourceLimits::for_http();
     limits.connections = 8;
@@ -26,7 +25,7 @@ fn rest(mut stream: &TcpStream) -> String {
         Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
             panic!("the connection is still open")
         }
-        // A connection that is closed with unread data counts as reset.
+        // If the server closes a connection with unread data, the read ends with a reset.
         _ => String::from_utf8_lossy(&rest).into_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! No answer reveals hidden facts.
+//! Tests that no answer reveals hidden facts.
 
 use plywood_klondike::{Card, Deal};
 use plywood_search::Rng;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, Events};
 
-/// Returns two deals with the same cards face up and all others in different places.
+/// Returns two deals that differ only in the order of the face-down cards.
 fn deals(client: &Client, seed: u64) -> [String; 2] {
     let deal = Deal::from_seed(seed);
     let start = client.ask("look", json!({"game": "klondike", "position": format!("deal:{deal}")}));
@@ -80,7 +80,7 @@ fn omniscient_players_name_no_later_moves() {
     assert_eq!(answer[3], Value::Null, "an omniscient player has no tree");
 }
 
-/// Returns the deal with the hidden cards in other places.
+/// Returns the deal with the order of the hidden cards reversed.
 fn with_others_hidden(deal: &Deal, hidden: &[Card]) -> Deal {
     let mut others = hidden.iter().rev();
     let swap = |card: &Card| match hidden.contains(card) {
@@ -90,7 +90,7 @@ fn with_others_hidden(deal: &Deal, hidden: &[Card]) -> Deal {
     Deal::new(&deal.cards().iter().map(swap).collect::<Vec<_>>()).unwrap()
 }
 
-/// Removes random ids, times, and the position from which the game is restored.
+/// Removes fields that may differ: random ids, times, and the requested position.
 fn scrub(document: &mut Value) {
     match document {
         Value::Object(fields) => {
@@ -114,7 +114,7 @@ fn answers(client: &Client, events: &mut Events, deal: &Deal, moves: &[String]) 
         params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         params
     };
-    // Some players have no tree, and the error names the session.
+    // Without a tree, keeps only the kind of the error: its message has the session's id.
     let tree = |more: Value| match client.post("tree", &of(more)) {
         tree if tree.status == 200 => tree.json(),
         refused => json!(refused.kind()),
@@ -144,7 +144,7 @@ fn answers(client: &Client, events: &mut Events, deal: &Deal, moves: &[String]) 
     all
 }
 
-/// Returns random moves from a deal, and the cards that stay hidden meanwhile.
+/// Returns random moves from a deal, and the cards that stay face down during these moves.
 fn some_moves(client: &Client, deal: &Deal, rng: &mut Rng) -> (Vec<String>, Vec<Card>) {
     let (mut moves, mut hidden) = (Vec::new(), deal.cards().to_vec());
     while moves.len() < 24 {
@@ -158,7 +158,7 @@ fn some_moves(client: &Client, deal: &Deal, rng: &mut Rng) -> (Vec<String>, Vec<
         }
         moves.push(legal[rng.below(legal.len())].as_str().unwrap().to_owned());
     }
-    // The cards after the last move were not checked, so it is left out.
+    // Omits the last move: the cards that it reveals were not removed from `hidden`.
     moves.pop();
     (moves, hidden)
 }

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, games};
 
-/// All methods, the event stream, the records of a tournament, files, and routes that
-/// do not exist.
+/// Returns the paths of all methods, the event stream, the records of a tournament, files, and
+/// routes that do not exist.
 fn all_routes() -> Vec<String> {
     let methods = [
         "games",

@@ -1,4 +1,4 @@
-//! The words that are listed for a key are the ones that it accepts.
+//! Tests that every key accepts exactly the words that are listed for it.
 
 use plywood_registry::{InputError, Key, Settings, Spec};
 
@@ -17,7 +17,7 @@ fn check(key: &Key, what: &str, mut take: impl FnMut(&str) -> Result<(), InputEr
     }
     let refused = take(&format!("{name}={NONSENSE}"));
     let refused = refused.expect_err("nonsense is no word of any key").to_string();
-    // Where a file name is possible, the error is about the missing file.
+    // A key that also accepts file names reports a missing file instead.
     let expected = format!("expected one of {}", key.words.join(", "));
     assert!(key.file || refused.ends_with(&expected), "{what}: {name}: {refused}");
 }

@@ -1,4 +1,4 @@
-//! The server as a page meets it: over a socket, with every game.
+//! Tests of the HTTP API over a socket, with every game.
 
 #![allow(clippy::disallowed_methods, reason = "measures real time")]
 

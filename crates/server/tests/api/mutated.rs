@@ -37,7 +37,7 @@ const TEXTS: [&str; 26] = [
 /// Fields that stay unchanged, so that searches and tournaments stay short.
 const FIXED: [&str; 5] = ["time_ms", "simulations", "games", "max_moves", "page"];
 
-/// Returns a value for any field of a request.
+/// Returns a random value, valid or not, for any field of a request.
 fn any_value(rng: &mut Rng, session: &Value) -> Value {
     let text = TEXTS[rng.below(TEXTS.len())];
     match rng.below(10) {
@@ -54,7 +54,7 @@ fn any_value(rng: &mut Rng, session: &Value) -> Value {
     }
 }
 
-/// Returns a method and parameters that are valid or nearly so.
+/// Returns a method with valid parameters, about a quarter of them replaced by random values.
 pub fn request(rng: &mut Rng, session: &Value) -> (&'static str, Value) {
     let game = GAMES[rng.below(GAMES.len())];
     let sensible = [
@@ -99,7 +99,7 @@ pub fn request(rng: &mut Rng, session: &Value) -> (&'static str, Value) {
     (method, params)
 }
 
-/// Changes, removes and inserts random bytes.
+/// Changes or inserts a byte, or truncates the bytes, at one to three random places.
 pub fn tear(rng: &mut Rng, bytes: &mut Vec<u8>) {
     for _ in 0..1 + rng.below(3) {
         let place = rng.below(bytes.len().max(1));

@@ -257,7 +257,7 @@ fn a_position_without_a_session_is_searched_like_a_session() {
         let state = client.ask("look", json!({"game": game, "seed": 7}))["state"].clone();
         let setup = json!({"game": game, "seed": 7, "moves": [state["legal"][0]]});
         let session = client.ask("new", &setup)["session"].clone();
-        // The second player of a session decides as if it were alone.
+        // The decision of a player does not depend on the session's other player.
         for player in ["mcts:simulations=50", "easy:simulations=40"] {
             let mut position = setup.clone();
             position["player"] = json!(player);
@@ -299,7 +299,7 @@ fn close_ends_the_search_and_the_session() {
     assert_eq!(client.post("state", &json!({"session": session})).kind(), "not_found");
 }
 
-/// Sends twice as many positions as there may be sessions, one after another.
+/// Searches twice as many positions as the limit of sessions, one after another.
 #[test]
 fn twenty_thousand_positions_are_never_refused() {
     let mut games = Games::default();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use plywood_search::{Clock, SystemClock, Z95};
 
-/// The scores of games, written as the mean, half its 95% interval and the time.
+/// The scores of games; displayed as the mean, half of its 95% confidence interval, and the time.
 pub struct Scores {
     pub of: Vec<f64>,
     seconds: f64,
@@ -21,7 +21,7 @@ impl fmt::Display for Scores {
     }
 }
 
-/// Calls `play` for seeds from `first_seed` on.
+/// Calls `play` for `games` seeds, from `first_seed` upwards, and returns the scores.
 pub fn measure(first_seed: u64, games: u64, play: impl Fn(u64) -> f64 + Sync) -> Scores {
     let began = SystemClock.now();
     let next = AtomicU64::new(0);

@@ -8,10 +8,10 @@ use super::message::{BotMessage, FrontEndMessage, Location, Placement, Spin};
 use super::srs::spawn_column;
 use crate::{Move, Position, Tetris};
 
-/// A player behind the protocol.
+/// A bot that answers the protocol's messages with the moves of a player.
 ///
-/// The bot never swaps pieces: a suggestion places the first piece of the queue. Only when the queue
-/// is empty it places the held piece.
+/// The bot never swaps pieces: a suggestion places the first piece of the queue, or the held piece if
+/// the queue is empty.
 ///
 /// ```
 /// use plywood_search::Budget;
@@ -29,13 +29,13 @@ pub struct Bot {
     budget: Budget,
     rng: Rng,
     game: Option<FrontEndGame>,
-    /// Whether a `suggest` is unanswered, since there was no piece to place.
+    /// Whether a `suggest` is still unanswered because there was no piece to place.
     owes_suggestion: bool,
 }
 
 impl Bot {
-    /// A bot that spends `budget` on each suggestion of `player`. `seed` draws the next piece where
-    /// the front end does not show it.
+    /// A bot that spends `budget` on each suggestion of `player`. If the front end does not show the
+    /// next piece, a generator with this seed draws it.
     pub fn new(name: &str, player: Box<dyn Player<Tetris>>, budget: Budget, seed: u64) -> Self {
         let (name, rng) = (name.to_owned(), Rng::new(seed));
         Bot { name, player, budget, rng, game: None, owes_suggestion: false }
@@ -51,8 +51,8 @@ impl Bot {
         }
     }
 
-    /// Returns the answer to a message, if it has one. After an error in `start` or `play` the board
-    /// is unknown, and the bot waits for the next `start`.
+    /// Returns the answer to a message; `None` if no answer is due. After an error in `start` or `play`
+    /// the board is unknown, and the bot waits for the next `start`.
     pub fn answer(&mut self, message: FrontEndMessage) -> Result<Option<BotMessage>, TbpError> {
         match message {
             FrontEndMessage::Rules => return Ok(Some(BotMessage::Ready)),
@@ -105,7 +105,7 @@ impl Bot {
     }
 }
 
-/// Returns the first spawn row in which the current piece is free; `None` if all are blocked.
+/// Returns the first spawn row in which the current piece fits; `None` if both are blocked.
 fn spawn_row(position: &Position) -> Option<u8> {
     let piece = position.current();
     let cells = piece.shape(0).cells << spawn_column(piece, 0);
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn unreachable_placements_come_last() {
-        // A wall above the spawn row is in front of the gap at the left.
+        // Column 1 is filled above the spawn row, so that column 0 cannot be reached.
         assert_left_columns_last([0, 25, 10, 10, 10, 10, 10, 10, 10, 10]);
     }
 

@@ -12,15 +12,15 @@ const WIDTH: usize = 10;
 const HEIGHT: usize = 40;
 const FULL: u16 = (1 << WIDTH) - 1;
 
-/// The rows of a piece's lowest cells where it spawns: a guideline front end tries the second if the
-/// first is blocked.
+/// The rows in which a piece's lowest cells spawn. A front end that follows the Tetris guideline tries
+/// the second row if the first is blocked.
 pub(crate) const SPAWN_ROWS: [u8; 2] = [19, 20];
 
-/// The heights of the boards that a player sees, in order of preference. In the first two, pieces
-/// spawn in the rows above. The last is the whole board, for piles that reach higher.
+/// The heights of the boards that a player sees, in order of preference. On the first two, a piece
+/// of two rows spawns in `SPAWN_ROWS[0]` and `SPAWN_ROWS[1]`. The last is the whole board's height.
 const VISIBLE_HEIGHTS: [u8; 3] = [SPAWN_ROWS[0] + 2, SPAWN_ROWS[1] + 2, HEIGHT as u8];
 
-/// The board and the pieces.
+/// The board and the pieces of a front end's game.
 #[derive(Clone, Debug)]
 pub(crate) struct FrontEndGame {
     /// The lowest row first, the leftmost cell in bit 0.
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use crate::Piece;
 
-    /// A game with these lowest rows, the top one first.
+    /// A game with these lowest rows, listed from the top.
     fn game(rows: &[&str], queue: &[Piece]) -> FrontEndGame {
         let cell = |cell: char| (cell == '#').then_some(Cell::G);
         let mut board: Vec<Vec<_>> =

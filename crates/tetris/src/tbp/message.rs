@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Piece;
 
-/// A message of a front end. Unknown attributes are ignored, and so are those that the bot does not
-/// use, such as `combo`.
+/// A message of a front end. Unknown attributes and attributes that the bot does not use, such as
+/// `combo`, are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FrontEndMessage {
@@ -62,7 +62,7 @@ pub enum Cell {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RandomizerState {
-    /// From a bag of all seven, refilled when it is empty.
+    /// From a bag of all seven pieces, refilled when it is empty.
     SevenBag {
         /// The pieces in the bag. An early draft of the protocol calls this attribute `bag`.
         #[serde(alias = "bag")]
@@ -85,7 +85,7 @@ pub enum BotMessage {
         version: String,
         /// Its author.
         author: String,
-        /// The extensions of the protocol that it supports.
+        /// The extensions of the protocol that the bot supports.
         features: Vec<String>,
     },
     /// The bot can play by the rules.
@@ -144,11 +144,11 @@ pub struct Location {
 pub enum Orientation {
     /// No turn.
     North,
-    /// One.
+    /// One turn.
     East,
-    /// Two.
+    /// Two turns.
     South,
-    /// Three.
+    /// Three turns.
     West,
 }
 

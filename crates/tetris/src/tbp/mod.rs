@@ -1,8 +1,8 @@
 //! The Tetris Bot Protocol: a front end describes its game and asks for placements, in lines of JSON.
 //!
 //! [`Bot`] holds the game and asks a player; [`serve`] connects the bot with an input and an output.
-//! The board is the protocol's 10x40. A player sees its piece, the next one and as much of the bag as
-//! can be known. Suggested placements are reached by rotating, moving sideways and dropping.
+//! The board is the protocol's 10x40. A player sees the current piece, the next piece and, if known,
+//! the bag. Suggested placements are reached by rotating, moving sideways and dropping.
 
 mod bot;
 mod game;
@@ -18,7 +18,7 @@ pub use message::{
     Spin, Start,
 };
 
-/// The longest line that is read; a `start` has about 3,000 bytes.
+/// The longest line that is read, in bytes; a `start` message has about 3,000.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// Why a message cannot be processed.

@@ -21,7 +21,7 @@ pub(crate) struct Queue {
     bag: Option<Bag>,
 }
 
-/// What a player sees of the pieces.
+/// What a player sees of the pieces: the current and the next piece, and the bag after both.
 pub(crate) struct Upcoming {
     pub(crate) pieces: [Piece; 2],
     pub(crate) randomizer: Randomizer,
@@ -46,8 +46,8 @@ impl Queue {
         Ok(Queue { pieces: pieces.into(), hold, bag })
     }
 
-    /// Adds the piece that was drawn last. If the bag does not contain it, the randomizer is unknown
-    /// from now on.
+    /// Adds the piece that was drawn last. If the bag does not contain this piece, the randomizer is
+    /// treated as unknown.
     pub(crate) fn push(&mut self, piece: Piece) -> Result<(), TbpError> {
         if self.pieces.len() >= LONGEST {
             return Err(TbpError::LongQueue(LONGEST));
@@ -60,8 +60,8 @@ impl Queue {
         Ok(())
     }
 
-    /// Removes a piece that was placed. If it is not the first piece, the front end held the first
-    /// one and placed the held piece, or the second piece if none was held.
+    /// Removes a placed piece. If it is not the first of the queue, the front end held the first and
+    /// placed the held piece, or the second if none was held. Any other piece is an error.
     pub(crate) fn take(&mut self, piece: Piece) -> Result<(), TbpError> {
         let first = self.pieces.pop_front();
         if first == Some(piece) {
@@ -74,8 +74,8 @@ impl Queue {
         Ok(())
     }
 
-    /// Returns the piece to place and the one after it; `None` without a piece to place. The piece to
-    /// place is the held one if the queue is empty. `rng` draws the second piece if it is unknown.
+    /// Returns the current piece and the next piece; `None` if there is no piece to place. If the queue
+    /// is empty, the current piece is the held piece. `rng` draws the next piece if it is unknown.
     pub(crate) fn upcoming(&self, rng: &mut Rng) -> Option<Upcoming> {
         let current = self.pieces.front().copied().or(self.hold)?;
         let behind_next = self.bag_behind_next();
@@ -86,7 +86,7 @@ impl Queue {
         Some(Upcoming { pieces: [current, next], randomizer, bag })
     }
 
-    /// Returns the bag before the third piece was drawn.
+    /// Returns the bag before the third piece was drawn; `None` if the bag cannot be known.
     fn bag_behind_next(&self) -> Option<Bag> {
         self.pieces.iter().skip(2).rev().try_fold(self.bag?, |bag, &piece| {
             let bag = if bag == Bag::FULL { Bag::EMPTY } else { bag };
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn the_bag_after_the_next_piece_is_reconstructed() {
         assert_eq!(bag_of(&queue(&[I, O, T, S], None, &[Z, J, L])), Some(vec![T, S, Z, J, L]));
-        // The third piece emptied the bag; the fourth came from a new one.
+        // The third piece emptied the bag; the fourth came from a new bag.
         let across = queue(&[I, O, T, S], None, &[I, O, T, Z, J, L]);
         assert_eq!(bag_of(&across), Some(vec![T]));
         let emptied = queue(&[I, O, T], None, &[I, O, T, S, Z, J, L]);

@@ -64,7 +64,7 @@ impl Location {
     }
 }
 
-/// Returns the leftmost column of a piece that was rotated where it spawned.
+/// Returns the leftmost column of a piece that is rotated at its spawn place.
 pub(crate) fn spawn_column(piece: Piece, rotation: u8) -> u8 {
     let (left, _) = corner(piece, ORIENTATIONS[usize::from(rotation & 3)]);
     (SPAWN_X + left) as u8
@@ -86,7 +86,7 @@ mod tests {
         }
     }
 
-    /// The protocol's text defines these centres.
+    /// The specification of the protocol defines these centres.
     #[test]
     fn centres_of_the_i_and_the_o() {
         let centres = |piece| {

@@ -18,7 +18,7 @@ fn numbers<'a>(svg: &'a str, name: &str) -> impl Iterator<Item = f64> + 'a {
     texts.into_iter().map(|text| text.parse().unwrap())
 }
 
-/// Returns the left and right end of each text, for letters of 0.6 of the font size.
+/// Returns the left and right end of each text, for letters with a width of 0.6 of the font size.
 fn text_spans(svg: &str) -> Vec<(f64, f64)> {
     let elements = svg.split("<text ").skip(1).filter_map(|rest| rest.split("</text>").next());
     elements

@@ -1,4 +1,4 @@
-//! The coverage of 95% intervals in simulated tournaments of known strengths.
+//! The coverage of 95% intervals in simulated tournaments of players with known strengths.
 
 use plywood_search::Rng;
 
@@ -10,14 +10,14 @@ use crate::statistics::{GamePair, bootstrap, elo, wilson};
 #[derive(Clone, Copy, Debug)]
 enum Dependence {
     None,
-    /// The opening suits a player: the second game repeats the first with this probability.
+    /// The opening favours a player: with this probability the second game has the same luck.
     Repeated(f64),
-    /// The opening suits a colour: the second game is the mirror of the first with this probability.
+    /// The opening favours a seat: with this probability the second game has the opposite luck.
     Mirrored(f64),
 }
 
-/// Returns a pair of games in which `a` expects `score`. `drawn` is the share of draws, relative
-/// to the most draws that the score allows.
+/// Returns a pair of games in which the expected score of `a` is `score` per game. `drawn` is the
+/// share of draws, relative to the largest share that the score allows.
 fn pair(
     a: usize,
     b: usize,
@@ -103,7 +103,7 @@ fn ratings_of_a_round_robin_and_a_gauntlet() {
     }
 }
 
-/// When most tournaments are clean sweeps, bounds must cover at least as often as they promise.
+/// Even if most tournaments are clean sweeps, the bounds must hold as often as they promise.
 #[test]
 fn bounds_of_sweeps() {
     for dependence in [Dependence::None, Dependence::Repeated(1.0)] {
@@ -119,7 +119,7 @@ fn bounds_of_sweeps() {
     }
 }
 
-/// Averages over rates, since the coverage of a proportion's interval jumps with the rate.
+/// Averages over random rates, since the coverage of the interval oscillates with the rate.
 #[test]
 fn wilson_of_win_rates() {
     for trials in [30, 200] {
@@ -136,7 +136,7 @@ fn exponential(rng: &mut Rng) -> f64 {
     -(1.0 - rng.unit()).ln()
 }
 
-/// Games that end at each move with the same probability have such scores.
+/// Such skewed scores occur in games that end at each move with the same probability.
 #[test]
 fn bootstrap_of_skewed_scores() {
     let covered = coverage(1_000, 15, |rng| {

@@ -10,7 +10,7 @@ pub(super) fn contains(interval: Interval, value: f64) -> bool {
     interval.low <= value && value <= interval.high
 }
 
-/// Whether `elo` lies in the interval. A missing end excludes nothing.
+/// Returns whether `elo` lies in the interval. A missing end is unbounded.
 pub(super) fn contains_elo(estimate: &EloEstimate, elo: f64) -> bool {
     estimate.low.is_none_or(|low| low <= elo) && estimate.high.is_none_or(|high| elo <= high)
 }

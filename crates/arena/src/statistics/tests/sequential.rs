@@ -36,13 +36,13 @@ fn run(elo0: f64, elo1: f64, truth: f64, repeated: f64) -> (f64, f64) {
     (f64::from(accepted) / RUNS as f64, f64::from(pairs) / RUNS as f64)
 }
 
-/// At most 5% of wrong decisions, plus the sampling error of 1,000 simulated tests.
+/// Maximum share of wrong decisions: 5%, plus the sampling error of 1,000 simulated tests.
 const MOST_ERRORS: f64 = 0.065;
 
 #[test]
 fn error_rates_are_at_most_five_percent() {
-    // The length of a test with a fixed number of pairs and the same error rates:
-    // (2 * 1.645 / gap)^2 times the variance of a pair's score.
+    // Number of pairs that a test of fixed length needs for the same error rates: (2 * 1.645 /
+    // gap)^2 * variance, where the variance is that of a pair's score.
     let fixed_length = |gap: f64, repeated: f64| {
         let variance = 0.7 * 0.25 * (1.0 + repeated) / 2.0;
         (2.0 * 1.645f64).powi(2) * variance / (gap * gap)

@@ -1,4 +1,4 @@
-//! A short game that can break each law of [`Game`] on purpose.
+//! A short game with a selectable fault, which breaks one law of [`Game`] on purpose.
 
 use plywood_search::{Game, Rng};
 

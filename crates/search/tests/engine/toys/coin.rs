@@ -1,7 +1,7 @@
-//! A face-down coin: take a sure 0.6, or go on and guess the side for 1.
+//! A game with a face-down coin: take 0.6 points, or go on and guess the side for 1 point.
 //!
-//! The best move is to take; going on is worth 0.5. A search that uses the hidden side values going on
-//! at 1.
+//! The best move is to take 0.6; going on is worth 0.5. A search that uses the hidden side of the coin
+//! values going on at 1.
 
 use plywood_search::{Game, Rng};
 
@@ -27,7 +27,7 @@ pub(crate) struct Coin {
 }
 
 impl Coin {
-    /// Creates a game. The side is the only hidden fact.
+    /// Creates a game with one hidden fact: the side of the coin.
     pub(crate) fn lying(heads: bool) -> Self {
         Coin { heads, stage: Stage::Start }
     }
@@ -35,7 +35,7 @@ impl Coin {
 
 impl Game for Coin {
     type Move = Move;
-    /// Whether the coin shows heads, after a guess.
+    /// Whether the coin shows heads; `None` if the move was not a guess.
     type Seen = Option<bool>;
     type View = Stage;
     const SEATS: u8 = 1;

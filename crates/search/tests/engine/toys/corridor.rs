@@ -1,5 +1,5 @@
-//! One player, a delayed reward: each step ends the game with 1 point, or takes one of two doors. A
-//! wrong door ends the game. Five right doors in a row give 100 points.
+//! A delayed reward: at each step the player takes 1 point, which ends the game, or opens one of two
+//! doors. The wrong door ends the game. Five right doors in a row give 100 points.
 //!
 //! The best move is the right door, with a gain of 100 points.
 

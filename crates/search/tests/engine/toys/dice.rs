@@ -1,8 +1,8 @@
 //! Up to three rolls of a die: keep the number, or roll again. Walking away before the first roll
 //! scores 4 points.
 //!
-//! The best move is to roll, worth 14/3: the last roll is worth 7/2, the last two
-//! 3/6 * 5 + 3/6 * 7/2 = 17/4, all three 2/6 * 11/2 + 4/6 * 17/4 = 14/3.
+//! The best move is to roll, worth 14/3. With one roll left the value is 7/2, with two rolls
+//! 3/6 * 5 + 3/6 * 7/2 = 17/4, with three rolls 2/6 * 11/2 + 4/6 * 17/4 = 14/3.
 
 use plywood_search::{Game, Rng};
 

@@ -1,5 +1,5 @@
-//! A game that is too large to prove, to fill trees. A hash of the path gives the number of moves and
-//! the winner, so the best move is unknown.
+//! A game that is too large to prove, to fill trees. A hash of the moves played gives the number of
+//! legal moves and the winner, so the best move is unknown.
 
 use plywood_search::{Game, Rng};
 
@@ -11,8 +11,8 @@ pub(crate) struct Forest {
 }
 
 impl Forest {
-    /// Creates the game of a seed. The first position has `branching` moves, every other one up to two
-    /// fewer. A game has `length` moves.
+    /// Creates the game of a seed. The first position has `branching` moves, every other position 0 to
+    /// 2 fewer. A game has `length` moves.
     pub(crate) fn new(seed: u64, branching: u8, length: u8) -> Self {
         Forest { scrambled: seed << 2, branching, moves_left: length }
     }

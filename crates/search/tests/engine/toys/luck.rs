@@ -1,9 +1,9 @@
-//! A game of chance: take a sure 0.65, or draw one of ten cards 0 to 9, and then keep a tenth of its
-//! number or swap it for 0.5.
+//! A game of chance: take a sure 0.65, or draw one of ten cards 0 to 9. Then keep the card for a tenth
+//! of its number, or swap it for 0.5.
 //!
-//! The best move is to take. Drawing is worth 0.60: six cards are swapped for 0.5, the others kept for
-//! 0.6 to 0.9. A search that selects among outcomes values drawing at 0.9, the value of the 9. With a
-//! sure amount below 0.60 the best move is to draw.
+//! The best move is to take. Drawing is worth 0.60: six cards are swapped for 0.5, four kept for 0.6
+//! to 0.9. A search that wrongly selects the best outcome values drawing at 0.9, the value of card 9.
+//! If the sure amount is below 0.60, the best move is to draw.
 
 use plywood_search::{Game, Rng};
 
@@ -36,7 +36,7 @@ impl Luck {
         Luck::offering(0.65, next_card)
     }
 
-    /// Creates a game with another sure amount.
+    /// Creates a game with the sure amount `sure` instead of 0.65.
     pub(crate) fn offering(sure: f64, next_card: u8) -> Self {
         Luck { next_card, stage: Stage::Start { sure } }
     }
@@ -44,7 +44,7 @@ impl Luck {
 
 impl Game for Luck {
     type Move = Move;
-    /// The card, after drawing it.
+    /// The drawn card; `None` after other moves.
     type Seen = Option<u8>;
     type View = Stage;
     const SEATS: u8 = 1;

@@ -1,4 +1,4 @@
-//! A small game given as an explicit tree. Its value is the minimax value.
+//! A small game given as an explicit tree, whose minimax value is easy to compute.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Seat 0 sees a coin and waves one of two flags; seat 1 does not see the coin and guesses it. A tree
-//! of seat 0 contains the coin: a player that reuses it for seat 1 always guesses right.
+//! Seat 0 sees a coin and waves one of two flags; seat 1 does not see the coin and guesses it. The
+//! tree of seat 0 depends on the coin: a player that reuses that tree for seat 1 always guesses right.
 
 use plywood_search::{Game, Rng};
 

@@ -1,7 +1,7 @@
 //! A two-ply trap: `Safe` is a draw, `Trap` loses to one reply out of four.
 //!
-//! The best move is `Safe`, worth 1/2. A search that credits a reply to the wrong seat expects a losing
-//! reply of the opponent.
+//! The best move is `Safe`, worth 1/2. A search that credits replies to the wrong seat expects the
+//! opponent to choose a losing reply.
 
 use plywood_search::{Game, Rng};
 

@@ -2,7 +2,7 @@
 //! moves, of which one wins and the others lose.
 //!
 //! The best move is `Bold`, worth 1. A search that assumes alternating seats expects the opponent to
-//! pick. With `passing` the opponent moves between the two, but can only pass.
+//! pick. With `passing` the opponent moves between `Bold` and the pick, but can only pass.
 
 use plywood_search::{Game, Rng};
 

@@ -1,5 +1,5 @@
-//! Wraps a game without hidden facts and declares `HIDDEN = true`. The best move is the same, but the
-//! search cannot prove it and must find it by its means.
+//! A wrapper that declares `HIDDEN = true` for a game without hidden facts. The best move is the same,
+//! but the search cannot prove it and must find it by the mean values of its simulations.
 
 use plywood_search::{Game, Rng};
 
