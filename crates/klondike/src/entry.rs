@@ -84,9 +84,9 @@ fn greedy() -> PlayerKind<Klondike> {
     })
 }
 
-/// Simulations per decision of `original`, set by hand.
+/// Simulations per decision of `original`: our choice.
 const ORIGINAL_SIMULATIONS: u64 = 1000;
-/// Largest number of commands in a rollout of `original`, set by hand.
+/// Largest number of commands in a rollout of `original`: our choice.
 const ORIGINAL_ROLLOUT: u32 = 128;
 
 /// Returns the player `original` of the project's first design, kept as a fixed reference: plain

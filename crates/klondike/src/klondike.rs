@@ -145,7 +145,7 @@ impl Objective<Klondike> for Win {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HomeAndTurned;
 
-/// Weights of [`HomeAndTurned`], set by hand.
+/// Weights of [`HomeAndTurned`]: our choice.
 const HOME_SHARE: f64 = 0.7;
 const TURNED_SHARE: f64 = 0.3;
 
