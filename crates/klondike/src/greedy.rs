@@ -108,9 +108,9 @@ impl Player<Klondike> for Greedy {
         _budget: &Budget,
         _observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        let mut commands = view.table().legal();
+        let mut commands = view.0.legal();
         self.0.shuffle(&mut commands);
-        commands.sort_by_key(|&command| kind(view.table(), command));
+        commands.sort_by_key(|&command| kind(&view.0, command));
         Decision::unsearched(commands.into_iter().map(|command| (command, None)))
     }
 }
@@ -150,7 +150,7 @@ impl Guide<Klondike> for Rollouts {
         rng: &mut Rng,
         scratch: &mut Vec<Command>,
     ) -> Option<Command> {
-        let table = state.table();
+        let table = &state.0;
         // Passes are unlimited: a rollout that turned for nothing would go on to the limit of
         // commands.
         let useless =
@@ -176,6 +176,6 @@ impl Guide<StepGame> for Rollouts {
     ) -> Option<Step> {
         scratch.clear();
         state.moves(scratch);
-        self.choose(scratch, rng, |step| step_kind(state.0.table(), step))
+        self.choose(scratch, rng, |step| step_kind(&state.0.0, step))
     }
 }

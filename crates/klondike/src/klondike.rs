@@ -12,12 +12,12 @@ use crate::{Command, Deal, Rules, Seen};
 /// rules. A game is over when it is won, when no command is legal, or after
 /// 1,000 commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Klondike(Table);
+pub struct Klondike(pub(crate) Table);
 
 /// What a player knows of a game: the cards face up, home, and seen in stock and
 /// waste, and the number of unseen cards in each place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View(Table);
+pub struct View(pub(crate) Table);
 
 impl Klondike {
     /// Creates the start of a game.
@@ -51,10 +51,6 @@ impl Klondike {
     pub fn turned_up(&self) -> u8 {
         FACE_DOWN - self.0.face_down() as u8
     }
-
-    pub(crate) fn table(&self) -> &Table {
-        &self.0
-    }
 }
 
 /// Number of face-down cards of the deal.
@@ -63,10 +59,6 @@ const FACE_DOWN: u8 = 21;
 impl View {
     pub(crate) fn new(table: &Table) -> View {
         View(table.hide())
-    }
-
-    pub(crate) fn table(&self) -> &Table {
-        &self.0
     }
 
     /// Returns whether no irreversible step can be reached any more, through any

@@ -92,7 +92,7 @@ impl Player<Klondike> for StepPlayer {
         budget: &Budget,
         observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        let legal = view.table().legal();
+        let legal = view.0.legal();
         self.next_of_step(view, &legal)
             .unwrap_or_else(|| self.search(view, &legal, budget, observer))
     }
