@@ -76,7 +76,7 @@ fn kind(table: &Table, command: Command) -> Kind {
 
 /// The kind of a step, by its last command.
 fn step_kind(table: &Table, step: Step) -> Kind {
-    match (step.first(), step.last()) {
+    match (step.first, step.last) {
         (Some(Command::PileToPile { .. }), _) => Kind::FreesForHome,
         (Some(_), _) => Kind::Rearranges,
         (None, Command::WasteHome { .. } | Command::WasteToPile { .. }) => Kind::TakesWaste,

@@ -46,15 +46,10 @@ impl Klondike {
     pub fn cards_home(&self) -> u8 {
         self.0.cards_home()
     }
-
-    /// Number of the 21 face-down cards of the deal that were turned up.
-    pub fn turned_up(&self) -> u8 {
-        FACE_DOWN - self.0.face_down() as u8
-    }
 }
 
 /// Number of face-down cards of the deal.
-const FACE_DOWN: u8 = 21;
+const FACE_DOWN: u32 = 21;
 
 impl View {
     pub(crate) fn new(table: &Table) -> View {
@@ -147,7 +142,7 @@ impl Objective<Klondike> for HomeAndTurned {
             return 1.0;
         }
         HOME_SHARE * f64::from(state.cards_home()) / 52.0
-            + TURNED_SHARE * f64::from(state.turned_up()) / f64::from(FACE_DOWN)
+            + TURNED_SHARE * f64::from(FACE_DOWN - state.0.face_down()) / f64::from(FACE_DOWN)
     }
 
     fn range(&self) -> Option<(f64, f64)> {

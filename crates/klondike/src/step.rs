@@ -14,11 +14,12 @@ use crate::{Card, Command};
 /// An irreversible command and the commands that make it legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// Makes a place for the card of the last command.
-    first: Option<Command>,
+    /// The command that makes a place for the card of the last one, if one is needed.
+    pub first: Option<Command>,
     /// Number of turns of the stock after `first`.
     turns: u8,
-    last: Command,
+    /// The irreversible command.
+    pub last: Command,
 }
 
 impl Step {
@@ -30,16 +31,6 @@ impl Step {
     pub fn commands(self) -> impl Iterator<Item = Command> {
         let turns = std::iter::repeat_n(Command::Turn, self.turns.into());
         self.first.into_iter().chain(turns).chain([self.last])
-    }
-
-    /// The irreversible command.
-    pub fn last(self) -> Command {
-        self.last
-    }
-
-    /// The command that makes a place for the last one, if one is needed.
-    pub fn first(self) -> Option<Command> {
-        self.first
     }
 }
 
