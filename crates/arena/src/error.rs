@@ -12,47 +12,28 @@ use plywood_registry::InputError;
 /// the plan was given (an option of the command line, a field of a request).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum ArenaError {
     /// A field of a plan is invalid.
     #[error("{field}: {problem}")]
-    Input {
-        /// The invalid field.
-        field: Field,
-        /// What is wrong with it and what was expected.
-        problem: String,
-    },
+    Input { field: Field, problem: String },
     /// The game has too few different openings for the planned number of games.
     #[error(
         "found only {found} different openings that do not end the game: expected {expected}, one for every two games"
     )]
-    FewOpenings {
-        /// The openings that the plan needs.
-        expected: u32,
-        /// The openings that were found.
-        found: usize,
-    },
+    FewOpenings { expected: u32, found: usize },
     /// The folder for new records already holds the records of a tournament.
     #[error("{}: holds the records of a tournament", .0.display())]
     RecordsExist(PathBuf),
     /// The contents of a folder or a file are not as expected.
     #[error("{}: {problem}", path.display())]
-    Folder {
-        /// The folder or file.
-        path: PathBuf,
-        /// What is wrong with it and what was expected.
-        problem: String,
-    },
+    Folder { path: PathBuf, problem: String },
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
     /// A player broke the rules.
     #[error("{player} broke the rules: {problem}")]
-    Player {
-        /// The player's spec.
-        player: String,
-        /// What the player did.
-        problem: String,
-    },
+    Player { player: String, problem: String },
     /// A plot cannot be drawn.
     #[error(transparent)]
     Plot(#[from] crate::plots::PlotError),

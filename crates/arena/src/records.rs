@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use plywood_files::{FileError, check_regular, read_bounded, write_atomically};
 use plywood_registry::document::SCHEMA;
+use serde::Serialize;
 
 use crate::{ArenaError, GameRecord, Plan, Tournament};
 
@@ -100,9 +101,7 @@ impl Records {
     /// Writes the line with one call: a program that is killed leaves at most one unfinished line,
     /// at the end.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), ArenaError> {
-        let mut line = serde_json::to_string(game).expect("plain data has a JSON form");
-        line.push('\n');
-        Ok(self.file.write_all(line.as_bytes()).map_err(FileError::io(&self.path))?)
+        Ok(self.file.write_all(json_line(game).as_bytes()).map_err(FileError::io(&self.path))?)
     }
 
     /// Reads the plan in a folder.
@@ -127,8 +126,13 @@ impl Records {
     }
 }
 
+/// Returns a JSON document and a line break.
+pub(crate) fn json_line(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("plain data has a JSON form") + "\n"
+}
+
 /// Creates a folder if it does not exist. Returns an error if the folder is not empty.
-pub(crate) fn create_empty(folder: &Path) -> Result<(), ArenaError> {
+pub fn create_empty(folder: &Path) -> Result<(), ArenaError> {
     fs::create_dir_all(folder).map_err(FileError::io(folder))?;
     if !is_empty(folder)? {
         return Err(wrong(folder, "is not empty: expected a new or an empty folder"));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use plywood_registry::marked;
 
 use crate::plots::{self, Curve, CurvePoint, ScoreRow};
-use crate::records::write_all;
+use crate::records::{json_line, write_all};
 use crate::statistics::elo::EloEstimate;
 use crate::statistics::survival::SurvivalCurve;
 use crate::summary::{PlayerResults, PlayerSummary, Scores, Summary};
@@ -19,10 +19,8 @@ pub fn write_report(
     summary: &Summary,
 ) -> Result<Vec<PathBuf>, ArenaError> {
     let plan = &tournament.plan;
-    let mut files = vec![
-        ("summary.json", format!("{}\n", summary.to_json())),
-        ("summary.csv", csv_of(plan, summary)),
-    ];
+    let mut files =
+        vec![("summary.json", json_line(summary)), ("summary.csv", csv_of(plan, summary))];
     let rules = if plan.rules.is_empty() { String::new() } else { format!(" ({})", plan.rules) };
     let each = if tournament.is_solo() { "player" } else { "pair" };
     let title = |what: &str| format!("{what}: {}{rules}, {} games a {each}", plan.game, plan.games);

@@ -99,6 +99,7 @@ pub(crate) fn survival(games: &[GameRecord], player: usize) -> Option<SurvivalCu
 fn scores(games: &[GameRecord], player: usize, unit: &str, rng: &mut Rng) -> Scores {
     let scores = scores_of(games, player);
     let sample = Sample::new(&scores);
+    let quantile = |share| sample.as_ref().map(|sample| sample.quantile(share));
     let own = || games.iter().filter(by(player));
     let outcomes: Vec<bool> = own().filter_map(|game| game.result.won).collect();
     let wins = outcomes.iter().filter(|&&won| won).count();
@@ -108,9 +109,9 @@ fn scores(games: &[GameRecord], player: usize, unit: &str, rng: &mut Rng) -> Sco
         games: scores.len() as u32,
         mean: mean.map(|mean| mean.mean),
         mean_ci95: mean.and_then(|mean| mean.ci95),
-        median: sample.as_ref().map(|sample| round(sample.median())),
-        min: sample.as_ref().map(Sample::min),
-        max: sample.as_ref().map(Sample::max),
+        median: quantile(0.5).map(round),
+        min: quantile(0.0),
+        max: quantile(1.0),
         unit: unit.to_owned(),
         win_rate: (!outcomes.is_empty()).then(|| round(wins as f64 / outcomes.len() as f64)),
         win_rate_ci95: wilson(wins as f64, outcomes.len()).map(|ends| ends.map(round)),

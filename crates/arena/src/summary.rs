@@ -175,11 +175,6 @@ impl Summary {
             sprt: test.zip(plan.sprt).map(|(test, elo)| SprtSummary::new(&test, elo)),
         }
     }
-
-    /// Returns the JSON document, on one line.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("plain data has a JSON form")
-    }
 }
 
 impl SprtSummary {

@@ -13,7 +13,8 @@ use crate::{ArenaError, GameRecord, Plan};
 
 /// A validated plan with its openings.
 pub struct Tournament<'a> {
-    pub(crate) plan: Plan,
+    /// The plan.
+    pub plan: Plan,
     pub(crate) lineup: Lineup<'a>,
     /// The opening of each round; empty for a game of one player.
     openings: Vec<Start>,
@@ -149,11 +150,6 @@ impl<'a> Tournament<'a> {
         let starts_right = game.seed == start.seed && game.opening == start.moves;
         (self.is_planned(game) && !starts_right)
             .then(|| format!("its seed or opening is not that of round {}", game.round))
-    }
-
-    /// Returns the plan.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
     }
 
     /// Returns whether the game has one player.

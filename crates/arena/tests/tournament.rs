@@ -73,7 +73,7 @@ fn plans_with_more_games_continue_records() {
     drop(kept);
     let resumed = Records::resume(folder.path(), &of(10)).unwrap();
     assert_eq!(resumed.games, few);
-    assert_eq!(Records::read_plan(folder.path()).unwrap(), *of(10).plan());
+    assert_eq!(Records::read_plan(folder.path()).unwrap(), of(10).plan);
     // The records are locked.
     let second = Records::resume(folder.path(), &of(10));
     assert!(matches!(second, Err(ArenaError::Folder { .. })), "{second:?}");

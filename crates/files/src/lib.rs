@@ -6,28 +6,17 @@ use std::path::{Path, PathBuf};
 
 /// The reason why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum FileError {
     /// An operation of the file system failed.
     #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
     /// The path names a directory, a pipe or a device.
     #[error("{}: expected a regular file", .0.display())]
     NotRegular(PathBuf),
     /// The file is larger than the limit of the read.
     #[error("{}: {bytes} bytes, expected {limit} at most", path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// Its size.
-        bytes: u64,
-        /// The limit.
-        limit: u64,
-    },
+    TooLarge { path: PathBuf, bytes: u64, limit: u64 },
 }
 
 impl FileError {

@@ -7,43 +7,21 @@ use crate::{Card, shown};
 /// A move. Piles are numbered from 0 to 6 and suits as in [`Card::suit`]; in text
 /// both start at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the examples explain the fields")]
 pub enum Command {
     /// Deals from the stock to the waste, after turning the waste over if the
     /// stock is empty.
     Turn,
     /// Moves the top of the waste to a pile: `move W T3`.
-    WasteToPile {
-        /// The pile.
-        to: u8,
-    },
+    WasteToPile { to: u8 },
     /// Moves the top of the waste home, that is, to its foundation: `move W F1`.
-    WasteHome {
-        /// The foundation.
-        suit: u8,
-    },
+    WasteHome { suit: u8 },
     /// Moves the top of a pile home: `move T6 F2`.
-    PileHome {
-        /// The pile.
-        from: u8,
-        /// The foundation.
-        suit: u8,
-    },
+    PileHome { from: u8, suit: u8 },
     /// Moves the top of a foundation back to a pile: `move F2 T5`.
-    HomeToPile {
-        /// The foundation.
-        suit: u8,
-        /// The pile.
-        to: u8,
-    },
-    /// Moves a run from pile to pile: `move T4 9D T7`.
-    PileToPile {
-        /// The pile of the run.
-        from: u8,
-        /// The first card of the run.
-        card: Card,
-        /// The target pile.
-        to: u8,
-    },
+    HomeToPile { suit: u8, to: u8 },
+    /// Moves the run that begins with `card` from pile to pile: `move T4 9D T7`.
+    PileToPile { from: u8, card: Card, to: u8 },
 }
 
 /// The source or target in the text of a command.

@@ -76,7 +76,7 @@ fn kind(table: &Table, command: Command) -> Kind {
 
 /// Returns the kind of a step: by its first command, or by its last if it has no first.
 fn step_kind(table: &Table, step: Step) -> Kind {
-    match (step.first(), step.last()) {
+    match (step.first, step.last) {
         (Some(Command::PileToPile { .. }), _) => Kind::FreesForHome,
         (Some(_), _) => Kind::Rearranges,
         (None, Command::WasteHome { .. } | Command::WasteToPile { .. }) => Kind::TakesWaste,
@@ -108,9 +108,9 @@ impl Player<Klondike> for Greedy {
         _budget: &Budget,
         _observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        let mut commands = view.table().legal();
+        let mut commands = view.0.legal();
         self.0.shuffle(&mut commands);
-        commands.sort_by_key(|&command| kind(view.table(), command));
+        commands.sort_by_key(|&command| kind(&view.0, command));
         Decision::unsearched(commands.into_iter().map(|command| (command, None)))
     }
 }
@@ -150,7 +150,7 @@ impl Guide<Klondike> for Rollouts {
         rng: &mut Rng,
         scratch: &mut Vec<Command>,
     ) -> Option<Command> {
-        let table = state.table();
+        let table = &state.0;
         // With unlimited passes, a rollout that may play useless turns could run up to the limit
         // on commands.
         let useless =
@@ -176,6 +176,6 @@ impl Guide<StepGame> for Rollouts {
     ) -> Option<Step> {
         scratch.clear();
         state.moves(scratch);
-        self.choose(scratch, rng, |step| step_kind(state.0.table(), step))
+        self.choose(scratch, rng, |step| step_kind(&state.0.0, step))
     }
 }

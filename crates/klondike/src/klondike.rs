@@ -12,12 +12,12 @@ use crate::{Command, Deal, Rules, Seen};
 /// allow another pass. A game is over when it is won, when no command is legal, or
 /// after 1,000 commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Klondike(Table);
+pub struct Klondike(pub(crate) Table);
 
 /// What a player knows of a game: the face-up cards of the piles, the foundations, the
 /// cards seen in stock and waste, and the number of unseen cards in each place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View(Table);
+pub struct View(pub(crate) Table);
 
 impl Klondike {
     /// Creates the start of a game.
@@ -46,27 +46,14 @@ impl Klondike {
     pub fn cards_home(&self) -> u8 {
         self.0.cards_home()
     }
-
-    /// Number of the 21 face-down cards of the deal that were turned up.
-    pub fn turned_up(&self) -> u8 {
-        FACE_DOWN - self.0.face_down() as u8
-    }
-
-    pub(crate) fn table(&self) -> &Table {
-        &self.0
-    }
 }
 
 /// Number of face-down cards of the deal.
-const FACE_DOWN: u8 = 21;
+const FACE_DOWN: u32 = 21;
 
 impl View {
     pub(crate) fn new(table: &Table) -> View {
         View(table.hide())
-    }
-
-    pub(crate) fn table(&self) -> &Table {
-        &self.0
     }
 
     /// Returns whether no sequence of commands can make progress within the passes of
@@ -155,7 +142,7 @@ impl Objective<Klondike> for HomeAndTurned {
             return 1.0;
         }
         HOME_SHARE * f64::from(state.cards_home()) / 52.0
-            + TURNED_SHARE * f64::from(state.turned_up()) / f64::from(FACE_DOWN)
+            + TURNED_SHARE * f64::from(FACE_DOWN - state.0.face_down()) / f64::from(FACE_DOWN)
     }
 
     fn range(&self) -> Option<(f64, f64)> {

@@ -73,7 +73,7 @@ impl Notation for Klondike {
     }
 
     fn picture(view: &View) -> String {
-        picture::draw(view.table())
+        picture::draw(&view.0)
     }
 }
 

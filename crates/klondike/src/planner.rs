@@ -37,12 +37,12 @@ impl Player<Klondike> for Planner {
         budget: &Budget,
         _observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        self.decide_on(view.table(), budget)
+        self.decide_on(&view.0, budget)
     }
 
     fn observe(&mut self, _before: &View, _command: Command, _seen: Seen, after: &View) {
-        self.visited.insert(after.table().key());
-        self.observed = Some(after.table().clone());
+        self.visited.insert(after.0.key());
+        self.observed = Some(after.0.clone());
     }
 }
 
@@ -53,7 +53,7 @@ impl OmniscientPlayer<Klondike> for Planner {
         budget: &Budget,
         _observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        self.decide_on(truth.table(), budget)
+        self.decide_on(&truth.0, budget)
     }
 }
 

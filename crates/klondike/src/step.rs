@@ -15,10 +15,11 @@ use crate::{Card, Command};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     /// The command that uncovers the card of `last` or makes a place for it.
-    first: Option<Command>,
+    pub first: Option<Command>,
     /// Number of turns of the stock after `first`.
     turns: u8,
-    last: Command,
+    /// The irreversible command.
+    pub last: Command,
 }
 
 impl Step {
@@ -29,16 +30,6 @@ impl Step {
     pub fn commands(self) -> impl Iterator<Item = Command> {
         let turns = std::iter::repeat_n(Command::Turn, self.turns.into());
         self.first.into_iter().chain(turns).chain([self.last])
-    }
-
-    /// The irreversible command.
-    pub fn last(self) -> Command {
-        self.last
-    }
-
-    /// The command that uncovers the card of the last command or makes a place for it, if needed.
-    pub fn first(self) -> Option<Command> {
-        self.first
     }
 }
 

@@ -19,12 +19,12 @@ impl Game for StepGame {
 
     fn seat(&self) -> Option<u8> {
         let mut any = false;
-        step::list(self.0.table(), |_| any = true);
+        step::list(&self.0.0, |_| any = true);
         any.then_some(0)
     }
 
     fn moves(&self, out: &mut Vec<Step>) {
-        step::list(self.0.table(), |step| out.push(step));
+        step::list(&self.0.0, |step| out.push(step));
     }
 
     fn play(&mut self, step: Step) -> Seen {
@@ -119,12 +119,12 @@ mod tests {
         for seed in 0..60 {
             let (mut game, mut rng) = (start(seed), Rng::new(seed));
             let mut steps = Vec::new();
-            let mut visited = std::collections::HashSet::from([game.0.table().key()]);
+            let mut visited = std::collections::HashSet::from([game.0.0.key()]);
             while let Some(step) = game.random_move(&mut rng, &mut steps) {
                 game.play(step);
                 // A turn may repeat a key, because keys do not contain which cards were seen.
-                let is_new = visited.insert(game.0.table().key());
-                assert!(is_new || step.last() == Command::Turn, "seed {seed}: {step:?}");
+                let is_new = visited.insert(game.0.0.key());
+                assert!(is_new || step.last == Command::Turn, "seed {seed}: {step:?}");
             }
         }
     }

@@ -92,7 +92,7 @@ impl Player<Klondike> for StepPlayer {
         budget: &Budget,
         observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        let legal = view.table().legal();
+        let legal = view.0.legal();
         self.next_of_step(view, &legal)
             .unwrap_or_else(|| self.search(view, &legal, budget, observer))
     }
@@ -113,7 +113,7 @@ impl Player<Klondike> for StepPlayer {
 
     /// Returns the search tree, with every step shown as its last command.
     fn tree(&self, cut: &Cut) -> Option<TreeNode<Command, Seen>> {
-        Some(self.searcher.tree(cut)?.map(&Step::last, &|seen| seen))
+        Some(self.searcher.tree(cut)?.map(&|step| step.last, &|seen| seen))
     }
 }
 

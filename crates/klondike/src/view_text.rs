@@ -22,7 +22,7 @@ pub(crate) const PREFIX: &str = "view:";
 const FIELDS: [&str; 6] = ["home", "waste", "stock", "pass", "commands", "idle"];
 
 pub(crate) fn write(view: &View) -> String {
-    let table = view.table();
+    let table = &view.0;
     let piles: Vec<String> = (0..PILES)
         .map(|pile| match table.pile(pile) {
             [] => "-".to_owned(),

@@ -15,6 +15,7 @@ fn excerpt(text: &str) -> String {
 
 /// Why the contents of an archive cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum ArchiveError {
     /// The bytes are not in the safetensors format.
     #[error("not a safetensors file: {}", excerpt(.0))]
@@ -25,16 +26,9 @@ pub enum ArchiveError {
     /// There is no tensor of this name.
     #[error("it has no tensor {0:?}")]
     NoTensor(String),
-    /// A text or a tensor has another value, type, shape or range than expected.
+    /// A text or a tensor, `what`, has another value, type, shape or range than expected.
     #[error("its {} is {found}, expected {expected}", excerpt(what))]
-    Unexpected {
-        /// The text or tensor.
-        what: String,
-        /// Its value, or its type and shape.
-        found: String,
-        /// What it should be.
-        expected: String,
-    },
+    Unexpected { what: String, found: String, expected: String },
 }
 
 impl ArchiveError {
@@ -51,18 +45,14 @@ impl ArchiveError {
 
 /// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum FileError {
     /// The file could not be read or written.
     #[error(transparent)]
     File(#[from] plywood_files::FileError),
     /// The contents are wrong.
     #[error("{}: {error}", path.display())]
-    Contents {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with the contents.
-        error: ArchiveError,
-    },
+    Contents { path: PathBuf, error: ArchiveError },
 }
 
 impl FileError {
@@ -78,6 +68,7 @@ impl FileError {
 
 /// Why a training run cannot start or continue.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum RunError {
     /// A file could not be written during the run.
     #[error(transparent)]
@@ -91,24 +82,13 @@ pub enum RunError {
     /// The folder has no checkpoint.
     #[error("{} has no checkpoint to resume from", .0.display())]
     NoCheckpoint(PathBuf),
-    /// The run was started with another value of a setting.
+    /// A setting has the value `begun` in the checkpoint, and `asked` in the trainer that should
+    /// continue.
     #[error("{name} was {begun}, asked for {asked}")]
-    OtherSetting {
-        /// The setting.
-        name: &'static str,
-        /// Its value in the checkpoint.
-        begun: String,
-        /// Its value in the trainer that resumes the run.
-        asked: String,
-    },
+    OtherSetting { name: &'static str, begun: String, asked: String },
     /// The metrics do not match the checkpoint.
     #[error("{}: {problem}", path.display())]
-    BadMetrics {
-        /// The file.
-        path: PathBuf,
-        /// How the file differs from what the run wrote.
-        problem: String,
-    },
+    BadMetrics { path: PathBuf, problem: String },
     /// A weight became infinite or NaN.
     #[error("the training diverged, and what was saved before is kept: {0}")]
     Diverged(ArchiveError),

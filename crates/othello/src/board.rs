@@ -44,11 +44,12 @@ impl Move {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Othello {
     /// Discs of the side to move.
-    own: u64,
-    other: u64,
+    pub(crate) own: u64,
+    pub(crate) other: u64,
     /// The legal squares of the side to move, cached. `replay` does not update them.
     legal: u64,
-    turn: u8,
+    /// The seat to move; after the end, the seat that would move next.
+    pub(crate) turn: u8,
     over: bool,
 }
 
@@ -93,18 +94,6 @@ impl Othello {
     #[inline]
     pub fn empties(&self) -> u64 {
         !(self.own | self.other)
-    }
-
-    /// The seat to move; after the end, the seat that would move next.
-    #[inline]
-    pub(crate) fn turn(&self) -> u8 {
-        self.turn
-    }
-
-    /// The discs of the side to move, and those of its opponent.
-    #[inline]
-    pub(crate) fn sides(&self) -> (u64, u64) {
-        (self.own, self.other)
     }
 }
 

@@ -15,8 +15,7 @@ const MIN_WEIGHT: f32 = 0.01;
 /// `max(corner + mobility + stability, MIN_WEIGHT)`, where the three terms are weighted.
 #[inline]
 fn each_weight(position: &Othello, squares: u64, mut visit: impl FnMut(f32)) {
-    let (own, other) = position.sides();
-    bits::mobility(own, other, squares, |square, mine, theirs| {
+    bits::mobility(position.own, position.other, squares, |square, mine, theirs| {
         let (corner, stability) = SQUARE_TERMS[usize::from(square & 63)];
         let mobility = MOBILITY_WEIGHT * mobility(mine, theirs);
         visit((corner + mobility + stability).max(MIN_WEIGHT));

@@ -32,7 +32,7 @@ impl Notation for Othello {
             (0, _) => 'O',
             _ => 'X',
         };
-        let side = if view.turn() == 0 { " X" } else { " O" };
+        let side = if view.turn == 0 { " X" } else { " O" };
         (0..64).map(mark).chain(side.chars()).collect()
     }
 

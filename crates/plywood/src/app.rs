@@ -63,7 +63,7 @@ impl App {
         let games: &'static Games = Box::leak(Box::new(self.games));
         match cli.command.unwrap_or_default() {
             Command::Serve(args) => commands::serve::run(games, &args, output),
-            Command::Games(args) => commands::games::run(games, &args, output),
+            Command::Games { json } => commands::games::run(games, json, output),
             Command::Players(args) => commands::players::run(games, &args, output),
             Command::Hint(args) => commands::hint::run(games, &args, output),
             Command::Perft(args) => commands::perft::run(games, &args, output),
@@ -76,8 +76,8 @@ impl App {
             Command::Replay(args) => commands::replay::run(games, &args, output),
             Command::Quality(args) => commands::quality::run(games, &args, output),
             Command::Engine(args) => commands::engine::run(games, &args, output),
-            Command::Completions(args) => commands::shell::completions(&args, output),
-            Command::Man(args) => commands::shell::man(&args, output),
+            Command::Completions { shell } => commands::shell::completions(shell, output),
+            Command::Man { out } => commands::shell::man(out.as_deref(), output),
         }
     }
 }

@@ -47,7 +47,13 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Serve(ServeArgs),
-    Games(GamesArgs),
+    /// List the games
+    #[command(after_help = "Example: plywood games")]
+    Games {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
     /// List the players of a game, with their keys
     #[command(after_help = "Example: plywood players othello")]
     Players(ListArgs),
@@ -64,8 +70,22 @@ pub(crate) enum Command {
     /// Measure this machine: playouts and simulations per second, cost of the tree
     #[command(after_help = "Example: plywood bench --json")]
     Bench(ListArgs),
-    Completions(CompletionsArgs),
-    Man(ManArgs),
+    /// Print shell completions
+    #[command(after_help = "Example: plywood completions bash > plywood.bash")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write one page per command
+    #[command(after_help = "\
+Examples:
+  plywood man > plywood.1
+  plywood man --out man1")]
+    Man {
+        /// Write a page per command to this folder
+        #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
+        out: Option<PathBuf>,
+    },
 }
 
 /// `plywood` without a command starts the page.
@@ -91,15 +111,6 @@ pub(crate) struct ServeArgs {
     /// Open the page in the default browser
     #[arg(long)]
     pub(crate) open: bool,
-}
-
-/// List the games
-#[derive(Args)]
-#[command(after_help = "Example: plywood games")]
-pub(crate) struct GamesArgs {
-    /// Print one JSON document
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// Play in the terminal
@@ -238,24 +249,4 @@ pub(crate) struct PerftArgs {
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// Print shell completions
-#[derive(Args)]
-#[command(after_help = "Example: plywood completions bash > plywood.bash")]
-pub(crate) struct CompletionsArgs {
-    /// The shell
-    pub(crate) shell: clap_complete::Shell,
-}
-
-/// Print the manual page, or write one page per command
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  plywood man > plywood.1
-  plywood man --out man1")]
-pub(crate) struct ManArgs {
-    /// Write a page per command to this folder
-    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
-    pub(crate) out: Option<PathBuf>,
 }

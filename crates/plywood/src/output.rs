@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use serde_json::Value;
+use serde::Serialize;
 
 /// Buffered standard output. A closed pipe is an error, not a panic as with `println!`.
 pub(crate) struct Output(BufWriter<StdoutLock<'static>>);
@@ -15,8 +15,9 @@ impl Output {
     }
 
     /// Writes a JSON document on one line.
-    pub(crate) fn json(&mut self, document: &Value) -> io::Result<()> {
-        writeln!(self, "{document}")
+    pub(crate) fn json(&mut self, document: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut *self, document)?;
+        writeln!(self)
     }
 
     /// Whether stdout is a terminal.

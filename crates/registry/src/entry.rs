@@ -207,13 +207,12 @@ impl<G: Notation> GameEntry for Entry<G> {
     ) -> Result<Box<dyn Session + 'a>, InputError> {
         rules.check(self.rules)?;
         let start = (self.start)(rules, seed)?;
-        let Some(text) = position else { return Ok(Box::new(OpenGame::new(self, start))) };
-        Ok(Box::new(match start.read_view(text).map_err(InputError::BadPosition)? {
-            Some(view) => OpenGame::guessed(self, G::world(&view, &mut Rng::new(seed))),
-            None => {
-                OpenGame::new(self, start.read_position(text).map_err(InputError::BadPosition)?)
-            }
-        }))
+        let Some(text) = position else { return Ok(Box::new(OpenGame::new(self, start, false))) };
+        let (state, guessed) = match start.read_view(text).map_err(InputError::BadPosition)? {
+            Some(view) => (G::world(&view, &mut Rng::new(seed)), true),
+            None => (start.read_position(text).map_err(InputError::BadPosition)?, false),
+        };
+        Ok(Box::new(OpenGame::new(self, state, guessed)))
     }
 
     fn rates(&self) -> Rates {

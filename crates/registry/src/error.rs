@@ -5,35 +5,17 @@ use plywood_search::NotationError;
 /// An error in user input. The message says what was wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum InputError {
-    /// An unknown name.
+    /// An unknown name; `kind` is what it should name: a game, a player or a key.
     #[error("unknown {kind} {name:?}{}", expected(name, valid))]
-    UnknownName {
-        /// The kind of thing that was named: a game, a player or a key.
-        kind: &'static str,
-        /// The name.
-        name: String,
-        /// All valid names.
-        valid: Vec<String>,
-    },
+    UnknownName { kind: &'static str, name: String, valid: Vec<String> },
     /// An invalid value of a key.
     #[error("{key}={value:?} is not valid: expected {expected}")]
-    BadValue {
-        /// The key.
-        key: String,
-        /// The value.
-        value: String,
-        /// A description of the valid values.
-        expected: String,
-    },
-    /// A syntax error in a spec or in rules.
+    BadValue { key: String, value: String, expected: String },
+    /// A syntax error in `text`, the whole spec or the whole rules.
     #[error("{text:?} cannot be read: {problem}")]
-    BadGrammar {
-        /// The whole text.
-        text: String,
-        /// What is wrong, and what was expected.
-        problem: String,
-    },
+    BadGrammar { text: String, problem: String },
     /// A position that cannot be read.
     #[error("the position cannot be read: {0}")]
     BadPosition(NotationError),
@@ -42,12 +24,7 @@ pub enum InputError {
     BadMove(NotationError),
     /// An illegal move.
     #[error("{mv} is not legal here; {}", legal_moves(legal))]
-    IllegalMove {
-        /// The move.
-        mv: String,
-        /// All legal moves.
-        legal: Vec<String>,
-    },
+    IllegalMove { mv: String, legal: Vec<String> },
     /// A valid request that is not available for this game, position or user.
     #[error("{0}")]
     NotOffered(String),

@@ -114,13 +114,9 @@ impl<G: Notation> SessionPlayer<G> {
 }
 
 impl<'a, G: Notation> OpenGame<'a, G> {
-    pub(crate) fn new(entry: &'a Entry<G>, state: G) -> Self {
-        OpenGame { entry, state, guessed: false, history: Vec::new(), players: Vec::new() }
-    }
-
-    /// Creates a session whose hidden facts are unknown. `state` is a world drawn from the known view.
-    pub(crate) fn guessed(entry: &'a Entry<G>, state: G) -> Self {
-        OpenGame { guessed: true, ..OpenGame::new(entry, state) }
+    /// Creates a session. With `guessed`, `state` is a world drawn from the known view.
+    pub(crate) fn new(entry: &'a Entry<G>, state: G, guessed: bool) -> Self {
+        OpenGame { entry, state, guessed, history: Vec::new(), players: Vec::new() }
     }
 
     /// Returns the view of the seat to move, or of the first seat if the game is over.

@@ -10,7 +10,7 @@ mod measure;
 use measure::measure;
 use plywood_registry::{GameEntry, Settings, Spec};
 use plywood_search::Game;
-use plywood_tetris::linear::{LinearPlayer, PUBLISHED};
+use plywood_tetris::linear::{BCTS, DELLACHERIE, DT20, LinearPlayer};
 use plywood_tetris::{End, Randomizer, Rules, Tetris, entry};
 
 /// The default number of games for each player.
@@ -60,7 +60,7 @@ fn published(games: u64) {
     println!("10x10, uniform pieces, strict end; lines over {games} games");
     let rules =
         Rules { height: 10, randomizer: Randomizer::Uniform, end: End::Strict, ..Rules::default() };
-    for (weights, (name, published, half)) in PUBLISHED.into_iter().zip(PAPERS) {
+    for (weights, (name, published, half)) in [DELLACHERIE, BCTS, DT20].into_iter().zip(PAPERS) {
         let player = LinearPlayer::new(weights);
         let lines = measure(0, games, |seed| {
             let mut game = Tetris::new(rules, seed);

@@ -269,9 +269,6 @@ pub const BCTS: Weights =
 pub const DT20: Weights =
     Weights::published("dt20", [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]);
 
-/// All published weights.
-pub const PUBLISHED: [Weights; 3] = [DELLACHERIE, BCTS, DT20];
-
 /// The value of a lost game, lower than the value of any board.
 const LOSS: f64 = -1e6;
 

@@ -26,23 +26,25 @@ impl Notation for Tetris {
     /// and `bag` if they are left out. Without a seed, the generator of `self` draws the future pieces,
     /// `current` and `next` are required, and a missing bag is as full as possible.
     fn read_position(&self, text: &str) -> Result<Self, NotationError> {
-        let fields = Fields::split(text)?;
+        let (rows, [current, next, lines, bag, seed]) = split(text)?;
         let rules = *self.position().rules();
-        let board = read_board(fields.rows.unwrap_or_default(), &rules)?;
-        let lines = fields.lines.map_or(Ok(0), read_lines)?;
-        let (drawn, drawn_bag, future) = match fields.seed {
+        let board = read_board(rows, &rules)?;
+        let lines = lines.map_or(Ok(0), read_lines)?;
+        let (drawn, drawn_bag, future) = match seed {
             Some(seed) => read_seed(seed, &rules)?,
             None => ([None; 2], None, self.future.clone()),
         };
-        let current = read_piece("current", fields.current, drawn[0])?;
-        let next = read_piece("next", fields.next, drawn[1])?;
-        let bag = match (rules.randomizer, fields.bag) {
+        let current = read_piece("current", current, drawn[0])?;
+        let next = read_piece("next", next, drawn[1])?;
+        let bag = match (rules.randomizer, bag) {
             (Randomizer::Uniform, None) => Bag::EMPTY,
             (Randomizer::Uniform, Some(_)) => {
                 return Err(NotationError::new("there is a bag, but randomizer=uniform has none"));
             }
             (Randomizer::Bag, Some(bag)) => read_bag(bag, drawn_bag)?,
-            (Randomizer::Bag, None) => drawn_bag.unwrap_or_else(|| fullest_bag(current, next)),
+            (Randomizer::Bag, None) => {
+                drawn_bag.unwrap_or(Bag::FULL.without(next).without(current))
+            }
         };
         if rules.randomizer == Randomizer::Bag {
             check_bag(bag, current, next)?;
@@ -112,43 +114,30 @@ fn shown(text: &str) -> String {
     format!("{start:?}{more}")
 }
 
-/// The parts of a position's text.
-#[derive(Default)]
-struct Fields<'a> {
-    rows: Option<&'a str>,
-    current: Option<&'a str>,
-    next: Option<&'a str>,
-    lines: Option<&'a str>,
-    bag: Option<&'a str>,
-    seed: Option<&'a str>,
-}
+/// The fields of a position.
+const FIELDS: [&str; 5] = ["current", "next", "lines", "bag", "seed"];
 
-impl<'a> Fields<'a> {
-    fn split(text: &'a str) -> Result<Self, NotationError> {
-        let mut fields = Fields::default();
-        for (number, word) in text.split_whitespace().enumerate() {
-            let (name, value) = word.split_once(':').unwrap_or(("", word));
-            let field = match name {
-                "" if number == 0 => &mut fields.rows,
-                "current" => &mut fields.current,
-                "next" => &mut fields.next,
-                "lines" => &mut fields.lines,
-                "bag" => &mut fields.bag,
-                "seed" => &mut fields.seed,
-                _ => {
-                    let word = shown(word);
-                    return Err(NotationError::new(format!("{word} is not a field: {EXPECTED}")));
-                }
-            };
-            if field.replace(value).is_some() {
-                return Err(NotationError::new(format!("{name}: is given twice")));
-            }
+/// Returns the rows of a position, and the values of [`FIELDS`] in their order.
+fn split(text: &str) -> Result<(&str, [Option<&str>; FIELDS.len()]), NotationError> {
+    let (mut rows, mut fields) = ("", [None; FIELDS.len()]);
+    for (number, word) in text.split_whitespace().enumerate() {
+        let (name, value) = word.split_once(':').unwrap_or(("", word));
+        if name.is_empty() && number == 0 {
+            rows = value;
+            continue;
         }
-        if text.trim().is_empty() {
-            return Err(NotationError::new(format!("the position is empty: {EXPECTED}")));
+        let Some(field) = FIELDS.iter().position(|&field| field == name) else {
+            let word = shown(word);
+            return Err(NotationError::new(format!("{word} is not a field: {EXPECTED}")));
+        };
+        if fields[field].replace(value).is_some() {
+            return Err(NotationError::new(format!("{name}: is given twice")));
         }
-        Ok(fields)
     }
+    if text.trim().is_empty() {
+        return Err(NotationError::new(format!("the position is empty: {EXPECTED}")));
+    }
+    Ok((rows, fields))
 }
 
 fn read_board(text: &str, rules: &Rules) -> Result<Board, NotationError> {
@@ -261,11 +250,6 @@ fn read_bag(text: &str, drawn: Option<Bag>) -> Result<Bag, NotationError> {
 
 fn contradiction(bag: &str, problem: &str) -> NotationError {
     NotationError::new(format!("bag:{} cannot be: {problem}", shown(bag)))
-}
-
-/// Returns the fullest bag that is possible after the next piece was drawn.
-fn fullest_bag(current: Piece, next: Piece) -> Bag {
-    if current == next { Bag::FULL.without(next) } else { Bag::FULL.without(next).without(current) }
 }
 
 /// Returns an error if the bag contains the next piece. If both visible pieces were drawn from this

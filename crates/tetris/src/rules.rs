@@ -4,14 +4,6 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The rules of a game.
-///
-/// ```
-/// use plywood_tetris::{End, Randomizer, Rules};
-///
-/// let papers =
-///     Rules { height: 10, randomizer: Randomizer::Uniform, end: End::Strict, ..Rules::default() };
-/// assert_eq!(papers.width, 10);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// Columns, 4 to 16.

@@ -179,7 +179,7 @@ fn read_board(rules: &Rules, text: &str) -> Result<Cells, NotationError> {
 
 fn write_hand(rules: &Rules, hand: Hand) -> String {
     let block = |block: Option<u8>| match block {
-        Some(block) => rules.variant().shapes()[usize::from(block)].rows().join("/"),
+        Some(block) => rules.variant().shapes()[usize::from(block)].rows.join("/"),
         None => String::new(),
     };
     hand.map(block).join(",")
@@ -195,7 +195,7 @@ fn read_hand(rules: &Rules, text: &str) -> Result<Hand, NotationError> {
             continue;
         }
         let mut shapes = rules.variant().shapes().iter();
-        let Some(number) = shapes.position(|shape| shape.rows().iter().eq(rows.split('/'))) else {
+        let Some(number) = shapes.position(|shape| shape.rows.iter().eq(rows.split('/'))) else {
             let (rows, name) = (shown(rows), rules.variant().name());
             let number = index + 1;
             return Err(error(format!(

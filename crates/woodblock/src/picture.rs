@@ -63,7 +63,7 @@ fn hand(position: &Position) -> String {
         let Some(block) = block else { return vec![format!("{number} used")] };
         let fits = rules.turns(block).iter().any(|shape| shape.fits(position.board()) != 0);
         let mut lines = vec![format!("{number}{}", if fits { "" } else { " no room" })];
-        for row in rules.variant().shapes()[usize::from(block)].rows() {
+        for row in &rules.variant().shapes()[usize::from(block)].rows {
             let cells = row.replace('.', "  ").replace('#', &format!("{FILLED} "));
             lines.push(cells.trim_end().to_owned());
         }

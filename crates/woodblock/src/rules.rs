@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn only_rotation_allows_turns() {
         let corner = Variant::named("blast8").unwrap();
-        let corner = corner.shapes().iter().position(|shape| shape.rows() == ["##", "#."]);
+        let corner = corner.shapes().iter().position(|shape| shape.rows == ["##", "#."]);
         let corner = corner.unwrap() as u8;
         assert_eq!(rules("blast8", true).turns(corner).len(), 4);
         assert_eq!(rules("blast8", false).turns(corner).len(), 1);
@@ -142,7 +142,7 @@ mod tests {
             }
         }
         for (shape, count) in rules.variant().shapes().iter().zip(counts) {
-            let expected = f64::from(3 * HANDS) * shape.weight() / 42.0;
+            let expected = f64::from(3 * HANDS) * shape.weight / 42.0;
             let deviations: f64 = (count - expected) / expected.sqrt();
             assert!(deviations.abs() < 5.0, "{shape:?}: {count} instead of {expected}");
         }

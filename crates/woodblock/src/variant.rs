@@ -61,8 +61,10 @@ pub(crate) struct VariantFile {
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightedShape {
-    rows: Vec<String>,
-    weight: f64,
+    /// Its rows from the top: `#` is a cell, `.` is none.
+    pub rows: Vec<String>,
+    /// The weight with which hands draw it.
+    pub weight: f64,
 }
 
 /// The rule for the points of a placement.
@@ -163,7 +165,7 @@ impl Tables {
         file.check().map_err(VariantError)?;
         let grid = Grid::new(file.size, file.boxes);
         let turns = file.shapes.iter().map(|shape| Shape::turns(&grid, shape.filled())).collect();
-        let total: f64 = file.shapes.iter().map(WeightedShape::weight).sum();
+        let total: f64 = file.shapes.iter().map(|shape| shape.weight).sum();
         let share = |sum: &mut f64, shape: &WeightedShape| {
             *sum += shape.weight;
             Some(*sum / total)
@@ -210,17 +212,7 @@ impl VariantFile {
 }
 
 impl WeightedShape {
-    /// The rows of the shape from the top: `#` is a filled cell, `.` is not.
-    pub fn rows(&self) -> &[String] {
-        &self.rows
-    }
-
-    /// The weight of the shape when a hand is drawn.
-    pub fn weight(&self) -> f64 {
-        self.weight
-    }
-
-    /// Returns the filled cells as pairs of row and column, sorted.
+    /// Its cells as rows and columns, sorted.
     fn filled(&self) -> Vec<(u32, u32)> {
         let row = |(row, text): (usize, &String)| {
             let cells = text.bytes().enumerate().filter(|&(_, cell)| cell == b'#');
@@ -271,7 +263,7 @@ mod tests {
     fn built_in_variants_have_their_known_figures() {
         let figures = Variant::NAMES.map(|name| {
             let variant = Variant::named(name).expect("it is built in");
-            let weights: f64 = variant.shapes().iter().map(WeightedShape::weight).sum();
+            let weights: f64 = variant.shapes().iter().map(|shape| shape.weight).sum();
             assert_eq!(variant.name(), name);
             let Tables { grid, file, .. } = variant.tables();
             (grid.size(), grid.has_boxes(), file.scoring, file.shapes.len(), weights)

@@ -17,18 +17,14 @@ const LETTER_WIDTH: f64 = 0.62;
 
 /// Why a plot cannot be drawn.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum PlotError {
     /// There are no data; the field names what was expected.
     #[error("nothing to plot: expected at least one {0}")]
     Empty(&'static str),
     /// A value is infinite or not a number.
     #[error("cannot plot {value} as {what}: expected a finite number")]
-    NotFinite {
-        /// The quantity.
-        what: &'static str,
-        /// The value.
-        value: f64,
-    },
+    NotFinite { what: &'static str, value: f64 },
     /// The drawing library failed.
     #[error("could not draw the plot: {0}")]
     Drawing(String),

@@ -38,8 +38,11 @@ pub(super) struct Frame<'a> {
 pub(super) struct Plot<'a, 'b> {
     pub(super) canvas: &'a Canvas<'b>,
     frame: &'a Frame<'a>,
-    /// The upper left corner of the area between the axes.
-    corner: Point,
+    // The edges of the area between the axes.
+    pub(super) left: i32,
+    pub(super) top: i32,
+    pub(super) right: i32,
+    pub(super) bottom: i32,
 }
 
 impl Frame<'_> {
@@ -75,7 +78,8 @@ impl Frame<'_> {
         Canvas::draw((width, height), |canvas| {
             canvas.title((EDGE, EDGE + 4), self.title)?;
             canvas.text((EDGE, EDGE + 4 + LINE_HEIGHT), HPos::Left, self.remark, Ink::Muted)?;
-            let plot = Plot { canvas, frame: self, corner: (left, top) };
+            let (right, bottom) = (left + self.inside.0, top + self.inside.1);
+            let plot = Plot { canvas, frame: self, left, top, right, bottom };
             plot.draw_x_axis()?;
             plot.draw_y_axis()?;
             inside(&plot)?;
@@ -93,7 +97,7 @@ impl Frame<'_> {
 impl Plot<'_, '_> {
     /// Returns the pixel column of a value on the x axis.
     pub(super) fn x(&self, value: f64) -> i32 {
-        self.corner.0 + (self.frame.x.share(value) * f64::from(self.frame.inside.0)).round() as i32
+        self.left + (self.frame.x.share(value) * f64::from(self.frame.inside.0)).round() as i32
     }
 
     /// Returns the pixel row of a value on the y axis, or of the middle of a row, given its index.
@@ -102,33 +106,17 @@ impl Plot<'_, '_> {
             Side::Values(axis, _) => 1.0 - axis.share(value),
             Side::Rows(names) => (value + 0.5) / names.len() as f64,
         };
-        self.corner.1 + (share * f64::from(self.frame.inside.1)).round() as i32
-    }
-
-    pub(super) fn left(&self) -> i32 {
-        self.corner.0
-    }
-
-    pub(super) fn right(&self) -> i32 {
-        self.corner.0 + self.frame.inside.0
-    }
-
-    pub(super) fn top(&self) -> i32 {
-        self.corner.1
-    }
-
-    pub(super) fn bottom(&self) -> i32 {
-        self.corner.1 + self.frame.inside.1
+        self.top + (share * f64::from(self.frame.inside.1)).round() as i32
     }
 
     fn draw_x_axis(&self) -> Result<(), PlotError> {
         for (value, text) in self.frame.x.ticks() {
             let x = self.x(value);
-            self.canvas.path(&[(x, self.top()), (x, self.bottom())], Ink::Grid, 1)?;
-            self.canvas.text((x, self.bottom() + 14), HPos::Center, &text, Ink::Muted)?;
+            self.canvas.path(&[(x, self.top), (x, self.bottom)], Ink::Grid, 1)?;
+            self.canvas.text((x, self.bottom + 14), HPos::Center, &text, Ink::Muted)?;
         }
-        let middle = (self.left() + self.right()) / 2;
-        self.canvas.text((middle, self.bottom() + 38), HPos::Center, self.frame.x_label, Ink::Text)
+        let middle = (self.left + self.right) / 2;
+        self.canvas.text((middle, self.bottom + 38), HPos::Center, self.frame.x_label, Ink::Text)
     }
 
     fn draw_y_axis(&self) -> Result<(), PlotError> {
@@ -136,17 +124,17 @@ impl Plot<'_, '_> {
             Side::Values(axis, label) => {
                 for (value, text) in axis.ticks() {
                     let y = self.y(value);
-                    self.canvas.path(&[(self.left(), y), (self.right(), y)], Ink::Grid, 1)?;
-                    self.canvas.text((self.left() - 8, y), HPos::Right, &text, Ink::Muted)?;
+                    self.canvas.path(&[(self.left, y), (self.right, y)], Ink::Grid, 1)?;
+                    self.canvas.text((self.left - 8, y), HPos::Right, &text, Ink::Muted)?;
                 }
-                self.canvas.text((EDGE, self.top() - 16), HPos::Left, label, Ink::Text)
+                self.canvas.text((EDGE, self.top - 16), HPos::Left, label, Ink::Text)
             }
             Side::Rows(names) => {
                 for (row, name) in names.iter().enumerate() {
                     let y = self.y(row as f64);
-                    self.canvas.text((self.left() - 10, y), HPos::Right, name, Ink::Text)?;
+                    self.canvas.text((self.left - 10, y), HPos::Right, name, Ink::Text)?;
                     if let Some(end) = self.frame.row_ends.get(row) {
-                        self.canvas.text((self.right() + 10, y), HPos::Left, end, Ink::Muted)?;
+                        self.canvas.text((self.right + 10, y), HPos::Left, end, Ink::Muted)?;
                     }
                 }
                 Ok(())

@@ -30,7 +30,7 @@ pub(crate) fn ratings(title: &str, rows: &[(String, EloEstimate)]) -> Result<Str
     };
     frame.draw(|plot| {
         let zero = plot.x(0.0);
-        plot.canvas.path(&[(zero, plot.top()), (zero, plot.bottom())], Ink::Muted, 1)?;
+        plot.canvas.path(&[(zero, plot.top), (zero, plot.bottom)], Ink::Muted, 1)?;
         let mut rows = rows.iter().enumerate();
         rows.try_for_each(|(number, (_, rating))| draw_row(plot, number, rating))
     })
@@ -39,7 +39,7 @@ pub(crate) fn ratings(title: &str, rows: &[(String, EloEstimate)]) -> Result<Str
 fn draw_row(plot: &Plot<'_, '_>, number: usize, rating: &EloEstimate) -> Result<(), PlotError> {
     let y = plot.y(number as f64);
     let ink = Ink::Player(0);
-    for (end, edge, inward) in [(rating.low, plot.left(), 1), (rating.high, plot.right(), -1)] {
+    for (end, edge, inward) in [(rating.low, plot.left, 1), (rating.high, plot.right, -1)] {
         let x = end.map_or(edge, |end| plot.x(end));
         plot.canvas.path(&[(plot.x(rating.elo), y), (x, y)], ink, 2)?;
         if end.is_some() {

@@ -68,7 +68,7 @@ fn draw_row(
 ) -> Result<(), PlotError> {
     let middle = plot.y(number as f64);
     let ink = Ink::Player(0);
-    let sorted = sample.sorted();
+    let sorted = &sample.sorted;
     let dots = sorted.len().min(MAX_DOTS);
     for dot in 0..dots {
         // Evenly spaced ranks, from the smallest score to the largest.
@@ -88,7 +88,7 @@ fn draw_row(
 
     let (mean, y) = (plot.x(sample.mean()), (top + bottom) / 2);
     if let Some(Interval { low, high }) = mean_interval {
-        let within = |end: f64| plot.x(end).clamp(plot.left(), plot.right());
+        let within = |end: f64| plot.x(end).clamp(plot.left, plot.right);
         plot.canvas.path(&[(within(low), y), (within(high), y)], Ink::Text, 2)?;
     }
     plot.canvas.polygon(

@@ -29,9 +29,10 @@ mod rollouts;
 mod study;
 mod summary;
 
+pub use crate::records::create_empty;
 pub use convergence::{Convergence, ConvergencePoint};
 pub use measurement::Measurement;
-pub use report::{begin_report, write_report};
+pub use report::write_report;
 pub use rollouts::{CalibrationPoint, RolloutQuality};
 pub use study::{Study, StudyPlan};
 pub use summary::{PlayerQuality, StudySummary};

@@ -9,14 +9,8 @@ use super::study::Study;
 use super::summary::{PlayerQuality, StudySummary};
 use crate::ArenaError;
 use crate::plots::{self, Curve, CurvePoint};
-use crate::records::{create_empty, write_all};
+use crate::records::{json_line, write_all};
 use crate::statistics::Interval;
-
-/// Creates the folder of a report. The folder must not exist or must be empty, so that all files
-/// in it belong to one study.
-pub fn begin_report(folder: &Path) -> Result<(), ArenaError> {
-    create_empty(folder)
-}
 
 /// Writes the report of a study into a folder. Returns the paths of the files: the summary, plots
 /// of the convergence of all players, and a plot of the calibration of each player.
@@ -25,7 +19,7 @@ pub fn write_report(
     study: &Study,
     summary: &StudySummary,
 ) -> Result<Vec<PathBuf>, ArenaError> {
-    let mut files = vec![("quality.json".to_owned(), format!("{}\n", summary.to_json()))];
+    let mut files = vec![("quality.json".to_owned(), json_line(summary))];
     let plan = &study.plan;
     let rules = if plan.rules.is_empty() { String::new() } else { format!(" ({})", plan.rules) };
     let positions = summary.players.iter().map(|player| player.positions).max().unwrap_or(0);

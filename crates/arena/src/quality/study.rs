@@ -58,7 +58,8 @@ impl StudyPlan {
 
 /// A validated plan with its positions.
 pub struct Study<'a> {
-    pub(super) plan: StudyPlan,
+    /// The plan.
+    pub plan: StudyPlan,
     pub(super) lineup: Lineup<'a>,
     pub(super) positions: Vec<Start>,
 }
@@ -76,11 +77,6 @@ impl<'a> Study<'a> {
         let lineup = Lineup::new(games, &plan.game, &plan.rules, &plan.players)?;
         let positions = positions::draw(&lineup, plan.seed, plan.positions)?;
         Ok(Study { plan, lineup, positions })
-    }
-
-    /// Returns the plan.
-    pub fn plan(&self) -> &StudyPlan {
-        &self.plan
     }
 
     /// Returns the number of measurements: one for each player and position.

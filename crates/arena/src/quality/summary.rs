@@ -72,11 +72,6 @@ impl StudySummary {
             players: (0..plan.players.len()).map(player).collect(),
         }
     }
-
-    /// Returns the JSON document, on one line.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("plain data has a JSON form")
-    }
 }
 
 impl PlayerQuality {

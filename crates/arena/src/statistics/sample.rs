@@ -1,9 +1,9 @@
-//! Mean, median, extremes and quantiles of a sample.
+//! Mean and quantiles of a sample.
 
 /// A sample of at least one value, sorted.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sample {
-    sorted: Vec<f64>,
+    pub(crate) sorted: Vec<f64>,
 }
 
 impl Sample {
@@ -14,24 +14,8 @@ impl Sample {
         (!sorted.is_empty()).then_some(Sample { sorted })
     }
 
-    pub(crate) fn sorted(&self) -> &[f64] {
-        &self.sorted
-    }
-
     pub(crate) fn mean(&self) -> f64 {
         self.sorted.iter().sum::<f64>() / self.sorted.len() as f64
-    }
-
-    pub(crate) fn median(&self) -> f64 {
-        self.quantile(0.5)
-    }
-
-    pub(crate) fn min(&self) -> f64 {
-        self.quantile(0.0)
-    }
-
-    pub(crate) fn max(&self) -> f64 {
-        self.quantile(1.0)
     }
 
     /// Returns the quantile of `share`, from 0 to 1, by linear interpolation.
@@ -65,7 +49,7 @@ mod tests {
             let quantiles: Vec<f64> = (0..=20).map(|k| sample.quantile(f64::from(k) / 20.0)).collect();
             prop_assert!(quantiles.is_sorted());
             prop_assert_eq!(quantiles[0], values.iter().copied().fold(f64::INFINITY, f64::min));
-            prop_assert!(sample.min() <= sample.mean() + 1e-6 && sample.mean() <= sample.max() + 1e-6);
+            prop_assert!(sample.quantile(0.0) <= sample.mean() + 1e-6 && sample.mean() <= sample.quantile(1.0) + 1e-6);
         }
     }
 }

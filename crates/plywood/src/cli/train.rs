@@ -56,19 +56,18 @@ pub(crate) struct TrainArgs {
 impl TrainArgs {
     /// Returns the first given option that only the other method takes, and the name of that method.
     pub(crate) fn misplaced(&self) -> Option<(&'static str, &'static str)> {
-        let given: &[(&'static str, bool)] = match self.method {
-            Method::Cem => &[
-                ("--features", self.features.is_some()),
-                ("--rewards", self.rewards.is_some()),
-                ("--moves", self.moves.is_some()),
-            ],
-            Method::Dqn => &[("--generations", self.generations.is_some())],
+        let (owner, options): (_, &[_]) = match self.method {
+            Method::Dqn => ("cem", &[("--generations", self.generations.is_some())]),
+            Method::Cem => (
+                "dqn",
+                &[
+                    ("--features", self.features.is_some()),
+                    ("--rewards", self.rewards.is_some()),
+                    ("--moves", self.moves.is_some()),
+                ],
+            ),
         };
-        let owner = match self.method {
-            Method::Cem => "dqn",
-            Method::Dqn => "cem",
-        };
-        given.iter().find(|(_, given)| *given).map(|(option, _)| (*option, owner))
+        options.iter().find(|(_, given)| *given).map(|&(option, _)| (option, owner))
     }
 }
 

@@ -135,9 +135,9 @@ fn write(
     json: bool,
 ) -> Result<(), Failure> {
     if json {
-        return Ok(writeln!(out, "{}", summary.to_json())?);
+        return Ok(out.json(summary)?);
     }
-    let plan = tournament.plan();
+    let plan = &tournament.plan;
     let each = if tournament.is_solo() { "player" } else { "pair" };
     let rules = if plan.rules.is_empty() { String::new() } else { format!(" · {}", plan.rules) };
     writeln!(out, "{}{rules} · {} games a {each} · seed {}\n", plan.game, plan.games, plan.seed)?;

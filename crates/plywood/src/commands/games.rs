@@ -7,12 +7,11 @@ use serde_json::json;
 
 use super::columns::write_rows;
 use super::key_documents;
-use crate::cli::GamesArgs;
 use crate::failure::Failure;
 use crate::output::Output;
 
-pub(crate) fn run(games: &Games, args: &GamesArgs, out: &mut Output) -> Result<(), Failure> {
-    if args.json {
+pub(crate) fn run(games: &Games, json: bool, out: &mut Output) -> Result<(), Failure> {
+    if json {
         let games: Vec<_> = games
             .iter()
             .map(|game| {

@@ -16,7 +16,7 @@ use crate::failure::{Failure, InArgument};
 use crate::output::{Output, grouped};
 
 pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<(), Failure> {
-    let format = args.tree.as_deref().map(tree_format).transpose()?;
+    let is_json = args.tree.as_deref().map(is_json).transpose()?;
     let Opened { entry, mut session, seed } = open(games, &args.setup)?;
     let player = session.seat_player(&args.player, seed).in_argument("--player")?;
     let budget = args.budget.request().apply(&session.budget(player));
@@ -31,17 +31,18 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
         seeing: session.is_omniscient(player),
         seed,
     };
-    if let (Some(path), Some(format)) = (&args.tree, format) {
+    if let (Some(path), Some(is_json)) = (&args.tree, is_json) {
         let cut = Cut { depth: args.tree_depth, ..Cut::default() };
         let Some(tree) = session.tree(player, &cut) else {
             let player = &args.player;
             return Err(Failure::Input(format!("--tree: {player} built no search tree here")));
         };
-        let text = match format {
-            TreeFormat::Json => format!("{}\n", document::tree(&question, &tree)),
-            TreeFormat::Dot => tree.to_dot(|node| {
+        let text = if is_json {
+            format!("{}\n", document::tree(&question, &tree))
+        } else {
+            tree.to_dot(|node| {
                 node.mv.clone().or(node.seen.clone()).unwrap_or_else(|| entry.name().to_owned())
-            }),
+            })
         };
         fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
@@ -54,15 +55,11 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
     write_decision(out, &decision, &*session, player, top)
 }
 
-enum TreeFormat {
-    Json,
-    Dot,
-}
-
-fn tree_format(path: &Path) -> Result<TreeFormat, Failure> {
+/// Whether the file of a tree is JSON and not Graphviz, by its extension.
+fn is_json(path: &Path) -> Result<bool, Failure> {
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("json") => Ok(TreeFormat::Json),
-        Some("dot") => Ok(TreeFormat::Dot),
+        Some("json") => Ok(true),
+        Some("dot") => Ok(false),
         _ => Err(Failure::Input(format!("--tree: {} must end in .json or .dot", path.display()))),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use plywood_arena::Mean;
 use plywood_arena::quality::{
-    Convergence, ConvergencePoint, PlayerQuality, Study, StudyPlan, StudySummary, begin_report,
+    Convergence, ConvergencePoint, PlayerQuality, Study, StudyPlan, StudySummary, create_empty,
     write_report,
 };
 use plywood_registry::{Games, draw_seed, marked};
@@ -21,7 +21,7 @@ use crate::output::{Output, grouped, progress_bar};
 pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result<(), Failure> {
     let study = Study::new(games, plan(args)?)?;
     if let Some(folder) = &args.out {
-        in_out(begin_report(folder))?;
+        in_out(create_empty(folder))?;
     }
     let started = Instant::now();
     let cancel = interrupt::cancel_on_interrupt()?;
@@ -35,9 +35,9 @@ pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result
         None => Vec::new(),
     };
     if args.comparison.json {
-        return Ok(writeln!(out, "{}", summary.to_json())?);
+        return Ok(out.json(&summary)?);
     }
-    write(out, study.plan(), &summary)?;
+    write(out, &study.plan, &summary)?;
     if let Some(folder) = &args.out {
         write_file_names(out, &files, folder)?;
     }

@@ -1,23 +1,25 @@
 //! `plywood completions` and `plywood man`: shell completions and manual pages.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::Context;
 use clap::CommandFactory;
+use clap_complete::Shell;
 
-use crate::cli::{Cli, CompletionsArgs, ManArgs};
+use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::output::Output;
 
-pub(crate) fn completions(args: &CompletionsArgs, out: &mut Output) -> Result<(), Failure> {
+pub(crate) fn completions(shell: Shell, out: &mut Output) -> Result<(), Failure> {
     // Generates the script in memory, because the generator panics if it writes to a closed pipe.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "plywood", &mut script);
+    clap_complete::generate(shell, &mut Cli::command(), "plywood", &mut script);
     Ok(std::io::Write::write_all(out, &script)?)
 }
 
-pub(crate) fn man(args: &ManArgs, out: &mut Output) -> Result<(), Failure> {
-    let Some(folder) = &args.out else {
+pub(crate) fn man(folder: Option<&Path>, out: &mut Output) -> Result<(), Failure> {
+    let Some(folder) = folder else {
         return Ok(clap_mangen::Man::new(Cli::command()).render(out)?);
     };
     let written =

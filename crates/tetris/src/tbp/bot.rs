@@ -12,17 +12,6 @@ use crate::{Move, Position, Tetris};
 ///
 /// The bot never swaps pieces: a suggestion places the first piece of the queue, or the held piece if
 /// the queue is empty.
-///
-/// ```
-/// use plywood_search::Budget;
-/// use plywood_tetris::linear::{DT20, LinearPlayer};
-/// use plywood_tetris::tbp::{Bot, BotMessage, FrontEndMessage};
-///
-/// let player = Box::new(LinearPlayer::new(DT20));
-/// let mut bot = Bot::new("linear", player, Budget::simulations(1), 7);
-/// assert_eq!(bot.answer(FrontEndMessage::Rules).unwrap(), Some(BotMessage::Ready));
-/// assert!(bot.answer(FrontEndMessage::Suggest).is_err(), "no game has begun");
-/// ```
 pub struct Bot {
     name: String,
     player: Box<dyn Player<Tetris>>,
@@ -42,7 +31,7 @@ impl Bot {
     }
 
     /// The first message.
-    pub fn info(&self) -> BotMessage {
+    pub(super) fn info(&self) -> BotMessage {
         BotMessage::Info {
             name: format!("Plywood {}", self.name),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -53,7 +42,10 @@ impl Bot {
 
     /// Returns the answer to a message; `None` if no answer is due. After an error in `start` or `play`
     /// the board is unknown, and the bot waits for the next `start`.
-    pub fn answer(&mut self, message: FrontEndMessage) -> Result<Option<BotMessage>, TbpError> {
+    pub(super) fn answer(
+        &mut self,
+        message: FrontEndMessage,
+    ) -> Result<Option<BotMessage>, TbpError> {
         match message {
             FrontEndMessage::Rules => return Ok(Some(BotMessage::Ready)),
             FrontEndMessage::Start(start) => {

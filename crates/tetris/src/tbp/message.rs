@@ -9,23 +9,18 @@ use crate::Piece;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FrontEndMessage {
-    /// The rules of the games to come.
     Rules,
-    /// A game begins.
     Start(Start),
-    /// The game is over.
     Stop,
     /// The front end asks for placements.
     Suggest,
     /// A piece was placed.
     Play {
-        /// The placement.
         #[serde(rename = "move")]
         mv: Placement,
     },
     /// The queue has a new piece.
     NewPiece {
-        /// The piece.
         piece: Piece,
     },
     /// The bot should exit.
@@ -38,7 +33,6 @@ pub enum FrontEndMessage {
 /// The position that a game begins with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
-    /// The held piece.
     pub hold: Option<Piece>,
     /// The upcoming pieces; the first is the current one.
     pub queue: Vec<Piece>,
@@ -79,11 +73,8 @@ pub enum RandomizerState {
 pub enum BotMessage {
     /// Describes the bot; the first message.
     Info {
-        /// Its name.
         name: String,
-        /// Its version.
         version: String,
-        /// Its author.
         author: String,
         /// The extensions of the protocol that the bot supports.
         features: Vec<String>,
@@ -91,10 +82,7 @@ pub enum BotMessage {
     /// The bot can play by the rules.
     Ready,
     /// Suggested placements, best first; none if the bot resigns.
-    Suggestion {
-        /// The placements.
-        moves: Vec<Placement>,
-    },
+    Suggestion { moves: Vec<Placement> },
     /// A message could not be processed.
     Error {
         /// The cause, for programs.
@@ -117,7 +105,6 @@ pub enum Reason {
 /// A placed piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placement {
-    /// Its location.
     pub location: Location,
     /// Whether it was placed by a spin.
     #[serde(default)]
@@ -127,10 +114,8 @@ pub struct Placement {
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
-    /// The piece.
     #[serde(rename = "type")]
     pub piece: Piece,
-    /// Its orientation.
     pub orientation: Orientation,
     /// The column of its centre, from 0 at the left.
     pub x: i32,
@@ -142,13 +127,9 @@ pub struct Location {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Orientation {
-    /// No turn.
     North,
-    /// One turn.
     East,
-    /// Two turns.
     South,
-    /// Three turns.
     West,
 }
 
@@ -156,12 +137,9 @@ pub enum Orientation {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Spin {
-    /// No spin.
     #[default]
     None,
-    /// A mini spin.
     Mini,
-    /// A full spin.
     Full,
 }
 

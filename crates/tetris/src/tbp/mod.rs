@@ -13,31 +13,22 @@ mod srs;
 use std::io::{self, BufRead, Read, Write};
 
 pub use bot::Bot;
-pub use message::{
-    BotMessage, Cell, FrontEndMessage, Location, Orientation, Placement, RandomizerState, Reason,
-    Spin, Start,
-};
+use message::{BotMessage, FrontEndMessage, Reason};
 
 /// The longest line that is read, in bytes; a `start` message has about 3,000.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// Why a message cannot be processed.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TbpError {
-    /// A line is not a message.
+enum TbpError {
     #[error("the message cannot be read: {0}")]
     NoMessage(#[from] serde_json::Error),
-    /// A line is too long.
     #[error("the message is too long: expected at most {LONGEST_LINE} bytes on a line")]
     LongLine,
-    /// A board has another size than the protocol's.
     #[error("the board has another size: expected 40 rows of 10 cells")]
     OtherBoard,
-    /// A row is full and should have been cleared.
     #[error("row {0} from the bottom, counted from 0, is full: expected a gap")]
     FullRow(usize),
-    /// The queue has too many pieces.
     #[error("the queue is too long: expected at most {0} pieces")]
     LongQueue(usize),
     /// A placed piece is neither the first of the queue nor one that a hold makes available.
@@ -45,10 +36,8 @@ pub enum TbpError {
         "no {0} can be placed: expected the first piece of the queue, the held piece or, without one, the second piece"
     )]
     UnknownPiece(char),
-    /// A placement is outside the board or on filled cells.
     #[error("the piece cannot be there: column {0}, row {1} is filled or outside the board")]
     NoRoom(i32, i32),
-    /// A message needs a game, and none has started.
     #[error("{0} came without a game: expected start before it")]
     NoGame(&'static str),
 }

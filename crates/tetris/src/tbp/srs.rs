@@ -10,7 +10,7 @@ pub(crate) const ORIENTATIONS: [Orientation; 4] =
 /// The column of a piece's centre where it spawns.
 const SPAWN_X: i32 = 4;
 
-/// Offsets from the centre, in columns to the right and rows upwards.
+/// Four cells, in columns to the right and rows upwards.
 type Cells = [(i32, i32); 4];
 
 /// The cells of a piece in its spawn orientation.
@@ -50,15 +50,7 @@ impl Location {
     }
 
     /// Returns the column and the row of each cell.
-    ///
-    /// ```
-    /// use plywood_tetris::Piece;
-    /// use plywood_tetris::tbp::{Location, Orientation};
-    ///
-    /// let upright = Location { piece: Piece::I, orientation: Orientation::East, x: 9, y: 2 };
-    /// assert_eq!(upright.cells().map(|(x, y)| (x, y)), [(9, 3), (9, 2), (9, 1), (9, 0)]);
-    /// ```
-    pub fn cells(&self) -> [(i32, i32); 4] {
+    pub(crate) fn cells(&self) -> Cells {
         offsets(self.piece, self.orientation)
             .map(|(x, y)| (self.x.saturating_add(x), self.y.saturating_add(y)))
     }
@@ -84,6 +76,12 @@ mod tests {
                 assert_eq!(cells.iter().sum::<u64>(), shape.cells << 2, "{location:?}");
             }
         }
+    }
+
+    #[test]
+    fn cells_of_an_upright_i() {
+        let upright = Location { piece: Piece::I, orientation: Orientation::East, x: 9, y: 2 };
+        assert_eq!(upright.cells(), [(9, 3), (9, 2), (9, 1), (9, 0)]);
     }
 
     /// The specification of the protocol defines these centres.
