@@ -97,12 +97,13 @@ impl Engine {
                 json!({"games": self.games.iter().map(describe).collect::<Vec<_>>()})
             }
             Request::New(setup) => {
-                let (id, session) = (self.new_id(), GameSession::new(self.open(setup)?));
+                let (id, session) =
+                    (self.new_id(), GameSession::new(self.open(setup, self.limits.moves)?));
                 let document = json!({"session": id, "state": session.state()});
                 self.sessions.add(id, session)?;
                 document
             }
-            Request::Look(setup) => json!({"state": self.open(setup)?.state()}),
+            Request::Look(setup) => json!({"state": self.open(setup, self.limits.moves)?.state()}),
             Request::State { session } => json!({"state": find(&session)?.state()}),
             Request::Play(play) => {
                 json!({"state": find(&play.session)?.change(|game| game.play(&play.mv))?})
@@ -130,19 +131,21 @@ impl Engine {
         Ok(Answer { document: with_schema(document), task: None })
     }
 
-    fn open(&self, setup: request::Setup) -> Result<Game, ApiError> {
+    fn open(&self, setup: request::Setup, max_moves: usize) -> Result<Game, ApiError> {
         let game = GameSetup {
             entry: self.games.find(&setup.game)?,
             rules: self.limits.read_rules(setup.rules.as_deref())?,
             from: setup.position,
             seed: setup.seed.unwrap_or_else(draw_seed),
         };
-        Game::new(Arc::new(game), setup.moves.as_deref().unwrap_or_default(), self.limits.moves)
+        Game::new(Arc::new(game), setup.moves.as_deref().unwrap_or_default(), max_moves)
     }
 
     fn think(&self, mut think: request::Think, events: EventSink) -> Result<Answer, ApiError> {
         let session = match (think.take_setup()?, &think.session) {
-            (Some(setup), _) => Arc::new(GameSession::new(self.open(setup)?)),
+            (Some(setup), _) => {
+                Arc::new(GameSession::new(self.open(setup, self.limits.position_moves)?))
+            }
             (None, id) => self.sessions.find(id.as_deref().unwrap_or_default())?,
         };
         let spec = self.limits.read_spec(&think.player)?;

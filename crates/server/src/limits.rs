@@ -19,6 +19,8 @@ pub struct ResourceLimits {
     pub idle: Duration,
     /// Moves of a game.
     pub moves: usize,
+    /// Moves of the game of a `think` on a position, which `all_moves` does not include.
+    pub position_moves: usize,
     /// Moves of all games in memory; beyond this limit the longest games are dropped. The moves of
     /// a game count once for the game and once for each of its cached players.
     pub all_moves: usize,
@@ -64,6 +66,7 @@ impl ResourceLimits {
             sessions: 10_000,
             idle: Duration::MAX,
             moves: 1_000_000,
+            position_moves: 1_000_000,
             all_moves: usize::MAX,
             queue: 100_000,
             time: None,
@@ -85,6 +88,7 @@ impl ResourceLimits {
             sessions: 1000,
             idle: Duration::from_secs(3600),
             moves: 10_000,
+            position_moves: 1_000,
             // A move takes about 300 bytes.
             all_moves: 1_000_000,
             queue: 500,

@@ -3,7 +3,7 @@
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
-use plywood_registry::BudgetRequest;
+use plywood_registry::{BudgetRequest, InputError};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
@@ -37,10 +37,15 @@ impl Request {
         let tagged = Map::from_iter([(method.to_owned(), Value::Object(params))]);
         serde_path_to_error::deserialize(Value::Object(tagged)).map_err(|error| {
             let problem = error.inner().to_string();
-            ApiError::Input(match problem.strip_prefix("unknown variant") {
-                Some(rest) => format!("unknown method{rest}"),
-                None => format!("{}: {problem}", error.path().to_string().replacen('.', ": ", 1)),
-            })
+            if problem.starts_with("unknown variant") {
+                // The message of serde has the unknown name in backquotes, then the valid ones.
+                let mut names = problem.split('`').skip(1).step_by(2).map(str::to_owned);
+                let name = names.next().unwrap_or_default();
+                let valid = names.collect();
+                return InputError::UnknownName { kind: "method", name, valid }.into();
+            }
+            let path = error.path().to_string().replacen('.', ": ", 1);
+            ApiError::Input(format!("{path}: {problem}"))
         })
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use plywood_files::read_bounded;
 use plywood_registry::document::SCHEMA;
-use plywood_registry::{Games, InputError, Settings, result};
+use plywood_registry::{Ending, Games, InputError, Settings, result};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -37,15 +37,20 @@ struct Recorded {
 #[serde(untagged)]
 enum RecordedResult {
     Sentence(#[expect(dead_code, reason = "`scores` has the same information")] String),
-    Outcome { scores: Vec<f64> },
+    Outcome { scores: Vec<f64>, ending: Option<String> },
 }
 
 impl Recorded {
     fn scores(&self) -> Option<&Vec<f64>> {
         match &self.result {
-            Some(RecordedResult::Outcome { scores }) => Some(scores),
+            Some(RecordedResult::Outcome { scores, .. }) => Some(scores),
             _ => self.scores.as_ref(),
         }
+    }
+
+    fn resigned(&self) -> bool {
+        let Some(RecordedResult::Outcome { ending, .. }) = &self.result else { return false };
+        ending.as_deref() == Some(Ending::Resigned.name())
     }
 }
 
@@ -70,6 +75,7 @@ pub(crate) fn run(games: &Games, args: &ReplayArgs, out: &mut Output) -> Result<
     }
     let outcome = match end.seat() {
         None => result(entry, &*end),
+        Some(_) if recorded.resigned() => "the player resigned".to_owned(),
         Some(_) => "the game was not finished".to_owned(),
     };
     if args.json {

@@ -366,3 +366,18 @@ fn a_game_of_your_own_has_an_arena() {
     let document: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
     assert!(document["players"][0]["score"].as_f64().unwrap() > 0.8, "{document}");
 }
+
+#[test]
+fn replay_shows_that_a_player_resigned() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    arena(&["klondike", "--player", "greedy", "--games", "2", "--seed", "12", "--out", out]);
+    let records = fs::read_to_string(folder.path().join("games.jsonl")).unwrap();
+    let resigned = records.lines().position(|line| line.contains("\"ending\":\"resigned\""));
+    let number = (resigned.expect("greedy resigns in one of the games") + 1).to_string();
+    let file = folder.path().join("games.jsonl");
+    plywood(&["replay", file.to_str().unwrap(), "--game", &number])
+        .assert()
+        .success()
+        .stdout(predicates::str::contains("the player resigned; every move was legal"));
+}

@@ -187,7 +187,7 @@ fn bad_lines_get_errors_and_the_next_line_an_answer() {
         ("[]", "expected a JSON object"),
         (r#"{"method":"games"}"#, "id: expected"),
         (r#"{"id":1}"#, "method: expected"),
-        (r#"{"id":1,"method":"game"}"#, "unknown method `game`, expected one of `games`"),
+        (r#"{"id":1,"method":"game"}"#, "unknown method \"game\"; did you mean \"games\"?"),
         (r#"{"id":1,"method":"terminate"}"#, "id_of"),
         (r#"{"id":1,"method":"new","game":"woodblock","rules":"variant=none.toml"}"#, "none.toml"),
     ] {

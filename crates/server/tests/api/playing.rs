@@ -159,7 +159,7 @@ fn errors_name_the_method_and_the_field() {
             json!({"game": "othello", "moves": ["a1"], "player": "random", "page": "p"}),
             "move 1: a1 is not legal",
         ),
-        ("playy", json!({}), "unknown method `playy`, expected one of `games`, `new`, `look`"),
+        ("playy", json!({}), "unknown method \"playy\"; did you mean \"play\"?"),
     ];
     for (method, params, expected) in cases {
         let response = client.post(method, &params);
