@@ -10,7 +10,7 @@ use plywood::search::{Game, Notation, NotationError, Rng};
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;
 
-/// Bitboards with seven bits per column, bottom up. The seventh bit is always 0, so no line wraps.
+/// Bitboards with seven bits per column, from the bottom. Bit seven is 0, to separate columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConnectFour {
     /// The discs of the seat that moved last; `all` has the discs of both seats.
@@ -65,7 +65,7 @@ impl Game for ConnectFour {
     }
 
     fn play(&mut self, col: u8) {
-        // Adding the bottom square carries into the lowest empty one.
+        // Adding the bottom bit of a column carries into the column's lowest empty square.
         self.all |= self.all + column(BOTTOM, col);
         self.last ^= self.all;
         self.won = has_four(self.last);

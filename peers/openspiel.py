@@ -14,7 +14,7 @@ import time
 
 import pyspiel
 
-# OpenSpiel's values run from -1 to 1, Plywood's from 0 to 1: twice the range needs twice sqrt(2).
+# Twice Plywood's constant: OpenSpiel's values range from -1 to 1, Plywood's only from 0 to 1.
 EXPLORATION = 2 * math.sqrt(2)
 ROLLOUTS = 1
 MEMORY_MEGABYTES = 1024

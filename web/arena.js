@@ -161,7 +161,7 @@ export function arenaPage(host, games, wanted) {
     }
   }
 
-  // Shows a tournament. Requests its state, because events before its id was known were ignored.
+  // Shows a tournament. Requests its state, because the page ignored events before it knew the tournament's id.
   async function follow(tournament) {
     last = tournament;
     running = tournament.arena;

@@ -4,7 +4,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 // Sets the attributes of an element and appends children. A function as a value becomes an event
 // listener; true sets an empty attribute; null and false set no attribute. `style` is an object of
-// properties, because the content security policy forbids the attribute.
+// CSS properties, because the content security policy forbids `style` attributes.
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;

@@ -6,7 +6,7 @@ import { YOU, freshSeed } from "./share.js";
 
 // Milliseconds to wait for the missing event of an ended search, before the search is repeated.
 const GRACE = 600;
-// The data of the chart of shares: moves per point, and the largest number of points.
+// Limits for the chart of visit shares over time: moves at each point of time, and points of time.
 const LEADING = 6;
 const POINTS = 200;
 
@@ -406,7 +406,7 @@ export class Game extends EventTarget {
     }
   }
 
-  // Handles a search that has ended on the server without an event here. Waits GRACE for the event,
+  // Handles a search that has ended on the server but whose last event is missing. Waits GRACE for the event,
   // because the stream repeats missed events after it reconnects; then repeats the search.
   #askAgain(pending) {
     setTimeout(() => {

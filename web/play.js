@@ -29,7 +29,7 @@ function outcome({ state, seats }, over = "Over.") {
     if (best > worst && seats.filter((spec) => spec === YOU).length === 1) {
       return state.scores[seats.indexOf(YOU)] === best ? "You win!" : "You lose.";
     }
-    // Removes the margin in parentheses: the score line shows it.
+    // Removes the scores in parentheses, because the score line shows them already.
     return `${capital(state.result.replace(/ \(.*\)$/, ""))}.`;
   }
   const words = { won: "Won!", lost: "Lost: no moves left.", capped: "Over: the limit set by the rules is reached." };

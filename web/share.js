@@ -53,7 +53,7 @@ export function readPasted(text, split = () => null) {
       {
         name: saved.game,
         rules: saved.rules ?? "",
-        // The digits in the text, because a JavaScript number cannot represent every 64-bit seed.
+        // Copies the digits from the text, because a JavaScript number cannot represent every 64-bit seed.
         seed: /"seed":\s*(\d+)/.exec(trimmed)?.[1] ?? null,
         from: saved.from ?? null,
         moves: saved.moves ?? saved.played ?? [],

@@ -23,7 +23,7 @@ export function thinkingPanel({ invitation, point }) {
   const status = html("p", { class: "thinking-status", "aria-live": "polite" }, player, doing, seeing);
   const stats = html("dl", { class: "stats" });
   const chart = html("div", { class: "share-chart" });
-  // The listener is on the whole list, because a row that is redrawn gets no pointerleave event.
+  // The listener is on the whole list, because a row that is redrawn under the pointer gets no pointerleave event.
   const list = html("ol", { class: "candidates", pointerleave: () => point(null) });
   const more = html("button", {
     type: "button",
@@ -143,7 +143,7 @@ export function thinkingPanel({ invitation, point }) {
 }
 
 // Draws the share of visits over time, as one line for each of the three best moves. A line has no
-// points for times when its move was not among the leading moves.
+// points for times when its move was not in `leading`, the list of the best moves at that time.
 function shareChart(shares) {
   if (shares.length < 3) return null;
   const last = shares.at(-1);

@@ -11,7 +11,7 @@ use crate::entrant::Entrant;
 use crate::report::{GameReport, SearchReport, Spread, median};
 use crate::searches::ours;
 
-/// The number of seeds with which each search answers the question.
+/// How often each search answers the [`Question`], each time with another seed.
 const ASKED: u64 = 5;
 
 /// One game and the searches that play it.

@@ -146,8 +146,8 @@ function create(host, { play, refuse, rules }) {
   host.replaceChildren(board, pad, spoken);
   let shown = null;
   let held = { rotation: 0, column: 3 };
-  // All positions since the start, computed by replaying the moves. The server's positions do not say
-  // which piece filled a cell; these do, for the colours.
+  // All positions since the start, computed by replaying the moves. They have the piece of each filled cell,
+  // which determines the cell's colour. The positions from the server do not have the pieces.
   let trail = [];
 
   const within = ({ rotation, column }) => {
@@ -275,7 +275,7 @@ function create(host, { play, refuse, rules }) {
       svg("text", { x: 0, y: 8.4, class: "side-label" }, "Lines"),
       svg("text", { x: 0, y: 9.8, class: "side-number" }, fields.lines),
     );
-    // Hides the keys only if the person has no seat: hiding them by turns would shift the layout.
+    // Hides the keys only if the person has no seat: hiding and showing them during a game would shift the layout.
     pad.hidden = !seated;
     for (const key of pad.children) key.disabled = !shown.yours;
     drawHand();

@@ -188,7 +188,7 @@ function create(host, { play, refuse, rules }) {
 
   const isNear = ([x, y]) => Math.min(x, y) > -1 && Math.max(x, y) < size + 1;
 
-  // Returns the top left corner of the held block when its middle is at the pointer, or `lift` above it.
+  // Returns the top left corner of the held block, whose middle is `lift` cells above the pointer.
   function corner(event, lift = 0) {
     const [x, y] = place(event);
     const shape = shapeOf(held);
@@ -358,8 +358,8 @@ function create(host, { play, refuse, rules }) {
     showGhost();
   }
 
-  // Draws a dot on each cell that a candidate covers, and outlines the best candidate. The more visits
-  // the candidates that cover a cell have, the larger is its dot.
+  // Draws a dot on each cell that a candidate covers, and outlines the best candidate. The size
+  // of a dot grows with the visits of all candidates that cover the cell.
   function mark(candidates) {
     const heat = new Map();
     const level = valueScale(candidates);

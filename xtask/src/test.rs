@@ -13,7 +13,7 @@ pub(crate) fn test() -> Result<()> {
     cargo("fmt --all --check")?;
     cargo("fmt --manifest-path peers/Cargo.toml --check")?;
     web_lint::lint_if_possible()?;
-    // Checks the engine crate alone: a build of the workspace enables features of the engine.
+    // Checks the engine crate alone, without the features that a workspace build enables in it.
     cargo("clippy --locked --package plywood-search --all-targets -- -D warnings")?;
     cargo(&format!("clippy --locked --workspace --all-targets {FEATURES} -- -D warnings"))?;
     // `cargo nextest` is faster and its output clearer, but it is not on every machine.

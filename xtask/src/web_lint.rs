@@ -32,7 +32,7 @@ pub(crate) fn lint_if_possible() -> Result<()> {
 pub(crate) fn lint(fix: bool) -> Result<()> {
     install()?;
     let [eslint, prettier] = if fix { ["--fix", "--write"] } else { ["--no-fix", "--check"] };
-    // ESLint first: its fixes need formatting, and Prettier runs even if ESLint finds errors.
+    // Prettier runs second, because it formats ESLint's fixes. It runs even if ESLint fails.
     let linted = run_tool(ESLINT, "eslint.config.js", eslint, "**/*.js");
     run_tool(PRETTIER, ".prettierrc.json", prettier, "**/*.{js,css,html}")?;
     linted

@@ -1,6 +1,6 @@
 //! Expands specs with braces, such as `mcts:simulations={100,1000}`, to several players.
 
-/// Expands the braces outside of double quotes; the last brace varies fastest. Nesting is an error.
+/// Expands braces outside of double quotes; the last varies fastest. Nested braces are an error.
 ///
 /// ```
 /// use plywood_arena::expand;

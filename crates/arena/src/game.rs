@@ -19,7 +19,7 @@ impl Tournament<'_> {
         let mut session = self.lineup.open_at(&start)?;
         let mut budgets: Vec<Budget> = Vec::new();
         for &player in &fixture.seats {
-            // Depends on the player's index: two players with the same spec play differently.
+            // The seed depends on the player's index: players with the same spec play differently.
             let own_seed = Rng::stream(start.seed, player as u64).bits();
             let number = session
                 .seat_player(&self.lineup.players[player].spec, own_seed)

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The plan of a tournament.
 ///
-/// Stored with the records. Only a plan with the same fields, except `games`, can resume them.
+/// Stored with the records. To resume a tournament, all fields except `games` must be unchanged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The schema version of the records.
@@ -26,7 +26,7 @@ pub struct Plan {
     pub gauntlet: bool,
     /// The number of moves after which a game is cut off.
     pub max_moves: Option<u32>,
-    /// The parts of a decision's budget that replace the players' own.
+    /// Limits for each decision, which replace those of the players' default budgets.
     pub budget: BudgetRequest,
     /// The Elo differences of the two hypotheses of a sequential test; `None` for no test.
     pub sprt: Option<[f64; 2]>,

@@ -187,7 +187,7 @@ fn is_start_of_record(line: &[u8]) -> bool {
     line[..length] == START[..length]
 }
 
-/// Returns an error if a document has another schema version, whatever its other fields are.
+/// Returns an error if a document's schema version is not `SCHEMA`. Ignores its other fields.
 fn check_schema(path: &Path, json: &[u8]) -> Result<(), ArenaError> {
     #[derive(serde::Deserialize)]
     struct Versioned {

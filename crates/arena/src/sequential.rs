@@ -14,7 +14,7 @@ pub(crate) struct SequentialTest {
     pub(crate) sprt: Sprt,
     /// The number of pairs added.
     pub(crate) pairs: u32,
-    /// By round: the results of the first player on the first and on the second seat.
+    /// For each round, the results of player 0: on the first seat, then on the second seat.
     results: HashMap<u32, [Option<GameResult>; 2]>,
 }
 

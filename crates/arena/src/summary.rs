@@ -61,7 +61,7 @@ pub enum PlayerResults {
         score: Option<f64>,
         /// The Elo rating relative to the last player.
         elo: Option<f64>,
-        /// The 95% interval of `elo`; an end is none if the games do not bound it.
+        /// The 95% interval of `elo`; a bound is none if the games do not determine it.
         elo_ci95: Option<[Option<f64>; 2]>,
     },
     /// Solo games.
@@ -93,7 +93,7 @@ pub enum PairResults {
         tally: Tally,
         /// The Elo difference, computed from the games of the pair alone.
         elo_diff: Option<f64>,
-        /// The 95% interval of `elo_diff`; an end is none if the games do not bound it.
+        /// The 95% interval of `elo_diff`; a bound is none if the games do not determine it.
         elo_diff_ci95: Option<[Option<f64>; 2]>,
     },
     /// Solo games with the same seeds.
@@ -121,7 +121,7 @@ pub struct SprtSummary {
     pub pairs: u32,
     /// The log-likelihood ratio of `elo1` to `elo0`.
     pub log_likelihood_ratio: f64,
-    /// The absolute log-likelihood ratio that decides the test.
+    /// The test ends when the absolute value of the log-likelihood ratio reaches this bound.
     pub bound: f64,
     /// The accepted hypothesis, `elo0` or `elo1`, or `continue`.
     pub verdict: &'static str,

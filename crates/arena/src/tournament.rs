@@ -26,7 +26,7 @@ const MAX_GAMES: u32 = 100_000;
 /// Number of games in a row without a new opening after which the search for openings ends.
 const MAX_FAILURES: u32 = 2000;
 
-/// The number of the random stream for openings. Round `n` uses stream `n` for its seed.
+/// The random stream for openings. The streams 0, 1, 2 and so on belong to the rounds.
 const OPENING_STREAM: u64 = u64::MAX;
 
 /// A game to be played: its round and the player on each seat.
@@ -111,7 +111,7 @@ impl<'a> Tournament<'a> {
         opening.unwrap_or_else(|| Start { seed: seed(), moves: Vec::new() })
     }
 
-    /// Returns whether the plan still contains a game's round: it may be resumed with fewer games.
+    /// Returns whether the plan has the game's round. A resumed plan may have fewer games.
     pub(crate) fn is_planned(&self, game: &GameRecord) -> bool {
         game.round < self.rounds()
     }

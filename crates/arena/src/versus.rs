@@ -91,7 +91,7 @@ fn ends(estimate: EloEstimate) -> [Option<f64>; 2] {
     [estimate.low, estimate.high].map(|end| end.map(round))
 }
 
-/// Returns the pairs of games from one opening of which both games were played.
+/// Groups games with the same players and opening into pairs. Omits a pair with a missing game.
 fn game_pairs(games: &[GameRecord]) -> Vec<GamePair> {
     let mut halves: BTreeMap<(u32, usize, usize), [Option<GameResult>; 2]> = BTreeMap::new();
     for game in games {

@@ -46,7 +46,7 @@ fn the_consistency_of_a_random_player_is_one_over_its_moves() {
     let legal = random.legal_moves.unwrap();
     let expected = 1.0 / legal;
     let share = random.consistency.unwrap().mean;
-    // The share of the most frequent move is slightly above the expected share of each move.
+    // Of random choices, the most frequent has a share slightly above the expected `1 / legal`.
     assert!(share > expected && share < expected + 0.06, "{share} of {legal} moves");
 }
 

@@ -69,7 +69,7 @@ pub fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
         return Err(too_large(bytes));
     }
     let mut contents = Vec::new();
-    // One byte more than the limit, to notice a file that grows while it is read.
+    // Reads up to one byte more than the limit, to detect a file that grows during the read.
     let mut bounded = file.take(limit.saturating_add(1));
     bounded.read_to_end(&mut contents).map_err(FileError::io(path))?;
     if contents.len() as u64 > limit { Err(too_large(limit + 1)) } else { Ok(contents) }

@@ -1,5 +1,5 @@
-//! Speed of the rules: `cargo bench -p plywood-klondike --bench speed`; items
-//! are playouts or worlds.
+//! Speed of the rules: `cargo bench -p plywood-klondike --bench speed`. An item of the
+//! report is one random playout or one sampled world.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// Plays a random game from the start of a deal, with the next of 256 deals each time.
+/// Plays a random game from the start of a deal. Each iteration uses the next of 256 deals.
 #[divan::bench(args = [Draw::One, Draw::Three], sample_size = 100)]
 fn random_playout(bencher: Bencher, draw: Draw) {
     let rules = Rules { draw, ..Rules::default() };

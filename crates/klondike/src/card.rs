@@ -10,7 +10,7 @@ const SUITS: &[u8; 4] = b"CDHS";
 /// A playing card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Card(
-    /// `4 * rank + suit`, so that the cards of a rank are neighbours in a set.
+    /// `4 * rank + suit`, so that the cards of a rank are adjacent bits in a set of cards.
     u8,
 );
 
@@ -120,9 +120,9 @@ pub(crate) fn bit(card: Card) -> u64 {
     1 << card.0
 }
 
-/// Returns the cards that fit on a card of `tops` (one rank lower, other colour).
-/// Set 0 has the cards that fit on a club or diamond of `tops`, set 1 the cards that
-/// fit on a spade or heart. [`holder`] finds what a card of one of the sets fits on.
+/// Returns, as two sets, the cards that fit on a card of `tops` (one rank lower, other colour).
+/// Set 0 has the cards that fit on a club or diamond of `tops`, set 1 the cards that fit on
+/// a spade or heart. [`holder`] finds the card of `tops` on which a card of a set fits.
 #[inline]
 pub(crate) fn fitting(tops: u64) -> [u64; 2] {
     let lower_ranks = |suit: u8| tops >> (suit + 4) & EACH_RANK;

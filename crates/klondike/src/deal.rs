@@ -139,7 +139,7 @@ fn read_digits(text: &str) -> Result<Deal, NotationError> {
     read_cards(text.as_bytes().chunks_exact(3).map(read))
 }
 
-/// Makes a deal of cards; adds the number of an invalid card to its error.
+/// Makes a deal from `cards`. If a card is invalid, the error gives its number in the deal.
 fn read_cards(
     cards: impl Iterator<Item = Result<Card, NotationError>>,
 ) -> Result<Deal, NotationError> {

@@ -89,9 +89,9 @@ const ORIGINAL_SIMULATIONS: u64 = 1000;
 /// Largest number of commands in a rollout of `original`: our choice.
 const ORIGINAL_ROLLOUT: u32 = 128;
 
-/// Returns the player `original` of the project's first design, kept as a fixed reference: plain
-/// UCT with bounded random rollouts and an empty tree at every decision. One deliberate difference:
-/// the design searched the full state with its face-down cards; this player sees only its view.
+/// Returns the player `original`. It reproduces the project's first design as a fixed reference:
+/// plain UCT with bounded random rollouts and a new tree at every decision. Unlike the first
+/// design, which searched the full state with the face-down cards, it sees only its view.
 fn original() -> PlayerKind<Klondike> {
     let summary = "the first design's player, never changed: a yardstick";
     PlayerKind::new("original", summary, &[], |_, seed| {

@@ -26,7 +26,7 @@ pub struct Greedy(Rng);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     SafeHome,
-    /// `revealed` is 6 minus the number of face-down cards in the pile.
+    /// `revealed` is 6 minus the number of face-down cards in the pile; lower is better.
     TurnsUp {
         revealed: u8,
     },
@@ -74,7 +74,7 @@ fn kind(table: &Table, command: Command) -> Kind {
     }
 }
 
-/// Returns the kind of a step: by its first command, or by its last if it has no first.
+/// Returns the kind of a step, given by `step.first`, or by `step.last` if `first` is `None`.
 fn step_kind(table: &Table, step: Step) -> Kind {
     match (step.first, step.last) {
         (Some(Command::PileToPile { .. }), _) => Kind::FreesForHome,
@@ -118,11 +118,10 @@ impl Player<Klondike> for Greedy {
 /// Rollout policy of searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rollouts {
-    /// Uniform over the legal commands, except `turn` if it leads to no card that
-    /// can be played.
+    /// Chooses uniformly from the legal commands.
     #[default]
     Random,
-    /// As [`Greedy`]; ends when only a `turn` that leads to no playable card is left.
+    /// Chooses as [`Greedy`] does, but never plays a `turn` that leads to no playable card.
     Greedy,
 }
 
@@ -150,20 +149,25 @@ impl Guide<Klondike> for Rollouts {
         rng: &mut Rng,
         scratch: &mut Vec<Command>,
     ) -> Option<Command> {
-        let table = &state.0;
-        // With unlimited passes, a rollout that may play useless turns could run up to the limit
-        // on commands.
-        let useless =
-            |command| command == Command::Turn && kind(table, command) == Kind::UselessTurn;
-        if *self == Rollouts::Random
-            && let Some(command) = state.random_move(rng, scratch).filter(|&mv| !useless(mv))
-        {
-            return Some(command);
+        if *self == Rollouts::Random {
+            return state.random_move(rng, scratch);
         }
+        let table = &state.0;
         scratch.clear();
         state.moves(scratch);
-        scratch.retain(|&command| !useless(command));
-        self.choose(scratch, rng, |command| kind(table, command))
+        rng.shuffle(scratch);
+        // The search for a playable card in the stock is the slowest part of a rollout: only a `turn`
+        // that would be played needs it.
+        let quick_kind = |command| match command {
+            Command::Turn => Kind::Turn,
+            other => kind(table, other),
+        };
+        let best = scratch.iter().copied().min_by_key(|&command| quick_kind(command))?;
+        if best != Command::Turn || kind(table, best) == Kind::Turn {
+            return Some(best);
+        }
+        // The `turn` leads to no playable card: play another command, or end the rollout.
+        scratch.iter().copied().find(|&command| command != Command::Turn)
     }
 }
 

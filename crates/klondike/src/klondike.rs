@@ -102,8 +102,8 @@ impl Game for Klondike {
         View::new(&self.0)
     }
 
-    /// Returns a world with the unseen cards in a uniformly random order: the pack was
-    /// shuffled, and no command depended on the unseen cards.
+    /// Returns a world with the unseen cards in a uniformly random order. All orders are equally
+    /// likely, because the pack was shuffled and no command depended on the unseen cards.
     fn world(view: &View, rng: &mut Rng) -> Klondike {
         Klondike(view.0.fill(|unseen| rng.shuffle(unseen)))
     }
@@ -128,7 +128,7 @@ impl Objective<Klondike> for Win {
 }
 
 /// Progress: 1 for a win, else `0.7 * home / 52 + 0.3 * turned_up / 21`, where `home` counts
-/// the cards home and `turned_up` the face-down cards of the deal that were turned up.
+/// the cards on foundations and `turned_up` the face-down cards that were turned up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HomeAndTurned;
 

@@ -7,7 +7,7 @@ use crate::table::{PILES, Table};
 
 /// A face-down card.
 const FACE_DOWN: &str = "[]";
-/// Largest number of waste cards that are drawn; the number of the others is shown.
+/// Largest number of waste cards that are drawn; of the other cards, only the number is shown.
 const DRAWN_WASTE: usize = 3;
 const SUITS: [char; 4] = ['C', 'D', 'H', 'S'];
 

@@ -96,7 +96,7 @@ pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> Com
                 best = (0, index);
                 break 'search StoppedBy::Proven;
             }
-            // A turn that shows unseen cards is not expanded: the top of the waste is unknown.
+            // After a turn to unseen cards, the top of the waste is unknown: do not expand.
             if node.command != Command::Turn {
                 queue.push(Reverse((estimate + node.length, index)));
             }
@@ -136,8 +136,8 @@ fn in_the_way(table: &Table) -> u32 {
     count
 }
 
-/// Calls `add` with every position after some turns of the stock and one command, the number
-/// of turns, and the command. If a safe card can go home, adds only the position after that.
+/// Calls `add(position, turns, command)` for every position that is reached by `turns` turns of
+/// the stock and then `command`. If a safe card can go home, adds only the position after that.
 fn successors(table: &Table, mut add: impl FnMut(Table, u8, Command)) {
     let after = |table: &Table, command| {
         let mut next = table.clone();

@@ -13,8 +13,8 @@ use crate::{Command, Klondike, Seen, View};
 /// view, `thoughtful` with all cards, as an upper bound for players that do not
 /// see the hidden cards.
 ///
-/// Makes a new plan when an unknown card turns up, and never plans to return to an
-/// earlier position of the game. Resigns if the search finds no better position. One
+/// The players make a new plan when an unknown card turns up, and never plan to return to
+/// an earlier position of the game. They resign if the search finds no better position. One
 /// simulation of the budget is one expanded position.
 #[derive(Default)]
 pub struct Planner {
@@ -101,8 +101,8 @@ impl Planner {
         Decision::new(candidates, stats, stopped_by)
     }
 
-    /// Truncates a plan that does not win after the command that turns up a first card:
-    /// the next search knows that card.
+    /// Shortens a plan that does not win: it ends with the first command that turns up a card,
+    /// because the next search can use that card.
     fn cut_at_turned_card(&mut self, table: &Table) {
         let mut after = table.clone();
         let turns_up = |&command: &Command| {
@@ -116,8 +116,8 @@ impl Planner {
         }
     }
 
-    /// Returns every legal command, the next command of the plan first and with the plan
-    /// as its principal variation; empty without a plan.
+    /// Returns every legal command. The next command of the plan comes first and has the plan as
+    /// its principal variation. If there is no plan, the list is empty.
     fn candidates(&self, table: &Table) -> Vec<Candidate<Command>> {
         let Some(&next) = self.plan.front() else { return Vec::new() };
         let mut next = Candidate::unsearched(next, self.wins.then_some(1.0));

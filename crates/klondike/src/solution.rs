@@ -1,4 +1,4 @@
-//! Solutions in the letters of MinimalKlondike.
+//! Solutions as text in the letter notation of the solver MinimalKlondike.
 //!
 //! `A` is the waste, `B` clubs, `C` diamonds, `D` spades, `E` hearts, `F` to `L`
 //! the piles 1 to 7. Two letters are a move from the first place to the second,

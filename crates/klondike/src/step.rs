@@ -1,10 +1,10 @@
 //! Irreversible steps: sequences of commands that end with an irreversible command, so
 //! that no sequence of steps returns to an earlier position.
 //!
-//! Moving only the upper part of a run gains nothing: the uncovered card takes the same
-//! cards as the card that is now covered. So a run moves as a whole, or its upper part
-//! moves to send the uncovered card home. A card returns from a foundation only to take
-//! another card. The stock is turned only to play a card of the waste or to show unseen cards.
+//! Moving only the upper part of a run gains nothing: the uncovered card and the newly covered
+//! card have the same rank and colour. So a run moves as a whole, or its upper part moves to send
+//! the uncovered card home. A card returns from a foundation only so that another card can be put
+//! on it. The stock is turned only to play a card of the waste or to show unseen cards.
 
 use crate::card::{self, KINGS, bit};
 use crate::rules::Draw;
@@ -60,9 +60,9 @@ pub(crate) fn list(table: &Table, mut add: impl FnMut(Step)) {
     stock(table, returns, &mut add);
 }
 
-/// Returns a command that takes a card home for which [`Table::is_safe_home`] holds.
+/// Returns a command that takes home a card for which [`Table::is_safe_home`] holds.
 fn safe_home(table: &Table) -> Option<Command> {
-    // In draw 3, taking a card off the waste changes which cards come up later.
+    // In draw 3, no waste card is safe: taking it changes which cards come up later.
     let waste = match table.rules.draw {
         Draw::One => u64::MAX,
         Draw::Three => table.tops,
@@ -116,7 +116,7 @@ struct Return {
 const NO_RETURN: Return = Return { first: Command::Turn, card: Card::HIDDEN, to: 0 };
 
 /// Fills `returns` with the cards that can return from their foundations, each to at most
-/// two piles. Leaves out aces and twos: no card in play needs to be put on them.
+/// two piles. Leaves out aces and twos: only aces fit on twos, and aces can go home.
 fn list_returns<'a>(table: &Table, returns: &'a mut [Return; 8]) -> &'a [Return] {
     const ACES_AND_TWOS: u64 = 0xFF;
     let mut count = 0;

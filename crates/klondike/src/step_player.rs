@@ -50,7 +50,7 @@ impl StepPlayer {
         }
     }
 
-    /// Decides on the next command of the step under way; `None` if `view` is not as expected.
+    /// Decides on the next command of the step under way; `None` if no step is under way at `view`.
     fn next_of_step(&self, view: &View, legal: &[Command]) -> Option<Decision<Command>> {
         let under_way = self.under_way.as_ref().filter(|step| step.now == *view)?;
         let mut next = Candidate::unsearched(*under_way.left.front()?, under_way.value);

@@ -1,6 +1,6 @@
 //! The text of a view, on one line.
 //!
-//! `view:` and the seven piles, bottom card first, separated by `|`, with `??` for
+//! The text is `view:` and the seven piles, bottom card first, separated by `|`, with `??` for
 //! an unseen card and `-` for an empty pile. Fields follow, each after a space:
 //! `home:` the number of cards on F1 to F4, `waste:` the waste with its top card last,
 //! `stock:` the stock with its next card first (both fields only if not empty), `pass:`

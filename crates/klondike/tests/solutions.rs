@@ -5,7 +5,7 @@ use plywood_search::Game;
 
 const DEALS: &str = include_str!("data/deals.csv");
 
-/// Returns the rows, each as a function from the name of a column to the field.
+/// Returns the rows of [`DEALS`], each as a function from the name of a column to the field.
 fn rows() -> Vec<impl Fn(&str) -> &'static str> {
     let mut lines = DEALS.lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
@@ -40,7 +40,7 @@ fn every_solution_brings_all_cards_home() {
             }
             assert!(game.won(), "{} {name}: {} home", row("id"), game.cards_home());
             assert_eq!(solution::write(&commands), text, "{} {name}", row("id"));
-            // No solution is shorter than the published minimum of moves and deals.
+            // No solution has fewer commands (moves and stock turns) than the published minimum.
             let letters = text.chars().filter(char::is_ascii_uppercase).count();
             assert_eq!(commands.len(), letters / 2 + text.matches('@').count());
             let minimum = row(&format!("{name}_min_moves"));

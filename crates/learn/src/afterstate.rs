@@ -50,7 +50,7 @@ impl Choices {
         self.rewards[number]
     }
 
-    /// Returns the value of each choice: `reward + discount * value`, with the afterstate's value.
+    /// Returns `reward + discount * value` of each choice, where `value` is the afterstate's value.
     #[inline]
     pub fn values(&mut self, network: &DenseNetwork, discount: f32) -> &[f32] {
         network.evaluate(&self.features, &mut self.values);

@@ -142,7 +142,7 @@ impl<F: Fitness> Trainer for Cem<F> {
 
     fn save(&self) -> Archive {
         let mut archive = Archive::default();
-        // Saved as bits, since the floats of an archive have only single precision.
+        // The numbers are saved as bits, since the floats of an archive have only single precision.
         let bits = self.spread.iter().flatten().map(|x| x.to_bits()).collect();
         archive.set_integers("spread", bits);
         archive.set_integers("generation", vec![self.generation]);

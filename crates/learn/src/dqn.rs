@@ -99,15 +99,15 @@ struct Finished {
     mean: f64,
 }
 
-/// The gradient steps and the time spent since the trainer was created; not saved.
+/// The gradient steps and the time spent since the trainer was created. They are not saved.
 #[derive(Clone, Copy, Debug, Default)]
 struct Times {
     steps: u64,
-    /// Playing moves.
+    /// The time for playing moves.
     playing: Duration,
-    /// Drawing afterstates from the buffer and computing their targets.
+    /// The time for drawing afterstates from the buffer and computing their targets.
     targets: Duration,
-    /// Gradient steps in burn.
+    /// The time for gradient steps in the library burn.
     library: Duration,
 }
 

@@ -7,7 +7,7 @@ use plywood_files::read_bounded;
 
 use crate::error::{FileError, RunError};
 
-/// The largest file that is read, in bytes, far above what any run writes.
+/// The largest file of metrics that is read, in bytes, far above what any run writes.
 const LIMIT: u64 = 256 << 20;
 
 /// A CSV file that grows by one row a round, with all its rows in memory.

@@ -23,7 +23,7 @@ pub(crate) struct Outcome {
     pub(crate) rewards: f32,
     /// The factor of the value of `last` in the target; 0 after a lost game.
     pub(crate) discount: f32,
-    /// The number of the last afterstate; that of the first if no move follows.
+    /// The number of the last afterstate, or of the first afterstate if no move follows.
     pub(crate) last: u64,
 }
 

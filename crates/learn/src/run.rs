@@ -25,7 +25,7 @@ pub trait Trainer {
     /// The settings, including `seed`. Runs with equal settings give equal results.
     fn settings(&self) -> RunSettings;
 
-    /// The names of the numbers in a row. The first number is the work done.
+    /// The names of the numbers in a row of metrics. The first number is the work done.
     fn columns(&self) -> &'static [&'static str];
 
     /// The work done so far, such as the number of moves or generations.
@@ -34,7 +34,7 @@ pub trait Trainer {
     /// The work after which the run ends, in the unit of [`done`](Trainer::done).
     fn total(&self) -> u64;
 
-    /// Learns for a round and returns the round's row of numbers.
+    /// Learns for a round and returns the round's row of metrics.
     fn advance(&mut self) -> Vec<f64>;
 
     /// Returns how good the result is; higher is better. The measure is the same in every round.
@@ -128,8 +128,8 @@ impl RunFolder {
 type Best = Option<f64>;
 
 /// Trains until the total is reached or the observer stops the run, and returns the best
-/// validation. With `resume`, continues from the checkpoint in the folder. Calls `observer` after every
-/// round, when the round is saved.
+/// validation. If `resume` is true, the run continues from the checkpoint in the folder. `observer`
+/// is called after every round, when the round is saved.
 pub fn train(
     trainer: &mut impl Trainer,
     folder: &RunFolder,

@@ -69,8 +69,8 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Asserts that a resumed run writes the same files as an uninterrupted run of `trainer`. Before it is
-/// resumed, the run has `stop` rounds of the trainer `first`, a partial file and extra rows.
+/// Asserts that a resumed run writes the same files as an uninterrupted run of `trainer`. The run
+/// has `stop` rounds of `first`; a partial file and extra rows are added before it is resumed.
 fn compare<T: Trainer>(first: impl Fn() -> T, trainer: impl Fn() -> T, stop: u64) {
     let folder = tempfile::tempdir().unwrap();
     let [whole, parts] = ["whole", "parts"].map(|name| RunFolder::new(folder.path().join(name)));
@@ -252,7 +252,7 @@ mod network {
 
     use super::*;
 
-    /// A walk in steps of one or two. A step to 10 has the reward; beyond 10 the game is over.
+    /// A walk in steps of one or two. A step to 10 has the reward 1; beyond 10 the game is over.
     struct Steps {
         /// Whether a game that is over is lost; otherwise it is truncated.
         lost: bool,

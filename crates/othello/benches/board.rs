@@ -1,13 +1,13 @@
 //! Speed of the bitboard functions, portable (`scalar`) and as chosen at run time (`dispatched`).
 //!
-//! `cargo bench -p plywood-othello --bench board`; items are playouts or calls.
+//! Run: `cargo bench -p plywood-othello --bench board`. An item of the report is a playout or call.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use plywood_othello::{HeuristicRollouts, Move, Othello};
 use plywood_search::{Game, Guide, Notation, Rng};
 
-/// Position 40 of the FFO endgame suite: long lines and 20 empty squares.
+/// Position 40 of the FFO endgame suite. It has long lines of discs and 20 empty squares.
 const FFO_40: &str = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
 
 fn main() {

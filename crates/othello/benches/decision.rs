@@ -1,4 +1,4 @@
-//! Speed of a decision at the start, with random and with heuristic rollouts; items are simulations.
+//! Simulations per second in a decision at the start, with random and with heuristic rollouts.
 
 use divan::Bencher;
 use plywood_othello::Othello;

@@ -10,7 +10,7 @@ mod avx2;
 mod rays;
 pub mod scalar;
 
-/// Calls the AVX2 version of a function if the processor has it, else the portable one.
+/// Calls the AVX2 version of a function if the processor supports it, else the portable version.
 macro_rules! fastest {
     ($name:ident($($argument:expr),*)) => {{
         #[cfg(target_arch = "x86_64")]
@@ -41,7 +41,7 @@ pub fn flips(own: u64, other: u64, square: u8) -> u64 {
     fastest!(flips(own, other, square))
 }
 
-/// Returns the square of the `n`-th bit of `set`, from 0; `set` must have more than `n` bits.
+/// Returns the square of the `n`-th bit of `set`, counted from 0; `set` must have over `n` bits.
 #[inline]
 pub fn nth(set: u64, n: usize) -> u8 {
     fastest!(nth(set, n))
@@ -60,8 +60,8 @@ pub fn pick(set: u64, rng: &mut Rng) -> u8 {
     fastest!(pick(set, rng))
 }
 
-/// For each of `squares` in order, calls `visit` with the square and the numbers of moves that `own`
-/// and `other` would have after `own` plays on that square.
+/// For each of `squares` in order, calls `visit` with the square and the numbers of moves that
+/// `own` and `other` would have after `own` plays on that square.
 #[inline]
 pub fn mobility(own: u64, other: u64, squares: u64, visit: impl FnMut(u8, u32, u32)) {
     fastest!(mobility(own, other, squares, visit));

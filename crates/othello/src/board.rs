@@ -46,7 +46,7 @@ pub struct Othello {
     /// Discs of the side to move.
     pub(crate) own: u64,
     pub(crate) other: u64,
-    /// The legal squares of the side to move, cached. `replay` does not update them.
+    /// The legal squares of the side to move, cached. For speed, `replay` does not update them.
     legal: u64,
     /// The seat to move; after the end, the seat that would move next.
     pub(crate) turn: u8,

@@ -41,7 +41,7 @@ static ROLLOUT: Choice<Rollouts, 2> = Choice::new(
     [("random", Rollouts::Random), ("heuristic", Rollouts::Heuristic)],
 );
 
-/// Returns the player `original` of the project's first design, never changed, as a reference.
+/// Returns the player `original` of the project's first design, kept unchanged as a reference.
 fn original() -> PlayerKind<Othello> {
     let summary = "the first design's player, never changed: a yardstick";
     let kind = PlayerKind::new("original", summary, &[LEVEL.key()], |settings, seed| {

@@ -12,7 +12,7 @@ const STABILITY_WEIGHT: f32 = 1.0;
 const MIN_WEIGHT: f32 = 0.01;
 
 /// Calls `visit` with the weight of each of the legal `squares`, in order. The weight is
-/// `max(corner + mobility + stability, MIN_WEIGHT)`, where the three terms are weighted.
+/// `max(corner + mobility + stability, MIN_WEIGHT)`, each term multiplied by its constant above.
 #[inline]
 fn each_weight(position: &Othello, squares: u64, mut visit: impl FnMut(f32)) {
     bits::mobility(position.own, position.other, squares, |square, mine, theirs| {
@@ -88,7 +88,7 @@ impl Guide<Othello> for HeuristicRollouts {
 
 /// Draws the index of a legal move, with probability proportional to the weight of the move.
 ///
-/// Adds the weights in the order of the squares: a seed gives the same move on every machine.
+/// Adds the weights in the order of the squares, so a seed gives the same move on every machine.
 #[inline]
 fn weighted_choice(state: &Othello, rng: &mut Rng) -> usize {
     let mut sums = [0.0; 64];

@@ -1,8 +1,8 @@
 //! Othello on bitboards.
 //!
 //! [`Othello`] is a position and implements [`Game`](plywood_search::Game), so every search of
-//! `plywood-search` plays it. [`HeuristicRollouts`] is a rollout policy, [`players`] has the presets,
-//! and [`entry`] registers the game with all its players.
+//! `plywood-search` plays it. [`HeuristicRollouts`] is a rollout policy, [`players`] has the
+//! presets, and [`entry`] registers the game with all its players.
 //!
 //! ```
 //! use plywood_othello::Othello;

@@ -12,7 +12,7 @@ pub enum Rollouts {
     /// Uniform random moves.
     #[default]
     Random,
-    /// The heuristics of the first design, [`HeuristicRollouts`].
+    /// The heuristics of the project's first design, [`HeuristicRollouts`].
     Heuristic,
 }
 
@@ -71,8 +71,8 @@ pub const ORIGINAL_LEVELS: [Preset<Rollouts>; 4] = [
 ///
 /// Three faults of the first design are corrected. Selection maximised the value for the seat to
 /// move after a move, not for the seat that makes the move. The search assumed alternating seats.
-/// The mobility term counted the opponent's moves as the mover's moves. In tournaments, the early stop
-/// of the engine ends a decided search, tested at every 8th simulation; the first design has none.
+/// The mobility term counted the opponent's moves as the mover's moves. The engine adds an early
+/// stop: in tournaments, it tests at every 8th simulation whether the search is already decided.
 const fn original(
     name: &'static str,
     simulations: u64,

@@ -76,7 +76,7 @@ fn solve(board: &Othello, mut alpha: i32, beta: i32) -> i32 {
     let mut best = None;
     for child in children {
         let score = if child.seat().is_none() {
-            // After the end there is no side to move: takes the score of the side that moved here.
+            // The game is over: no side is to move in `child`. Take the score of the last mover.
             board.seat().map_or(0, |seat| child.score(seat) as i32)
         } else {
             -solve(&child, -beta, -alpha)

@@ -59,7 +59,7 @@ impl App {
     }
 
     fn command(self, cli: Cli, output: &mut Output) -> Result<(), Failure> {
-        // `'static` because searches of the server may outlast the command.
+        // Leaks the games: threads of the server may still use them after the command returns.
         let games: &'static Games = Box::leak(Box::new(self.games));
         match cli.command.unwrap_or_default() {
             Command::Serve(args) => commands::serve::run(games, &args, output),

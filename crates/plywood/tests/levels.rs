@@ -1,8 +1,8 @@
 //! Each preset is stronger than the next weaker preset.
 //!
 //! Seeds are fixed and no player has a time limit, so the results repeat. Every comparison asserts a
-//! margin of at least two standard errors, so that luck is an unlikely cause. The number in the
-//! comment at a comparison is the margin, in standard errors, when the number of games was chosen.
+//! margin of at least two standard errors, so that chance is an unlikely cause. The comment after a
+//! comparison is the margin, in standard errors, measured when its number of games was chosen.
 //!
 //! Not compared, because the games would take minutes: `expert` in Tetris and Wood Block, and in
 //! Klondike `hard` with `medium` and `expert` with `hard`.
@@ -31,7 +31,7 @@ fn without_clock(game: &str, preset: &str) -> String {
 fn play(game: &str, rules: &str, presets: [&str; 2], games: u32) -> Vec<GameRecord> {
     let players = presets.map(|preset| without_clock(game, preset));
     let players = [players[0].as_str(), &players[1]];
-    // The number of random first moves in two-player games: many random moves make games fast.
+    // Two-player games start with random moves. They need no search, so they make the games fast.
     let opening = if game == "othello" { 20 } else { 6 };
     let plan = Plan { rules: rules.to_owned(), opening, ..Plan::new(game, &players, games, SEED) };
     let tournament = Tournament::new(&GAMES, plan).unwrap();

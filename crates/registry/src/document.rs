@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// The schema number of all documents.
 pub const SCHEMA: u32 = 1;
 
-/// The question that a document answers: the first fields of the document.
+/// The request that a document answers. A document repeats these fields before the answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Question {
     /// The name of the game.

@@ -7,7 +7,7 @@ use plywood_search::NotationError;
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum InputError {
-    /// An unknown name; `kind` is what it should name: a game, a player or a key.
+    /// An unknown name of a game, a player or a key. `kind` is the word for what was expected.
     #[error("unknown {kind} {name:?}{}", expected(name, valid))]
     UnknownName { kind: &'static str, name: String, valid: Vec<String> },
     /// An invalid value of a key.

@@ -3,7 +3,7 @@
 use plywood_search::Game;
 
 /// Returns the number of sequences of `depth` moves from a state. A shorter sequence that ends the
-/// game counts as one. `progress` gets the number of finished and the number of all two-move prefixes.
+/// game counts as one. `progress` gets two counts of two-move prefixes: finished, and in total.
 pub(crate) fn perft<G: Game>(state: &G, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> u64 {
     if depth < 3 {
         return count(state, depth, &mut vec![Vec::new(); depth as usize]);

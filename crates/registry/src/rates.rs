@@ -27,14 +27,14 @@ pub struct Rates {
     pub own: Vec<(OwnRate, f64)>,
 }
 
-/// A measurement of one game, such as evaluations of its network per second.
+/// A measurement that only one game has, such as evaluations of its network per second.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnRate {
     /// The name in JSON.
     pub name: &'static str,
     /// A description of what is counted.
     pub what: &'static str,
-    /// Measures for about the given time and returns the number per second.
+    /// Runs the measured operation for about the given time and returns its number per second.
     pub measure: fn(Duration) -> f64,
 }
 

@@ -114,7 +114,7 @@ impl<G: Notation> SessionPlayer<G> {
 }
 
 impl<'a, G: Notation> OpenGame<'a, G> {
-    /// Creates a session. With `guessed`, `state` is a world drawn from the known view.
+    /// Creates a session. If `guessed` is set, the hidden facts in `state` were drawn at random.
     pub(crate) fn new(entry: &'a Entry<G>, state: G, guessed: bool) -> Self {
         OpenGame { entry, state, guessed, history: Vec::new(), players: Vec::new() }
     }

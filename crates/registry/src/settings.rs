@@ -49,7 +49,7 @@ impl Settings {
         }
     }
 
-    /// Returns the text value of a key; `None` without the key.
+    /// Returns the text value of a key; `None` if the settings do not contain the key.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
@@ -73,8 +73,8 @@ impl Settings {
         }
     }
 
-    /// Returns the value of a key as parsed by `read`; `Ok(None)` without the key. If `read` returns
-    /// `None`, the error message contains `expected`, a description of the valid values.
+    /// Returns the value of a key as parsed by `read`; `Ok(None)` if the key is missing. Fails if
+    /// `read` returns `None`. The error message contains `expected`, which describes valid values.
     pub fn read<T>(
         &self,
         key: &str,
@@ -106,7 +106,7 @@ impl Settings {
         })
     }
 
-    /// Returns the value of a choice; `Ok(None)` without its key.
+    /// Returns the value of a choice; `Ok(None)` if the settings do not contain its key.
     pub fn choice<T: Copy, const N: usize>(
         &self,
         choice: &Choice<T, N>,

@@ -1,4 +1,4 @@
-//! Monotonic clocks. Libraries read the clock of a [`Budget`](crate::Budget), never the system's.
+//! Monotonic clocks. A search reads only the clock of its [`Budget`](crate::Budget).
 
 use std::fmt::Debug;
 use std::sync::LazyLock;

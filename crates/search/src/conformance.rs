@@ -1,6 +1,6 @@
 //! A test suite for any game: checks the laws of [`Game`] on random games.
 //!
-//! A check panics with the broken law and the state, so that a test can call it directly:
+//! A failed check panics with a message that names the broken law and the state:
 //!
 //! ```
 //! use plywood_search::{conformance, nim::Nim};
@@ -114,7 +114,7 @@ fn check_replay<G: Game>(state: &G, mv: G::Move, after: &G) {
     assert_eq!(played, replayed, "state after replaying {mv:?}, {next:?}: {state:?}");
 }
 
-/// Checks that state and world have the same view, also after each move with equal `Seen` in both.
+/// Checks that a state and a world drawn from its view agree, also after moves with equal `Seen`.
 fn check_worlds<G: Game>(state: &G, rng: &mut Rng) {
     for seat in 0..G::SEATS {
         let view = state.view(seat);

@@ -35,7 +35,7 @@ pub struct TreeNode<M, S> {
     pub seat: Option<u8>,
     /// The number of simulations through this node.
     pub visits: u64,
-    /// The mean of the objective's values, not of the gains over the root's value.
+    /// The mean of the objective's value; unlike `Decision::value`, never a gain over the root.
     pub value: Option<f64>,
     /// The exact value, if it is proven.
     pub proven: Option<f64>,

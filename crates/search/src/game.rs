@@ -134,8 +134,8 @@ pub trait Objective<G: Game>: Clone + Send + Sync {
 
     /// Returns the smallest and the largest possible value; `None` if there is no known limit.
     ///
-    /// Without a range, the search scales values by the means in its tree. Proven values are stored in
-    /// single precision, with a relative error of up to 2^-24.
+    /// Without a range, the search scales values by the smallest and the largest mean in its tree.
+    /// Proven values are stored in single precision, with a relative error of up to 2^-24.
     fn range(&self) -> Option<(f64, f64)>;
 
     /// Returns the unit of values, such as `win probability` or `points`.

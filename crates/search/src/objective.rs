@@ -2,8 +2,8 @@
 
 use crate::{Game, Objective};
 
-/// The game's result as the value. With two seats the value is 1 for the higher score, 1/2 for equal
-/// scores and 0 for the lower score. With one seat the value is the score itself, without a range.
+/// The default objective: the result. With two seats the value is 1 for the higher score, 1/2 for
+/// equal scores and 0 for the lower. With one seat the value is the score itself, without a range.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByScore;
 

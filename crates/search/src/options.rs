@@ -19,7 +19,7 @@ pub struct Options {
     /// A move with `n` visits has at most `outcome_widening * sqrt(n)` outcomes in the tree. Further
     /// outcomes are evaluated without a node of their own.
     pub outcome_widening: f64,
-    /// Variations of UCT, needed only to reproduce the players of the project's first design.
+    /// Variations of UCT for the `original` players, which reproduce the project's first design.
     pub variations: Variations,
 }
 
@@ -61,7 +61,7 @@ pub enum MaxDepth {
     Unlimited,
     /// A number of moves below the root.
     Moves(u32),
-    /// The smallest depth `d` with `root_moves^d >= simulations`; no limit if the budget has none.
+    /// The smallest `d` with `root_moves^d >= simulations`; no limit if `simulations` is `None`.
     Auto,
 }
 

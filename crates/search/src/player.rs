@@ -31,7 +31,7 @@ pub trait Player<G: Game>: Send {
     }
 }
 
-/// A receiver of the snapshots of a running search. `()` receives none.
+/// A receiver of the snapshots of a running search. The observer `()` ignores all snapshots.
 pub trait Observer<M> {
     /// Receives a snapshot. The search waits until this returns.
     fn progress(&mut self, progress: &Progress<M>);
@@ -53,9 +53,9 @@ impl<M> Observer<M> for () {
 /// The interval between calls of an [`Observer`]: the simulations or the time, whichever passes first.
 #[derive(Clone, Copy, Debug)]
 pub struct Interval {
-    /// Simulations of one tree; `None` for no such interval.
+    /// The simulations of one tree between two calls; `None` for no such interval.
     pub simulations: Option<u64>,
-    /// Time by the clock of the budget; `None` for no such interval.
+    /// The time between two calls, by the clock of the budget; `None` for no such interval.
     pub time: Option<Duration>,
 }
 

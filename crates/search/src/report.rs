@@ -68,7 +68,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 pv: principal_variation(&self.tree, index),
                 pv_visits: u64::from(node.visits),
             },
-            // Not expanded: a range of a single value proves the root before the first simulation.
+            // The root has no children: a range of a single value proves it without a simulation.
             None => RootMove {
                 mv,
                 visits: 0,
@@ -113,7 +113,7 @@ fn best_reply<G: Game>(tree: &Tree<G>, position: PositionId) -> Option<u32> {
 }
 
 impl<M: Copy> Snapshot<M> {
-    /// Merges snapshots of independent trees; `None` if there are none. One proof holds for all trees.
+    /// Merges snapshots of independent trees; `None` if there are none. A proof in any tree counts.
     pub(crate) fn merge(snapshots: impl IntoIterator<Item = Snapshot<M>>) -> Option<Snapshot<M>> {
         snapshots.into_iter().reduce(|mut all, one| {
             for (all, one) in all.moves.iter_mut().zip(one.moves) {
@@ -148,10 +148,10 @@ impl<M: Copy> Snapshot<M> {
         Bounds::of_choice(context.seat, self.moves.iter().map(|mv| mv.bounds))
     }
 
-    /// Sorts the moves: the chosen move first, the others by the final-choice rule.
+    /// Sorts the moves by the final-choice rule, then puts the chosen move first.
     ///
-    /// The first unsettled move by that rule is chosen if its mean is at least the proven lower bound
-    /// of the position. Otherwise a settled move whose lower bound equals that bound is chosen.
+    /// The chosen move is the first unsettled move if its mean is at least the proven lower bound
+    /// of the position. Otherwise it is a settled move that guarantees this lower bound.
     fn rank(&mut self, context: RootContext) {
         let position = self.position_bounds(context);
         let proven = context.for_seat(position)[0];
@@ -173,9 +173,9 @@ impl<M: Copy> Snapshot<M> {
         }
     }
 
-    /// Returns the squared deviation of one pseudo-observation that is added to each move, so that few
-    /// visits do not give too narrow an interval: `(high - low)^2 / 4`, the greatest variance in the
-    /// range. Without a range: the variance of all simulated values, with equal weight for each move.
+    /// Returns the prior variance, which widens the confidence intervals of moves with few visits:
+    /// the greatest variance in the objective's range, `(high - low)^2 / 4`. Without a range, it is
+    /// the variance of all simulated values, with equal weight for each move.
     fn prior_variance(&self, context: RootContext) -> f64 {
         if let Some((low, high)) = context.range {
             return (high - low) * (high - low) / 4.0;

@@ -11,11 +11,11 @@ use crate::variations::FinalChoice;
 use crate::worker::{Root, Worker};
 use crate::{Game, Guide, Objective};
 
-/// Simulations between two checks for an early stop. A fixed number, so that the result does not
-/// depend on the speed of the machine.
+/// The number of simulations between two checks for an early stop. The number is fixed, so that the
+/// result does not depend on the speed of the machine.
 const EARLY_STOP_EVERY: u64 = 8;
 
-/// The intended time between two reads of the clock. A cancellation may take ten times as long.
+/// The intended time between two reads of the clock. A cancelled search may take 10 ms to stop.
 const POLL_EVERY: Duration = Duration::from_millis(1);
 
 /// The limits of one worker's search.

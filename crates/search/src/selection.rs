@@ -24,7 +24,7 @@ fn inverse_sqrt(n: u32) -> f32 {
     1.0 / (n as f32).sqrt()
 }
 
-/// The UCB1 rule: its exploration constant, and the scale from fixed-point values to a range of 1.
+/// The UCB1 rule. `scale` is the factor that converts fixed-point values to a range of size 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Ucb1 {
     exploration: f32,
@@ -103,10 +103,10 @@ impl Ucb1 {
     ) -> usize {
         let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
         for (index, child) in children.iter().enumerate() {
-            // `mean + exploration / sqrt(n)`, with `1 / sqrt(n)` taken out of both terms.
+            // The score is `mean + exploration / sqrt(n)`, with `1 / sqrt(n)` factored out.
             let root = inverse_sqrt(child.visits);
             let score = (child.sum as f32 * self.scale * root + exploration) * root;
-            // Branchless: which child has the higher score is unpredictable.
+            // Uses no branch: the processor cannot predict which child has the higher score.
             let better = (score > best_score) & !is_settled(child);
             best = select_unpredictable(better, index, best);
             best_score = select_unpredictable(better, score, best_score);
@@ -169,13 +169,13 @@ mod tests {
     }
 
     /// Calls `check` 100 times for each combination of exploration constant, value range and greatest
-    /// visits. `check` returns `false` if the children were a tie.
+    /// number of visits. `check` returns `false` if the best two scores are too close to compare.
     fn for_all_scales(mut check: impl FnMut(f64, f64, usize, &mut Rng) -> bool) {
         let mut rng = Rng::new(1);
         let (mut cases, mut distinct) = (0, 0);
         for c in [0.0, 0.1, std::f64::consts::SQRT_2, 20.0] {
             for range in [0.01, 1.0, 64.0, 1e5] {
-                // Up to 20 * 200 visits in total use the tables; totals of 4096 or more do not.
+                // Totals up to 20 * 200 visits use the tables; totals of 4096 or more do not.
                 for max_visits in [3, 200, 100_000] {
                     for _ in 0..100 {
                         cases += 1;

@@ -11,7 +11,7 @@ pub struct Variations {
     pub values: Values,
     /// How the final move is chosen.
     pub choice: FinalChoice,
-    /// The condition of an early stop; `None` for no such stop.
+    /// A condition on the mean of the best move that stops the search early; `None` for none.
     pub good_enough: Option<GoodEnough>,
 }
 
@@ -39,7 +39,7 @@ pub enum Expansion {
 /// How values without a known range enter the selection formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// Scaled to 0..1 by the smallest and the largest mean in the tree.
+    /// Values are scaled to 0..1 by the smallest and the largest mean in the tree.
     Normalised,
     /// Unscaled.
     Raw,
@@ -59,6 +59,6 @@ pub enum FinalChoice {
 pub struct GoodEnough {
     /// The value that the mean of the best move must exceed.
     pub value: f64,
-    /// The number of simulations before which the search does not stop.
+    /// The least number of simulations after which this condition may stop the search.
     pub after: u64,
 }

@@ -70,7 +70,7 @@ struct Step {
     position: Option<PositionId>,
 }
 
-/// The smallest and the largest mean of a node, to scale values if the objective has no range.
+/// The smallest and the largest mean in the tree, to scale values if the objective has no range.
 #[derive(Clone, Copy)]
 struct ValueRange {
     low: f64,
@@ -144,7 +144,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         let mut world = self.draw_world(root);
         self.select(&mut world);
         let evaluation = self.evaluate(&mut world, limits);
-        // A rollout that was cut short is backed up only if it is the first simulation.
+        // Discards a rollout that was cut short, but not the first: a decision needs one result.
         if !evaluation.cut_short || self.counts.simulations == 0 {
             self.back_up(&evaluation);
         }
@@ -318,7 +318,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         let Some((leaf, above)) = self.path.split_last() else { return };
         self.tree.node_mut(leaf.node).bounds = Bounds::exact(value);
         for step in above.iter().rev() {
-            // Proofs need a game without hidden facts: there a node is also a position.
+            // Only games without hidden facts have proofs. Their nodes are also positions.
             let bounds = bounds::of_children(self.tree.children(PositionId(step.node)));
             let node = self.tree.node_mut(step.node);
             let changed = bounds != node.bounds;
@@ -345,8 +345,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Returns the value for seat 0 over which a decision reports gains: the value of the root
-    /// position, or 0 if the objective has a range.
+    /// Returns the baseline of the gains that a decision reports: the value of the root position
+    /// for seat 0, or 0 if the objective has a range.
     fn base_value(&self, root: &Root<G>) -> f64 {
         match self.objective.range() {
             Some(_) => 0.0,

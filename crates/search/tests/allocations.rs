@@ -25,7 +25,7 @@ thread_local! {
 }
 
 fn count() {
-    // `try_with`, since the counter may already be destroyed while its thread ends.
+    // Uses `try_with`, because the counter may already be destroyed while its thread ends.
     let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
 }
 

@@ -200,8 +200,8 @@ impl Engine {
         Ok(self.find_arena(arena)?.records())
     }
 
-    /// Drops idle sessions, the longest games beyond the limit of moves, and old tournaments. Stops
-    /// tournaments that exceed their time. Call this about once a second.
+    /// Drops idle sessions and old tournaments, and the longest games if all games together exceed
+    /// the limit of moves. Stops tournaments that exceed their time. Call this about every second.
     pub fn remove_expired(&self) {
         self.sessions.remove_idle();
         self.sessions.trim_games();

@@ -66,7 +66,7 @@ impl From<InputError> for ApiError {
 impl From<ArenaError> for ApiError {
     fn from(error: ArenaError) -> Self {
         match error {
-            // The fields of a plan have the same names as the fields of the request.
+            // The message names a field of the plan. The request's field has the same name.
             ArenaError::Input { .. } => ApiError::Input(error.to_string()),
             ArenaError::FewOpenings { .. } => ApiError::Input(format!("games: {error}")),
             other => ApiError::Internal(other.to_string()),

@@ -19,7 +19,7 @@ pub struct ResourceLimits {
     pub idle: Duration,
     /// Moves of a game.
     pub moves: usize,
-    /// Moves of the game of a `think` on a position, which `all_moves` does not include.
+    /// Moves in a `think` request without a session. `all_moves` does not count these moves.
     pub position_moves: usize,
     /// Moves of all games in memory; beyond this limit the longest games are dropped. The moves of
     /// a game count once for the game and once for each of its cached players.
@@ -94,7 +94,7 @@ impl ResourceLimits {
             queue: 500,
             threads: available_parallelism().map_or(1, usize::from),
             time: Some(Duration::from_secs(600)),
-            // Presets use about 1% of this memory; a long analysis fills it in about ten seconds.
+            // Preset players use about 1% of this memory; a long analysis fills it in about 10 s.
             memory: 256 * MEGABYTE,
             kept_trees: 1000 * MEGABYTE as u64,
             arenas: 20,
@@ -135,7 +135,7 @@ impl ResourceLimits {
             return Ok(settings);
         }
         let settings = settings.untrusted();
-        // Refuses these keys even if the game does not read them by `Settings::local`.
+        // Refuses `LOCAL_KEYS` even if the game does not read these keys by `Settings::local`.
         LOCAL_KEYS.iter().try_for_each(|key| settings.local(key).map(drop))?;
         Ok(settings)
     }

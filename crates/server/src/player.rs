@@ -129,8 +129,8 @@ fn replay(board: &mut dyn Session, moves: &[String]) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Removes nodes more than `depth` moves below `node`. The tree may be deeper, since its depth
-/// limit counted each chance outcome on the path as a move.
+/// Removes nodes more than `depth` moves below `node`. They exist if the path has chance outcomes:
+/// the depth of the requested tree includes one move for each step of the path.
 fn prune(node: &mut TreeNode<String, String>, depth: usize) {
     node.children.retain(|child| depth > 0 || child.mv.is_none());
     for child in &mut node.children {

@@ -150,7 +150,7 @@ impl Shared {
                     job.failed(ApiError::Internal("internal error: the job panicked".to_owned()))
                 }));
             };
-            // Ignores a panic here: there is no other way to reach the client.
+            // Ignores a panic of `finish`: there is no other way to report an error to the client.
             let _ = catch_unwind(AssertUnwindSafe(finish));
         }
     }

@@ -14,8 +14,8 @@ use crate::pool::{Pool, Ticket};
 use crate::search::Search;
 use crate::{ApiError, lock, request};
 
-/// A game with its players. Players search on boards of their own, so the
-/// session is locked only for moments and can be read and played during a search.
+/// A game with its players. Players search on boards of their own, so the session
+/// is locked only briefly, and clients can read and play the game during a search.
 pub(crate) struct GameSession {
     pub(crate) setup: Arc<GameSetup>,
     inner: Mutex<Inner>,
@@ -41,14 +41,14 @@ struct ActiveSearch {
 }
 
 impl ActiveSearch {
-    /// Ends the search. The session must be unlocked: the end of a queued search locks it.
+    /// Ends the search. The caller must not hold the session's lock: `withdraw` may take it.
     fn end(self) {
         self.cancel.cancel();
         self.ticket.withdraw();
     }
 }
 
-/// Maximum number of cached players in a session: a page compares a few at most.
+/// Maximum number of cached players in a session: a web page compares only a few players.
 const MAX_PLAYERS: usize = 4;
 /// Time between two attempts to read a tree while its search is ending.
 const RETRY: Duration = Duration::from_millis(1);
@@ -144,8 +144,8 @@ impl GameSession {
         (played, inner.state())
     }
 
-    /// Makes the active search decide now. If `id` is given, stops no other search. With `discard`,
-    /// the move is not played. Returns whether a search was stopped.
+    /// Makes the active search decide now, if its id is `id` or `id` is `None`. With `discard`, the
+    /// move is not played. Returns whether a search was stopped.
     pub(crate) fn stop_search(&self, id: Option<&str>, discard: bool) -> bool {
         let mut inner = lock(&self.inner);
         let is_wanted = |search: &&mut ActiveSearch| id.is_none_or(|id| search.id == id);

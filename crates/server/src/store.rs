@@ -13,7 +13,7 @@ pub(crate) struct SessionStore {
     limits: ResourceLimits,
 }
 
-/// Idle time after which a session may be dropped for a new one if all places are taken.
+/// Idle time after which a new session may replace an old one at the limit of sessions.
 const REPLACEABLE_AFTER: Duration = Duration::from_secs(300);
 
 impl SessionStore {
@@ -58,7 +58,7 @@ impl SessionStore {
         lock(&self.sessions).retain(|_, session| !session.idle_since().is_some_and(is_idle));
     }
 
-    /// Drops the longest games while the moves of all games exceed the limit. Pages reopen them.
+    /// Drops the longest games while the sum of moves exceeds the limit. Pages reopen lost games.
     pub(crate) fn trim_games(&self) {
         let mut sessions = lock(&self.sessions);
         let mut moves: usize = sessions.values().map(|session| session.moves()).sum();

@@ -35,7 +35,7 @@ fn main() {
     }
 }
 
-/// The first seed, far from the seeds of training and validation games.
+/// The seed of the first game, far from the seeds of training and validation games.
 const FIRST_SEED: u64 = 1 << 40;
 
 /// Prints the mean lines of a network at depth 1, over 200 games of at most 100,000 lines each.
@@ -48,7 +48,7 @@ fn network(features: FeatureSet) {
     println!("  dqn:features={:<10} {lines}  {capped} at the cap", features.name());
 }
 
-/// Prints the mean lines of linear weights on the papers' small benchmark, a board of ten rows.
+/// Prints the mean lines of linear weights on the small published benchmark, a board of ten rows.
 fn linear() {
     let rules =
         Rules { height: 10, randomizer: Randomizer::Uniform, end: End::Strict, ..Rules::default() };
@@ -94,7 +94,7 @@ fn look_ahead() {
     }
 }
 
-/// Prints the results of `original` with the design's thresholds and with other values of each.
+/// Prints the results of `original` with the design's thresholds and with other thresholds.
 fn original() {
     const CAP: u32 = 1_000;
     const GAMES: u64 = 40;

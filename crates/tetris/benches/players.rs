@@ -1,8 +1,8 @@
 //! The lines that players clear: a table of means with 95% confidence intervals.
 //!
 //! `cargo bench -p plywood-tetris --bench players [-- SECTION] [GAMES]`. The section `published`
-//! runs the linear players on the papers' small benchmark, and `names` runs players by their specs.
-//! Both run by default.
+//! runs the linear players on the small benchmark of the published papers, and `names` runs players
+//! by their specs. Both sections run by default.
 
 #[path = "common/measure.rs"]
 mod measure;

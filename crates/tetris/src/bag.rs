@@ -86,7 +86,7 @@ mod tests {
             *counts.entry(draws(Randomizer::Bag, seed, 7)).or_insert(0) += 1;
         }
         // Each of the 5,040 orders is expected ten times. By the Poisson distribution, an order is
-        // missing with probability 1 / 22,000, and occurs over 32 times with probability below 1e-8.
+        // missing with probability 1 / 22,000, and it occurs over 32 times with probability < 1e-8.
         assert!(counts.len() > 5030, "{} orders", counts.len());
         assert!(counts.values().all(|&count| count <= 32));
     }

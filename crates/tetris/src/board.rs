@@ -2,10 +2,10 @@
 
 use crate::Shape;
 
-/// The number of full rows that are stored below row 0. They stop falling pieces, and a window of four
-/// rows can begin below row 0.
+/// The number of full rows that are stored below row 0. Falling pieces stop on these rows,
+/// and the four rows of `Board::window` can begin below row 0.
 const FLOOR: usize = 4;
-/// The number of stored rows: the floor, the highest board, and four rows for a piece above its top.
+/// The number of stored rows: the floor, the highest board, and four rows above it for a piece.
 const STORED: usize = FLOOR + 40 + 4;
 
 /// A board of filled and empty cells.
@@ -186,7 +186,7 @@ impl Board {
             }
         }
         self.rows[kept..pile].fill(0);
-        // A board that was read from text may have an empty row inside its pile.
+        // A pile that was read from text may contain an empty row, which may be its top row now.
         while kept > FLOOR && self.rows[kept - 1] == 0 {
             kept -= 1;
         }

@@ -1,8 +1,8 @@
-//! `dqn`: a player with a trained network, without the weaknesses of the project's first design.
+//! `dqn`: a player with a trained network. It corrects faults of the project's first DQN player.
 //!
-//! Rotations of equal shape are valued once. The input `lines` is clamped to the trained range.
-//! Exploring draws legal placements. The value of a placement includes its reward. If every placement
-//! leaves too many holes, the player still plays the best placement.
+//! Corrections: Equal shapes are valued once. The input `lines` is clamped to the trained range.
+//! Exploration samples only from the legal placements. The value of a placement includes its
+//! reward. If every placement leaves too many holes, the player still plays the best placement.
 
 use plywood_search::{Decision, Rng};
 
@@ -11,7 +11,7 @@ use crate::unsearched::unsearched_player;
 use crate::value_network::{NetworkEvaluation, ValueNetwork};
 use crate::{Move, Position};
 
-/// A limit on the holes that a placement may leave, as in the first design.
+/// A limit on the holes that a placement may leave, as in the project's first design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HoleLimit {
     /// Placements that leave more holes than this rank behind all others.

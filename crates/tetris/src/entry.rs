@@ -223,7 +223,7 @@ static LEAF: Choice<Leaf, 3> = Choice::new(
     ],
 );
 
-/// The key `depth` of players that search. Their simulations draw the pieces after the next one.
+/// The key `depth` of players that search. Depth 2 also places a third piece, drawn at random.
 static DRAWN_DEPTH: Choice<Depth, 2> = Choice::new(
     "depth",
     "pieces placed to value a board, 2 with the one drawn after the next; presets: 1 or 2",

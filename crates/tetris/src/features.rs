@@ -41,8 +41,8 @@ impl FeatureSet {
         }
     }
 
-    /// Calls `take` with the features of a placement; `lines` counts the lines of the game after it. If
-    /// the next piece is unknown, the feature of each possible next piece is its probability.
+    /// Calls `take` with the features of a placement. `lines` is the game's number of cleared lines
+    /// after the placement. An unknown next piece is described by the probability of each piece.
     #[inline]
     pub fn describe(self, placed: &Placed, next: NextPiece, lines: u32, take: impl FnOnce(&[f32])) {
         match (self, next) {

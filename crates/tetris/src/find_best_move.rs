@@ -2,8 +2,8 @@
 //!
 //! The search tries the rotations in order and for each rotation the columns from the centre
 //! outwards. It calls a value function for every placement that it does not skip and keeps the best.
-//! As in the design, rotations of equal shape are all tried, an exploring move need not be legal, and
-//! the result is the invalid move if every placement is skipped.
+//! These weaknesses of the design are kept: rotations of equal shape are all tried, an exploration
+//! move need not be legal, and the result is the invalid move if every placement is skipped.
 //!
 //! Two details are not from the design:
 //! - The test for a good value also runs after a skipped placement; in the design it does not.
@@ -15,7 +15,7 @@ use plywood_search::{Detail, Rng};
 use crate::design29::{DESIGN_FEATURES, design29};
 use crate::{Board, Move, Piece, Placed, Position};
 
-/// The thresholds of the search; the default has the design's numbers.
+/// The thresholds of the search. The default values are those of the project's first design.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
     /// The largest number of evaluations.
@@ -198,10 +198,10 @@ const BOXES: [[InBox; 4]; 7] = {
     ]
 };
 
-/// Finds the best placement by `value`.
+/// Finds the placement with the highest `value` among the placements that the search tries.
 ///
-/// `explore` is the probability of a random move, as in training, and its generator. A random move
-/// need not be legal, and its value is 0. Calls `watch` for every placement that is not skipped.
+/// `explore` has the probability of a random move, as in training, and the generator that draws it.
+/// A random move need not be legal; its value is 0. `watch` receives every valued placement.
 pub fn find_best_move(
     input: &SearchInput,
     thresholds: &Thresholds,
@@ -259,7 +259,7 @@ pub fn find_best_move(
 }
 
 /// Returns the left edges of the 4x4 box from the centre outwards: 5 4 6 3 7 ... on a board with ten
-/// columns. With the last edges, every piece is outside the board.
+/// columns. At the last edges, every piece is outside the board, so no placement is left out.
 fn from_the_centre(width: u8) -> impl Iterator<Item = i32> {
     let centre = i32::from(width) / 2;
     let furthest = centre + MARGIN + BOX;
@@ -356,7 +356,7 @@ mod tests {
         let visited = visited(&ask(&Board::new(10, 20), Piece::T), Thresholds::default());
         let flat: Vec<i32> = visited.iter().take_while(|(r, _)| *r == 0).map(|(_, x)| *x).collect();
         assert_eq!(flat, [5, 4, 6, 3, 7, 2, 1, 0]);
-        // The box of the upright T has an empty column on the left.
+        // The box of the upright T has an empty column on the left, so its left edge can be -1.
         let upright: Vec<i32> = visited.iter().filter(|(r, _)| *r == 1).map(|(_, x)| *x).collect();
         assert_eq!(upright, [5, 4, 6, 3, 7, 2, 1, 0, -1]);
         let rotations: Vec<u8> = visited.iter().map(|(r, _)| *r).collect();

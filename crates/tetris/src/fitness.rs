@@ -18,7 +18,7 @@ const VALIDATION_GAMES: u64 = 400;
 /// The first seed of the validation games, apart from the seeds of training games.
 const VALIDATION_SEEDS: u64 = 1 << 32;
 
-/// The greatest height that is accepted without a cap: an estimate of where good players still lose.
+/// The greatest height accepted without a cap: up to about this height, good players still lose.
 const GREATEST_HEIGHT: u8 = 12;
 
 /// The error for rules under which games hardly ever end, so that weights cannot be compared.
@@ -58,7 +58,7 @@ impl Fitness for LinearFitness {
         vec![("game", "tetris".to_owned()), ("rules", self.rules.to_string())]
     }
 
-    /// The scale is arbitrary: a common positive factor of all weights does not change any move.
+    /// The scale of the weights is arbitrary: a common positive factor does not change any move.
     fn start(&self) -> Vec<[f64; 2]> {
         vec![[0.0, 1.0]; FEATURES]
     }

@@ -61,10 +61,10 @@ impl LeafEvaluator {
     }
 }
 
-/// The expected lines of an empty board under linear weights. This is no forecast, since games have no
-/// bound. It is the cost of losing, in lines, to compare with the lines that a risk can win.
+/// The expected lines that linear weights assign to an empty board. The number is chosen, not
+/// measured: a search compares this cost of a loss with the lines that a risky placement can clear.
 const EMPTY_BOARD: f64 = 100.0;
-/// About the value of clearing a line with 3 or 4 cells of a piece, under the learned weights.
+/// The approximate value, by the learned weights, of a line cleared with 3 or 4 cells of a piece.
 const LINE: f64 = 2.6;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `linear`: evaluation by weighted features, with published and learned weights.
 //!
 //! Nine features are those of Dellacherie and of Thiery and Scherrer's "Building Controllers for
-//! Tetris", as their program MDPTetris computes them; the last two are ours.
+//! Tetris", as their program MDPTetris computes them; the last two are this project's own.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -173,7 +173,7 @@ fn eroded_cells(placed: &Placed) -> u32 {
 
 /// The value of the key `kind` in files of weights.
 pub(crate) const KIND: &str = "tetris linear weights";
-/// The largest file that is read, in bytes; the shipped file has 244.
+/// The largest file of weights that is read, in bytes; the shipped file has 244.
 const LARGEST_FILE: u64 = 1 << 16;
 
 /// A weight for each feature, in the order of the fields of [`Features`].

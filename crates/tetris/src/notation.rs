@@ -6,7 +6,7 @@ use plywood_search::{Notation, NotationError, Rng};
 
 use crate::{Bag, Board, Move, Piece, Position, Randomizer, Rules, Tetris, picture};
 
-/// The largest `k` that is read in the field `seed:N@k`: drawing a million pieces takes about 10 ms.
+/// The largest number of draws `k` in the field `seed:N@k`: a million draws take about 10 ms.
 const MOST_DRAWS: u64 = 1_000_000;
 
 /// The number of pieces drawn at the start of a game: the current and the next piece.

@@ -11,7 +11,7 @@ pub struct Move {
     pub column: u8,
 }
 
-/// The view of a game: everything but the pieces after the next one.
+/// What a player sees of a game: everything but the pieces after the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     rules: Rules,
@@ -146,7 +146,7 @@ impl Position {
         self.board.place(self.current.shape(mv.rotation), mv.column)
     }
 
-    /// Whether a placement within the walls ends below the top; with [`End::Spawn`], after line clears.
+    /// Whether the placed piece is below the top; [`End::Spawn`] checks this after line clears.
     fn fits(&self, mv: Move) -> bool {
         let shape = self.current.shape(mv.rotation);
         self.board.landing(shape, mv.column) + shape.height <= self.rules.height

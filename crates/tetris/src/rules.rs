@@ -21,19 +21,19 @@ pub struct Rules {
 /// How pieces are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Randomizer {
-    /// From a bag of all seven pieces, refilled when it is empty.
+    /// Pieces are drawn from a bag of all seven pieces, which is refilled when it is empty.
     Bag,
-    /// Independently, with equal probabilities.
+    /// Pieces are drawn independently, with equal probabilities.
     Uniform,
 }
 
 /// When a game is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// When a cell in which the new piece spawns is filled, or no placement is legal. A piece may land
-    /// partly above the top if the pile is below the top after lines are cleared.
+    /// A game is lost when a spawn cell of the new piece is filled, or no placement is legal.
+    /// A piece may land partly above the top if the pile is below the top after lines are cleared.
     Spawn,
-    /// When no placement fits below the top.
+    /// A game is lost when no placement fits below the top.
     Strict,
 }
 

@@ -65,9 +65,9 @@ impl Surface {
 /// The underside of a shape, which must match the surface.
 #[derive(Clone, Copy)]
 struct Underside {
-    /// The steps between the lowest cells of its columns, as indices into [`Surface::steps`].
+    /// The steps between the lowest cells of a shape's columns, as indices into [`Surface::steps`].
     steps: [u8; 3],
-    /// The number of rows from the lowest cell of its first column to the top of the shape.
+    /// The number of rows from the lowest cell of the shape's first column to the shape's top.
     rows: u8,
 }
 

@@ -28,14 +28,14 @@ pub struct TrainingGame {
     pieces: u64,
 }
 
-/// The highest value of the input `lines`; higher values are clamped to it.
+/// The highest value of the network's input `lines`; higher values are clamped to it.
 const MOST_LINES: u32 = 100;
 
 impl TetrisTask {
     /// The task that the shipped networks were trained on.
     pub fn new(rules: Rules, features: FeatureSet, rewards: Rewards) -> Self {
-        // On three fifths of the height, even good networks lose soon enough. A network that is
-        // rewarded only for survival has higher piles, and loses soon enough on the whole height.
+        // Validation games must be short. On three fifths of the height, even good networks lose.
+        // A network rewarded only for survival has higher piles and loses on the full height.
         let height = if rewards.line > 0.0 { rules.height / 5 * 3 } else { rules.height };
         let height = height.max(*Rules::HEIGHTS.start());
         let validation_rules = Rules { height, cap: Some(3_000), ..rules };

@@ -27,8 +27,8 @@ impl Rewards {
     /// A reward for each line, and a small reward for each piece.
     pub const LINES: Rewards = Rewards { piece: 0.02, line: 0.5, loss: -1.0, discount: 0.97 };
 
-    /// The same reward for every placement. The player of the project's first design ignores rewards
-    /// when it chooses a placement; with equal rewards, its choice is the same.
+    /// The same reward for every placement. The player of the project's first design ranks
+    /// placements without their rewards, and equal rewards do not change a ranking.
     pub const SURVIVAL: Rewards = Rewards { piece: 0.03, line: 0.0, ..Rewards::LINES };
 
     /// Returns the reward of a placement.
@@ -81,7 +81,7 @@ pub struct ValueNetwork {
 /// The value of the key `kind` in files of networks.
 const KIND: &str = "tetris value network";
 
-/// The largest file that is read, in bytes; the shipped files have 19 to 25 kB.
+/// The largest network file that is read, in bytes; the shipped files have 19 to 25 kB.
 const LIMIT: u64 = 16 << 20;
 
 /// The largest absolute reward that is read, far above any useful reward.

@@ -49,7 +49,7 @@ fn fitting_pieces_by_hand() {
     assert_eq!(fitting(4, &["###."; 3]), (1, 0), "an I in the well");
 }
 
-/// The authors of MDPTetris explain wells with this board, for which they count 20.
+/// The authors of MDPTetris explain cumulative wells with this board: their result is 20.
 #[test]
 fn the_published_board_by_hand() {
     let rows = [

@@ -13,7 +13,7 @@ use plywood_woodblock::{Greedy, Original, Rollouts, Rules, Variant, Woodblock, p
 
 const GAMES: u64 = 200;
 const NAMES: [&str; 4] = ["random", "original", "original:rollout=random", "greedy"];
-/// Number of hands after which a game of a preset ends; without this limit it could be very long.
+/// Number of hands after which a game of a preset player ends; some would last very long otherwise.
 const CAP: NonZeroU32 = NonZeroU32::new(300).unwrap();
 
 fn main() {

@@ -1,6 +1,6 @@
 //! Speed of the board: `cargo bench -p plywood-woodblock --bench speed`.
 //!
-//! Items are placements (place, clear, evaluate the board), playouts, or clones.
+//! An item of the report is a placement (place, clear, evaluate the board), a playout or a clone.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

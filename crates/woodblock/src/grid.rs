@@ -12,7 +12,7 @@ pub struct Grid {
     cells: Cells,
     first_row: Cells,
     first_column: Cells,
-    /// The cells with a neighbour to the right; `before_last_row` has those with one below.
+    /// The cells with a neighbour to the right; `before_last_row`: cells with a neighbour below.
     before_last_column: Cells,
     before_last_row: Cells,
     /// The top left cells of all 3x3 squares in the grid.

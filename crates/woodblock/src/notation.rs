@@ -6,7 +6,7 @@
 //!   field, the seed deals the hand.
 //! - `score:N` and `streak:N`.
 //! - `hands:K`: the number of hands dealt so far; not written if it is 1.
-//! - `seed:N` or `seed:N@K`, never written: the seed of the game, and K as in `hands:K`.
+//! - `seed:N` or `seed:N@K`, read but never written: the seed of the game, and K as in `hands:K`.
 
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;

@@ -9,7 +9,7 @@ use crate::position::{Hand, Move, Position};
 use crate::rollouts::Rollouts;
 use crate::woodblock::Woodblock;
 
-/// The player of the first design, which never changes: a fixed reference for later players.
+/// The player of the project's first design. It never changes: a reference for later players.
 ///
 /// The design: 50 simulations per placement, exploration constant sqrt(2), a tree of at most 10
 /// levels, rollouts of at most 10 moves. The first visit of a leaf adds all its children and
@@ -22,7 +22,7 @@ use crate::woodblock::Woodblock;
 ///   simulated first was ever visited. Here unvisited children are selected first.
 /// - The rollout of a new child started at its parent. Here the child's move is played first.
 ///
-/// Choices where the design says nothing or the engine works differently:
+/// Details that the design leaves open, or in which this engine differs from the design:
 /// - Unvisited children are selected in the order of moves, and the first of equally visited moves
 ///   is played. Most positions of classic10 have more moves than the player has simulations: there
 ///   the first move is played, and the blocks fill the board from the top left.
@@ -81,8 +81,8 @@ impl Player<Woodblock> for Original {
 
 /// The game with only the first `most` moves of each position.
 ///
-/// The engine shuffles the children of a position. If `most` is the number of simulations, every
-/// child can be visited once, so the order of the children does not matter.
+/// The engine shuffles the children of a position, but the player should try the first moves first.
+/// With `most` equal to the number of simulations, the first moves are the only children.
 #[derive(Clone, Debug, PartialEq)]
 struct FirstMoves {
     game: Woodblock,

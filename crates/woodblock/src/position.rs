@@ -34,7 +34,7 @@ pub struct Position {
     pub(crate) hands: u32,
     pub(crate) hand: Hand,
     pub(crate) streak: u16,
-    /// Whether no block of the hand fits; cached, because a search asks at every step.
+    /// Whether no block of the hand fits; cached, because a search reads it at every step.
     pub(crate) over: bool,
 }
 

@@ -36,7 +36,7 @@ pub fn nearly_full_row(position: &Position, rng: &mut Rng) -> Option<Move> {
     Some(fit.at(anchor, grid.size()))
 }
 
-/// Number of moves that [`best_of_a_few`] draws: finds most clears, and is fast and varied.
+/// Number of moves that [`best_of_a_few`] draws. With 8, rollouts find most clears and stay fast.
 const DRAWS: usize = 8;
 
 /// Draws 8 legal moves and returns the move after which [`evaluation::value`] is the largest.

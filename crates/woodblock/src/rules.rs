@@ -49,7 +49,7 @@ impl Rules {
         if self.rotate { turns } else { &turns[..1] }
     }
 
-    /// Deals hand `number`, from 0. The hand depends only on the seed and the number.
+    /// Deals hand `number`, counted from 0. The hand depends only on the seed and the number.
     #[inline]
     pub(crate) fn deal(&self, seed: u64, number: u32) -> Hand {
         let shares = &self.variant.tables().shares;

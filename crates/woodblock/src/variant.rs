@@ -87,7 +87,7 @@ pub struct VariantError(String);
 
 /// Largest number of shapes. The index of a shape is stored in a byte.
 const MAX_SHAPES: usize = 200;
-/// Largest weight. Keeps the sum of the weights exact enough for the smallest weights.
+/// Largest weight. This limit keeps the sum of the weights precise enough for small weights.
 const MAX_WEIGHT: f64 = 1e9;
 /// Largest number of bytes in a name, because reports print the name within a line.
 const MAX_NAME: usize = 40;

@@ -1,4 +1,4 @@
-//! The memory of a game's rules, which a request can choose, is freed when the game is closed.
+//! Closing a game frees the memory of its rules. Without this, requests could exhaust the memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -48,8 +48,8 @@ fn open(rules: impl Iterator<Item = String>) {
     }
 }
 
-/// Checks that opening `games` games with `rules` leaves no bytes in use, apart from what the first games
-/// of a process allocate.
+/// Checks that opening `games` games with `rules` leaves no bytes in use, apart from what the
+/// first games of a process allocate.
 fn leaves_nothing(games: u32, rules: impl Fn(u32) -> String) {
     open((1..=10).map(&rules));
     let before = IN_USE.get();

@@ -94,7 +94,7 @@ impl Evaluator<Uct> for RandomRollouts {
 pub fn connect_four() -> Search {
     Box::new(|simulations, seed| {
         Ok(timed(|| {
-            // For values from 0 to 2 the constant must be 2 * sqrt(2): the crate doubles its argument.
+            // Values from 0 to 2 need the constant 2 * sqrt(2). The crate doubles this argument.
             let policy = UCTPolicy::new(std::f64::consts::SQRT_2);
             let start = ConnectFour::default();
             let mut search = MCTSManager::new(start, Uct, RandomRollouts { seed }, policy, ());

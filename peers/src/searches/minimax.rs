@@ -1,5 +1,5 @@
 //! The crate `minimax`: its search with the rules of Plywood's example game, since
-//! the library does not include the crate's own games.
+//! the crate's own games are not part of its library.
 
 use minimax::{Game, MCTSOptions, MonteCarloTreeSearch, Strategy, Winner};
 use plywood::search::{Game as _, Notation};

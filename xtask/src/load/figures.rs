@@ -16,7 +16,7 @@ impl Spread {
         numbers.sort_by(f64::total_cmp);
         let count = numbers.len();
         let last = count.checked_sub(1)?;
-        // Nearest-rank percentile: the smallest number that `percent` % of the numbers do not exceed.
+        // Nearest-rank percentile: the smallest number that is >= `percent` % of the numbers.
         let percentile = |percent: usize| numbers[(count * percent).div_ceil(100).max(1) - 1];
         let (p50, p95) = (percentile(50), percentile(95));
         Some(Spread { count, min: numbers[0], p50, p95, max: numbers[last] })

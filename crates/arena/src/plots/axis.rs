@@ -153,7 +153,7 @@ fn number(value: f64, step: f64) -> String {
     let decimals =
         if step.is_finite() { (-step.log10()).ceil().clamp(0.0, 6.0) as usize } else { 0 };
     let text = format!("{scaled:.decimals$}");
-    // Removes trailing zeros: on a logarithmic axis, large numbers need fewer decimals.
+    // Removes trailing zeros: large values on a logarithmic axis need fewer decimals than others.
     let text =
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     let text = if text == "-0" { "0" } else { text };

@@ -1,4 +1,4 @@
-//! Plots of a quantity against simulations: strength, or the share of the final move.
+//! Plots against the number of simulations: strength, or the share of the finally chosen move.
 
 use super::axis::Axis;
 use super::canvas::{PlotError, check_finite};
@@ -26,7 +26,7 @@ pub(crate) fn strength(title: &str, unit: &str, curves: &[Curve]) -> Result<Stri
     draw(title, unit, Axis::around(values), curves)
 }
 
-/// Plots the final move's share of the decisions, or of the visits, against simulations.
+/// Plots the share of decisions, or of visits, for the finally chosen move, against simulations.
 pub(crate) fn convergence(title: &str, curves: &[Curve]) -> Result<String, PlotError> {
     draw(title, "share of the finally best move", Axis::between(0.0, 1.02), curves)
 }

@@ -30,7 +30,7 @@ pub(super) struct Frame<'a> {
     pub(super) inside: Point,
     /// Text at the right of each row; may be empty.
     pub(super) row_ends: &'a [String],
-    /// The names of the lines, with the colours of players; may be empty.
+    /// The names of the lines; line `n` has the colour of player `n`. Empty for no legend.
     pub(super) legend: &'a [&'a str],
 }
 
@@ -100,7 +100,7 @@ impl Plot<'_, '_> {
         self.left + (self.frame.x.share(value) * f64::from(self.frame.inside.0)).round() as i32
     }
 
-    /// Returns the pixel row of a value on the y axis, or of the middle of a row, given its index.
+    /// Returns the y pixel of a value or, if the y side has rows, of the middle of row `value`.
     pub(super) fn y(&self, value: f64) -> i32 {
         let share = match &self.frame.y {
             Side::Values(axis, _) => 1.0 - axis.share(value),

@@ -9,7 +9,7 @@ use crate::statistics::sample::Sample;
 
 const ROW_HEIGHT: i32 = 56;
 
-/// Maximum number of dots in a row. Of more scores, the dots show scores at evenly spaced ranks.
+/// Maximum number of dots in a row. Of more scores, only those at evenly spaced ranks get dots.
 const MAX_DOTS: usize = 200;
 
 /// A player, the scores of its games, and the 95% interval of their mean.
@@ -32,7 +32,7 @@ pub(crate) fn scores(title: &str, unit: &str, rows: &[ScoreRow]) -> Result<Strin
     let games = rows.iter().flat_map(|row| row.scores.iter().copied());
     check_finite("a score", games.clone().chain(ends.clone()))?;
     let values: Vec<f64> = games.collect();
-    // Intervals may end below zero, which has no logarithm: clamps the ends to the lowest score.
+    // Clamps interval ends to the lowest score: an end below zero has no logarithm.
     let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
     let values: Vec<f64> = values.into_iter().chain(ends.map(|end| end.max(lowest))).collect();
 

@@ -1,4 +1,4 @@
-//! Consistency: how often different seeds choose the same move.
+//! Consistency: how often a player chooses the same move with different seeds.
 
 use std::collections::HashMap;
 use std::hash::Hash;

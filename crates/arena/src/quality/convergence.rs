@@ -15,8 +15,8 @@ pub(super) struct Trace {
     pub(super) steps: Vec<Step>,
     /// The final move's share of all visits at the end; `None` if the search counts no visits.
     pub(super) final_share: Option<f64>,
-    /// Whether the final move also counts as the choice at larger numbers of simulations: `false`
-    /// if the search stopped because its time was over.
+    /// Whether the final move also counts as the choice of a search with more simulations: `false`
+    /// if the time limit stopped the search.
     pub(super) settled: bool,
 }
 
@@ -33,8 +33,8 @@ pub(super) struct Step {
 /// Choices against simulations, over all positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Convergence {
-    /// The fewest simulations from which on at least 95% of the choices are final moves; none if
-    /// that takes the whole budget, since a larger budget could change the final moves.
+    /// The smallest number of simulations from which on at least 95% of the choices equal the final
+    /// choices of the search; none if only the whole budget reaches 95%.
     pub enough: Option<u64>,
     /// The points of the curve, by increasing simulations.
     pub curve: Vec<ConvergencePoint>,
@@ -119,7 +119,7 @@ fn point(traces: &[&Trace], simulations: u64, rng: &mut Rng) -> Option<Convergen
 mod tests {
     use super::*;
 
-    /// Returns a trace of 100 simulations. Its choice is the final move after `from` simulations.
+    /// Returns a trace of 100 simulations that chooses the final move from `from` simulations on.
     fn trace(from: u64) -> Trace {
         let step =
             |simulations| Step { simulations, agrees: simulations >= from, share: Some(0.25) };

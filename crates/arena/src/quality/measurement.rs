@@ -17,7 +17,7 @@ pub struct Measurement {
     pub(super) legal_moves: usize,
     /// The move chosen with each seed; `None` if the player gave up.
     pub(super) choices: Vec<Option<String>>,
-    /// The effective number of moves in the search with each seed.
+    /// For each seed, over how many moves the search spread its visits (see `balance`).
     pub(super) effective_moves: Vec<f64>,
     /// The standard error of the chosen move's value with each seed.
     pub(super) standard_errors: Vec<f64>,
@@ -92,8 +92,8 @@ impl Study<'_> {
 
     /// Repeats the decision with smaller numbers of simulations and records the choices.
     ///
-    /// Every search starts anew: with the same seed, a shorter search equals the first part of a
-    /// longer search. Returns `None` if `cancel` was cancelled, and for players that count no
+    /// Each repetition is a new search. With the same seed, it equals the first part of the longer
+    /// search. Returns `None` if `cancel` was cancelled, and for players that count no
     /// simulations or exceed the requested number.
     fn trace(
         &self,
@@ -120,8 +120,8 @@ impl Study<'_> {
         }))
     }
 
-    /// Plays the game to its end or to the limit of moves, with the same player on all seats.
-    /// Returns `None` if the decision's value is not from a search, or if cancelled.
+    /// Plays the rest of the game, with the same player on all seats. Returns the decision's value
+    /// and the game's result; `None` if the value is not from a search, or if cancelled.
     fn prediction(
         &self,
         task: Task,
@@ -147,7 +147,7 @@ impl Study<'_> {
             choice = self.choice(task, &*session, &decision)?;
         }
         let realised = measure.realised(&*session, mover, score);
-        // A chosen move is left only if the loop ended at the limit of moves.
+        // `choice` still holds a move only if the loop ended at the limit of moves.
         Ok(Some(Prediction { predicted, realised, cut: choice.is_some() }))
     }
 

@@ -1,7 +1,7 @@
 //! Studies of the quality of a player's decisions, without an opponent.
 //!
 //! A study measures four indicators on positions that all players share: *consistency*, how often
-//! different seeds choose the same move; *convergence*, after how many simulations the choice no
+//! different seeds give the same choice; *convergence*, after how many simulations the choice no
 //! longer changes; *tree balance*, over how many moves the visits are spread; and *rollout
 //! quality*, the standard errors of values and how well values predict results.
 //!

@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn more_positions_than_exist_are_an_error() {
-        // Positions with a choice: heaps of 4 and 3, and a heap of 2 with either seat to move.
+        // Four positions have several moves: heaps of 4 and 3, and a heap of 2 for either seat.
         let games = nim(4);
         let lineup = Lineup::new(&games, "nim", "", &[]).unwrap();
         assert_eq!(draw(&lineup, 1, 4).unwrap().len(), 4);

@@ -29,7 +29,7 @@ pub struct StudyPlan {
     pub seed: u64,
     /// Maximum number of moves played from a position. Longer games are cut off.
     pub max_moves: u32,
-    /// The parts of a decision's budget that replace the players' own.
+    /// Limits for each decision, which replace those of the players' default budgets.
     pub budget: BudgetRequest,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Study<'a> {
         done: &mut dyn FnMut(usize),
     ) -> Result<Vec<Measurement>, ArenaError> {
         let players = 0..self.plan.players.len();
-        // All players at a position before the next position: a cancelled study is balanced.
+        // Measures all players at a position before the next, so a cancelled study is balanced.
         let tasks: Vec<Task> = (0..self.positions.len())
             .flat_map(|position| players.clone().map(move |player| Task { position, player }))
             .collect();

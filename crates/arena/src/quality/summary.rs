@@ -42,11 +42,11 @@ pub struct PlayerQuality {
     pub positions: usize,
     /// The mean number of legal moves at the positions.
     pub legal_moves: Option<f64>,
-    /// The share of the seeds that choose the most frequent move, averaged over the positions.
+    /// The share of seeds that give the most frequent choice, averaged over the positions.
     pub consistency: Option<Mean>,
-    /// Choices against simulations; none for players that do not search.
+    /// How choices depend on the number of simulations; none for players that do not search.
     pub convergence: Option<Convergence>,
-    /// The effective number of moves by visits; none for players that do not search.
+    /// Over how many moves searches spread their visits; none for players that do not search.
     pub tree_balance: Option<Mean>,
     /// The quality of the values; none for players that do not search.
     pub rollout_quality: Option<RolloutQuality>,

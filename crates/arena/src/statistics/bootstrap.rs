@@ -4,11 +4,11 @@ use plywood_search::{Rng, Z95};
 
 use super::interval::{Interval, TAIL, student_quantile};
 
-/// Number of resamples: the 2.5% quantiles vary by a few percent of the interval's width.
+/// Number of resamples: the quantiles then vary by only a few percent of the interval's width.
 const RESAMPLES: usize = 2_000;
 
 /// Minimum number of values, and maximum share of resamples without variance. Beyond these limits
-/// the tails of the resamples are unreliable.
+/// the tails of the resamples are unreliable, and Student's interval is used.
 const MIN_VALUES: usize = 20;
 const MAX_DEGENERATE: f64 = 0.01;
 

@@ -9,9 +9,9 @@
 //! results in a few pairs do not prove that the variance is zero.
 //!
 //! A clean sweep (one player wins all games) would give an infinite rating. A matchup therefore
-//! gets one additional drawn game unless chains of points lead from each player to the other. Its
-//! interval has one bound only. The variance of a sweep is that of the fitted model: 50 won pairs
-//! give a lower bound of 429 points.
+//! gets one additional drawn game, unless chains of players, each with points against the next,
+//! lead both ways between its players. After a sweep, the interval has one bound only, and the
+//! variance is that of the fitted model: 50 won pairs give a lower bound of 429 points.
 
 use super::game_pair::GamePair;
 use super::matchup::Matchup;
@@ -28,7 +28,7 @@ pub(crate) struct EloEstimate {
     /// Lower bound; `None` if no chain of players, each with points against the next, leads from
     /// the player to the reference player.
     pub(crate) low: Option<f64>,
-    /// Upper bound; `None` if no such chain leads from the reference player to the player.
+    /// Upper bound; `None` if no chain as for `low` leads from the reference player to the player.
     pub(crate) high: Option<f64>,
 }
 
@@ -135,7 +135,7 @@ mod tests {
         // 100 wins and the additional draw are 100.5 of 101 points.
         assert!((sweep.elo - 400.0 * 201f64.log10()).abs() < 0.1, "{sweep:?}");
         assert_eq!(sweep.high, None);
-        // Compare: with 97.5% confidence at most 3.7 of 50 trials are lost, which is 440 points.
+        // A Poisson bound, for comparison: 3.7 losses in 50 trials (97.5% confidence), 440 points.
         assert_eq!(sweep.low.unwrap().round(), 429.0);
         let swept = ratings(2, &pairs(1, 0, [Win, Win], 50))[0].unwrap();
         assert_eq!(swept.low, None);
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn bounds_follow_chains_of_points() {
-        // 0 sweeps 1, and 1 sweeps 2; 3 also sweeps 2; 4 has no games; 5, the last, is even with 2.
+        // Players: 0 sweeps 1, 1 sweeps 2, 3 sweeps 2, 4 has no games, 5 (the last) is even with 2.
         let games = [
             pairs(0, 1, [Win, Win], 10),
             pairs(1, 2, [Win, Win], 10),

@@ -20,7 +20,7 @@ mod tests {
     fn published_and_exact_values() {
         // From tables of the sign test: 5 of 20, two-sided.
         assert!((mcnemar(5, 15) - 0.041_389).abs() < 1e-6);
-        // Approval ratings in Agresti's book Categorical Data Analysis, exact test.
+        // The counts are the approval ratings in Agresti's book Categorical Data Analysis.
         assert!((mcnemar(150, 86) / 3.716e-5 - 1.0).abs() < 1e-3);
         assert_eq!(mcnemar(4, 4), 1.0);
         assert_eq!(mcnemar(0, 0), 1.0);

@@ -37,8 +37,7 @@ pub(crate) struct Sprt {
 }
 
 impl Sprt {
-    /// Returns the log-likelihood ratio that accepts the alternative; its negative accepts the null
-    /// hypothesis.
+    /// Returns the log-likelihood ratio that accepts `elo1`; the negative value accepts `elo0`.
     pub(crate) fn bound() -> f64 {
         ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
@@ -88,7 +87,7 @@ impl Sprt {
     /// Returns the Lagrange multiplier of the most likely probabilities whose mean is `mean`: the
     /// probability of a score is its observed share divided by `1 + tilt * (score - mean)`.
     ///
-    /// The mean decreases with the multiplier, so bisection finds the multiplier. It lies between
+    /// The mean decreases with the multiplier, so bisection finds it. The multiplier lies between
     /// the values at which the probability of the largest or of the smallest score is infinite.
     fn tilt(&self, mean: f64) -> f64 {
         const HALVINGS: usize = 45;
@@ -117,7 +116,8 @@ mod tests {
         test
     }
 
-    /// For many pairs, the ratio is close to that of two normal means with the observed variance.
+    /// For many pairs, the log-likelihood ratio is close to its normal approximation: two
+    /// hypotheses about one mean score, with the observed variance.
     #[test]
     fn ratio_of_many_pairs() {
         let mut test = Sprt::new(0.0, 5.0).unwrap();

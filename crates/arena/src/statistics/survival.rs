@@ -20,10 +20,10 @@ pub(crate) struct SurvivalStep {
     pub(crate) high: f64,
 }
 
-/// The Kaplan-Meier curve. A game that was cut off counts as running up to that length.
+/// The Kaplan-Meier curve. A game that was cut off counts as running up to the length at the cut.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SurvivalCurve {
-    /// By increasing length; the share before the first step is 1.
+    /// Steps by increasing length. Before the first step, the share of games that last longer is 1.
     pub(crate) steps: Vec<SurvivalStep>,
     /// The largest observed length.
     pub(crate) longest: f64,
@@ -87,8 +87,8 @@ mod tests {
         lengths.iter().map(|&(length, censored)| Lifetime { length, censored }).collect()
     }
 
-    /// Remission times under 6-mercaptopurine, Freireich et al. (1963), with the band of R's survival
-    /// package.
+    /// The data are remission times under 6-mercaptopurine, Freireich et al. (1963). The expected
+    /// band is that of R's survival package.
     #[test]
     fn published_curve() {
         let ended = [6, 6, 6, 7, 10, 13, 16, 22, 23].map(|week| (f64::from(week), false));

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+    /// Expected intervals: Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
     #[test]
     fn published_intervals() {
         for (successes, trials, low, high) in [

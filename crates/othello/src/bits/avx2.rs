@@ -49,7 +49,7 @@ pub(super) fn nth(set: u64, n: usize) -> u8 {
 pub(super) fn turn(own: u64, other: u64, square: u8) -> (u64, u64) {
     let disc = 1 << square;
     let (lanes, other_lanes) = (in_lanes(own), in_lanes(other));
-    // Keeps the flips in vector registers as the input of `legal4`.
+    // The flips stay in vector registers, as the input of `legal4`.
     let flips = every_lane(flips4(lanes, other_lanes, square));
     let moves = legal4(
         _mm256_xor_si256(other_lanes, flips),
@@ -119,15 +119,15 @@ fn flips4(own: __m256i, other: __m256i, square: u8) -> __m256i {
     let rays = &RAYS[usize::from(square & 63)];
     let zero = _mm256_setzero_si256();
 
-    // Ahead, the lowest bit that is not a disc of `other` ends the line.
+    // Towards higher bits, the lowest bit that is not a disc of `other` ends the line.
     let ray = vector(&rays.ahead);
     let open = _mm256_andnot_si256(other, ray);
     let end = _mm256_and_si256(_mm256_and_si256(open, own), _mm256_sub_epi64(zero, open));
     let kept = _mm256_sub_epi64(_mm256_cmpeq_epi64(end, zero), end);
     let ahead = _mm256_andnot_si256(kept, ray);
 
-    // Behind, the highest bit that is not a disc of `other` ends the line. AVX2 cannot isolate the
-    // highest bit, so `below` gets all squares of the ray below an open square.
+    // Towards lower bits, the highest bit that is not a disc of `other` ends the line. AVX2 cannot
+    // isolate the highest bit, so `below` gets all squares of the ray below an open square.
     let step = _mm256_set_epi64x(9, 8, 7, 1);
     let two_steps = _mm256_add_epi64(step, step);
     let four_steps = _mm256_add_epi64(two_steps, two_steps);

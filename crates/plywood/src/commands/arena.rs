@@ -111,7 +111,7 @@ struct Recorder<'a> {
     updated: Instant,
 }
 
-/// The shortest time between two computations of the standings: each reads all games so far.
+/// The shortest time between two updates of the standings. An update is slow: it reads all games.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Watcher for Recorder<'_> {

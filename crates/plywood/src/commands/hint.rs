@@ -55,7 +55,7 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
     write_decision(out, &decision, &*session, player, top)
 }
 
-/// Whether the file of a tree is JSON and not Graphviz, by its extension.
+/// Returns `true` for a tree file in JSON (`.json`), and `false` for Graphviz (`.dot`).
 fn is_json(path: &Path) -> Result<bool, Failure> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("json") => Ok(true),

@@ -97,7 +97,7 @@ fn scores(session: &dyn Session, seats: &[&str]) -> Vec<f64> {
     (0..seats.len() as u8).map(|seat| session.score(seat)).collect()
 }
 
-/// Returns a line of statistics on a player's decisions in the game; `None` without decisions.
+/// Returns a line of statistics on a player's decisions; `None` if the player made no decision.
 pub(crate) fn totals(session: &dyn Session, player: usize, name: &str) -> Option<String> {
     let totals = session.totals(player);
     (totals.decisions > 0).then(|| {

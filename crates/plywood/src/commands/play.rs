@@ -68,7 +68,7 @@ quit       leave";
 
 impl Play<'_> {
     fn run(&mut self, out: &mut Output) -> Result<(), Failure> {
-        // Bytes instead of text: a line that is not UTF-8 must not end the game.
+        // Reads lines as bytes, not as text: a line that is not UTF-8 must not end the game.
         let mut lines = io::stdin().lock().split(b'\n');
         self.show(out)?;
         while let Some(seat) = self.session.seat() {

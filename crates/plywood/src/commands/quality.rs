@@ -122,7 +122,7 @@ fn consistency(mean: &Mean) -> String {
     }
 }
 
-/// Formats the number of simulations that is enough, or `over N` if even `N`, the last step, is not.
+/// Returns the number of simulations that suffices, or `over N` if the tested number `N` does not.
 fn enough(convergence: &Convergence) -> String {
     match (convergence.enough, &convergence.curve[..]) {
         (Some(simulations), _) => grouped(simulations),

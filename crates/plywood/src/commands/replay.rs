@@ -110,7 +110,7 @@ pub(crate) fn run(games: &Games, args: &ReplayArgs, out: &mut Output) -> Result<
 /// The size limit of a record file, in bytes: room for about 100,000 games of an arena.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// Reads game `number`, from 1, of a file with one or more JSON documents.
+/// Reads one game of a file with one or more JSON documents. The first game has `number` 1.
 fn read(file: &Path, number: usize) -> Result<Recorded, Failure> {
     let problem = |problem: String| Failure::Input(format!("FILE: {}: {problem}", file.display()));
     let bytes = read_bounded(file, LARGEST_FILE)

@@ -183,7 +183,7 @@ fn show_rounds(bar: &ProgressBar) -> impl FnMut(&Round) -> ControlFlow<()> {
     }
 }
 
-/// The settings of a run that are options of the command line.
+/// The settings of a training run that are also command-line options.
 const OPTIONS: [&str; 6] = ["method", "rules", "features", "rewards", "moves", "seed"];
 
 /// Classifies an error as bad input or as a failure while running: the exit statuses differ.

@@ -1,4 +1,4 @@
-//! The built-in games and Connect Four, for tests inside one process.
+//! The built-in games and Connect Four, for tests that do not start the compiled program.
 
 #[path = "../../../../examples/connect_four.rs"]
 #[expect(dead_code, reason = "the example also has a main of its own")]

@@ -23,7 +23,7 @@ const CONTROLS: [&str; 12] = [
     "DisclosureTriangle",
 ];
 
-/// Calls `check` on every kind of page, with its name; on game pages after a move and a hint.
+/// Opens every kind of page and calls `check`. On game pages, first plays a move and gets a hint.
 fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
     for (name, hash) in [("home", ""), ("arena", "#/arena/othello")] {
         page.open(hash);

@@ -37,7 +37,7 @@ fn analysis_searches_until_it_is_stopped() {
     );
     page.click("[data-tool=think]");
     page.wait_for("document.querySelector('.share-line') && document.querySelector('.interval')");
-    // Outside analysis the same player stops after 10,000 simulations.
+    // Waits for 20,000 simulations: outside the analysis page, this player stops after 10,000.
     page.wait_for(
         "(([, number, unit]) => number * { k: 1e3, M: 1e6 }[unit] > 20000)(
          document.querySelector('.stats dd').textContent.match(/([0-9.]+) ([kM])/))",
@@ -129,7 +129,7 @@ fn an_only_move_has_a_full_bar_and_a_move_without_visits_none() {
 fn all_candidates_are_marked_after_the_hovered_one_is_gone() {
     let mut page = Page::with_game("#/play/othello?seed=5&seats=you|you", 0);
     page.hint();
-    // A row that is redrawn under the mouse gets no `pointerleave` event.
+    // Sends no `pointerleave` event: a real row that is redrawn under the mouse gets none either.
     page.eval(
         "document.querySelector('.candidate').dispatchEvent(new PointerEvent('pointerenter'))",
     );

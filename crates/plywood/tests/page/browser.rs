@@ -59,7 +59,7 @@ impl Browser {
         let address = lines
             .find_map(|line| Some(line.ok()?.strip_prefix("DevTools listening on ")?.to_owned()))
             .expect("the browser prints its DevTools address");
-        // Keeps reading, since the browser would block on a full pipe.
+        // Reads the browser's output until it ends: the browser would block on a full pipe.
         std::thread::spawn(move || lines.for_each(drop));
         let (mut socket, _) = tungstenite::connect(&address).unwrap();
         // With a read timeout, a browser that hangs fails its test instead of blocking it.
@@ -229,8 +229,8 @@ impl Browser {
         base64::engine::general_purpose::STANDARD.decode(data).unwrap()
     }
 
-    /// Closes the browser and waits for its process to end, so that its folder can be removed. Kills
-    /// the process after 10 seconds.
+    /// Closes the browser and waits until its process ends, so that its folder can be removed.
+    /// Kills the process after 10 seconds.
     fn end(&mut self) {
         self.sent += 1;
         let message = json!({"id": self.sent, "method": "Browser.close"});
@@ -250,7 +250,7 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         if !std::thread::panicking() {
-            // Console errors so far arrive before the result of this call.
+            // Receives all console errors so far: they arrive before the result of this call.
             self.eval("0");
         }
         self.end();

@@ -95,7 +95,7 @@ fn an_unknown_player_is_reported() {
     let chosen = "document.querySelector('.seat select').selectedOptions[0].text";
     assert_eq!(page.text(chosen), "martian: unknown");
     page.choose("[data-seat=Player] select", "dqn");
-    // `dqn` takes weights only from a file, and a page may not name files.
+    // No field for the weights of `dqn`: they are in a file, and a page may not name files.
     assert_eq!(page.eval("document.querySelector('[data-field=weights]')"), json!(null));
     page.choose("[data-seat=Player] select", "linear");
     let weights = "document.querySelectorAll('[data-field=weights] option').length";

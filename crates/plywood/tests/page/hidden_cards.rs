@@ -75,7 +75,7 @@ fn hidden_cards_are_neither_in_the_page_nor_in_any_answer() {
     let position = page.text(POSITION);
     let known = named(&position);
     let hidden = position.matches("??").count();
-    // The sum is 52 because the foundations are empty: a position has only the number of their cards.
+    // A position does not name cards on foundations. None are there yet, so the sum is 52.
     assert_eq!(known.len() + hidden, 52, "{position}");
     assert!(hidden > 20, "{position}");
 

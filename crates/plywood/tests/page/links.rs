@@ -16,8 +16,8 @@ fn links_keep_64_bit_seeds() {
 #[ignore = "needs Chromium"]
 fn reloading_keeps_the_last_move() {
     let mut page = Page::with_game("#/play/othello?seed=5&seats=you|you", 0);
-    // The page limits how often it changes its address. After a pause, a move changes the address at
-    // once, so that a reload right after the move keeps the move.
+    // The page limits how often it changes its address. After a pause, a move changes the address
+    // at once, so that a reload right after the move keeps the move.
     page.eval("new Promise(thought => setTimeout(thought, 1000))");
     page.eval(
         "new Promise(moved => {
@@ -67,7 +67,7 @@ fn a_pasted_link_to_another_game_gets_players_of_that_game() {
 #[ignore = "needs Chromium"]
 fn the_page_works_without_a_secure_context() {
     let mut page = Page::start();
-    // Browsers have these two functions only in secure contexts: TLS or the same machine.
+    // Outside a secure context (TLS or the same machine), browsers lack these two properties.
     page.before_each_page(
         "delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard;",
     );

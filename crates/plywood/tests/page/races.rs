@@ -1,4 +1,4 @@
-//! Race conditions: answers of the server that are late or lost, and input before an answer arrives.
+//! Race conditions: late or lost answers of the server, and input before an answer arrives.
 
 use crate::own_game::connect_four;
 use crate::page::{IDLE, Page};
@@ -20,7 +20,7 @@ fn extra_clicks_on_undo_and_redo_do_nothing() {
     page.wait_for_moves(0);
     page.eval(&thrice("redo"));
     page.wait_for_moves(2);
-    // Plays c4, which deletes the undone moves, and at once clicks on one in the list: no effect.
+    // Plays c4, which deletes the undone moves. An immediate click on an undone move does nothing.
     page.click("#tab-moves");
     page.eval(&thrice("undo"));
     page.wait_for_moves(0);
@@ -71,7 +71,7 @@ fn a_lost_answer_does_not_move_for_the_person() {
     page.eval("document.dispatchEvent(new Event('visibilitychange'))");
     page.eval("muted = null; release()");
     page.wait_for_moves(2);
-    // The game continues, so the server has the same moves as the page.
+    // The next move succeeds only if the server has the same moves as the page.
     page.click_at_once(&[".square.legal"]);
     page.wait_for_moves(4);
 }
@@ -215,7 +215,7 @@ fn going_back_while_a_game_opens_stays_back() {
 #[ignore = "needs Chromium"]
 fn a_second_click_does_not_move_for_the_other_seat() {
     let mut page = Page::with_game("#/play/othello?seed=5&seats=you|you", 0);
-    // If the page sent a second request, its refusal would be a console error and fail the test.
+    // The server would refuse a second request, and the console error would fail the test.
     page.eval(
         "document.querySelectorAll('.square.legal').forEach(square =>
            square.dispatchEvent(new MouseEvent('click', { bubbles: true })))",

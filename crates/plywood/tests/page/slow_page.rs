@@ -5,8 +5,8 @@ use std::ops::{Deref, DerefMut};
 use crate::page::Page;
 
 /// A script that delays or drops what the page receives. Its variables in the page:
-/// - `delayed`: a method; its answers are kept in `waiting` until `release()` is called.
-/// - `dropped`: a method; the page does not receive its next answer.
+/// - `delayed`: an API method; its answers are kept in `waiting` until `release()` is called.
+/// - `dropped`: an API method; the page does not receive its next answer.
 /// - `muted`: a promise; events arrive only after it is resolved. `unheard` counts these events.
 const CONTROL: &str = "
     const ask = window.fetch;

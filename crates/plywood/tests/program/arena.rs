@@ -171,8 +171,8 @@ fn a_killed_arena_is_resumed_without_loss() {
     while kills < 8 {
         let before = played();
         let mut child = start(&torn, resume);
-        // Kills every fourth process while it starts, the others after they have written a game: a
-        // fixed time would depend on the speed of the machine.
+        // Kills every fourth process while it starts, and the other processes after they have
+        // written a game. A kill after a fixed time would depend on the speed of the machine.
         while kills % 4 > 0 && played() <= before && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }

@@ -137,8 +137,8 @@ fn proven_endgames_are_reported() {
 fn a_time_budget_is_kept() {
     let arguments =
         ["hint", "othello", "--player", "mcts", "--time", "200ms", "--seed", "1", "--json"];
-    // Compares the shortest of five runs, because a busy machine can delay any run. The search itself
-    // should take at most 220 ms.
+    // Checks the shortest of five runs, because a busy machine can delay any run. The limits are
+    // generous for the same reason: the search itself should take at most 220 ms.
     let tries = (0..5).map(|_| {
         let began = Instant::now();
         let document = json(&arguments);

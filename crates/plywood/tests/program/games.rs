@@ -245,7 +245,7 @@ fn original_of_tetris_reports_its_own_counts() {
         (String::from_utf8(text).unwrap(), document["stats"]["details"].clone())
     };
     let (text, details) = hint("original", ".....");
-    // The O fits in 4 columns and is tried up to 2 beyond each wall: 4 rotations * (4 + 2 + 2).
+    // In each of 4 rotations, the O is tried in 4 columns inside the walls and 2 outside each wall.
     let expected = serde_json::json!({
         "evaluations": 32, "outside": 32, "collisions": 16, "failed_drops": 0,
         "too_many_holes": 0, "explored": false, "stop": "exhausted",

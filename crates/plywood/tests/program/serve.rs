@@ -65,7 +65,7 @@ fn a_public_address_gets_a_warning() {
 fn a_port_in_use_is_named() {
     let holder = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = holder.local_addr().unwrap().to_string();
-    // `plywood` without arguments uses port 7878. If this bind fails, another process has the port.
+    // Takes port 7878, the default. A failure is ignored: then another process has taken the port.
     let _holder = TcpListener::bind("127.0.0.1:7878");
     for (arguments, address) in
         [(vec!["serve", "--addr", &address], address.as_str()), (vec![], "127.0.0.1:7878")]

@@ -313,8 +313,8 @@ fn the_held_piece_is_placed_when_the_queue_is_empty() {
 #[test]
 fn a_blocked_spawn_row_is_tried_one_row_higher() {
     let mut bot = Bot::start(&[]);
-    // Column 0 is empty. The wall in column 1 reaches above the spawn rows, and column 4 blocks row
-    // 19, so that an I spawns in row 20.
+    // Column 4 blocks row 19, so an I spawns in row 20. The wall in column 1 is higher than row 20,
+    // so the I cannot reach the empty column 0: the bot must list placements there last.
     let heights = [0, 25, 10, 10, 20, 10, 10, 10, 10, 10];
     let rows = (0..25).map(|row| heights.map(|height| row < height));
     bot.send(&start(&Board(rows.collect()), &["I"], &Value::Null));

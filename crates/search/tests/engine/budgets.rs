@@ -278,7 +278,7 @@ fn good_enough_stops_above_its_threshold_and_after_its_minimum() {
     let stops_at = |value, after, stop_early| {
         let enough =
             options(|options| options.variations.good_enough = Some(GoodEnough { value, after }));
-        // A large budget, so that the lead in visits does not stop the search first.
+        // The budget is large, so that the lead in visits does not stop the search first.
         let budget = Budget::simulations(100_000).with_stop_early(stop_early);
         decide_with(&corridor, enough, &budget, 1)
     };
@@ -364,7 +364,7 @@ fn progress_is_reported_after_each_interval_of_time() {
     let mut searcher = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_millis(100)).with_clock(clock);
     searcher.decide(&view(&start), &budget, &mut recorder);
-    // A report reads the clock for its elapsed time, which also advances the clock.
+    // 9 reports in 100 ms, not 10: a report reads the clock too, which advances it by 1 ms.
     let times: Vec<_> = recorder.reports.iter().map(|report| report.stats.elapsed).collect();
     assert_eq!(times.len(), 9, "{times:?}");
     assert!(times.windows(2).all(|pair| pair[1] - pair[0] >= Duration::from_millis(10)));

@@ -22,7 +22,7 @@ fn tree<G: Game>(searcher: &Searcher<G, RandomRollouts>) -> Tree<G> {
     searcher.tree(&WHOLE_TREE).expect("there is a tree")
 }
 
-/// Plays a game. After each move, checks that the kept tree equals that subtree of the tree before.
+/// Plays a game. Checks that each move keeps exactly the subtree below that move.
 fn keeps_its_tree<G: Game>(start: &G, threads: usize) {
     let budget = Budget::simulations(3000).with_threads(threads);
     let mut searcher = searcher::<G>(Options::default(), 1);

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use super::rate::RateLimit;
 use crate::ApiError;
 
-/// Header: whether the request comes from this site. Images and frames send it without `Origin`.
+/// Browser header: whether the request is from this site. Sent even for images (without `Origin`).
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Checks the requests to one address.

@@ -26,9 +26,9 @@ const MAX_NAME: usize = 64;
 const STOP_AFTER: Duration = Duration::from_secs(20);
 /// Time without an event stream after which a page and its events are removed.
 const REMOVE_AFTER: Duration = Duration::from_secs(60);
-/// Maximum number of events in a mailbox; the event of a decision has about 10 kB.
+/// Maximum number of events in a mailbox: about 320 kB, since a decision event has about 10 kB.
 const MAX_EVENTS: usize = 32;
-/// Maximum bytes of the events in a mailbox, without the newest event.
+/// Maximum bytes of the events in a mailbox. The newest event is kept whatever its size.
 const MAX_BYTES: usize = 512 << 10;
 /// Interval of comments on a silent stream, so that proxies do not close it.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -162,7 +162,7 @@ impl Page {
         mailbox.stream += 1;
         mailbox.closed_since = None;
         let number = mailbox.stream;
-        // A `last` beyond the newest event's number comes from before a restart of the server.
+        // A `last` above the newest number is from before a server restart: sends all events.
         let last = if last > mailbox.last { 0 } else { last };
         drop(mailbox);
         self.changed.send_replace(());

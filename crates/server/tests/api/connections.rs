@@ -10,7 +10,7 @@ use plywood_server::ResourceLimits;
 use crate::client::Client;
 
 /// Starts a server with few connections and a timeout of one second, so that the tests are fast.
-/// Even a busy machine sends a request in less time after it has connected.
+/// One second is enough for a busy machine to send a request after it has connected.
 fn narrow() -> Client {
     let mut limits = ResourceLimits::for_http();
     limits.connections = 8;

@@ -21,8 +21,7 @@ fn deals(client: &Client, seed: u64) -> [String; 2] {
     [deal, Deal::new(&cards).unwrap()].map(|deal| format!("deal:{deal}"))
 }
 
-/// Returns the documents of a game and of a search, without the requested position and
-/// without times.
+/// Returns the documents of a game and of a search, without the requested position and times.
 fn documents(client: &Client, events: &mut Events, deal: &str, player: &str, page: &str) -> Value {
     let opened = client.ask("new", json!({"game": "klondike", "position": deal, "seed": 1}));
     let session = &opened["session"];
@@ -114,7 +113,8 @@ fn answers(client: &Client, events: &mut Events, deal: &Deal, moves: &[String]) 
         params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         params
     };
-    // Without a tree, keeps only the kind of the error: its message has the session's id.
+    // The server may return an error instead of a tree. Keeps only the kind of the error, since
+    // its message has the session's id, which differs between the two games to compare.
     let tree = |more: Value| match client.post("tree", &of(more)) {
         tree if tree.status == 200 => tree.json(),
         refused => json!(refused.kind()),

@@ -81,7 +81,7 @@ impl Bot {
         self.owes_suggestion = false;
     }
 
-    /// Returns all placements in the player's order, but unreachable ones last.
+    /// Returns all placements in the player's order, but unreachable placements come last.
     fn suggestion(&mut self, position: &Position) -> BotMessage {
         let decision = self.player.decide(position, &self.budget, &mut ());
         let mut moves: Vec<Move> =
@@ -97,7 +97,7 @@ impl Bot {
     }
 }
 
-/// Returns the first spawn row in which the current piece fits; `None` if both are blocked.
+/// Returns the first spawn row in which the current piece fits; `None` if both rows are blocked.
 fn spawn_row(position: &Position) -> Option<u8> {
     let piece = position.current();
     let cells = piece.shape(0).cells << spawn_column(piece, 0);

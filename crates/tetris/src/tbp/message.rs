@@ -56,7 +56,7 @@ pub enum Cell {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RandomizerState {
-    /// From a bag of all seven pieces, refilled when it is empty.
+    /// Pieces are drawn from a bag of all seven pieces, which is refilled when it is empty.
     SevenBag {
         /// The pieces in the bag. An early draft of the protocol calls this attribute `bag`.
         #[serde(alias = "bag")]

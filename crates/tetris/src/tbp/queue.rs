@@ -1,4 +1,4 @@
-//! The queue of upcoming pieces, the held piece, and what can follow them.
+//! The queue of upcoming pieces, the held piece, and the bag from which later pieces are drawn.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use super::TbpError;
 use super::message::RandomizerState;
 use crate::{Bag, Piece, Randomizer};
 
-/// The longest queue, far above what front ends show: a bound on memory.
+/// The longest accepted queue. It bounds memory, and front ends show far shorter queues.
 const LONGEST: usize = 1000;
 
 /// The upcoming pieces and the held one.
@@ -21,7 +21,7 @@ pub(crate) struct Queue {
     bag: Option<Bag>,
 }
 
-/// What a player sees of the pieces: the current and the next piece, and the bag after both.
+/// What a player sees of the pieces: the current and the next piece, and the bag after these draws.
 pub(crate) struct Upcoming {
     pub(crate) pieces: [Piece; 2],
     pub(crate) randomizer: Randomizer,

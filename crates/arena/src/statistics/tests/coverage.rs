@@ -10,9 +10,9 @@ use crate::statistics::{GamePair, bootstrap, elo, wilson};
 #[derive(Clone, Copy, Debug)]
 enum Dependence {
     None,
-    /// The opening favours a player: with this probability the second game has the same luck.
+    /// The opening favours a player: with this probability both games use one random number.
     Repeated(f64),
-    /// The opening favours a seat: with this probability the second game has the opposite luck.
+    /// The opening favours a seat: with this probability the random numbers are `x` and `1 - x`.
     Mirrored(f64),
 }
 
@@ -103,7 +103,7 @@ fn ratings_of_a_round_robin_and_a_gauntlet() {
     }
 }
 
-/// Even if most tournaments are clean sweeps, the bounds must hold as often as they promise.
+/// Even if most tournaments are clean sweeps, at least 93% of intervals must contain the truth.
 #[test]
 fn bounds_of_sweeps() {
     for dependence in [Dependence::None, Dependence::Repeated(1.0)] {
@@ -119,7 +119,7 @@ fn bounds_of_sweeps() {
     }
 }
 
-/// Averages over random rates, since the coverage of the interval oscillates with the rate.
+/// The test averages over random win rates, since the interval's coverage varies with the rate.
 #[test]
 fn wilson_of_win_rates() {
     for trials in [30, 200] {
@@ -136,7 +136,7 @@ fn exponential(rng: &mut Rng) -> f64 {
     -(1.0 - rng.unit()).ln()
 }
 
-/// Such skewed scores occur in games that end at each move with the same probability.
+/// Scores are skewed like this in games that end at each move with the same probability.
 #[test]
 fn bootstrap_of_skewed_scores() {
     let covered = coverage(1_000, 15, |rng| {
