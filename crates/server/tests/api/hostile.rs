@@ -161,7 +161,7 @@ fn requests_cannot_name_files_or_commands() {
     ] {
         let response = client.post(method, &params);
         assert_eq!(response.status, 400, "{params}");
-        assert!(response.body.contains("name a file or a command"), "{}", response.body);
+        assert!(response.body.contains("names a file or a command"), "{}", response.body);
     }
 }
 
