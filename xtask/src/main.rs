@@ -11,9 +11,12 @@ mod command;
 mod comment;
 mod comments;
 mod count;
+mod fuzz;
 mod load;
+mod mutants;
 mod page;
 mod peers;
+mod shuffle;
 mod test;
 mod web_lint;
 
@@ -53,6 +56,22 @@ enum Task {
         after_help = "Examples:\n  cargo xtask comments --seed 7\n  cargo xtask comments --seed 7 --count 10"
     )]
     Comments(comments::Arguments),
+    /// Search for inputs that panic, hang or take too much memory
+    ///
+    /// Builds the fuzz targets with cargo fuzz, which is installed if it is missing, and runs them.
+    /// Prints a table, and adds the inputs that fail to fuzz/corpus, which the tests run.
+    #[command(
+        after_help = "Examples:\n  cargo xtask fuzz\n  cargo xtask fuzz --seconds 600 position moves"
+    )]
+    Fuzz(fuzz::Arguments),
+    /// Change the code at random places and check that the tests detect it
+    ///
+    /// Runs cargo mutants, which is installed if it is missing, on a sample of the mutants of rules,
+    /// search, statistics and server. A mutant takes about a minute.
+    #[command(
+        after_help = "Examples:\n  cargo xtask mutants --seed 7\n  cargo xtask mutants --seed 7 --count 10 --list"
+    )]
+    Mutants(mutants::Arguments),
     /// Take screenshots of every page: wide and narrow, light and dark
     #[command(after_help = "Example:\n  cargo xtask screenshots")]
     Screenshots,
@@ -95,6 +114,8 @@ fn run(task: Task) -> Result<()> {
         Task::LintWeb { fix } => web_lint::lint(fix),
         Task::Count => count::print(),
         Task::Comments(arguments) => comments::print(&arguments),
+        Task::Fuzz(arguments) => fuzz::fuzz(&arguments),
+        Task::Mutants(arguments) => mutants::mutants(&arguments),
         Task::Screenshots => page::screenshots(),
         Task::Load(arguments) => load::load(&arguments),
         Task::Peers { options } => peers::peers(&options),

@@ -1,0 +1,121 @@
+//! Texts that every game reads: positions, moves, rules and the specs of players.
+
+use std::sync::LazyLock;
+
+use plywood_registry::{GameEntry, Games, Session, Settings, Spec};
+use plywood_search::Rng;
+use plywood_woodblock::Variant;
+
+/// The built-in games.
+pub(crate) static GAMES: LazyLock<Games> = LazyLock::new(|| {
+    let mut games = Games::default();
+    games.add(plywood_othello::entry());
+    games.add(plywood_klondike::entry());
+    games.add(plywood_woodblock::entry());
+    games.add(plywood_tetris::entry());
+    games
+});
+
+const SEED: u64 = 7;
+
+/// Number of moves that are played from a position which was read.
+const MOVES: usize = 40;
+
+/// Reads the first line: a game, and rules that may name no files. Returns the rest of the input.
+fn game_and_rules(input: &[u8]) -> Option<(&'static dyn GameEntry, Settings, &str)> {
+    let text = std::str::from_utf8(input).ok()?;
+    let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let (name, rules) = line.split_once(' ').unwrap_or((line, ""));
+    let entry = GAMES.find(name).ok()?;
+    Some((entry, rules.parse::<Settings>().ok()?.untrusted(), rest))
+}
+
+/// Reads a position: the line after the game.
+///
+/// The text of an accepted position is accepted again and means the same, and the game can be
+/// played from it.
+pub fn position(input: &[u8]) {
+    let Some((entry, rules, text)) = game_and_rules(input) else { return };
+    let Ok(mut session) = entry.open(&rules, Some(text), SEED) else { return };
+    let written = session.position();
+    let again = entry.open(&rules, Some(&written), SEED).expect("the written position is valid");
+    assert_eq!(again.position(), written, "a written position is read as another one");
+    assert_eq!(again.legal_moves(), session.legal_moves(), "the legal moves differ");
+    play_and_undo(&mut *session);
+}
+
+/// Plays random legal moves, then undoes all of them.
+fn play_and_undo(session: &mut dyn Session) {
+    let (before, mut rng) = (session.position(), Rng::new(SEED));
+    for _ in 0..MOVES {
+        let legal = session.legal_moves();
+        assert_eq!(legal.is_empty(), session.seat().is_none(), "moves and seat disagree");
+        session.picture();
+        if legal.is_empty() {
+            break;
+        }
+        let mv = &legal[rng.below(legal.len())];
+        let played = session.play(mv).expect("a legal move can be played");
+        assert_eq!(played, *mv, "a legal move is written in the standard notation");
+    }
+    while session.undo() {}
+    assert_eq!(session.position(), before, "undoing all moves restores the position");
+}
+
+/// Plays moves: each line after the game is a move.
+///
+/// A refused move leaves the position unchanged, and an accepted one can be undone and played again
+/// in the notation that was returned.
+pub fn moves(input: &[u8]) {
+    let Some((entry, rules, text)) = game_and_rules(input) else { return };
+    let Ok(mut session) = entry.open(&rules, None, SEED) else { return };
+    for line in text.lines().take(MOVES) {
+        let before = session.position();
+        if let Ok(played) = session.play(line) {
+            let after = session.position();
+            assert!(session.undo() && session.position() == before, "{played} was not undone");
+            assert_eq!(session.play(&played), Ok(played), "the notation of a move changed");
+            assert_eq!(session.position(), after, "a move led to another position");
+        } else {
+            assert_eq!(session.position(), before, "a refused move changed the position");
+        }
+    }
+    let played = session.played();
+    let mut again = entry.open(&rules, None, SEED).expect("the same rules are valid");
+    for mv in &played {
+        again.play(mv).expect("a played move is legal in the same game");
+    }
+    assert_eq!(again.position(), session.position(), "the same moves lead to another position");
+}
+
+/// Reads the spec of a player: the line after the game.
+pub fn spec(input: &[u8]) {
+    let Some((entry, rules, text)) = game_and_rules(input) else { return };
+    let Ok(spec) = text.parse::<Spec>() else { return };
+    let written = spec.to_string();
+    let again = written.parse::<Spec>().expect("the written spec is valid");
+    assert_eq!(again.to_string(), written);
+    let Ok(mut session) = entry.open(&rules, None, SEED) else { return };
+    let spec = Spec { settings: spec.settings.untrusted(), ..spec };
+    if let Ok(player) = session.seat_player(&spec, SEED) {
+        session.budget(player);
+    }
+}
+
+/// Reads rules, and plays by them.
+pub fn rules(input: &[u8]) {
+    let Some((entry, rules, _)) = game_and_rules(input) else { return };
+    let written = rules.to_string();
+    let again: Settings = written.parse().expect("written rules are valid");
+    assert_eq!(again.to_string(), written);
+    let Ok(mut session) = entry.open(&rules, None, SEED) else { return };
+    play_and_undo(&mut *session);
+}
+
+/// Reads the file of a Wood Block variant.
+pub fn variant(input: &[u8]) {
+    let Ok(text) = std::str::from_utf8(input) else { return };
+    if let Ok(variant) = Variant::from_toml(text) {
+        assert!(!variant.shapes().is_empty(), "a variant without shapes");
+    }
+}

@@ -1,0 +1,56 @@
+//! Requests over HTTP.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::sync::LazyLock;
+use std::thread;
+use std::time::Duration;
+
+use plywood_registry::Games;
+use plywood_server::Server;
+
+use crate::games::GAMES;
+use crate::protocols::limits;
+
+/// Stands for the host and port of the server in an input. The server refuses other hosts.
+const HOST: &[u8] = b"{host}";
+
+/// The server. It serves all inputs, because a server cannot be stopped.
+static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
+    let games: &'static Games = &GAMES;
+    let mut limits = limits();
+    limits.arena_time = Some(Duration::from_secs(1));
+    limits.requests_per_second = u32::MAX;
+    let server = Server::bind(games, "127.0.0.1:0").expect("a free port").with_limits(limits);
+    let address = server.address().expect("the address is bound");
+    thread::spawn(move || server.run().expect("the server runs until the program ends"));
+    address
+});
+
+/// Longest time that the server may take to answer or close the connection.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Sends the input to the server, and reads until the server closes the connection.
+pub fn http(input: &[u8]) {
+    let host = ADDRESS.to_string();
+    let mut request = Vec::new();
+    let mut rest = input;
+    while let Some(found) = rest.windows(HOST.len()).position(|window| window == HOST) {
+        request.extend_from_slice(&rest[..found]);
+        request.extend_from_slice(host.as_bytes());
+        rest = &rest[found + HOST.len()..];
+    }
+    request.extend_from_slice(rest);
+    let mut stream = TcpStream::connect(*ADDRESS).expect("the server accepts connections");
+    stream.set_read_timeout(Some(TIMEOUT)).expect("a positive timeout");
+    // The server may close the connection at any byte, so writing and reading may fail.
+    let sent = stream.write_all(&request).and_then(|()| stream.shutdown(Shutdown::Write));
+    let read = sent.and_then(|()| stream.read_to_end(&mut Vec::new()));
+    if let Err(error) = read {
+        let is_timeout = matches!(
+            error.kind(),
+            std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut
+        );
+        assert!(!is_timeout, "the server neither answered nor closed the connection");
+    }
+}

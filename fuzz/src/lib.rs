@@ -1,0 +1,34 @@
+//! Fuzz targets: a function for each kind of input that Plywood reads from users, files and programs.
+//!
+//! A function takes any bytes. It panics if the code under test breaks a law, such as that a
+//! refused move leaves the position unchanged. `cargo xtask fuzz` searches for inputs that panic,
+//! hang or take too much memory. `tests/corpora.rs` runs the stored inputs as ordinary tests.
+//!
+//! The inputs of games are text. The first line is the name of a game, and may be followed by a
+//! space and rules; the other lines depend on the target.
+
+mod games;
+mod http;
+mod protocols;
+mod records;
+mod weights;
+
+pub use games::{moves, position, rules, spec, variant};
+pub use http::http;
+pub use protocols::{engine_json, tbp};
+pub use records::records;
+pub use weights::weights;
+
+/// All targets by name. The corpus of a target is the folder `corpus/NAME`.
+pub const TARGETS: [(&str, fn(&[u8])); 10] = [
+    ("position", position),
+    ("moves", moves),
+    ("spec", spec),
+    ("rules", rules),
+    ("variant", variant),
+    ("records", records),
+    ("weights", weights),
+    ("engine_json", engine_json),
+    ("tbp", tbp),
+    ("http", http),
+];

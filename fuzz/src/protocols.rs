@@ -1,0 +1,74 @@
+//! Protocols on stdin and stdout: lines of JSON, and the Tetris Bot Protocol.
+
+use std::io::Cursor;
+use std::sync::Arc;
+use std::time::Duration;
+
+use plywood_registry::Games;
+use plywood_search::Budget;
+use plywood_server::{Engine, ResourceLimits, json_lines};
+use plywood_tetris::linear::{DT20, LinearPlayer};
+use plywood_tetris::tbp::{Bot, serve};
+use serde_json::{Map, Value};
+
+use crate::games::GAMES;
+
+/// Returns limits that keep every request short and let none name a file.
+pub(crate) fn limits() -> ResourceLimits {
+    let mut limits = ResourceLimits::for_http();
+    limits.time = Some(Duration::from_millis(2));
+    limits.memory = 1_000_000;
+    limits.moves = 200;
+    limits.position_moves = 50;
+    limits.threads = 2;
+    limits.arena_games = 2;
+    limits.arena_moves = Some(4);
+    limits
+}
+
+/// Stands for the id of the last session in an input. Ids are random, so inputs cannot have them.
+const SESSION: &str = "{session}";
+
+/// Answers lines of JSON. Each line of the output is a JSON object.
+pub fn engine_json(input: &[u8]) {
+    let mut limits = limits();
+    // A tournament is planned and then refused: its players may search for a long time.
+    limits.arenas = 0;
+    let games: &'static Games = &GAMES;
+    let engine = Engine::new(games, limits);
+    answer_in_sessions(&engine, input);
+    let mut output = Vec::new();
+    json_lines::serve(&engine, Cursor::new(input.to_vec()), &mut output)
+        .expect("writing to memory cannot fail");
+    let text = String::from_utf8(output).expect("the answers are UTF-8");
+    for line in text.lines() {
+        assert!(line.starts_with('{') && line.ends_with('}'), "{line}");
+    }
+}
+
+/// Answers the requests one after the other, with the id of the last session in place of
+/// [`SESSION`].
+fn answer_in_sessions(engine: &Engine, input: &[u8]) {
+    let mut session = String::new();
+    for line in input.split(|&byte| byte == b'\n') {
+        let Ok(mut request) = serde_json::from_slice::<Map<String, Value>>(line) else { continue };
+        request.remove("id");
+        let Some(Value::String(method)) = request.remove("method") else { continue };
+        if request.get("session").is_some_and(|id| id == SESSION) {
+            request.insert("session".to_owned(), session.clone().into());
+        }
+        let Ok(answer) = engine.answer(&method, request, Arc::new(|_event| {})) else { continue };
+        if let Some(Value::String(id)) = answer.document.get("session") {
+            session.clone_from(id);
+        }
+    }
+}
+
+/// Answers messages of the Tetris Bot Protocol.
+pub fn tbp(mut input: &[u8]) {
+    let player = Box::new(LinearPlayer::new(DT20));
+    let mut bot = Bot::new("linear", player, Budget::simulations(1), 7);
+    let mut output = Vec::new();
+    serve(&mut bot, &mut input, &mut output).expect("writing to memory cannot fail");
+    assert!(output.ends_with(b"\n"));
+}
