@@ -47,10 +47,8 @@ pub fn http(input: &[u8]) {
     let sent = stream.write_all(&request).and_then(|()| stream.shutdown(Shutdown::Write));
     let read = sent.and_then(|()| stream.read_to_end(&mut Vec::new()));
     if let Err(error) = read {
-        let is_timeout = matches!(
-            error.kind(),
-            std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut
-        );
+        let is_timeout =
+            matches!(error.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut);
         assert!(!is_timeout, "the server neither answered nor closed the connection");
     }
 }

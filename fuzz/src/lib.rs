@@ -19,8 +19,11 @@ pub use protocols::{engine_json, tbp};
 pub use records::records;
 pub use weights::weights;
 
+/// A function that takes any input.
+pub type Target = fn(&[u8]);
+
 /// All targets by name. The corpus of a target is the folder `corpus/NAME`.
-pub const TARGETS: [(&str, fn(&[u8])); 10] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("position", position),
     ("moves", moves),
     ("spec", spec),

@@ -94,7 +94,8 @@ fn command() -> Command {
 
 /// Returns the names of all mutants: file, line, column and change.
 fn list() -> Result<Vec<String>> {
-    let output = command().args(["--list", "--json"]).output().context("cannot run cargo mutants")?;
+    let output =
+        command().args(["--list", "--json"]).output().context("cannot run cargo mutants")?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let mutants: Vec<Value> = serde_json::from_slice(&output.stdout)?;
     let name = |mutant: &Value| mutant["name"].as_str().map(str::to_owned);
