@@ -27,6 +27,14 @@ pub(crate) fn succeeds(program: &str, arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
+/// Installs the tool `cargo NAME` if it is missing. `options` are those of `cargo install`.
+pub(crate) fn ensure_cargo_tool(name: &str, options: &str) -> Result<()> {
+    if succeeds("cargo", &[name, "--version"]) {
+        return Ok(());
+    }
+    cargo(&format!("install --locked {options}"))
+}
+
 /// Returns the files that git tracks and whose extension is in `extensions`.
 pub(crate) fn tracked_files(extensions: &[&str]) -> Result<Vec<String>> {
     let output = Command::new("git").arg("ls-files").output().context("cannot run git")?;

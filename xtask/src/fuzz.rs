@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::command::{run, succeeds};
+use crate::command::{ensure_cargo_tool, run};
 
 /// Version of `cargo fuzz` that is installed where it is missing.
-const CARGO_FUZZ: &str = "cargo-fuzz@0.13";
+const CARGO_FUZZ: &str = "cargo-fuzz@0.13.2";
 
 /// Longest time for one input, in seconds. A longer one is a hang.
 const INPUT_SECONDS: u32 = 20;
@@ -92,9 +92,7 @@ fn targets() -> Result<Vec<String>> {
 
 /// Builds the fuzzers and returns their folder. Installs `cargo fuzz` if it is missing.
 fn build() -> Result<PathBuf> {
-    if !succeeds("cargo", &["fuzz", "--version"]) {
-        run(Command::new("cargo").args(["install", "--locked", CARGO_FUZZ]))?;
-    }
+    ensure_cargo_tool("fuzz", CARGO_FUZZ)?;
     let host = Command::new("rustc").args(["--print", "host-tuple"]).output()?.stdout;
     let host = String::from_utf8(host)?.trim().to_owned();
     // The dev profile checks for arithmetic overflow. The address sanitizer would need a nightly

@@ -6,11 +6,11 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::command::{run, succeeds};
+use crate::command::ensure_cargo_tool;
 use crate::shuffle::shuffle;
 
 /// Version of `cargo mutants` that is installed where it is missing.
-const CARGO_MUTANTS: &str = "cargo-mutants@27";
+const CARGO_MUTANTS: &str = "cargo-mutants@27.1.0";
 
 /// The files to change: the search, the statistics, the server, and the rules of each game.
 const FILES: [&str; 20] = [
@@ -55,9 +55,7 @@ pub(crate) struct Arguments {
 /// Draws mutants, and runs the tests of a crate with each mutant of that crate. Fails if a mutant
 /// survives the tests.
 pub(crate) fn mutants(arguments: &Arguments) -> Result<()> {
-    if !succeeds("cargo", &["mutants", "--version"]) {
-        run(Command::new("cargo").args(["install", "--locked", CARGO_MUTANTS]))?;
-    }
+    ensure_cargo_tool("mutants", CARGO_MUTANTS)?;
     let mut names = list()?;
     let (seed, count, total) = (arguments.seed, arguments.count, names.len());
     ensure!(count <= total, "there are only {total} mutants");

@@ -2,17 +2,22 @@
 
 use anyhow::Result;
 
-use crate::command::{cargo, succeeds};
+use crate::command::{cargo, ensure_cargo_tool, succeeds};
 use crate::{page, web_lint};
 
 /// All features of the workspace but `train`. The dependency of `train` takes minutes to build, so
 /// only the last two steps enable that feature.
 const FEATURES: &str = "--features plywood-search/serde";
 
+/// How `cargo deny` is installed. A debug build without its own copy of cargo takes a minute.
+const CARGO_DENY: &str = "--debug --no-default-features cargo-deny@0.20.2";
+
 pub(crate) fn test() -> Result<()> {
     cargo("fmt --all --check")?;
     cargo("fmt --manifest-path peers/Cargo.toml --check")?;
     web_lint::lint_if_possible()?;
+    ensure_cargo_tool("deny", CARGO_DENY)?;
+    cargo("deny check licenses bans sources")?;
     // Checks the engine crate alone, without the features that a workspace build enables in it.
     cargo("clippy --locked --package plywood-search --all-targets -- -D warnings")?;
     cargo(&format!("clippy --locked --workspace --all-targets {FEATURES} -- -D warnings"))?;
