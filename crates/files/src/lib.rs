@@ -11,7 +11,7 @@ mod write;
 
 pub use error::FileError;
 pub use locked::LockedFile;
-pub use read::{check_regular, read_bounded, without_zero_tail};
+pub use read::{read_bounded, without_zero_tail};
 pub use write::{PART_EXTENSION, create_file, create_folder, write_atomically};
 
 /// Returns whether the value of a setting looks like a file name, not like a built-in name: built-in

@@ -8,7 +8,7 @@ use crate::FileError;
 
 /// Returns an error unless `path` names a regular file. Opening a pipe would block until its other
 /// end is opened.
-pub fn check_regular(path: &Path) -> Result<(), FileError> {
+fn check_regular(path: &Path) -> Result<(), FileError> {
     let metadata = fs::metadata(path).map_err(FileError::io(path))?;
     if metadata.is_file() { Ok(()) } else { Err(FileError::NotRegular(path.to_owned())) }
 }
