@@ -25,6 +25,9 @@ pub enum ArenaError {
     /// The folder for new records already holds the records of a tournament.
     #[error("{}: holds the records of a tournament", .0.display())]
     RecordsExist(PathBuf),
+    /// The recorded plan has another value in a field that a resumed tournament cannot change.
+    #[error("{}: holds records with {field} {recorded}, asked for {requested}", folder.display())]
+    OtherPlan { folder: PathBuf, field: Field, recorded: String, requested: String },
     /// The contents of a folder or a file are not as expected.
     #[error("{}: {problem}", path.display())]
     Folder { path: PathBuf, problem: String },
@@ -47,6 +50,14 @@ pub enum Field {
     Rules,
     Players,
     Games,
+    Seed,
+    Opening,
+    Gauntlet,
+    MaxMoves,
+    Simulations,
+    Time,
+    Memory,
+    Threads,
     Sprt,
     Positions,
 }
@@ -59,6 +70,14 @@ impl fmt::Display for Field {
             Field::Rules => "rules",
             Field::Players => "players",
             Field::Games => "games",
+            Field::Seed => "seed",
+            Field::Opening => "opening",
+            Field::Gauntlet => "gauntlet",
+            Field::MaxMoves => "max_moves",
+            Field::Simulations => "simulations",
+            Field::Time => "time",
+            Field::Memory => "memory",
+            Field::Threads => "threads",
             Field::Sprt => "sprt",
             Field::Positions => "positions",
         })

@@ -1,7 +1,7 @@
 //! Plays one game of a tournament.
 
-use plywood_registry::Ending;
 use plywood_registry::document::SCHEMA;
+use plywood_registry::{Ending, Session};
 use plywood_search::{Budget, Cancel, Rng};
 
 use crate::error::Field;
@@ -29,10 +29,9 @@ impl Tournament<'_> {
         }
         let mut moves = Vec::new();
         let mut times = vec![Vec::new(); budgets.len()];
-        let limit = self.plan.max_moves.map_or(usize::MAX, |most| most as usize);
-        let mut resigned = false;
+        let mut unfinished = Ending::Capped;
         while let Some(seat) = session.seat().map(usize::from)
-            && moves.len() < limit
+            && moves.len() < self.move_limit()
         {
             let decision = session.ask(seat, &budgets[seat], &mut ());
             if cancel.is_cancelled() {
@@ -41,7 +40,7 @@ impl Tournament<'_> {
             let foul = |problem: String| self.lineup.foul(fixture.seats[seat], problem);
             let Some(mv) = decision.mv else {
                 if self.is_solo() {
-                    resigned = true;
+                    unfinished = Ending::Resigned;
                     break;
                 }
                 let position = session.position();
@@ -50,12 +49,6 @@ impl Tournament<'_> {
             moves.push(session.play(&mv).map_err(|error| foul(error.to_string()))?);
             times[seat].push(milliseconds(decision.stats.elapsed.as_secs_f64()));
         }
-        let ending = match session.seat() {
-            _ if resigned => Ending::Resigned,
-            Some(_) => Ending::Capped,
-            None => session.ending(),
-        };
-        let scores = (0..budgets.len() as u8).map(|seat| session.score(seat)).collect();
         Ok(Some(GameRecord {
             schema: SCHEMA,
             game: self.plan.game.clone(),
@@ -67,10 +60,23 @@ impl Tournament<'_> {
             seed: start.seed,
             opening: start.moves,
             moves,
-            result: Outcome { scores, ending, won: session.ending().won() },
+            result: outcome(&*session, fixture.seats.len(), unfinished),
             times,
         }))
     }
+
+    /// Returns the number of moves after which a game is cut off.
+    pub(crate) fn move_limit(&self) -> usize {
+        self.plan.max_moves.map_or(usize::MAX, |most| most as usize)
+    }
+}
+
+/// Returns the result of a game of `seats` players. `unfinished` is the ending of a game that is not
+/// over by its rules.
+pub(crate) fn outcome(session: &dyn Session, seats: usize, unfinished: Ending) -> Outcome {
+    let ending = if session.seat().is_some() { unfinished } else { session.ending() };
+    let scores = (0..seats as u8).map(|seat| session.score(seat)).collect();
+    Outcome { scores, ending, won: session.ending().won() }
 }
 
 /// Converts seconds to milliseconds, rounded to a microsecond.

@@ -22,6 +22,7 @@
 
 mod error;
 mod expansion;
+mod folder;
 mod game;
 mod lineup;
 mod mean;
@@ -39,6 +40,7 @@ mod start;
 mod statistics;
 pub mod summary;
 mod tournament;
+mod verify;
 mod versus;
 
 pub use error::{ArenaError, Field};
@@ -53,3 +55,13 @@ pub use run::Watcher;
 pub use statistics::Interval;
 pub use summary::Summary;
 pub use tournament::{Fixture, Tournament};
+
+/// Returns items as text, separated by commas.
+fn list(items: &[impl ToString]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns a text for an error message; `none` if it is empty.
+fn or_none(text: &str) -> &str {
+    if text.is_empty() { "none" } else { text }
+}

@@ -3,6 +3,9 @@
 use plywood_registry::BudgetRequest;
 use serde::{Deserialize, Serialize};
 
+use crate::error::Field;
+use crate::{list, or_none};
+
 /// The plan of a tournament.
 ///
 /// Stored with the records. To resume a tournament, all fields except `games` must be unchanged.
@@ -48,6 +51,49 @@ impl Plan {
             budget: BudgetRequest::default(),
             sprt: None,
         }
+    }
+
+    /// Returns the first field that a resumed tournament cannot change and that differs, with its
+    /// value in this plan and in the other.
+    pub(crate) fn difference(&self, other: &Plan) -> Option<(Field, String, String)> {
+        let mut fields = self.fixed_fields().into_iter().zip(other.fixed_fields());
+        let ((field, own), (_, other)) = fields.find(|(own, other)| own != other)?;
+        Some((field, own, other))
+    }
+
+    /// Returns the fields that a resumed tournament cannot change, for people to read.
+    fn fixed_fields(&self) -> [(Field, String); 12] {
+        // Names every field, so that a new one is not forgotten.
+        let Plan {
+            schema: _,
+            game,
+            rules,
+            players,
+            games: _,
+            seed,
+            opening,
+            gauntlet,
+            max_moves,
+            budget: BudgetRequest { simulations, time, memory, threads },
+            sprt,
+        } = self;
+        fn text<T>(value: &Option<T>, text: impl Fn(&T) -> String) -> String {
+            or_none(&value.as_ref().map(text).unwrap_or_default()).to_owned()
+        }
+        [
+            (Field::Game, game.clone()),
+            (Field::Rules, or_none(rules).to_owned()),
+            (Field::Players, list(players)),
+            (Field::Seed, seed.to_string()),
+            (Field::Opening, opening.to_string()),
+            (Field::Gauntlet, if *gauntlet { "yes" } else { "no" }.to_owned()),
+            (Field::MaxMoves, text(max_moves, u32::to_string)),
+            (Field::Simulations, text(simulations, u64::to_string)),
+            (Field::Time, text(time, |time| format!("{time:?}"))),
+            (Field::Memory, text(memory, |bytes| format!("{bytes} bytes"))),
+            (Field::Threads, text(threads, usize::to_string)),
+            (Field::Sprt, text(sprt, |[elo0, elo1]| format!("{elo0},{elo1}"))),
+        ]
     }
 }
 

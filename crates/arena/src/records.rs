@@ -1,22 +1,19 @@
-//! The folder of a tournament: its plan, and a line of JSON for each game.
+//! The records of a tournament: its plan, and a line of JSON for each game.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use plywood_files::{FileError, check_regular, read_bounded, write_atomically};
+use plywood_files::{
+    FileError, LockedFile, create_folder, read_bounded, without_zero_tail, write_atomically,
+};
 use plywood_registry::document::SCHEMA;
-use serde::Serialize;
 
-use crate::{ArenaError, GameRecord, Plan, Tournament};
+use crate::folder::{is_empty, json_line, lock, wrong};
+use crate::{ArenaError, GameRecord, Plan, Tournament, list};
 
 const PLAN: &str = "arena.json";
+/// The games, and the lock of the folder: one arena at a time writes to it.
 const GAMES: &str = "games.jsonl";
-
-/// Names of a partly written plan, which remains if the program is killed: the name in this
-/// version, and the name in earlier versions.
-const UNFINISHED_PLANS: [&str; 2] = ["arena.json.part", "arena.part"];
 
 /// Maximum size of the plan's file in bytes: far more than the longest list of players needs.
 const MAX_PLAN_BYTES: u64 = 16 << 20;
@@ -24,8 +21,7 @@ const MAX_PLAN_BYTES: u64 = 16 << 20;
 /// The records of a tournament, open for appending and locked.
 #[derive(Debug)]
 pub struct Records {
-    file: File,
-    path: PathBuf,
+    games: LockedFile,
 }
 
 /// Records that were reopened.
@@ -35,19 +31,18 @@ pub struct Resumed {
     pub records: Records,
     /// The recorded games that belong to the plan.
     pub games: Vec<GameRecord>,
-    /// The number of bytes of an unfinished last line that were removed.
+    /// The number of bytes after the last complete line that were removed.
     pub dropped: usize,
 }
 
 impl Records {
     /// Creates records in a folder that is empty or does not exist.
     pub fn begin(folder: &Path, tournament: &Tournament) -> Result<Self, ArenaError> {
-        if folder.join(PLAN).exists() {
+        let (records, has_plan) = Records::open(folder)?;
+        if has_plan {
             return Err(ArenaError::RecordsExist(folder.to_owned()));
         }
-        create_empty(folder)?;
         write_plan(folder, &tournament.plan)?;
-        let (records, _) = Records::open(folder)?;
         Ok(records)
     }
 
@@ -56,52 +51,51 @@ impl Records {
     ///
     /// The plans may differ only in the number of games. Any other difference is an error.
     pub fn resume(folder: &Path, tournament: &Tournament) -> Result<Resumed, ArenaError> {
-        if is_empty(folder)? {
-            let records = Records::begin(folder, tournament)?;
+        let (mut records, has_plan) = Records::open(folder)?;
+        let plan = &tournament.plan;
+        if !has_plan {
+            write_plan(folder, plan)?;
             return Ok(Resumed { records, games: Vec::new(), dropped: 0 });
         }
-        let (recorded, plan) = (Records::read_plan(folder)?, &tournament.plan);
-        if let Some(difference) = difference(&recorded, plan) {
-            return Err(wrong(folder, difference));
+        let recorded = Records::read_plan(folder)?;
+        if let Some((field, recorded, requested)) = recorded.difference(plan) {
+            let folder = folder.to_owned();
+            return Err(ArenaError::OtherPlan { folder, field, recorded, requested });
         }
-        let (mut records, bytes) = Records::open(folder)?;
-        let (games, length) = parse(&records.path, tournament, &bytes)?;
-        records.truncate(length)?;
+        let bytes = records.games.read(u64::MAX)?;
+        let (games, length) = parse(records.games.path(), tournament, &bytes)?;
+        records.games.truncate(length as u64)?;
         if recorded != *plan {
             write_plan(folder, plan)?;
         }
         Ok(Resumed { records, games, dropped: bytes.len() - length })
     }
 
-    /// Opens and locks the file of the games, and reads it.
-    fn open(folder: &Path) -> Result<(Self, Vec<u8>), ArenaError> {
-        let path = folder.join(GAMES);
-        if path.exists() {
-            check_regular(&path)?;
+    /// Locks the folder and returns whether it has a plan. Nothing is written without the lock, and
+    /// nothing into a folder of other files.
+    fn open(folder: &Path) -> Result<(Self, bool), ArenaError> {
+        create_folder(folder)?;
+        let has_plan = || folder.join(PLAN).exists();
+        // In this order, because another arena may be writing its plan.
+        if !is_empty(folder, GAMES)? && !has_plan() {
+            let expected = "expected a new or an empty folder, or one that arena has written";
+            return Err(wrong(folder, format!("is not empty, and has no {PLAN}: {expected}")));
         }
-        let opened =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file = opened.map_err(FileError::io(&path))?;
-        if file.try_lock().is_err() {
-            return Err(wrong(&path, "another arena is writing to it"));
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(FileError::io(&path))?;
-        Ok((Records { file, path }, bytes))
-    }
-
-    fn truncate(&mut self, length: usize) -> Result<(), FileError> {
-        self.file.set_len(length as u64).map_err(FileError::io(&self.path))?;
-        self.file.seek(SeekFrom::End(0)).map_err(FileError::io(&self.path))?;
-        Ok(())
+        let games = lock(folder, GAMES, "arena")?;
+        Ok((Records { games }, has_plan()))
     }
 
     /// Appends a game as one line.
     ///
-    /// Writes the line with one call: a program that is killed leaves at most one unfinished line,
-    /// at the end.
+    /// A program that is killed, or an append that fails, leaves at most one unfinished line at the
+    /// end. The next append and [`resume`](Records::resume) remove it.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), ArenaError> {
-        Ok(self.file.write_all(json_line(game).as_bytes()).map_err(FileError::io(&self.path))?)
+        Ok(self.games.append(json_line(game).as_bytes())?)
+    }
+
+    /// Waits until all games are on the disk.
+    pub fn sync(&self) -> Result<(), ArenaError> {
+        Ok(self.games.sync()?)
     }
 
     /// Reads the plan in a folder.
@@ -126,39 +120,16 @@ impl Records {
     }
 }
 
-/// Returns a JSON document and a line break.
-pub(crate) fn json_line(document: &impl Serialize) -> String {
-    serde_json::to_string(document).expect("plain data has a JSON form") + "\n"
-}
-
-/// Creates a folder if it does not exist. Returns an error if the folder is not empty.
-pub fn create_empty(folder: &Path) -> Result<(), ArenaError> {
-    fs::create_dir_all(folder).map_err(FileError::io(folder))?;
-    if !is_empty(folder)? {
-        return Err(wrong(folder, "is not empty: expected a new or an empty folder"));
-    }
-    Ok(())
-}
-
-/// Returns whether a folder does not exist, or holds at most an unfinished plan.
-fn is_empty(folder: &Path) -> Result<bool, ArenaError> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),
-        entries => entries.map_err(FileError::io(folder))?,
-    };
-    let mut names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
-    Ok(names.all(|name| UNFINISHED_PLANS.iter().any(|&unfinished| name == unfinished)))
-}
-
-/// Parses the games in a file. Returns the games that belong to the plan, and the length of all
-/// complete lines in bytes.
+/// Parses the games in a file, and plays them again to check their results. Returns the games that
+/// belong to the plan, and the length of all complete lines in bytes.
 fn parse(
     path: &Path,
     tournament: &Tournament,
     bytes: &[u8],
 ) -> Result<(Vec<GameRecord>, usize), ArenaError> {
     let (mut games, mut seen, mut length) = (Vec::new(), HashSet::new(), 0);
-    for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+    let lines = without_zero_tail(bytes).split_inclusive(|&byte| byte == b'\n');
+    for (number, line) in lines.enumerate() {
         let at_line = |problem: String| wrong(path, format!("line {}: {problem}", number + 1));
         if !line.ends_with(b"\n") && is_start_of_record(line) {
             break;
@@ -166,11 +137,13 @@ fn parse(
         check_schema(path, line)?;
         let game: GameRecord =
             serde_json::from_slice(line).map_err(|error| at_line(error.to_string()))?;
-        if let Some(problem) = tournament.problem_of(&game) {
-            return Err(at_line(problem));
-        }
+        let in_game = |problem: String| {
+            at_line(format!("round {}, seats {}: {problem}", game.round, list(&game.seats)))
+        };
+        tournament.check_record(&game).map_err(in_game)?;
+        tournament.check_result(&game).map_err(in_game)?;
         if !seen.insert(game.fixture()) {
-            return Err(at_line("an earlier line has the same round and seats".to_owned()));
+            return Err(in_game("an earlier line has the same round and seats".to_owned()));
         }
         if tournament.is_planned(&game) {
             games.push(game);
@@ -201,33 +174,7 @@ fn check_schema(path: &Path, json: &[u8]) -> Result<(), ArenaError> {
     }
 }
 
-/// Describes the first field, other than the number of games, in which two plans differ.
-fn difference(recorded: &Plan, requested: &Plan) -> Option<String> {
-    let fields = |plan: &Plan| serde_json::to_value(plan).expect("plain data has a JSON form");
-    let (recorded, requested) = (fields(recorded), fields(requested));
-    let mut fields = recorded.as_object()?.iter().filter(|(key, _)| *key != "games");
-    let (key, value) = fields.find(|(key, value)| requested.get(key) != Some(value))?;
-    Some(format!("holds records with {key} {value}: expected {}", requested.get(key)?))
-}
-
 fn write_plan(folder: &Path, plan: &Plan) -> Result<(), FileError> {
     let text = serde_json::to_string_pretty(plan).expect("plain data has a JSON form");
     write_atomically(&folder.join(PLAN), format!("{text}\n").as_bytes())
-}
-
-/// Writes files into a folder. Returns their paths.
-pub(crate) fn write_all<N: AsRef<Path>>(
-    folder: &Path,
-    files: Vec<(N, String)>,
-) -> Result<Vec<PathBuf>, ArenaError> {
-    let write = |(name, text): (N, String)| {
-        let path = folder.join(name);
-        write_atomically(&path, text.as_bytes())?;
-        Ok(path)
-    };
-    files.into_iter().map(write).collect()
-}
-
-fn wrong(path: &Path, problem: impl Into<String>) -> ArenaError {
-    ArenaError::Folder { path: path.to_owned(), problem: problem.into() }
 }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use plywood_registry::marked;
 
+use crate::folder::{json_line, write_all};
 use crate::plots::{self, Curve, CurvePoint, ScoreRow};
-use crate::records::{json_line, write_all};
 use crate::statistics::elo::EloEstimate;
 use crate::statistics::survival::SurvivalCurve;
 use crate::summary::{PlayerResults, PlayerSummary, Scores, Summary};

@@ -1,7 +1,5 @@
 //! A tournament: its players, its openings and the games to play.
 
-use std::fmt::Debug;
-
 use plywood_registry::{Games, Session};
 use plywood_search::Rng;
 
@@ -9,7 +7,7 @@ use crate::error::Field;
 use crate::lineup::Lineup;
 use crate::start::{self, Start, round_seed};
 use crate::statistics::sprt::Sprt;
-use crate::{ArenaError, GameRecord, Plan};
+use crate::{ArenaError, GameRecord, Plan, list, or_none};
 
 /// A validated plan with its openings.
 pub struct Tournament<'a> {
@@ -116,17 +114,17 @@ impl<'a> Tournament<'a> {
         game.round < self.rounds()
     }
 
-    /// Returns why a record cannot be a game of this tournament; `None` if it can.
-    pub(crate) fn problem_of(&self, game: &GameRecord) -> Option<String> {
+    /// Checks that a record can be a game of this tournament. The error says why it cannot.
+    pub(crate) fn check_record(&self, game: &GameRecord) -> Result<(), String> {
         let plan = &self.plan;
-        let expected = |what: &str, found: &dyn Debug, expected: &dyn Debug| {
-            Some(format!("its {what} is {found:?}: expected {expected:?}"))
+        let other = |what: Field, expected: &str| {
+            Err(format!("another {what} than in the plan: expected {expected}"))
         };
         if game.game != plan.game {
-            return expected("game", &game.game, &plan.game);
+            return other(Field::Game, &plan.game);
         }
         if game.rules != plan.rules {
-            return expected("rules", &game.rules, &plan.rules);
+            return other(Field::Rules, or_none(&plan.rules));
         }
         let mut sorted = game.seats.clone();
         sorted.sort_unstable();
@@ -136,20 +134,22 @@ impl<'a> Tournament<'a> {
             _ => false,
         };
         if !meet {
-            return Some(format!("players {:?} do not meet in the plan", game.seats));
+            return Err("these players do not meet in the plan".to_owned());
         }
         let players: Vec<&String> = game.seats.iter().map(|&seat| &plan.players[seat]).collect();
         if !game.players.iter().eq(players.iter().copied()) {
-            return expected("players", &game.players, &players);
+            return other(Field::Players, &list(&players));
         }
         let seats = game.seats.len();
         if game.result.scores.len() != seats || game.times.len() != seats {
-            return Some(format!("expected scores and times for {seats} seats"));
+            return Err(format!("expected scores and times for {seats} seats"));
         }
         let start = self.start(game.round);
         let starts_right = game.seed == start.seed && game.opening == start.moves;
-        (self.is_planned(game) && !starts_right)
-            .then(|| format!("its seed or opening is not that of round {}", game.round))
+        if self.is_planned(game) && !starts_right {
+            return Err(format!("its seed or opening is not that of round {}", game.round));
+        }
+        Ok(())
     }
 
     /// Returns whether the game has one player.

@@ -1,25 +1,14 @@
 //! Pairings, openings and records of tournaments.
 
+mod nim;
+
 use std::collections::HashSet;
 
 use plywood_arena::{ArenaError, Field, GameRecord, Plan, Records, Summary, Tournament};
-use plywood_registry::{Ending, Entry, Games};
-use plywood_search::{Cancel, nim::Nim};
+use plywood_registry::Ending;
+use plywood_search::Cancel;
 
-fn games() -> Games {
-    let mut games = Games::default();
-    games.add(Entry::new("nim", "take 1 to 3", |_| Nim::new(200)));
-    games
-}
-
-fn play(plan: Plan) -> Vec<GameRecord> {
-    let games = games();
-    Tournament::new(&games, plan).unwrap().run(Vec::new(), 2, &Cancel::new(), &mut ()).unwrap()
-}
-
-fn plan(players: &[&str], games: u32) -> Plan {
-    Plan { opening: 20, ..Plan::new("nim", players, games, 7) }
-}
+use nim::{games, plan, play};
 
 #[test]
 fn every_opening_is_different_and_played_twice() {
@@ -127,8 +116,8 @@ fn an_unfinished_last_line_is_removed_and_other_damage_is_an_error() {
         ("\"times\":[[", "\"times\":[[],[", "seats"),
         ("\"ending\":\"over\"", "\"ending\":\"frobbed\"", "frobbed"),
         ("\"opening\":[", "\"opening\":[\"1\",", "round 0"),
-        ("\"game\":\"nim\"", "\"game\":\"go\"", "go"),
-        ("\"rules\":\"\"", "\"rules\":\"a=b\"", "rules"),
+        ("\"game\":\"nim\"", "\"game\":\"go\"", "another game than in the plan: expected nim"),
+        ("\"rules\":\"\"", "\"rules\":\"a=b\"", "another rules"),
     ];
     for (good, bad, named) in edits {
         assert!(whole.contains(good), "{good}");

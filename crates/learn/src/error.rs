@@ -56,10 +56,6 @@ pub enum FileError {
 }
 
 impl FileError {
-    pub(crate) fn io<E: Into<std::io::Error>>(path: &Path) -> impl FnOnce(E) -> FileError + '_ {
-        move |error| plywood_files::FileError::io(path)(error.into()).into()
-    }
-
     /// Returns a closure for `map_err` that adds the path to an error of the contents.
     pub fn contents(path: &Path) -> impl FnOnce(ArchiveError) -> FileError + '_ {
         move |error| FileError::Contents { path: path.to_owned(), error }
@@ -79,9 +75,24 @@ pub enum RunError {
     /// A new run would overwrite this file.
     #[error("{} belongs to a run already; resume it, or choose another folder", .0.display())]
     Occupied(PathBuf),
+    /// Another process trains in the folder of this file.
+    #[error("{}: another training run is writing to it", .0.display())]
+    Locked(PathBuf),
     /// The folder has no checkpoint.
     #[error("{} has no checkpoint to resume from", .0.display())]
     NoCheckpoint(PathBuf),
+    /// The checkpoint lacks a text that this version writes.
+    #[error(
+        "{}: this checkpoint was written by an earlier version of the program and cannot be resumed",
+        .0.display()
+    )]
+    OldCheckpoint(PathBuf),
+    /// The folder lacks a file that belongs to the checkpoint, or the file is empty.
+    #[error("{} is missing or empty: the run cannot be resumed without it", .0.display())]
+    Missing(PathBuf),
+    /// The run has done more than the total of the trainer that should continue.
+    #[error("the run has done {done} already, asked for {total}")]
+    PastTotal { done: u64, total: u64 },
     /// A setting has the value `begun` in the checkpoint, and `asked` in the trainer that should
     /// continue.
     #[error("{name} was {begun}, asked for {asked}")]
@@ -95,6 +106,15 @@ pub enum RunError {
     /// The curves cannot be drawn.
     #[error("the curves cannot be drawn: {0}")]
     Drawing(String),
+}
+
+impl From<plywood_files::FileError> for RunError {
+    fn from(error: plywood_files::FileError) -> Self {
+        match error {
+            plywood_files::FileError::Locked(path) => RunError::Locked(path),
+            error => RunError::File(error.into()),
+        }
+    }
 }
 
 impl RunError {
@@ -120,7 +140,7 @@ mod tests {
     #[test]
     fn messages_name_the_file_once() {
         let error = std::io::Error::other("broken");
-        let error = RunError::from(FileError::io(Path::new("run"))(error));
+        let error = RunError::from(plywood_files::FileError::io(Path::new("run"))(error));
         assert_eq!(error.to_string(), "run: broken");
         assert!(std::error::Error::source(&error).is_none());
     }

@@ -1,67 +1,72 @@
 //! Measurements of a run: rows of numbers in a CSV file.
 
-use std::fs::{File, OpenOptions};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use plywood_files::read_bounded;
+use plywood_files::LockedFile;
 
-use crate::error::{FileError, RunError};
+use crate::error::RunError;
 
 /// The largest file of metrics that is read, in bytes, far above what any run writes.
 const LIMIT: u64 = 256 << 20;
 
-/// A CSV file that grows by one row a round, with all its rows in memory.
+/// A CSV file that grows by one row a round, with all its rows in memory. It is locked: one run at a
+/// time writes to its folder.
 #[derive(Debug)]
 pub(crate) struct Metrics {
-    path: PathBuf,
-    writer: csv::Writer<File>,
+    file: LockedFile,
     pub(crate) columns: Vec<&'static str>,
     /// Oldest first.
     pub(crate) rows: Vec<Vec<f64>>,
 }
 
 impl Metrics {
-    /// Creates the file and writes its header.
-    pub(crate) fn create(path: &Path, columns: Vec<&'static str>) -> Result<Self, RunError> {
-        let file = File::create(path).map_err(FileError::io(path))?;
-        let mut writer = csv::Writer::from_writer(file);
-        writer.write_record(&columns).map_err(FileError::io(path))?;
-        Ok(Metrics { path: path.to_owned(), writer, columns, rows: Vec::new() })
+    /// Locks the file, which is created if it does not exist.
+    pub(crate) fn lock(path: &Path, columns: Vec<&'static str>) -> Result<Self, RunError> {
+        Ok(Metrics { file: LockedFile::open(path)?, columns, rows: Vec::new() })
     }
 
-    /// Reopens the file and truncates it to `bytes`, its size at the checkpoint. If `bytes` is 0, the
-    /// checkpoint was written before the file, and the file is created again.
-    pub(crate) fn resume(
-        path: &Path,
-        columns: Vec<&'static str>,
-        bytes: u64,
-    ) -> Result<Self, RunError> {
+    /// Replaces the contents by a header.
+    pub(crate) fn begin(&mut self) -> Result<(), RunError> {
+        self.file.truncate(0)?;
+        Ok(self.file.append(&csv_line(&self.columns))?)
+    }
+
+    /// Reads the file and truncates it to `bytes`, its size at the checkpoint. If `bytes` is 0, the
+    /// checkpoint was written before the header.
+    pub(crate) fn resume(&mut self, bytes: u64) -> Result<(), RunError> {
         if bytes == 0 {
-            return Metrics::create(path, columns);
+            return self.begin();
         }
-        let contents = read_bounded(path, LIMIT).map_err(FileError::from)?;
-        let rows = read_rows(&contents, &columns, bytes)
-            .map_err(|problem| RunError::BadMetrics { path: path.to_owned(), problem })?;
-        let file = OpenOptions::new().append(true).open(path).map_err(FileError::io(path))?;
-        file.set_len(bytes).map_err(FileError::io(path))?;
-        Ok(Metrics { path: path.to_owned(), writer: csv::Writer::from_writer(file), columns, rows })
+        if self.file.length() == 0 {
+            return Err(RunError::Missing(self.file.path().to_owned()));
+        }
+        let contents = self.file.read(LIMIT)?;
+        self.rows = read_rows(&contents, &self.columns, bytes).map_err(|problem| {
+            RunError::BadMetrics { path: self.file.path().to_owned(), problem }
+        })?;
+        Ok(self.file.truncate(bytes)?)
     }
 
     /// Adds a row.
     pub(crate) fn push(&mut self, row: Vec<f64>) -> Result<(), RunError> {
-        let cells = row.iter().map(f64::to_string);
-        self.writer.write_record(cells).map_err(FileError::io(&self.path))?;
+        let cells: Vec<String> = row.iter().map(f64::to_string).collect();
+        self.file.append(&csv_line(&cells))?;
         self.rows.push(row);
         Ok(())
     }
 
     /// Syncs the file to disk and returns its size in bytes.
-    pub(crate) fn sync(&mut self) -> Result<u64, RunError> {
-        self.writer.flush().map_err(FileError::io(&self.path))?;
-        let file = self.writer.get_ref();
-        let size = file.sync_all().and_then(|()| Ok(file.metadata()?.len()));
-        Ok(size.map_err(FileError::io(&self.path))?)
+    pub(crate) fn sync(&self) -> Result<u64, RunError> {
+        self.file.sync()?;
+        Ok(self.file.length())
     }
+}
+
+fn csv_line(cells: &[impl AsRef<[u8]>]) -> Vec<u8> {
+    const IN_MEMORY: &str = "writing to memory does not fail";
+    let mut line = csv::Writer::from_writer(Vec::new());
+    line.write_record(cells).expect(IN_MEMORY);
+    line.into_inner().expect(IN_MEMORY)
 }
 
 /// Reads the rows in the first `bytes` bytes; the error describes what is wrong.
@@ -93,6 +98,12 @@ mod tests {
         test(&folder.path().join("metrics.csv"));
     }
 
+    fn resume(path: &Path, bytes: u64) -> Result<Metrics, RunError> {
+        let mut metrics = Metrics::lock(path, COLUMNS.to_vec())?;
+        metrics.resume(bytes)?;
+        Ok(metrics)
+    }
+
     #[test]
     fn other_files_are_refused_and_not_changed() {
         with_path(|path| {
@@ -104,8 +115,7 @@ mod tests {
                 ("moves,loss\n1,2,3\n", "line: 2"),
             ] {
                 fs::write(path, text).unwrap();
-                let resumed = Metrics::resume(path, COLUMNS.to_vec(), text.len() as u64);
-                let error = resumed.unwrap_err().to_string();
+                let error = resume(path, text.len() as u64).unwrap_err().to_string();
                 assert!(error.contains(problem), "{error}");
                 assert_eq!(fs::read_to_string(path).unwrap(), text);
             }
@@ -115,21 +125,26 @@ mod tests {
     #[test]
     fn resuming_drops_rows_after_the_checkpoint() {
         with_path(|path| {
-            let mut metrics = Metrics::create(path, COLUMNS.to_vec()).unwrap();
+            let mut metrics = Metrics::lock(path, COLUMNS.to_vec()).unwrap();
+            metrics.begin().unwrap();
             metrics.push(vec![100.0, 0.25]).unwrap();
             let bytes = metrics.sync().unwrap();
             metrics.push(vec![200.0, 0.125]).unwrap();
             metrics.sync().unwrap();
-            let mut resumed = Metrics::resume(path, COLUMNS.to_vec(), bytes).unwrap();
+            drop(metrics);
+            // A power cut can leave zero bytes at the end.
+            let with_zeros = [fs::read(path).unwrap(), vec![0; 300]].concat();
+            fs::write(path, with_zeros).unwrap();
+            let mut resumed = resume(path, bytes).unwrap();
             assert_eq!(resumed.rows, [[100.0, 0.25]]);
             resumed.push(vec![200.0, 1e-7]).unwrap();
             resumed.push(vec![300.0, f64::NAN]).unwrap();
             let bytes = resumed.sync().unwrap();
+            drop(resumed);
             let text = fs::read_to_string(path).unwrap();
             assert_eq!(text, "moves,loss\n100,0.25\n200,0.0000001\n300,NaN\n");
-            let again = Metrics::resume(path, COLUMNS.to_vec(), bytes).unwrap();
-            assert!(again.rows[2][1].is_nan());
-            let error = Metrics::resume(path, COLUMNS.to_vec(), 1000).unwrap_err();
+            assert!(resume(path, bytes).unwrap().rows[2][1].is_nan());
+            let error = resume(path, 1000).unwrap_err();
             assert!(matches!(error, RunError::BadMetrics { .. }), "{error}");
         });
     }

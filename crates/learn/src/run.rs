@@ -7,10 +7,11 @@
 //! the total.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use plywood_files::write_atomically;
+use plywood_files::{create_folder, write_atomically};
 
 use crate::archive::Archive;
 use crate::curves::draw_curves;
@@ -106,21 +107,47 @@ impl RunFolder {
         let saved = self.read_checkpoint()?;
         let number = |key| saved.number(key, 0..=u64::MAX);
         let seed = number("settings.seed").and_then(|seed| Ok((seed, number("total")?)));
-        seed.map_err(|error| RunError::Unusable(FileError::contents(&self.checkpoint())(error)))
+        seed.map_err(|error| self.wrong_checkpoint(error))
     }
 
     fn read_checkpoint(&self) -> Result<Archive, RunError> {
-        let path = self.checkpoint();
-        if !path.exists() {
-            return Err(RunError::NoCheckpoint(self.0.clone()));
-        }
-        Archive::read(&path, CHECKPOINT_LIMIT).map_err(RunError::Unusable)
+        self.check_begun()?;
+        Archive::read(&self.checkpoint(), CHECKPOINT_LIMIT).map_err(RunError::Unusable)
     }
 
-    /// Returns a file that a new run would overwrite; `None` if there is none.
-    fn occupied(&self) -> Option<PathBuf> {
+    /// Returns an error if the folder has no checkpoint.
+    fn check_begun(&self) -> Result<(), RunError> {
+        let begun = self.checkpoint().exists();
+        if begun { Ok(()) } else { Err(RunError::NoCheckpoint(self.0.clone())) }
+    }
+
+    /// Returns an error about the contents of the checkpoint.
+    fn wrong_checkpoint(&self, error: ArchiveError) -> RunError {
+        match error {
+            ArchiveError::NoMetadata(_) => RunError::OldCheckpoint(self.checkpoint()),
+            error => RunError::Unusable(FileError::contents(&self.checkpoint())(error)),
+        }
+    }
+
+    /// Returns an error if a new run would overwrite a file.
+    fn check_new(&self) -> Result<(), RunError> {
         let files = [self.checkpoint(), self.best(), self.metrics(), self.curves()];
-        files.into_iter().find(|path| fs::exists(path).unwrap_or(true))
+        let is_free = |path: &PathBuf| match fs::metadata(path) {
+            // A run that was killed before its first checkpoint leaves empty metrics.
+            Ok(file) => *path == self.metrics() && file.is_file() && file.len() == 0,
+            Err(error) => error.kind() == ErrorKind::NotFound,
+        };
+        let occupied = files.into_iter().find(|path| !is_free(path));
+        occupied.map_or(Ok(()), |path| Err(RunError::Occupied(path)))
+    }
+
+    /// Returns an error unless the best result exists and can be read.
+    fn check_best(&self) -> Result<(), RunError> {
+        let path = self.best();
+        Archive::read(&path, CHECKPOINT_LIMIT).map(|_| ()).map_err(|error| match error {
+            FileError::File(error) if error.is_not_found() => RunError::Missing(path),
+            error => RunError::Unusable(error),
+        })
     }
 }
 
@@ -129,7 +156,7 @@ type Best = Option<f64>;
 
 /// Trains until the total is reached or the observer stops the run, and returns the best
 /// validation. If `resume` is true, the run continues from the checkpoint in the folder. `observer`
-/// is called after every round, when the round is saved.
+/// is called after every round, when the round is saved. The folder is locked meanwhile.
 pub fn train(
     trainer: &mut impl Trainer,
     folder: &RunFolder,
@@ -156,7 +183,7 @@ pub fn train(
         metrics.push(row.clone())?;
         let metrics_bytes = metrics.sync()?;
         let curves = draw_curves(&metrics.columns, &metrics.rows).map_err(RunError::Drawing)?;
-        write_atomically(&folder.curves(), curves.as_bytes()).map_err(FileError::from)?;
+        write_atomically(&folder.curves(), curves.as_bytes())?;
         checkpoint(trainer, state, best, metrics_bytes).write(&folder.checkpoint())?;
         let round = Round { done: trainer.done(), columns: &metrics.columns, row: &row };
         if observer(&round).is_break() {
@@ -173,32 +200,44 @@ fn columns(trainer: &impl Trainer) -> Vec<&'static str> {
 /// Starts a new run. Writes a checkpoint first, so that a run that is killed in its first round can be
 /// resumed.
 fn create(trainer: &impl Trainer, folder: &RunFolder) -> Result<(Metrics, Best), RunError> {
-    fs::create_dir_all(&folder.0).map_err(FileError::io(&folder.0))?;
-    if let Some(file) = folder.occupied() {
-        return Err(RunError::Occupied(file));
-    }
+    create_folder(&folder.0)?;
+    folder.check_new()?;
+    let mut metrics = Metrics::lock(&folder.metrics(), columns(trainer))?;
+    // Another run may have started since the first check.
+    folder.check_new()?;
     checkpoint(trainer, trainer.save(), None, 0).write(&folder.checkpoint())?;
-    Ok((Metrics::create(&folder.metrics(), columns(trainer))?, None))
+    metrics.begin()?;
+    Ok((metrics, None))
 }
 
 /// Continues from the checkpoint of a run with the same settings.
 fn reopen(trainer: &mut impl Trainer, folder: &RunFolder) -> Result<(Metrics, Best), RunError> {
-    let path = folder.checkpoint();
+    // The lock creates a file, which does not belong into a folder of something else.
+    folder.check_begun()?;
+    let mut metrics = Metrics::lock(&folder.metrics(), columns(trainer))?;
     let saved = folder.read_checkpoint()?;
-    let wrong = || FileError::contents(&path);
+    let wrong = |error| folder.wrong_checkpoint(error);
     for (name, asked) in trainer.settings() {
-        let begun = saved.text(&format!("settings.{name}")).map_err(wrong())?.to_owned();
+        let begun = saved.text(&format!("settings.{name}")).map_err(wrong)?.to_owned();
         if begun != asked {
             return Err(RunError::OtherSetting { name, begun, asked });
         }
     }
-    let bytes = saved.number("metrics_bytes", 0..=u64::MAX).map_err(wrong())?;
+    let bytes = saved.number("metrics_bytes", 0..=u64::MAX).map_err(wrong)?;
     let best = match bytes {
         0 => None,
-        _ => Some(saved.number("best", f64::MIN..=f64::MAX).map_err(wrong())?),
+        _ => Some(saved.number("best", f64::MIN..=f64::MAX).map_err(wrong)?),
     };
-    trainer.restore(&saved.part("trainer.")).map_err(wrong())?;
-    Ok((Metrics::resume(&folder.metrics(), columns(trainer), bytes)?, best))
+    trainer.restore(&saved.part("trainer.")).map_err(wrong)?;
+    let (done, total) = (trainer.done(), trainer.total());
+    if done > total {
+        return Err(RunError::PastTotal { done, total });
+    }
+    if best.is_some() {
+        folder.check_best()?;
+    }
+    metrics.resume(bytes)?;
+    Ok((metrics, best))
 }
 
 /// Returns a checkpoint: the trainer's state and settings, and the progress of the run.

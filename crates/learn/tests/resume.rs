@@ -1,46 +1,18 @@
 //! Runs that are killed and resumed, or extended, write the same files as uninterrupted ones.
 
+mod hill;
+
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::sync::Barrier;
 
 use plywood_files::{PART_EXTENSION, write_atomically};
-use plywood_learn::cem::{Cem, CemOptions, Fitness};
+use plywood_learn::cem::{Cem, CemOptions};
 use plywood_learn::{
     Archive, ArchiveError, Round, RunError, RunFolder, RunSettings, Trainer, train,
 };
-use plywood_search::Rng;
 
-/// A quadratic function with its maximum at (2, -3).
-struct Hill;
-
-impl Fitness for Hill {
-    fn settings(&self) -> RunSettings {
-        Vec::new()
-    }
-
-    fn start(&self) -> Vec<[f64; 2]> {
-        vec![[0.0, 1.0]; 2]
-    }
-
-    fn score(&self, weights: &[f64], seed: u64) -> f64 {
-        self.validate(weights) + Rng::new(seed).unit()
-    }
-
-    fn validate(&self, weights: &[f64]) -> f64 {
-        -(weights[0] - 2.0).powi(2) - (weights[1] + 3.0).powi(2)
-    }
-
-    fn to_archive(&self, weights: &[f64]) -> Archive {
-        let mut archive = Archive::default();
-        archive.set_floats("weights", &[2], weights.iter().map(|&x| x as f32).collect());
-        archive
-    }
-}
-
-fn climb(generations: u64, seed: u64) -> Cem<Hill> {
-    Cem::new(Hill, CemOptions { generations, ..CemOptions::default() }, seed)
-}
+use hill::{Hill, climb, files};
 
 /// An observer that does not stop the run.
 fn no_stop(_: &Round) -> ControlFlow<()> {
@@ -54,19 +26,6 @@ fn stop_after(mut rounds: u64) -> impl FnMut(&Round) -> ControlFlow<()> {
         rounds -= 1;
         if rounds == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
-}
-
-/// Returns the names and contents of all files in a folder.
-fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> = entries
-        .map(|path| {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, fs::read(&path).unwrap())
-        })
-        .collect();
-    files.sort();
-    files
 }
 
 /// Asserts that a resumed run writes the same files as an uninterrupted run of `trainer`. The run
@@ -240,6 +199,101 @@ fn runs_that_cannot_continue_are_refused() {
     fs::write(run.metrics(), "short").unwrap();
     let short = resume(&mut climb(5, 1));
     assert!(matches!(short, RunError::BadMetrics { .. }), "{short}");
+}
+
+#[test]
+fn one_of_several_runs_gets_a_folder() {
+    const THREADS: u64 = 3;
+    for _ in 0..30 {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunFolder::new(folder.path());
+        let barrier = Barrier::new(THREADS as usize);
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let threads = (0..THREADS).map(|seed| {
+                let (run, barrier) = (&run, &barrier);
+                scope.spawn(move || {
+                    let mut trainer = climb(2, seed);
+                    barrier.wait();
+                    train(&mut trainer, run, false, no_stop)
+                })
+            });
+            let threads: Vec<_> = threads.collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let winner = results.iter().position(Result::is_ok).unwrap();
+        for error in results.iter().filter_map(|result| result.as_ref().err()) {
+            assert!(matches!(error, RunError::Locked(_) | RunError::Occupied(_)), "{error}");
+        }
+        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1);
+        let alone = tempfile::tempdir().unwrap();
+        train(&mut climb(2, winner as u64), &RunFolder::new(alone.path()), false, no_stop).unwrap();
+        assert!(files(folder.path()) == files(alone.path()), "the files differ");
+    }
+}
+
+#[test]
+fn a_run_that_is_in_progress_cannot_be_resumed_by_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(folder.path());
+    let mut refused = None;
+    let observer = |_: &Round| {
+        let before = files(folder.path());
+        refused = Some(train(&mut climb(5, 1), &run, true, no_stop).unwrap_err());
+        assert!(before == files(folder.path()), "the files differ");
+        ControlFlow::Break(())
+    };
+    train(&mut climb(5, 1), &run, false, observer).unwrap();
+    let error = refused.unwrap();
+    assert!(matches!(error, RunError::Locked(_)) && error.is_input(), "{error}");
+    assert!(error.to_string().ends_with("metrics.csv: another training run is writing to it"));
+    train(&mut climb(5, 1), &run, true, no_stop).unwrap();
+}
+
+#[test]
+fn files_that_are_missing_or_damaged_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(folder.path());
+    train(&mut climb(3, 1), &run, false, no_stop).unwrap();
+    let resume = || train(&mut climb(3, 1), &run, true, no_stop);
+    for path in [run.best(), run.metrics()] {
+        let bytes = fs::read(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        let error = resume().unwrap_err();
+        assert!(matches!(&error, RunError::Missing(missing) if *missing == path), "{error}");
+        assert!(error.is_input() && error.to_string().contains("is missing"), "{error}");
+        fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+        let error = resume().unwrap_err();
+        assert!(error.is_input() && error.to_string().starts_with(path.to_str().unwrap()));
+        fs::write(&path, bytes).unwrap();
+        resume().unwrap();
+    }
+}
+
+#[test]
+fn a_run_cannot_be_shortened() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(folder.path());
+    train(&mut climb(3, 1), &run, false, no_stop).unwrap();
+    let before = files(folder.path());
+    let error = train(&mut climb(2, 1), &run, true, no_stop).unwrap_err();
+    assert_eq!(error.to_string(), "the run has done 3 already, asked for 2");
+    assert!(error.is_input());
+    assert!(before == files(folder.path()), "the files differ");
+}
+
+#[test]
+fn checkpoints_of_earlier_versions_are_refused_in_plain_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(folder.path());
+    // Earlier versions wrote all settings as one text.
+    let mut old = Archive::default();
+    old.set_text("settings", "method=cem seed=1");
+    old.write(&run.checkpoint()).unwrap();
+    let resumed = train(&mut climb(3, 1), &run, true, no_stop).map(|_| ());
+    for error in [run.seed_and_total().map(|_| ()), resumed].map(Result::unwrap_err) {
+        assert!(matches!(error, RunError::OldCheckpoint(_)) && error.is_input(), "{error}");
+        assert!(error.to_string().contains("an earlier version"), "{error}");
+    }
 }
 
 #[cfg(feature = "train")]

@@ -10,7 +10,8 @@ use tracing_subscriber::EnvFilter;
 use crate::cli::{Cli, Command};
 use crate::commands;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::interrupt::INTERRUPTED;
+use crate::output::{Output, complain};
 
 /// The program with the built-in games and the games that a user adds.
 pub struct App {
@@ -50,6 +51,7 @@ impl App {
         let result = self.command(cli, &mut output).and_then(|()| Ok(output.flush()?));
         match result {
             Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+            Err(Failure::Interrupted) => ExitCode::from(INTERRUPTED),
             Err(failure) => {
                 complain(&format!("error: {failure}"));
                 let bad_input = matches!(failure, Failure::Input(_));
@@ -97,11 +99,6 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let hint = lines.find(|line| line.starts_with("tip:") || line.starts_with('['));
     complain(hint.unwrap_or("try 'plywood --help' or 'plywood COMMAND --help'"));
     ExitCode::from(BAD_INPUT)
-}
-
-/// Writes a line to stderr. A failed write is ignored: there is no other place to report it.
-fn complain(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Starts logging to stderr. `RUST_LOG` overrides `-v` and `-q`.

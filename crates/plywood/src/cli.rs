@@ -31,7 +31,9 @@ Examples:
   plywood play othello                            play in the terminal
   plywood hint othello --position f5d6c3 --time 1s
   plywood watch othello --player hard --player easy
-  plywood players othello                         the players and their keys"
+  plywood players othello                         the players and their keys
+
+Exit status: 0 done, 1 failure while running, 2 bad input or usage, 130 interrupted (Ctrl-C)."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

@@ -14,6 +14,9 @@ pub(crate) enum Failure {
     /// The reader of stdout closed the pipe; not an error for the user.
     #[error("the output was closed")]
     ClosedPipe,
+    /// The user interrupted the command, which has shown what it had done.
+    #[error("interrupted")]
+    Interrupted,
     /// Any other failure.
     #[error("{0:#}")]
     Running(anyhow::Error),
@@ -43,12 +46,20 @@ impl From<ArenaError> for Failure {
 }
 
 /// Returns the argument that sets a field of an arena's or a study's plan.
-fn argument_of(field: Field) -> &'static str {
+pub(crate) fn argument_of(field: Field) -> &'static str {
     match field {
         Field::Game => "GAME",
         Field::Rules => "--rules",
-        Field::Players => "--player",
+        // The threads of a decision are a key of a player's spec; `--threads` is for parallel games.
+        Field::Players | Field::Threads => "--player",
         Field::Games => "--games",
+        Field::Seed => "--seed",
+        Field::Opening => "--opening",
+        Field::Gauntlet => "--gauntlet",
+        Field::MaxMoves => "--max-moves",
+        Field::Simulations => "--simulations",
+        Field::Time => "--time",
+        Field::Memory => "--memory",
         Field::Sprt => "--sprt",
         Field::Positions => "--positions",
     }

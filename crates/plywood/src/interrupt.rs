@@ -6,7 +6,7 @@ use plywood_search::Cancel;
 use crate::failure::Failure;
 
 /// The exit status that shells use for a program ended by SIGINT.
-pub(crate) const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Returns a switch that the first SIGINT or SIGTERM sets; the second signal exits the process.
 pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
@@ -14,7 +14,7 @@ pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
     let switch = cancel.clone();
     let handler = move || {
         if switch.is_cancelled() {
-            std::process::exit(INTERRUPTED);
+            std::process::exit(INTERRUPTED.into());
         }
         switch.cancel();
     };

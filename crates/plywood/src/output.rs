@@ -36,6 +36,12 @@ impl Write for Output {
     }
 }
 
+/// Writes a line to stderr. A failed write is ignored, where `eprintln!` would panic: there is no other
+/// place to report it.
+pub(crate) fn complain(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 /// Returns a progress bar on stderr, visible only on a terminal.
 pub(crate) fn progress_bar(length: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());

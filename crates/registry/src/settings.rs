@@ -127,10 +127,12 @@ impl Settings {
 }
 
 const DURATION: &str = "a length of time above 0 such as 500ms, 2s or 1m";
-const BYTES: &str = "a size of at least 64kB such as 512MB or 2GB";
+const BYTES: &str = "a size of at least 64kB and at most 1000TB, such as 512MB or 2GB";
 
 /// The smallest memory limit in bytes: enough for the root, its children and a small tree.
 const MIN_BYTES: f64 = 64e3;
+/// The largest memory limit in bytes. A larger size is most likely a typing error.
+const MAX_BYTES: f64 = 1e15;
 
 /// Reads a length of time such as `500ms`, `2s` or `1m`.
 pub fn read_duration(text: &str) -> Result<Duration, String> {
@@ -146,13 +148,15 @@ pub fn read_bytes(text: &str) -> Result<usize, String> {
         "k" | "kb" => 1e3,
         "m" | "mb" => 1e6,
         "g" | "gb" => 1e9,
+        "t" | "tb" => 1e12,
         "kib" => 1024.0,
         "mib" => 1024.0 * 1024.0,
         "gib" => 1024.0 * 1024.0 * 1024.0,
+        "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
         _ => f64::NAN,
     };
     let bytes = digits.trim_end().parse::<f64>().unwrap_or(f64::NAN) * scale;
-    if (MIN_BYTES..=1e15).contains(&bytes) {
+    if (MIN_BYTES..=MAX_BYTES).contains(&bytes) {
         Ok(bytes as usize)
     } else {
         Err(format!("expected {BYTES}"))
@@ -284,8 +288,11 @@ mod tests {
     fn sizes_and_numbers_are_range_checked() {
         assert_eq!(read_bytes("64MB"), Ok(64_000_000));
         assert_eq!(read_bytes("1.5 GiB"), Ok(1_610_612_736));
-        for bad in ["", "MB", "64XB", "nan", "infGB", "-1GB", "1kB", "64é"] {
-            assert!(read_bytes(bad).is_err(), "{bad} was accepted");
+        assert_eq!(read_bytes("1TB"), Ok(1_000_000_000_000));
+        assert_eq!(read_bytes("1TiB"), Ok(1 << 40));
+        for bad in ["", "MB", "64XB", "nan", "infGB", "-1GB", "1kB", "64é", "1001TB"] {
+            let error = read_bytes(bad).unwrap_err();
+            assert!(error.contains("64kB") && error.contains("1000TB"), "{bad}: {error}");
         }
         let settings: Settings = "c=NaN,n=0,t=0s".parse().unwrap();
         assert!(settings.number("c", 0.0, 10.0).is_err());

@@ -29,10 +29,9 @@ mod rollouts;
 mod study;
 mod summary;
 
-pub use crate::records::create_empty;
 pub use convergence::{Convergence, ConvergencePoint};
 pub use measurement::Measurement;
-pub use report::write_report;
+pub use report::{ReportFolder, write_report};
 pub use rollouts::{CalibrationPoint, RolloutQuality};
 pub use study::{Study, StudyPlan};
 pub use summary::{PlayerQuality, StudySummary};

@@ -1,25 +1,53 @@
-//! The files of a study's report: the summary as JSON, and plots.
+//! The folder of a study's report: the summary as JSON, and plots.
 
 use std::path::{Path, PathBuf};
 
+use plywood_files::{LockedFile, create_folder};
 use plywood_registry::marked;
 
 use super::convergence::ConvergencePoint;
 use super::study::Study;
 use super::summary::{PlayerQuality, StudySummary};
 use crate::ArenaError;
+use crate::folder::{is_empty, json_line, lock, write_all, wrong};
 use crate::plots::{self, Curve, CurvePoint};
-use crate::records::{json_line, write_all};
 use crate::statistics::Interval;
 
-/// Writes the report of a study into a folder. Returns the paths of the files: the summary, plots
-/// of the convergence of all players, and a plot of the calibration of each player.
+/// The summary, and the lock of the folder: one study at a time writes to it. The file is empty until
+/// the study ends.
+const SUMMARY: &str = "quality.json";
+
+/// An empty folder, locked for the report of a study.
+#[derive(Debug)]
+pub struct ReportFolder {
+    path: PathBuf,
+    _lock: LockedFile,
+}
+
+impl ReportFolder {
+    /// Locks a folder, which is created if it does not exist. A folder that is not empty is an error.
+    pub fn lock(path: &Path) -> Result<Self, ArenaError> {
+        create_folder(path)?;
+        let check_empty = || match is_empty(path, SUMMARY)? {
+            true => Ok(()),
+            false => Err(wrong(path, "is not empty: expected a new or an empty folder")),
+        };
+        check_empty()?;
+        let lock = lock(path, SUMMARY, "study")?;
+        // Another study may have ended since the first check.
+        check_empty()?;
+        Ok(ReportFolder { path: path.to_owned(), _lock: lock })
+    }
+}
+
+/// Writes the report of a study. Returns the paths of the files: the summary, plots of the
+/// convergence of all players, and a plot of the calibration of each player.
 pub fn write_report(
-    folder: &Path,
+    folder: &ReportFolder,
     study: &Study,
     summary: &StudySummary,
 ) -> Result<Vec<PathBuf>, ArenaError> {
-    let mut files = vec![("quality.json".to_owned(), json_line(summary))];
+    let mut files = vec![(SUMMARY.to_owned(), json_line(summary))];
     let plan = &study.plan;
     let rules = if plan.rules.is_empty() { String::new() } else { format!(" ({})", plan.rules) };
     let positions = summary.players.iter().map(|player| player.positions).max().unwrap_or(0);
@@ -43,7 +71,7 @@ pub fn write_report(
             files.push((format!("calibration-{}.svg", number + 1), svg));
         }
     }
-    write_all(folder, files)
+    write_all(&folder.path, files)
 }
 
 /// A function that returns a value of a point with its interval; `None` if the point has none.

@@ -15,6 +15,7 @@ use super::shared::Comparison;
 In two-player games each opening is played twice, with colours swapped. In one-player games all
 players get the same seeds. Elo is relative to the last player. Its 95% intervals come from pairs of
 games. A clean sweep counts as if one more game had been drawn, and has a bound on one side only.
+Ctrl-C prints the results so far, with exit status 130.
 
 Examples:
   plywood arena othello --player hard --player easy --games 100 --threads 2
@@ -57,7 +58,10 @@ fn elo_pair(text: &str) -> Result<[f64; 2], String> {
 
 /// Print the statistics of an arena's records and plot them again
 #[derive(Args)]
-#[command(after_help = "Example: plywood report ladder")]
+#[command(after_help = "\
+Plays the moves of every recorded game again: a record with another result is an error.
+
+Example: plywood report ladder")]
 pub(crate) struct ReportArgs {
     /// The folder that arena wrote
     #[arg(value_name = "DIR")]
@@ -107,6 +111,7 @@ All players decide in the same positions, drawn from games of half random, half 
   correlation       of that value with the result when the player plays all seats to the end
 Numbers in brackets are 95% intervals. Players without a search have a consistency only.
 The final move is the move chosen with the whole budget. 'over N': N simulations were not enough.
+Ctrl-C prints the results so far, with exit status 130.
 
 Examples:
   plywood quality othello --player hard

@@ -10,7 +10,8 @@ use plywood_registry::Settings;
 #[command(after_help = "\
 The folder gets the best weights so far, a checkpoint, metrics.csv and curves.svg. A resumed run
 writes the same files as an uninterrupted one. With cem, --resume and more --generations extend a
-finished run. Training a network needs a program built with the cargo feature `train`.
+finished run. Ctrl-C ends the run with exit status 130; finished rounds are saved. Training a
+network needs a program built with the cargo feature `train`.
 
 Examples:
   plywood train tetris --features compact4 --moves 2000000 --seed 1 --out run

@@ -13,16 +13,17 @@ use plywood_arena::{
     ArenaError, GameRecord, Interval, Plan, Records, Resumed, Summary, Tournament, Watcher,
     write_report,
 };
+use plywood_files::{FileError, read_bounded};
 use plywood_registry::{Games, draw_seed, marked};
 use serde_json::Value;
 
 use super::cells::{NOTHING, interval, number, percent};
 use super::columns::write_rows;
-use super::{expand_players, in_out, write_file_names};
+use super::{end, expand_players, in_out, write_file_names};
 use crate::cli::{ArenaArgs, ReportArgs};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{Output, progress_bar};
+use crate::output::{Output, complain, progress_bar};
 
 pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(), Failure> {
     let tournament = Tournament::new(games, plan(args)?)?;
@@ -30,7 +31,7 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
         Some(folder) if args.resume => {
             let Resumed { records, games, dropped } = in_out(Records::resume(folder, &tournament))?;
             if dropped > 0 {
-                eprintln!("removed an unfinished last line of {dropped} bytes");
+                complain(&format!("removed {dropped} bytes after the last complete game"));
             }
             (Some(records), games)
         }
@@ -38,7 +39,8 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
         None => (None, Vec::new()),
     };
     let started = Instant::now();
-    let before = args.out.as_deref().map_or(0.0, earlier_seconds);
+    let before = args.out.as_deref().map_or(Ok(0.0), earlier_seconds);
+    let before = in_out(before.map_err(ArenaError::from))?;
     let cancel = interrupt::cancel_on_interrupt()?;
     let bar = progress_bar(tournament.fixtures().len() as u64, "games");
     bar.set_position(played.len() as u64);
@@ -53,12 +55,15 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
     bar.finish_and_clear();
     let played = played?;
     let summary = Summary::new(&tournament, &played, before + started.elapsed().as_secs_f64());
-    write(out, &tournament, &summary, args.comparison.json)?;
-    out.flush()?;
-    if let Some(folder) = &args.out {
-        write_report(folder, &tournament, &played, &summary)?;
-    }
-    Ok(())
+    // Writes the files first: the reader of stdout may be gone.
+    let files = match (&args.out, &records) {
+        (Some(folder), Some(records)) => {
+            records.sync().and_then(|()| write_report(folder, &tournament, &played, &summary))
+        }
+        _ => Ok(Vec::new()),
+    };
+    let shown = write(out, &tournament, &summary, args.comparison.json);
+    end(files, shown, cancel.is_cancelled() && !summary.complete)
 }
 
 pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Result<(), Failure> {
@@ -66,14 +71,15 @@ pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Resu
     let plan = Records::read_plan(&args.folder).map_err(in_folder)?;
     let tournament = Tournament::new(games, plan).map_err(in_folder)?;
     let played = Records::read(&args.folder, &tournament).map_err(in_folder)?;
-    let summary = Summary::new(&tournament, &played, earlier_seconds(&args.folder));
-    write(out, &tournament, &summary, args.json)?;
-    out.flush()?;
-    let files = write_report(&args.folder, &tournament, &played, &summary)?;
-    if !args.json {
-        write_file_names(out, &files, &args.folder)?;
-    }
-    Ok(())
+    let seconds = earlier_seconds(&args.folder).map_err(|error| in_folder(error.into()))?;
+    let summary = Summary::new(&tournament, &played, seconds);
+    // Writes the files first: the reader of stdout may be gone.
+    let files = write_report(&args.folder, &tournament, &played, &summary);
+    let shown = write(out, &tournament, &summary, args.json).and_then(|()| match &files {
+        Ok(files) if !args.json => Ok(write_file_names(out, files, &args.folder)?),
+        _ => Ok(()),
+    });
+    end(files, shown, false)
 }
 
 fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
@@ -95,11 +101,18 @@ fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
     })
 }
 
-/// Returns the total seconds of earlier runs in a folder; 0 if there is no readable `summary.json`.
-fn earlier_seconds(folder: &Path) -> f64 {
-    let text = std::fs::read_to_string(folder.join("summary.json")).unwrap_or_default();
-    let summary: Value = serde_json::from_str(&text).unwrap_or_default();
-    summary["elapsed_s"].as_f64().unwrap_or(0.0)
+/// The largest `summary.json` that is read, in bytes: far more than the longest list of players needs.
+const MAX_SUMMARY_BYTES: u64 = 64 << 20;
+
+/// Returns the total seconds of earlier runs in a folder; 0 if there is no `summary.json`, or if it is
+/// no summary.
+fn earlier_seconds(folder: &Path) -> Result<f64, FileError> {
+    let text = match read_bounded(&folder.join("summary.json"), MAX_SUMMARY_BYTES) {
+        Err(error) if error.is_not_found() => return Ok(0.0),
+        text => text?,
+    };
+    let summary: Value = serde_json::from_slice(&text).unwrap_or_default();
+    Ok(summary["elapsed_s"].as_f64().unwrap_or(0.0))
 }
 
 /// A watcher that records the games and shows the standings beside the progress bar.

@@ -1,10 +1,10 @@
 //! `plywood hint`: one decision with its candidates and its cost.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
+use plywood_files::write_atomically;
 use plywood_registry::{Games, Session, document};
 use plywood_search::{Candidate, Cut, Decision};
 
@@ -44,7 +44,7 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
                 node.mv.clone().or(node.seen.clone()).unwrap_or_else(|| entry.name().to_owned())
             })
         };
-        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        write_atomically(path, text.as_bytes()).context("--tree")?;
     }
     if args.json {
         return Ok(out.json(&document::decision(&question, &decision, session.unit(player)))?);

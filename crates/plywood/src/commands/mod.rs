@@ -27,7 +27,7 @@ use plywood_registry::{GameEntry, Games, InputError, Key, Session, Spec, draw_se
 use serde_json::{Value, json};
 
 use crate::cli::Setup;
-use crate::failure::{Failure, InArgument};
+use crate::failure::{Failure, InArgument, argument_of};
 use crate::output::{Output, grouped};
 
 /// Returns the keys of rules or players as JSON. Schema 2 will drop the field `key`, a copy of `name`.
@@ -62,12 +62,26 @@ pub(crate) fn open<'a>(games: &'a Games, setup: &Setup) -> Result<Opened<'a>, Fa
 /// Converts an error in opening the output folder into an input error of `--out`.
 fn in_out<T>(opened: Result<T, ArenaError>) -> Result<T, Failure> {
     opened.map_err(|error| {
-        let remedy = match error {
-            ArenaError::RecordsExist(_) => "; add --resume to continue, or name another folder",
-            _ => "",
+        let (argument, remedy) = match error {
+            ArenaError::OtherPlan { field, .. } => (argument_of(field), ""),
+            ArenaError::RecordsExist(_) => {
+                ("--out", "; add --resume to continue, or name another folder")
+            }
+            _ => ("--out", ""),
         };
-        Failure::Input(format!("--out: {error}{remedy}"))
+        Failure::Input(format!("{argument}: {error}{remedy}"))
     })
+}
+
+/// Returns the result of a command that has written files and then shown results on stdout. A file
+/// that was not written counts before an interruption, and both count before a closed pipe.
+fn end<T>(
+    files: Result<T, ArenaError>,
+    shown: Result<(), Failure>,
+    interrupted: bool,
+) -> Result<(), Failure> {
+    files?;
+    if interrupted { Err(Failure::Interrupted) } else { shown }
 }
 
 /// Prints the names of the files of a report.

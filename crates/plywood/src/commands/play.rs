@@ -1,8 +1,9 @@
 //! `plywood play`: a user against a player, one command per line.
 
-use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 
+use plywood_files::{FileError, create_file};
 use plywood_registry::{GameEntry, Games, Session, document::SCHEMA, result};
 use plywood_search::Budget;
 use serde_json::json;
@@ -122,7 +123,8 @@ impl Play<'_> {
             ("save", "") => writeln!(out, "save: expected a file name, such as save game.json")?,
             ("save", file) => match self.save(file) {
                 Ok(()) => writeln!(out, "saved to {file}")?,
-                Err(error) => writeln!(out, "cannot save to {file}: {error}")?,
+                // The error begins with the path.
+                Err(error) => writeln!(out, "cannot save to {error}")?,
             },
             ("", "") => match &self.session.legal_moves()[..] {
                 [only] => self.play(&only.clone(), out)?,
@@ -174,7 +176,7 @@ impl Play<'_> {
     }
 
     /// Writes the game to a new file. An existing file is an error, and is not changed.
-    fn save(&self, file: &str) -> io::Result<()> {
+    fn save(&self, file: &str) -> Result<(), FileError> {
         let document = json!({
             "schema": SCHEMA,
             "game": self.entry.name(),
@@ -188,7 +190,6 @@ impl Play<'_> {
             "moves": self.session.played(),
             "position": self.session.position(),
         });
-        let mut file = OpenOptions::new().write(true).create_new(true).open(file)?;
-        writeln!(file, "{document}")
+        create_file(Path::new(file), format!("{document}\n").as_bytes())
     }
 }

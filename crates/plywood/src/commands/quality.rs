@@ -5,14 +5,14 @@ use std::time::Instant;
 
 use plywood_arena::Mean;
 use plywood_arena::quality::{
-    Convergence, ConvergencePoint, PlayerQuality, Study, StudyPlan, StudySummary, create_empty,
+    Convergence, ConvergencePoint, PlayerQuality, ReportFolder, Study, StudyPlan, StudySummary,
     write_report,
 };
 use plywood_registry::{Games, draw_seed, marked};
 
 use super::cells::{NOTHING, interval, number, percent};
 use super::columns::write_rows;
-use super::{expand_players, in_out, write_file_names};
+use super::{end, expand_players, in_out, write_file_names};
 use crate::cli::QualityArgs;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -20,9 +20,7 @@ use crate::output::{Output, grouped, progress_bar};
 
 pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result<(), Failure> {
     let study = Study::new(games, plan(args)?)?;
-    if let Some(folder) = &args.out {
-        in_out(create_empty(folder))?;
-    }
+    let folder = in_out(args.out.as_deref().map(ReportFolder::lock).transpose())?;
     let started = Instant::now();
     let cancel = interrupt::cancel_on_interrupt()?;
     let bar = progress_bar(study.size() as u64, "positions");
@@ -30,18 +28,17 @@ pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result
         study.run(args.comparison.threads, &cancel, &mut |done| bar.set_position(done as u64));
     bar.finish_and_clear();
     let summary = StudySummary::new(&study, &measured?, started.elapsed().as_secs_f64());
-    let files = match &args.out {
-        Some(folder) => write_report(folder, &study, &summary)?,
-        None => Vec::new(),
+    // Writes the files first: the reader of stdout may be gone.
+    let files = match &folder {
+        Some(folder) => write_report(folder, &study, &summary),
+        None => Ok(Vec::new()),
     };
-    if args.comparison.json {
-        return Ok(out.json(&summary)?);
-    }
-    write(out, &study.plan, &summary)?;
-    if let Some(folder) = &args.out {
-        write_file_names(out, &files, folder)?;
-    }
-    Ok(())
+    let json = args.comparison.json;
+    let shown = write(out, &study.plan, &summary, json).and_then(|()| match (&files, &args.out) {
+        (Ok(files), Some(folder)) if !json => Ok(write_file_names(out, files, folder)?),
+        _ => Ok(()),
+    });
+    end(files, shown, cancel.is_cancelled() && !summary.complete)
 }
 
 fn plan(args: &QualityArgs) -> Result<StudyPlan, Failure> {
@@ -61,7 +58,15 @@ fn plan(args: &QualityArgs) -> Result<StudyPlan, Failure> {
 const HEAD: [&str; 6] =
     ["player", "consistency", "enough", "effective moves", "standard error", "correlation"];
 
-fn write(out: &mut Output, plan: &StudyPlan, summary: &StudySummary) -> Result<(), Failure> {
+fn write(
+    out: &mut Output,
+    plan: &StudyPlan,
+    summary: &StudySummary,
+    json: bool,
+) -> Result<(), Failure> {
+    if json {
+        return Ok(out.json(summary)?);
+    }
     let StudyPlan { game, positions, seeds, seed, .. } = plan;
     writeln!(out, "{game} · {positions} positions · {seeds} seeds · seed {seed}\n")?;
     let mut rows = vec![HEAD.map(str::to_owned).to_vec()];

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use plywood_files::read_bounded;
+use plywood_files::{read_bounded, without_zero_tail};
 use plywood_registry::document::SCHEMA;
 use plywood_registry::{Ending, Games, InputError, Settings, result};
 use serde::Deserialize;
@@ -115,7 +115,8 @@ fn read(file: &Path, number: usize) -> Result<Recorded, Failure> {
     let problem = |problem: String| Failure::Input(format!("FILE: {}: {problem}", file.display()));
     let bytes = read_bounded(file, LARGEST_FILE)
         .map_err(|error| Failure::Input(format!("FILE: {error}")))?;
-    let mut documents = serde_json::Deserializer::from_slice(&bytes).into_iter::<Value>();
+    let bytes = without_zero_tail(&bytes);
+    let mut documents = serde_json::Deserializer::from_slice(bytes).into_iter::<Value>();
     let mut document = None;
     for earlier in 1..=number {
         let next = documents.next().transpose();

@@ -1,11 +1,11 @@
 //! `plywood completions` and `plywood man`: shell completions and manual pages.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
 use clap::CommandFactory;
 use clap_complete::Shell;
+use plywood_files::{create_folder, write_atomically};
 
 use crate::cli::Cli;
 use crate::failure::Failure;
@@ -22,8 +22,14 @@ pub(crate) fn man(folder: Option<&Path>, out: &mut Output) -> Result<(), Failure
     let Some(folder) = folder else {
         return Ok(clap_mangen::Man::new(Cli::command()).render(out)?);
     };
-    let written =
-        fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
-    written.with_context(|| format!("cannot write to {}", folder.display()))?;
+    let mut program = Cli::command().disable_help_subcommand(true);
+    program.build();
+    create_folder(folder).context("--out")?;
+    for command in program.get_subcommands().chain([&program]) {
+        let page = clap_mangen::Man::new(command.clone());
+        let mut text = Vec::new();
+        page.render(&mut text)?;
+        write_atomically(&folder.join(page.get_filename()), &text).context("--out")?;
+    }
     Ok(())
 }

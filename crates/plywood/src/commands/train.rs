@@ -19,7 +19,7 @@ use serde_json::json;
 use crate::cli::{Method, RewardsOf, TrainArgs};
 use crate::failure::{Failure, InArgument};
 use crate::interrupt::INTERRUPTED;
-use crate::output::{Output, grouped, progress_bar};
+use crate::output::{Output, complain, grouped, progress_bar};
 
 /// The default number of moves of deep Q-learning.
 #[cfg(feature = "train")]
@@ -119,8 +119,8 @@ fn run_to_the_end(
     let bar = progress_bar(trainer.total(), unit);
     explain_interrupt(bar.clone(), args.resume)?;
     let best = train(&mut trainer, folder, args.resume, show_rounds(&bar));
-    let best = best.map_err(failure)?;
     bar.finish_and_clear();
+    let best = best.map_err(failure)?;
     let elapsed = (SystemClock.now() - began).as_secs_f64();
     let weights = folder.best();
     if args.json {
@@ -156,8 +156,8 @@ fn explain_interrupt(bar: ProgressBar, resumed: bool) -> Result<(), Failure> {
         bar.finish_and_clear();
         let how =
             if resumed { "run the same command again" } else { "add --resume to the command" };
-        eprintln!("interrupted; finished rounds are saved: to continue, {how}");
-        std::process::exit(INTERRUPTED);
+        complain(&format!("interrupted; finished rounds are saved: to continue, {how}"));
+        std::process::exit(INTERRUPTED.into());
     };
     ctrlc::set_handler(handler).context("interruptions cannot be caught")?;
     Ok(())
@@ -195,6 +195,8 @@ fn failure(error: RunError) -> Failure {
         RunError::OtherSetting { name, .. } => Failure::Input(format!(
             "--resume: the run was started by a version of this program with other {name}"
         )),
+        // The moves of dqn are a setting, so only the total of cem can be too small.
+        RunError::PastTotal { .. } => Failure::Input(format!("--generations: {error}")),
         _ if error.is_input() => Failure::Input(format!("--out: {error}")),
         _ => Failure::Running(error.into()),
     }

@@ -52,7 +52,7 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
     played?;
     if cancel.is_cancelled() && session.seat().is_some() {
         writeln!(out, "interrupted; moves played: {}", session.played().len())?;
-        return Ok(());
+        return Err(Failure::Interrupted);
     }
     if args.json {
         out.json(&json!({

@@ -5,14 +5,14 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use plywood::search::Rng;
 use serde_json::{Value, json};
 
-use crate::program::{self, is_refused, plywood};
+use crate::program::{self, Background, is_refused, plywood, wait_until};
 
 fn arena(arguments: &[&str]) -> Value {
     program::json(&[&["arena"], arguments, &["--json"]].concat())
@@ -205,33 +205,27 @@ fn a_killed_arena_is_resumed_without_loss() {
     assert_eq!(games_of(&torn), expected);
 }
 
+/// Starts an arena that does not end by itself within a test.
+fn long(folder: &Path, more: &[&str]) -> Background {
+    let arena = ["arena", "othello", "--player", "medium", "--player", "easy", "--games", "100000"];
+    let out = ["--seed", "1", "--out", folder.to_str().unwrap()];
+    Background::start(&[&arena[..], &out, more].concat())
+}
+
 #[test]
 fn an_interrupted_arena_ends_with_what_was_played() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("games");
-    let child = std::process::Command::new(cargo_bin!("plywood"))
-        .args(["arena", "othello", "--player", "medium", "--player", "easy", "--games", "100000"])
-        .args(["--seed", "1", "--json", "--out"])
-        .arg(&out)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let began = Instant::now();
+    let child = long(&out, &["--json"]);
     let lines =
         || fs::read_to_string(out.join("games.jsonl")).map_or(0, |text| text.lines().count());
-    while lines() < 3 && began.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let interrupted = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(interrupted.success());
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
+    wait_until(|| lines() >= 3);
+    let output = child.interrupt();
+    assert_eq!(output.status.code(), Some(130));
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["complete"], false);
     assert_eq!(document["players"][0]["games"].as_u64().unwrap() as usize, lines());
+    assert!(out.join("summary.json").exists());
 }
 
 #[test]
@@ -334,7 +328,10 @@ fn records_of_something_else_are_left_alone() {
     let others = ["othello", "--player", "easy", "--player", "greedy", "--games", "2", "--resume"];
     again(&others, "players");
     let seed = ["othello", "--player", "easy", "--player", "random", "--games", "2", "--seed", "2"];
-    again(&[&seed[..], &["--resume"]].concat(), "seed");
+    again(&[&seed[..], &["--resume"]].concat(), "--seed: ");
+    let cut = [&othello[..], &["--max-moves", "100", "--resume"]].concat();
+    again(&cut, "max_moves none, asked for 100");
+    again(&cut, "--max-moves: ");
 
     let file = folder.path().join("games.jsonl");
     let text = fs::read_to_string(&file).unwrap();
@@ -350,6 +347,74 @@ fn records_of_something_else_are_left_alone() {
     is_refused(&[&["arena"], &othello[..], &["--out", out]].concat(), "not empty");
     is_refused(&[&["arena"], &othello[..], &["--out", out, "--resume"]].concat(), "arena.json");
     assert_eq!(contents(taken.path()).len(), 1);
+}
+
+/// Starts an arena of two fast players in a folder.
+fn quick(folder: &Path, seed: &str, more: &[&str]) -> Child {
+    let mut command = std::process::Command::new(cargo_bin!("plywood"));
+    command.args(["arena", "othello", "--player", "random", "--player", "greedy", "--games", "4"]);
+    command.args(["--seed", seed, "--out"]).arg(folder).args(more);
+    command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Two arenas that differ in the seed or in the plan start at once in one folder.
+#[test]
+fn one_of_two_arenas_gets_a_folder() {
+    for round in 0..40 {
+        let folder = tempfile::tempdir().unwrap();
+        let resume: &[&str] = if round % 2 == 0 { &[] } else { &["--resume"] };
+        let cut = [resume, &["--max-moves", "30"]].concat();
+        let children = [quick(folder.path(), "1", resume), quick(folder.path(), "2", &cut)];
+        let outputs = children.map(|child| child.wait_with_output().unwrap());
+        let [first, second] = outputs.each_ref().map(|output| output.status.code());
+        assert!((first == Some(0)) != (second == Some(0)), "{first:?} and {second:?}");
+        let loser = &outputs[usize::from(first == Some(0))];
+        let error = String::from_utf8_lossy(&loser.stderr);
+        assert_eq!((loser.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+        // Any of these is true, depending on how far the winner was.
+        let reasons = ["another arena is writing to it", "holds the records", "holds records with"];
+        assert!(reasons.iter().any(|reason| error.contains(reason)), "{error}");
+        let report = program::json(&["report", folder.path().to_str().unwrap(), "--json"]);
+        assert_eq!(report["seed"], if first == Some(0) { 1 } else { 2 });
+        assert_eq!(report["complete"], true);
+    }
+}
+
+#[test]
+fn an_arena_in_progress_is_not_resumed_by_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let _child = long(folder.path(), &[]);
+    wait_until(|| folder.path().join("arena.json").exists());
+    for more in [&[][..], &["--resume"]] {
+        let output = quick(folder.path(), "1", more).wait_with_output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains("games.jsonl: another arena is writing to it"), "{error}");
+    }
+}
+
+#[test]
+fn edited_results_are_refused_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let arguments = ["klondike", "--player", "greedy", "--player", "random", "--games", "3"];
+    let arguments =
+        [&arguments[..], &["--seed", "12", "--max-moves", "300", "--out", out]].concat();
+    arena(&arguments);
+    let file = folder.path().join("games.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let (before, scores) = lines[4].split_once("\"scores\":[").unwrap();
+    let (_, after) = scores.split_once(']').unwrap();
+    lines[4] = format!("{before}\"scores\":[9999.0]{after}");
+    fs::write(&file, lines.join("\n") + "\n").unwrap();
+    let before = contents(folder.path());
+    let game: Value = serde_json::from_str(&lines[4]).unwrap();
+    let (round, seat) = (&game["round"], &game["seats"][0]);
+    let named = format!("games.jsonl: line 5: round {round}, seats {seat}: its result is");
+    is_refused(&["report", out], &named);
+    is_refused(&[&["arena"], &arguments[..], &["--resume"]].concat(), &named);
+    assert_eq!(contents(folder.path()), before);
 }
 
 #[test]

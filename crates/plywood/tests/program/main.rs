@@ -5,6 +5,8 @@
 mod arena;
 mod cli;
 mod engine_json;
+#[cfg(unix)]
+mod files;
 mod games;
 #[path = "../../../server/tests/api/mutated.rs"]
 mod mutated;

@@ -1,5 +1,8 @@
 //! Runs the program and checks its output.
 
+use std::process::{Child, Output, Stdio};
+use std::time::{Duration, Instant};
+
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
@@ -39,4 +42,43 @@ pub fn is_refused(arguments: &[&str], named: &str) {
     assert!(output.stdout.is_empty(), "{arguments:?} wrote to stdout");
     assert!((1..=2).contains(&error.lines().count()), "{arguments:?}:\n{error}");
     assert!(error.contains(named), "{arguments:?} does not name {named:?}:\n{error}");
+}
+
+/// A program that runs in the background. Dropping the value kills it.
+pub struct Background(Option<Child>);
+
+impl Background {
+    /// Starts the program, with pipes for its stdout and stderr.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut command = std::process::Command::new(cargo_bin!("plywood"));
+        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Background(Some(command.spawn().unwrap()))
+    }
+
+    /// Sends SIGINT, as Ctrl-C does, and returns the output.
+    pub fn interrupt(mut self) -> Output {
+        let child = self.0.take().unwrap();
+        let mut kill = std::process::Command::new("kill");
+        assert!(kill.args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        child.wait_with_output().unwrap()
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+    }
+}
+
+/// Waits until a condition holds. Panics after a minute.
+#[track_caller]
+pub fn wait_until(condition: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !condition() {
+        assert!(began.elapsed() < Duration::from_secs(60), "the condition does not hold");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use assert_cmd::Command;
 use serde_json::Value;
 
-use crate::program::{is_refused, plywood};
+use crate::program::{Background, is_refused, plywood, wait_until};
 
 fn quality(arguments: &[&str]) -> Command {
     plywood(&[&["quality"], arguments].concat())
@@ -106,6 +106,22 @@ fn braces_stand_for_several_players_and_files_are_written() {
     let output = quality(&arguments).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(2) && error.contains("--out"), "{error}");
+}
+
+#[test]
+fn an_interrupted_study_ends_with_what_was_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("quality");
+    let study = ["quality", "othello", "--player", "medium", "--positions", "5000", "--seed", "1"];
+    let study = [&study[..], &["--json", "--out", out.to_str().unwrap()]].concat();
+    let child = Background::start(&study);
+    wait_until(|| out.join("quality.json").exists());
+    is_refused(&study, "quality.json: another study is writing to it");
+    let output = child.interrupt();
+    assert_eq!(output.status.code(), Some(130));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["complete"], false);
+    assert_eq!(fs::read(out.join("quality.json")).unwrap(), output.stdout);
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
+
+use crate::program::{Background, wait_until};
 
 /// Returns a command that trains with the cross-entropy method for two generations.
 fn train(folder: &Path, more: &[&str]) -> Command {
@@ -80,33 +80,49 @@ fn a_finished_run_is_extended() {
     assert_same_files(&extended, &whole);
 }
 
+/// Starts a run that does not end by itself within a test.
+fn long(folder: &Path, more: &[&str]) -> Background {
+    let train = ["train", "tetris", "--method", "cem", "--rules", "width=4,height=4,cap=5"];
+    let run = ["--generations", "1000000", "--seed", "7", "--out", folder.to_str().unwrap()];
+    Background::start(&[&train[..], &run, more].concat())
+}
+
 #[test]
 fn ctrl_c_says_how_to_resume() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
-    for (resume, advice) in [(None, "add --resume"), (Some("--resume"), "run the same command")] {
-        let child = std::process::Command::new(cargo_bin!("plywood"))
-            .args(["train", "tetris", "--method", "cem", "--rules", "width=4,height=4,cap=5"])
-            .args(["--generations", "1000000", "--seed", "7", "--out"])
-            .arg(&run)
-            .args(resume)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+    for (resume, advice) in [(&[][..], "add --resume"), (&["--resume"], "run the same command")] {
         let rows = || fs::read_to_string(run.join("metrics.csv")).map_or(0, |s| s.lines().count());
-        let (before, began) = (rows().max(1), Instant::now());
-        while rows() <= before && began.elapsed() < Duration::from_secs(60) {
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        let mut kill = std::process::Command::new("kill");
-        assert!(kill.args(["-INT", &child.id().to_string()]).status().unwrap().success());
-        let output = child.wait_with_output().unwrap();
+        let before = rows().max(1);
+        let child = long(&run, resume);
+        wait_until(|| rows() > before);
+        let output = child.interrupt();
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(130), "{message}");
         assert!(message.contains(advice) && message.lines().count() == 1, "{message}");
         assert!(output.stdout.is_empty());
     }
+}
+
+#[test]
+fn a_run_in_progress_is_not_resumed_by_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let _child = long(folder.path(), &[]);
+    wait_until(|| folder.path().join("checkpoint.safetensors").exists());
+    let error = refusal(train_by("cem", folder.path(), &["--resume"]));
+    assert!(error.contains("metrics.csv: another training run is writing to it"), "{error}");
+}
+
+#[test]
+fn the_files_of_a_resumed_run_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path();
+    train_by("cem", run, &["--generations", "3", "--seed", "7"]).assert().success();
+    let error = refusal(train_by("cem", run, &["--resume", "--generations", "2"]));
+    assert!(error.contains("--generations: the run has done 3 already, asked for 2"), "{error}");
+    fs::remove_file(run.join("best.safetensors")).unwrap();
+    let error = refusal(train_by("cem", run, &["--resume"]));
+    assert!(error.contains("best.safetensors is missing"), "{error}");
 }
 
 #[test]

@@ -1,0 +1,47 @@
+//! Checks a recorded game by playing its moves again.
+
+use std::cmp::Ordering;
+
+use plywood_registry::Ending;
+
+use crate::game::outcome;
+use crate::record::{GameRecord, Outcome};
+use crate::start::Start;
+use crate::{Tournament, list};
+
+impl Tournament<'_> {
+    /// Plays the moves of a record and compares the result. The error says what is wrong.
+    ///
+    /// Does not check that the players would choose these moves.
+    pub(crate) fn check_result(&self, game: &GameRecord) -> Result<(), String> {
+        let start = Start { seed: game.seed, moves: game.opening.clone() };
+        let mut session = self.lineup.open_at(&start).map_err(|error| error.to_string())?;
+        for (number, mv) in (start.moves.len() + 1..).zip(&game.moves) {
+            session.play(mv).map_err(|error| format!("move {number}: {error}"))?;
+        }
+        let (played, limit) = (game.moves.len(), self.move_limit());
+        let unfinished = match played.cmp(&limit) {
+            Ordering::Less if self.is_solo() || session.seat().is_none() => Ending::Resigned,
+            Ordering::Less => return Err("its moves do not end the game".to_owned()),
+            Ordering::Equal => Ending::Capped,
+            Ordering::Greater => return Err(format!("{played} moves: expected at most {limit}")),
+        };
+        let expected = outcome(&*session, game.seats.len(), unfinished);
+        // Scores in a record have passed through JSON, which may change their last bit.
+        let json = serde_json::to_string(&expected).map_err(|error| error.to_string())?;
+        if serde_json::from_str(&json).ok().as_ref() == Some(&game.result) {
+            return Ok(());
+        }
+        let (found, expected) = (describe(&game.result), describe(&expected));
+        Err(format!("its result is {found}: its moves give {expected}"))
+    }
+}
+
+fn describe(result: &Outcome) -> String {
+    let won = match result.won {
+        Some(true) => ", won",
+        Some(false) => ", not won",
+        None => "",
+    };
+    format!("{}{won}, scores {}", result.ending.name(), list(&result.scores))
+}

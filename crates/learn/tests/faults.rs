@@ -1,0 +1,73 @@
+//! Every file operation of a training run fails once.
+
+mod hill;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use plywood_files::faults::fail_at;
+use plywood_learn::{Round, RunError, RunFolder, train};
+
+use hill::{climb, files};
+
+const GENERATIONS: u64 = 3;
+
+/// Trains to the end and returns the rounds that were reported.
+fn run(folder: &Path, resume: bool) -> (Vec<u64>, Result<(), RunError>) {
+    let mut reported = Vec::new();
+    let observer = |round: &Round| {
+        reported.push(round.done);
+        ControlFlow::Continue(())
+    };
+    let run = RunFolder::new(folder);
+    let result = train(&mut climb(GENERATIONS, 1), &run, resume, observer).map(|_| ());
+    (reported, result)
+}
+
+#[test]
+fn no_round_that_was_reported_is_lost() {
+    let parent = tempfile::tempdir().unwrap();
+    let whole = parent.path().join("whole");
+    run(&whole, false).1.unwrap();
+    for number in 1.. {
+        let folder = parent.path().join(number.to_string());
+        let ((reported, result), failed) = fail_at(number, || run(&folder, false));
+        if !failed {
+            result.unwrap();
+            // Folder, lock, checkpoint (5), header (3), and for each round at least 2 files (5 each)
+            // and a row (3).
+            assert!(number > 45, "only {number} operations can fail");
+            break;
+        }
+        let error = result.unwrap_err().to_string();
+        assert!(error.starts_with(folder.to_str().unwrap()), "{error} names no file");
+        let begun = RunFolder::new(&folder).checkpoint().exists();
+        assert!(begun || reported.is_empty(), "operation {number}: the run is lost");
+        let (rest, result) = run(&folder, begun);
+        result.unwrap();
+        let last = reported.last().copied().unwrap_or(0);
+        assert!(rest.iter().all(|&round| round > last), "operation {number}: a round was lost");
+        assert!(files(&folder) == files(&whole), "operation {number}: the files differ");
+    }
+}
+
+/// Every operation of a run that is resumed after its first round fails once.
+#[test]
+fn no_round_is_lost_when_a_run_is_resumed() {
+    let parent = tempfile::tempdir().unwrap();
+    let whole = parent.path().join("whole");
+    run(&whole, false).1.unwrap();
+    for number in 1.. {
+        let folder = parent.path().join(number.to_string());
+        let first = |_: &Round| ControlFlow::Break(());
+        train(&mut climb(GENERATIONS, 1), &RunFolder::new(&folder), false, first).unwrap();
+        let ((_, result), failed) = fail_at(number, || run(&folder, true));
+        if !failed {
+            return result.unwrap();
+        }
+        let error = result.unwrap_err().to_string();
+        assert!(error.starts_with(folder.to_str().unwrap()), "{error} names no file");
+        run(&folder, true).1.unwrap();
+        assert!(files(&folder) == files(&whole), "operation {number}: the files differ");
+    }
+}
