@@ -6,7 +6,7 @@ use plywood_search::{Budget, Cancel, Rng};
 
 use crate::error::Field;
 use crate::record::{GameRecord, Outcome};
-use crate::{ArenaError, Fixture, Tournament};
+use crate::{ArenaError, Fixture, Moves, Tournament};
 
 impl Tournament<'_> {
     /// Plays a game to its end. Returns `None` if it was cancelled.
@@ -27,7 +27,7 @@ impl Tournament<'_> {
             let budget = self.plan.budget.apply(&session.budget(number));
             budgets.push(budget.with_stop_early(true).with_cancel(cancel.clone()));
         }
-        let mut moves = Vec::new();
+        let mut moves = Moves::default();
         let mut times = vec![Vec::new(); budgets.len()];
         let limit = self.plan.max_moves.map_or(usize::MAX, |most| most as usize);
         let mut resigned = false;
@@ -47,7 +47,7 @@ impl Tournament<'_> {
                 let position = session.position();
                 return Err(foul(format!("it named no move in {position}")));
             };
-            moves.push(session.play(&mv).map_err(|error| foul(error.to_string()))?);
+            moves.push(&session.play(&mv).map_err(|error| foul(error.to_string()))?);
             times[seat].push(milliseconds(decision.stats.elapsed.as_secs_f64()));
         }
         let ending = match session.seat() {
@@ -55,6 +55,8 @@ impl Tournament<'_> {
             Some(_) => Ending::Capped,
             None => session.ending(),
         };
+        moves.shrink_to_fit();
+        times.iter_mut().for_each(Vec::shrink_to_fit);
         let scores = (0..budgets.len() as u8).map(|seat| session.score(seat)).collect();
         Ok(Some(GameRecord {
             schema: SCHEMA,
