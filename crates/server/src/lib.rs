@@ -12,6 +12,7 @@ mod engine;
 mod error;
 mod game;
 mod http;
+mod inbox;
 pub mod json_lines;
 mod limits;
 mod player;
