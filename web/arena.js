@@ -220,12 +220,14 @@ export function arenaPage(host, games, wanted) {
         html(
           "p",
           {},
-          html(
-            "a",
-            { class: "button", href: engine.recordsOf(running), download: `${last.name}.jsonl` },
-            icon("save"),
-            "Download the records",
-          ),
+          news.dropped
+            ? "The engine has dropped the records to make room for those of later tournaments."
+            : html(
+                "a",
+                { class: "button", href: engine.recordsOf(running), download: `${last.name}.jsonl` },
+                icon("save"),
+                "Download the records",
+              ),
         ),
       );
     }

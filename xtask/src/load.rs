@@ -1,6 +1,7 @@
-//! The server under load: many pages ask for hints at the same time, and one client sends small
-//! requests and measures the time until each answer.
+//! The server under load: many pages ask for hints at the same time, tournaments are played, and one
+//! client sends small requests and measures the time until each answer.
 
+mod arenas;
 mod figures;
 mod page;
 mod program;
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use arenas::{Arenas, Standings};
 use figures::{Spread, jain};
 use page::{Page, Prober, Tally};
 use program::Program;
@@ -29,6 +31,9 @@ pub(crate) struct Arguments {
     /// Pages with an open event stream, each of which asks for one hint after the other
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     clients: u32,
+    /// Tournaments of Tetris, started at once; the server plays one at a time
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
+    arenas: u32,
     /// How long to measure
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
@@ -43,6 +48,7 @@ struct Outcome {
     /// Latencies of the small requests, in seconds.
     latency: Spread,
     prober_errors: BTreeMap<String, u64>,
+    standings: Standings,
     /// Duration of the measurement.
     seconds: f64,
     /// Memory of the program in megabytes: at the start, at its peak, and at the end.
@@ -56,6 +62,7 @@ pub(crate) fn load(arguments: &Arguments) -> Result<()> {
     let (started, hints) = (Instant::now(), AtomicU64::new(0));
     let end = started + Duration::from_secs(arguments.seconds);
     let address = program.address.clone();
+    let arenas = Arenas::start(&address, arguments.arenas)?;
     let (tallies, prober) = thread::scope(|scope| {
         let (address, hints) = (&address, &hints);
         let pages: Vec<_> = (0..arguments.clients)
@@ -72,6 +79,7 @@ pub(crate) fn load(arguments: &Arguments) -> Result<()> {
         tallies,
         latency: Spread::new(&mut prober.latencies).context("no small request was sent")?,
         prober_errors: prober.errors,
+        standings: arenas.standings()?,
         seconds: started.elapsed().as_secs_f64(),
         memory: [before, program.peak_memory(), program.memory()],
     };
@@ -114,6 +122,10 @@ impl Outcome {
         println!("{} pages for {:.0} s", self.tallies.len(), self.seconds);
         println!("requests        {} by pages, {} small ones", requests, self.latency.count);
         println!("hints           {given}, {:.1} a second", given / self.seconds);
+        let Standings { arenas, games, errors: arena_errors } = &self.standings;
+        if *arenas > 0 {
+            println!("tournaments     {arenas}, {games} games; ended with {}", list(arena_errors));
+        }
         println!("errors          {}", list(&errors));
         let ms = |seconds: f64| format!("{:.1} ms", seconds * 1000.0);
         let Spread { p50, p95, max, .. } = self.latency;
@@ -133,6 +145,8 @@ impl Outcome {
         let checks = [
             (is_responding, "the program does not answer any more"),
             (errors.is_empty(), "requests or hints failed"),
+            (*arenas == 0 || *games > 0, "no game of a tournament was played"),
+            (arena_errors.keys().all(|kind| kind == "limit"), "a tournament failed"),
             (p95 < MAX_LATENCY.as_secs_f64(), "small requests are too slow"),
             (least >= 1.0 && fairness >= MIN_FAIRNESS, "pages got unequal numbers of hints"),
             (self.memory[1].is_none_or(|peak| peak <= MAX_MEMORY), "too much memory was used"),

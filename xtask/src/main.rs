@@ -80,7 +80,7 @@ enum Task {
     /// Starts the program on a free port. Fails if a request or a hint fails, if pages get unequal
     /// numbers of hints, if small requests are slow, or if the program takes too much memory.
     #[command(
-        after_help = "Examples:\n  cargo xtask load\n  cargo xtask load --clients 20 --seconds 10"
+        after_help = "Examples:\n  cargo xtask load\n  cargo xtask load --clients 20 --seconds 10\n  cargo xtask load --arenas 20 --seconds 180"
     )]
     Load(load::Arguments),
     /// Compare the search's speed with other libraries

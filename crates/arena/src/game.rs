@@ -6,7 +6,7 @@ use plywood_search::{Budget, Cancel, Rng};
 
 use crate::error::Field;
 use crate::record::{GameRecord, Outcome};
-use crate::{ArenaError, Fixture, Tournament};
+use crate::{ArenaError, Fixture, Moves, Tournament};
 
 impl Tournament<'_> {
     /// Plays a game to its end. Returns `None` if it was cancelled.
@@ -27,7 +27,7 @@ impl Tournament<'_> {
             let budget = self.plan.budget.apply(&session.budget(number));
             budgets.push(budget.with_stop_early(true).with_cancel(cancel.clone()));
         }
-        let mut moves = Vec::new();
+        let mut moves = Moves::default();
         let mut times = vec![Vec::new(); budgets.len()];
         let mut unfinished = Ending::Capped;
         while let Some(seat) = session.seat().map(usize::from)
@@ -46,9 +46,11 @@ impl Tournament<'_> {
                 let position = session.position();
                 return Err(foul(format!("it named no move in {position}")));
             };
-            moves.push(session.play(&mv).map_err(|error| foul(error.to_string()))?);
+            moves.push(&session.play(&mv).map_err(|error| foul(error.to_string()))?);
             times[seat].push(milliseconds(decision.stats.elapsed.as_secs_f64()));
         }
+        moves.shrink_to_fit();
+        times.iter_mut().for_each(Vec::shrink_to_fit);
         Ok(Some(GameRecord {
             schema: SCHEMA,
             game: self.plan.game.clone(),

@@ -27,7 +27,7 @@ pub(crate) fn work_through<T: Sync, R: Send>(
     let next = AtomicUsize::new(0);
     // Stops the workers. `cancel` belongs to the caller and is only read.
     let stop = Cancel::new();
-    let run_worker = |sender: &mpsc::Sender<_>| {
+    let run_worker = |sender: &mpsc::SyncSender<_>| {
         while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
             let Some(result) = work(task, &stop).transpose() else { return };
             if sender.send(result).is_err() {
@@ -52,7 +52,8 @@ pub(crate) fn work_through<T: Sync, R: Send>(
         }
     };
     std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
+        // Bounded, so that results do not pile up while `take` is slower than the workers.
+        let (sender, receiver) = mpsc::sync_channel(threads);
         for _ in 0..threads.min(tasks.len()) {
             let sender = sender.clone();
             let run_worker = &run_worker;

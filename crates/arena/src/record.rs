@@ -3,7 +3,7 @@
 use plywood_registry::Ending;
 use serde::{Deserialize, Serialize};
 
-use crate::Fixture;
+use crate::{Fixture, Moves};
 
 /// The record of a finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ pub struct GameRecord {
     /// The moves of the opening.
     pub opening: Vec<String>,
     /// The moves that the players chose.
-    pub moves: Vec<String>,
+    pub moves: Moves,
     /// The result of the game.
     pub result: Outcome,
     /// The time of each decision of each seat, in milliseconds.
@@ -47,6 +47,24 @@ pub struct Outcome {
 }
 
 impl GameRecord {
+    /// Returns the bytes that the record takes in memory, without overhead of the allocator.
+    pub fn memory(&self) -> usize {
+        let texts =
+            |list: &[String]| size_of_val(list) + list.iter().map(String::capacity).sum::<usize>();
+        let times = self.times.iter().map(|times| size_of_val(times.as_slice()));
+        size_of_val(self)
+            + self.game.capacity()
+            + self.rules.capacity()
+            + size_of_val(self.seats.as_slice())
+            + texts(&self.players)
+            + size_of_val(self.seeing.as_slice())
+            + texts(&self.opening)
+            + self.moves.heap_bytes()
+            + size_of_val(self.result.scores.as_slice())
+            + size_of_val(self.times.as_slice())
+            + times.sum::<usize>()
+    }
+
     /// Returns the fixture of the game.
     pub(crate) fn fixture(&self) -> Fixture {
         Fixture { round: self.round, seats: self.seats.clone() }

@@ -58,4 +58,18 @@ impl Tournament<'_> {
         games.sort_by_key(GameRecord::fixture);
         Ok(games)
     }
+
+    /// Plays all games of the plan in `threads` threads, and passes each game to `take` when it
+    /// ends. Keeps no games and ignores a sequential test.
+    ///
+    /// Ends early when it is cancelled or when `take` returns `Break`.
+    pub fn play_all(
+        &self,
+        threads: usize,
+        cancel: &Cancel,
+        mut take: impl FnMut(GameRecord) -> ControlFlow<()>,
+    ) -> Result<(), ArenaError> {
+        let play = |fixture: &Fixture, stop: &Cancel| self.play(fixture, stop);
+        work_through(&self.fixtures(), threads, cancel, play, |game| Ok(take(game)))
+    }
 }

@@ -1,5 +1,7 @@
 //! The summary of a tournament: the document of `arena --json`.
 
+use std::borrow::Cow;
+
 use plywood_registry::document::SCHEMA;
 use plywood_registry::marked;
 use serde::Serialize;
@@ -139,9 +141,11 @@ impl Summary {
         let mut test = SequentialTest::new(plan);
         games.iter().for_each(|game| test.iter_mut().for_each(|test| test.add(game)));
         let decided = test.as_ref().filter(|test| test.is_decided()).map(|test| test.pairs);
-        let rounds = decided.unwrap_or(u32::MAX);
-        let counted: Vec<GameRecord> =
-            games.iter().filter(|game| game.round < rounds).cloned().collect();
+        // Borrows the games if all of them count: a copy could double the memory of a tournament.
+        let counted: Cow<[GameRecord]> = match decided {
+            Some(rounds) => games.iter().filter(|game| game.round < rounds).cloned().collect(),
+            None => Cow::Borrowed(games),
+        };
         let (players, pairs, identical_games) = if tournament.is_solo() {
             let (players, pairs) = solo::results(tournament, &counted);
             (players, pairs, 0)
@@ -200,7 +204,7 @@ impl MoveTimes {
             let seats = game.seats.iter().zip(&game.times);
             seats.filter(|(seat, _)| **seat == player).flat_map(|(_, times)| times)
         });
-        let times = Sample::new(&own.copied().collect::<Vec<f64>>());
+        let times = Sample::from_vec(own.copied().collect());
         MoveTimes {
             mean: times.as_ref().map(|times| round(times.mean())),
             p95: times.as_ref().map(|times| round(times.quantile(0.95))),

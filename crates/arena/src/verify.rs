@@ -16,7 +16,7 @@ impl Tournament<'_> {
     pub(crate) fn check_result(&self, game: &GameRecord) -> Result<(), String> {
         let start = Start { seed: game.seed, moves: game.opening.clone() };
         let mut session = self.lineup.open_at(&start).map_err(|error| error.to_string())?;
-        for (number, mv) in (start.moves.len() + 1..).zip(&game.moves) {
+        for (number, mv) in (start.moves.len() + 1..).zip(game.moves.iter()) {
             session.play(mv).map_err(|error| format!("move {number}: {error}"))?;
         }
         let (played, limit) = (game.moves.len(), self.move_limit());

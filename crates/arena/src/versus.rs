@@ -110,11 +110,10 @@ fn game_pairs(games: &[GameRecord]) -> Vec<GamePair> {
 /// Counts the games with the same players and the same moves as an earlier game: such games are no
 /// additional evidence.
 pub(crate) fn identical_games(games: &[GameRecord]) -> usize {
-    let key = |game: &GameRecord| {
+    let keys = games.iter().map(|game| {
         let mut players = game.seats.clone();
         players.sort_unstable();
-        (players, game.seed, game.opening.clone(), game.moves.clone())
-    };
-    let different: HashSet<_> = games.iter().map(key).collect();
-    games.len() - different.len()
+        (players, game.seed, &game.opening, &game.moves)
+    });
+    games.len() - keys.collect::<HashSet<_>>().len()
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use plywood_registry::{Spec, read_duration};
+use plywood_server::ResourceLimits;
 
 use arena::at_least_one;
 pub(crate) use arena::{ArenaArgs, QualityArgs, ReplayArgs, ReportArgs};
@@ -105,7 +106,8 @@ The program contains all files of the page. Ctrl-C ends it.
 
 Examples:
   plywood serve --open
-  plywood serve --addr 127.0.0.1:8080")]
+  plywood serve --addr 127.0.0.1:8080
+  plywood serve --connections-per-address 900     behind a proxy, whose address all clients share")]
 pub(crate) struct ServeArgs {
     /// The address to listen on; other machines can reach any address but 127.0.0.1 and [::1]
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:7878")]
@@ -113,6 +115,9 @@ pub(crate) struct ServeArgs {
     /// Open the page in the default browser
     #[arg(long)]
     pub(crate) open: bool,
+    /// Connections from one IP address; one more replaces the connection that has waited longest
+    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = ResourceLimits::for_http().connections_per_address, value_parser = at_least_one)]
+    pub(crate) connections_per_address: usize,
 }
 
 /// Play in the terminal

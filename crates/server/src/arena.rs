@@ -1,14 +1,16 @@
 //! Tournaments in the background.
 
 use std::num::{NonZeroU32, NonZeroU64};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use plywood_arena::{ArenaError, GameRecord, OPENING, Plan, Summary, Tournament, Watcher, expand};
+use plywood_arena::{GameRecord, OPENING, Plan, Summary, Tournament, expand};
 use plywood_registry::{BudgetRequest, Games, draw_seed};
 use plywood_search::Cancel;
 use serde_json::{Value, json};
 
+use crate::arenas::ArenaStore;
 use crate::pool::{Job, Ticket};
 use crate::{ApiError, Event, EventSink, ResourceLimits, lock, request};
 
@@ -41,11 +43,9 @@ pub(crate) fn tournament(
         let player = session.seat_player(&limits.read_spec(text)?, seed)?;
         let budget = asked.apply(&session.budget(player));
         let cut = limits.cap(budget.clone());
+        let cut = cut.map_err(|error| ApiError::Limit(format!("players: {text}: {error}")))?;
         let endless = budget.simulations.is_none() && budget.time.is_none();
-        if (endless && limits.time.is_some())
-            || budget.threads > cut.threads
-            || (budget.time.is_some() && budget.time > cut.time)
-        {
+        if (endless && limits.time.is_some()) || (budget.time.is_some() && budget.time > cut.time) {
             return Err(ApiError::Limit(format!("players: {text} would take too long for a move")));
         }
         memory = memory.max((cut.memory < budget.memory).then_some(cut.memory));
@@ -67,58 +67,57 @@ pub(crate) fn tournament(
 }
 
 /// A waiting, running or finished tournament.
-pub(crate) struct ArenaJob {
+pub(crate) struct Arena {
     pub(crate) id: String,
     pub(crate) created: Instant,
-    tournament: Tournament<'static>,
-    events: EventSink,
     cancel: Cancel,
     total: usize,
     /// Set once the tournament is queued.
     pub(crate) ticket: OnceLock<Ticket>,
+    /// The games so far. Only the tournament's own thread adds games.
+    records: RwLock<Vec<GameRecord>>,
     results: Mutex<Results>,
 }
 
 #[derive(Default)]
 struct Results {
-    records: Vec<GameRecord>,
+    /// The number of games played.
+    done: usize,
+    /// The memory of the records.
+    record_bytes: usize,
+    /// Whether the records were dropped.
+    dropped: bool,
     summary: Value,
     finished: bool,
     error: Option<ApiError>,
 }
 
-impl ArenaJob {
-    pub(crate) fn new(id: String, tournament: Tournament<'static>, events: EventSink) -> Self {
-        let summary = json!(Summary::new(&tournament, &[], 0.0));
-        ArenaJob {
-            id,
-            created: Instant::now(),
-            total: tournament.fixtures().len(),
-            tournament,
-            events,
-            cancel: Cancel::new(),
-            ticket: OnceLock::new(),
-            results: Mutex::new(Results { summary, ..Results::default() }),
-        }
-    }
-
+impl Arena {
     /// Returns the document of the results so far.
     pub(crate) fn document(&self) -> Value {
         let results = lock(&self.results);
         json!({
             "arena": self.id,
-            "done": results.records.len(),
+            "done": results.done,
             "total": self.total,
             "finished": results.finished,
+            "dropped": results.dropped,
             "summary": results.summary,
             "error": results.error.as_ref().map(ApiError::body),
         })
     }
 
-    /// Returns the games so far, one line of JSON each.
-    pub(crate) fn records(&self) -> String {
-        let results = lock(&self.results);
-        results.records.iter().map(|record| format!("{}\n", json!(record))).collect()
+    /// Returns the record of a game as a line of JSON; `None` behind the last game so far. Dropped
+    /// records are an error.
+    pub(crate) fn record_line(&self, index: usize) -> Result<Option<String>, ApiError> {
+        let records = self.records.read().unwrap_or_else(PoisonError::into_inner);
+        let line = records.get(index).map(|record| {
+            serde_json::to_string(record).expect("plain data has a JSON form") + "\n"
+        });
+        match line {
+            None if lock(&self.results).dropped => Err(ApiError::Dropped(self.id.clone())),
+            line => Ok(line),
+        }
     }
 
     /// Stops the tournament and keeps the games so far. Returns whether it was unfinished.
@@ -135,47 +134,86 @@ impl ArenaJob {
         lock(&self.results).finished
     }
 
-    fn event(&self, name: &'static str, is_last: bool, document: Value) -> Event {
-        Event { name, subject: self.id.clone(), is_last, document }
+    /// Returns the memory of the records.
+    pub(crate) fn record_bytes(&self) -> usize {
+        lock(&self.results).record_bytes
     }
 
-    /// Recomputes the summary from `games`.
-    fn summarize(&self, games: &[GameRecord], started: Instant) {
-        let seconds = started.elapsed().as_secs_f64();
-        let summary = json!(Summary::new(&self.tournament, games, seconds));
-        lock(&self.results).summary = summary;
+    fn add(&self, record: GameRecord, bytes: usize) {
+        self.records.write().unwrap_or_else(PoisonError::into_inner).push(record);
+        let mut results = lock(&self.results);
+        results.done += 1;
+        results.record_bytes += bytes;
+    }
+
+    /// Drops the records of a finished tournament and keeps its summary. Returns the memory that
+    /// the records took.
+    pub(crate) fn drop_records(&self) -> usize {
+        *self.records.write().unwrap_or_else(PoisonError::into_inner) = Vec::new();
+        let mut results = lock(&self.results);
+        results.dropped |= results.record_bytes > 0;
+        std::mem::take(&mut results.record_bytes)
+    }
+
+    /// Returns the document of the finished tournament.
+    fn finish(&self, error: Option<ApiError>) -> Value {
+        let mut results = lock(&self.results);
+        (results.error, results.finished) = (error, true);
+        drop(results);
+        self.document()
     }
 }
 
-impl Job for Arc<ArenaJob> {
-    fn run(&mut self) -> Event {
-        let started = Instant::now();
-        let mut watcher = ProgressWatcher { job: self, started, next: started };
-        match self.tournament.run(Vec::new(), 1, &self.cancel, &mut watcher) {
-            Ok(games) => {
-                self.summarize(&games, started);
-                let mut results = lock(&self.results);
-                (results.records, results.finished) = (games, true);
-                drop(results);
-                self.event("arena", true, self.document())
-            }
-            Err(error) => self.failed(error.into()),
+/// A tournament as a job of the pool.
+pub(crate) struct ArenaJob {
+    tournament: Tournament<'static>,
+    pub(crate) arena: Arc<Arena>,
+    store: Arc<ArenaStore>,
+    events: EventSink,
+}
+
+impl ArenaJob {
+    pub(crate) fn new(
+        id: String,
+        tournament: Tournament<'static>,
+        store: &Arc<ArenaStore>,
+        events: EventSink,
+    ) -> Self {
+        let summary = json!(Summary::new(&tournament, &[], 0.0));
+        let arena = Arc::new(Arena {
+            id,
+            created: Instant::now(),
+            cancel: Cancel::new(),
+            total: tournament.fixtures().len(),
+            ticket: OnceLock::new(),
+            records: RwLock::default(),
+            results: Mutex::new(Results { summary, ..Results::default() }),
+        });
+        ArenaJob { tournament, arena, store: Arc::clone(store), events }
+    }
+
+    fn event(&self, name: &'static str, is_last: bool, document: Value) -> Event {
+        Event { name, subject: self.arena.id.clone(), is_last, document }
+    }
+
+    /// Recomputes the summary from the games so far.
+    fn summarize(&self, started: Instant) {
+        let seconds = started.elapsed().as_secs_f64();
+        let records = self.arena.records.read().unwrap_or_else(PoisonError::into_inner);
+        let summary = json!(Summary::new(&self.tournament, &records, seconds));
+        drop(records);
+        lock(&self.arena.results).summary = summary;
+    }
+
+    /// Keeps a game if there is room for its record.
+    fn keep(&self, game: GameRecord) -> Result<(), ApiError> {
+        let bytes = game.memory();
+        if !self.store.make_room(bytes) {
+            let problem = "stopped: the records of all tournaments together reached the limit";
+            return Err(ApiError::Limit(problem.to_owned()));
         }
-    }
-
-    fn queued(&self, place: usize) -> Event {
-        self.event("queued", false, json!({"arena": self.id, "place": place}))
-    }
-
-    fn failed(&self, error: ApiError) -> Event {
-        let mut results = lock(&self.results);
-        (results.error, results.finished) = (Some(error), true);
-        drop(results);
-        self.event("arena", true, self.document())
-    }
-
-    fn send(&self, event: Event) {
-        (self.events)(event);
+        self.arena.add(game, bytes);
+        Ok(())
     }
 }
 
@@ -184,23 +222,42 @@ const SUMMARY_INTERVAL: Duration = Duration::from_millis(300);
 /// The pause after a summary is at least this multiple of the time that the summary took.
 const SUMMARY_SHARE: u32 = 10;
 
-/// A watcher that sends the results of a tournament so far as events.
-struct ProgressWatcher<'a> {
-    job: &'a Arc<ArenaJob>,
-    started: Instant,
-    /// The earliest time of the next summary.
-    next: Instant,
-}
+impl Job for ArenaJob {
+    fn run(&mut self) -> Event {
+        let started = Instant::now();
+        // The earliest time of the next summary.
+        let mut next = started;
+        let mut error = None;
+        let played = self.tournament.play_all(1, &self.arena.cancel, |game| {
+            // The worker may have ended another game before it noticed the end of the tournament.
+            if error.is_none() {
+                error = self.keep(game).err();
+            }
+            if error.is_some() {
+                return ControlFlow::Break(());
+            }
+            let now = Instant::now();
+            if now >= next {
+                self.summarize(started);
+                self.send(self.event("arena", false, self.arena.document()));
+                next = Instant::now() + SUMMARY_INTERVAL.max(now.elapsed() * SUMMARY_SHARE);
+            }
+            ControlFlow::Continue(())
+        });
+        self.summarize(started);
+        let error = error.or(played.err().map(ApiError::from));
+        self.event("arena", true, self.arena.finish(error))
+    }
 
-impl Watcher for ProgressWatcher<'_> {
-    fn game_over(&mut self, games: &[GameRecord]) -> Result<(), ArenaError> {
-        lock(&self.job.results).records.extend(games.last().cloned());
-        let now = Instant::now();
-        if now >= self.next {
-            self.job.summarize(games, self.started);
-            self.job.send(self.job.event("arena", false, self.job.document()));
-            self.next = Instant::now() + SUMMARY_INTERVAL.max(now.elapsed() * SUMMARY_SHARE);
-        }
-        Ok(())
+    fn queued(&self, place: usize) -> Event {
+        self.event("queued", false, json!({"arena": self.arena.id, "place": place}))
+    }
+
+    fn failed(&self, error: ApiError) -> Event {
+        self.event("arena", true, self.arena.finish(Some(error)))
+    }
+
+    fn send(&self, event: Event) {
+        (self.events)(event);
     }
 }

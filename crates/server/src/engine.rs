@@ -1,23 +1,23 @@
 //! Answers requests, independent of the transport (HTTP or lines of JSON).
 
-use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
 use plywood_registry::document::SCHEMA;
 use plywood_registry::{GameEntry, Games, draw_seed};
 use plywood_search::Cancel;
 use serde_json::{Map, Value, json};
 
-use crate::arena::{ArenaJob, tournament};
+use crate::arena::{Arena, ArenaJob, tournament};
+use crate::arenas::ArenaStore;
 use crate::game::{Game, GameSetup};
 use crate::pool::Pool;
 use crate::request::{self, Request};
 use crate::search::Search;
 use crate::session::GameSession;
 use crate::store::SessionStore;
-use crate::{ApiError, EventSink, ResourceLimits, lock};
+use crate::{ApiError, EventSink, ResourceLimits};
 
 /// Sessions, searches and tournaments of all clients.
 ///
@@ -41,7 +41,7 @@ pub struct Engine {
     limits: ResourceLimits,
     sessions: Arc<SessionStore>,
     searches: Pool,
-    arenas: Mutex<HashMap<String, Arc<ArenaJob>>>,
+    arenas: Arc<ArenaStore>,
     arena_pool: Pool,
     /// Random keys and a counter, from which ids are made.
     id_keys: RandomState,
@@ -76,7 +76,7 @@ impl Engine {
             games,
             sessions: Arc::new(SessionStore::new(limits.clone())),
             searches: Pool::new(limits.threads, limits.queue),
-            arenas: Mutex::default(),
+            arenas: Arc::new(ArenaStore::new(limits.clone())),
             arena_pool: Pool::new(ARENA_THREADS, limits.arenas),
             id_keys: RandomState::new(),
             id_count: AtomicU64::new(0),
@@ -125,8 +125,8 @@ impl Engine {
                 json!({"closed": true})
             }
             Request::Arena(arena) => return self.arena(&arena, events),
-            Request::ArenaState { arena } => self.find_arena(&arena)?.document(),
-            Request::ArenaStop { arena } => json!({"stopped": self.find_arena(&arena)?.stop()}),
+            Request::ArenaState { arena } => self.arenas.find(&arena)?.document(),
+            Request::ArenaStop { arena } => json!({"stopped": self.arenas.find(&arena)?.stop()}),
         };
         Ok(Answer { document: with_schema(document), task: None })
     }
@@ -152,7 +152,7 @@ impl Engine {
         let player = session.player(&spec, think.seed.unwrap_or(session.setup.seed))?;
         let budget = self
             .limits
-            .cap(think.budget().apply(&player.budget))
+            .cap(think.budget().apply(&player.budget))?
             .with_stop_early(think.stop_early.unwrap_or(false))
             .with_cancel(Cancel::new());
         let id = self.new_id();
@@ -174,30 +174,23 @@ impl Engine {
 
     fn arena(&self, request: &request::Arena, events: EventSink) -> Result<Answer, ApiError> {
         let tournament = tournament(self.games, request, &self.limits)?;
-        let job = Arc::new(ArenaJob::new(self.new_id(), tournament, events));
-        let mut arenas = lock(&self.arenas);
-        if arenas.len() >= self.limits.arenas {
-            let finished = arenas.values().filter(|job| job.is_finished());
-            let oldest = finished.min_by_key(|job| job.created).map(|job| job.id.clone());
-            let full = || ApiError::Limit("too many tournaments: try again later".to_owned());
-            arenas.remove(&oldest.ok_or_else(full)?);
-        }
-        let (ticket, place) = self.arena_pool.submit(Box::new(Arc::clone(&job)), 1)?;
-        job.ticket.get_or_init(|| ticket);
-        arenas.insert(job.id.clone(), Arc::clone(&job));
-        drop(arenas);
-        let document = with_schema(json!({"arena": job.id, "queue": place}));
-        Ok(Answer { document, task: Some(Task(Box::new(move || job.stop()))) })
+        let (arena, place) = self.arenas.add(|| {
+            let job = ArenaJob::new(self.new_id(), tournament, &self.arenas, events);
+            let arena = Arc::clone(&job.arena);
+            let (ticket, place) = self.arena_pool.submit(Box::new(job), 1)?;
+            arena.ticket.get_or_init(|| ticket);
+            Ok((Arc::clone(&arena), (arena, place)))
+        })?;
+        let document = with_schema(json!({"arena": arena.id, "queue": place}));
+        Ok(Answer { document, task: Some(Task(Box::new(move || arena.stop()))) })
     }
 
-    fn find_arena(&self, id: &str) -> Result<Arc<ArenaJob>, ApiError> {
-        let job = lock(&self.arenas).get(id).cloned();
-        job.ok_or_else(|| ApiError::NotFound("arena", id.to_owned()))
-    }
-
-    /// Returns the games of a tournament so far, one line of JSON each.
-    pub fn records(&self, arena: &str) -> Result<String, ApiError> {
-        Ok(self.find_arena(arena)?.records())
+    /// Returns the games of a tournament so far, one line of JSON each. If the records are dropped
+    /// meanwhile, the last item is an error.
+    pub fn records(&self, arena: &str) -> Result<RecordLines, ApiError> {
+        let arena = self.arenas.find(arena)?;
+        arena.record_line(0)?;
+        Ok(RecordLines { arena: Some(arena), next: 0 })
     }
 
     /// Drops idle sessions and old tournaments, and the longest games if all games together exceed
@@ -205,8 +198,7 @@ impl Engine {
     pub fn remove_expired(&self) {
         self.sessions.remove_idle();
         self.sessions.trim_games();
-        let Some(max) = self.limits.arena_time else { return };
-        lock(&self.arenas).retain(|_, job| job.created.elapsed() < max || job.stop());
+        self.arenas.remove_expired();
     }
 
     /// Returns a new id that clients cannot guess.
@@ -214,6 +206,26 @@ impl Engine {
         let number = self.id_count.fetch_add(1, Ordering::Relaxed);
         let half = |half: u8| self.id_keys.hash_one((number, half));
         format!("{:016x}{:016x}", half(0), half(1))
+    }
+}
+
+/// The records of a tournament, made when they are asked for.
+pub struct RecordLines {
+    /// `None` after an error.
+    arena: Option<Arc<Arena>>,
+    next: usize,
+}
+
+impl Iterator for RecordLines {
+    type Item = Result<String, ApiError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let line = self.arena.as_ref()?.record_line(self.next);
+        self.next += 1;
+        if line.is_err() {
+            self.arena = None;
+        }
+        line.transpose()
     }
 }
 

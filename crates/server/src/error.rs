@@ -15,6 +15,9 @@ pub enum ApiError {
     /// The session, tree, tournament or page does not exist, or no longer exists.
     #[error("there is no {0} {1:?}, or no longer")]
     NotFound(&'static str, String),
+    /// The records of the tournament were dropped to make room for newer ones.
+    #[error("the records of arena {0:?} were dropped to make room for others; its summary is kept")]
+    Dropped(String),
     /// The request cannot be served at this moment.
     #[error("{0}")]
     Busy(String),
@@ -37,7 +40,7 @@ impl ApiError {
     pub fn kind(&self) -> &'static str {
         match self {
             ApiError::Input(_) => "input",
-            ApiError::NotFound(..) => "not_found",
+            ApiError::NotFound(..) | ApiError::Dropped(_) => "not_found",
             ApiError::Busy(_) => "busy",
             ApiError::Limit(_) => "limit",
             ApiError::Origin(_) => "origin",

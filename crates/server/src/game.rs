@@ -49,8 +49,13 @@ impl Game {
         let (played, undone) = (Vec::new(), Vec::new());
         let mut game = Game { setup, board, start, played, undone, max_moves };
         for (number, mv) in (1..).zip(moves) {
-            let in_moves = |error| ApiError::Input(format!("moves: move {number}: {error}"));
-            game.play(mv).map_err(in_moves)?;
+            game.play(mv).map_err(|error| {
+                let problem = format!("moves: move {number}: {error}");
+                match error {
+                    ApiError::Limit(_) => ApiError::Limit(problem),
+                    _ => ApiError::Input(problem),
+                }
+            })?;
         }
         Ok(game)
     }

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::engine::{Engine, Task, with_schema};
+use crate::inbox::{Inbox, Message};
 use crate::{ApiError, Event};
 
 /// Maximum bytes of a line: enough for three million moves of Othello.
@@ -19,26 +19,22 @@ const MAX_LINE: u64 = 16 << 20;
 /// every request is answered.
 ///
 /// Each line on `out` carries the `id` of its request. Lines with the field `event` report
-/// progress; exactly one line without `event` answers each request.
+/// progress; exactly one line without `event` answers each request. While `out` is blocked, no input
+/// is read, and only the newest progress of each search and tournament is kept.
 pub fn serve(
     engine: &Engine,
     input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (sender, receiver) = channel();
-    let reader = sender.clone();
+    let inbox = Arc::new(Inbox::default());
+    let reader = Arc::clone(&inbox);
     thread::spawn(move || read_lines(input, &reader));
-    Connection { engine, out, sender, tasks: HashMap::new() }.serve(&receiver)
+    let served = Connection { engine, out, inbox: &inbox, tasks: HashMap::new() }.serve();
+    inbox.close();
+    served
 }
 
-/// A message to the main loop.
-enum Message {
-    Line(Result<Vec<u8>, ApiError>),
-    Event { id: Value, event: Event },
-    EndOfInput,
-}
-
-fn read_lines(mut input: impl BufRead, sender: &Sender<Message>) {
+fn read_lines(mut input: impl BufRead, inbox: &Inbox) {
     loop {
         let mut line = Vec::new();
         let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
@@ -51,18 +47,17 @@ fn read_lines(mut input: impl BufRead, sender: &Sender<Message>) {
             }
             Ok(_) => Ok(line),
         };
-        if sender.send(Message::Line(line)).is_err() {
+        if !inbox.add_line(line) {
             return;
         }
     }
-    // Fails only if the main loop has ended.
-    let _ = sender.send(Message::EndOfInput);
+    inbox.end_input();
 }
 
 struct Connection<'a> {
     engine: &'a Engine,
     out: &'a mut dyn Write,
-    sender: Sender<Message>,
+    inbox: &'a Arc<Inbox>,
     /// Unfinished searches and tournaments, by the JSON text of their requests' ids.
     tasks: HashMap<String, Task>,
 }
@@ -75,11 +70,10 @@ struct Terminate {
 }
 
 impl Connection<'_> {
-    fn serve(&mut self, receiver: &Receiver<Message>) -> io::Result<()> {
+    fn serve(&mut self) -> io::Result<()> {
         let mut ended = false;
         while !ended || !self.tasks.is_empty() {
-            let Ok(message) = receiver.recv() else { break };
-            match message {
+            match self.inbox.take() {
                 Message::Line(Ok(line)) if line.trim_ascii().is_empty() => {}
                 Message::Line(Ok(line)) => self.handle_line(&line)?,
                 Message::Line(Err(error)) => self.write(&Value::Null, None, error.document())?,
@@ -128,12 +122,9 @@ impl Connection<'_> {
             task.iter().for_each(|task| task.stop());
             return Ok(Some(with_schema(json!({"terminated": task.is_some()}))));
         }
-        let (sender, event_id) = (self.sender.clone(), id.clone());
-        let send = move |event| {
-            // Fails only if the main loop has ended.
-            let _ = sender.send(Message::Event { id: event_id.clone(), event });
-        };
-        let answer = self.engine.answer(&method, request, Arc::new(send))?;
+        let (inbox, event_id) = (Arc::clone(self.inbox), id.clone());
+        let send = Arc::new(move |event| inbox.add_event(event_id.clone(), event));
+        let answer = self.engine.answer(&method, request, send)?;
         let Some(task) = answer.task else { return Ok(Some(answer.document)) };
         self.tasks.insert(id.to_string(), task);
         Ok(None)

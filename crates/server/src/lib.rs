@@ -8,10 +8,12 @@
 #![allow(clippy::disallowed_methods, reason = "a boundary: it may read the system's clock")]
 
 mod arena;
+mod arenas;
 mod engine;
 mod error;
 mod game;
 mod http;
+mod inbox;
 pub mod json_lines;
 mod limits;
 mod player;
@@ -23,7 +25,7 @@ mod store;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub use engine::{Answer, Engine, Task};
+pub use engine::{Answer, Engine, RecordLines, Task};
 pub use error::ApiError;
 pub use http::Server;
 pub use limits::ResourceLimits;
@@ -33,4 +35,14 @@ pub use pool::{Event, EventSink};
 /// the player of that search.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits until a condition holds. Panics after a minute, which no condition of a test needs.
+#[cfg(test)]
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let started = std::time::Instant::now();
+    while !holds() {
+        assert!(started.elapsed() < std::time::Duration::from_secs(60), "timeout: {what}");
+        std::thread::yield_now();
+    }
 }

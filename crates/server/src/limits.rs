@@ -26,11 +26,14 @@ pub struct ResourceLimits {
     pub all_moves: usize,
     /// Waiting searches.
     pub queue: usize,
-    /// Threads of all running searches together; one search may use all of them.
+    /// Threads of all running searches together. A search that asks for more runs alone.
     pub threads: usize,
+    /// Threads of one search. A request for more is an error: a search on fewer threads would decide
+    /// differently.
+    pub search_threads: usize,
     /// Time of a search.
     pub time: Option<Duration>,
-    /// Bytes of the trees of a search, for each of its threads.
+    /// Bytes of the trees of a search, for each of its threads up to `threads`.
     pub memory: usize,
     /// Bytes of all trees that are kept between searches.
     pub kept_trees: u64,
@@ -44,10 +47,15 @@ pub struct ResourceLimits {
     pub arena_time: Option<Duration>,
     /// Moves of a tournament's game.
     pub arena_moves: Option<u32>,
+    /// Bytes of the records of all tournaments. Beyond this limit the records of finished
+    /// tournaments are dropped, oldest first; if that is not enough, the running one is stopped.
+    pub arena_bytes: usize,
     /// HTTP requests per second.
     pub requests_per_second: u32,
-    /// HTTP connections, event streams included.
+    /// HTTP connections, event streams included. The system's limit of open files may lower it.
     pub connections: usize,
+    /// HTTP connections from one IP address.
+    pub connections_per_address: usize,
     /// Read and write timeout of HTTP connections.
     pub timeout: Duration,
     /// Whether rules and players may name files and commands of this machine.
@@ -69,6 +77,7 @@ impl ResourceLimits {
             position_moves: 1_000_000,
             all_moves: usize::MAX,
             queue: 100_000,
+            search_threads: 1024,
             time: None,
             memory: usize::MAX,
             kept_trees: 4000 * MEGABYTE as u64,
@@ -77,6 +86,7 @@ impl ResourceLimits {
             arena_players: 100,
             arena_time: None,
             arena_moves: None,
+            arena_bytes: 2000 * MEGABYTE,
             local_names: true,
             ..ResourceLimits::for_http()
         }
@@ -93,6 +103,7 @@ impl ResourceLimits {
             all_moves: 1_000_000,
             queue: 500,
             threads: available_parallelism().map_or(1, usize::from),
+            search_threads: 64,
             time: Some(Duration::from_secs(600)),
             // Preset players use about 1% of this memory; a long analysis fills it in about 10 s.
             memory: 256 * MEGABYTE,
@@ -102,21 +113,28 @@ impl ResourceLimits {
             arena_players: 8,
             arena_time: Some(Duration::from_secs(3600)),
             arena_moves: Some(10_000),
+            // A thousand games of Tetris at the limit of moves, or 80,000 games of Othello.
+            arena_bytes: 200 * MEGABYTE,
             // Five requests per second for each of 200 pages.
             requests_per_second: 1000,
             // Less than the 1024 open files that systems allow by default.
             connections: 900,
+            // 50 browsers, which open at most six connections each.
+            connections_per_address: 300,
             timeout: Duration::from_secs(30),
             local_names: false,
         }
     }
 
-    /// Reduces a budget to these limits.
-    pub(crate) fn cap(&self, mut budget: Budget) -> Budget {
+    /// Reduces the time and the memory of a budget to these limits. Too many threads are an error.
+    pub(crate) fn cap(&self, mut budget: Budget) -> Result<Budget, ApiError> {
+        let (threads, max) = (budget.threads, self.search_threads);
+        if threads > max {
+            return Err(ApiError::Limit(format!("threads: {threads}: expected at most {max}")));
+        }
         budget.time = budget.time.into_iter().chain(self.time).min();
-        budget.threads = budget.threads.min(self.threads);
-        budget.memory = budget.memory.min(self.memory.saturating_mul(budget.threads));
-        budget
+        budget.memory = budget.memory.min(self.memory.saturating_mul(threads.min(self.threads)));
+        Ok(budget)
     }
 
     /// Parses rules. Rules of an untrusted client may not name files or commands.
@@ -151,16 +169,32 @@ mod tests {
         limits.threads = 4;
         let minute = Duration::from_secs(60);
         let modest = Budget::unlimited().with_time(minute).with_memory(MEGABYTE).with_threads(3);
-        let cut = limits.cap(modest.clone());
+        let cut = limits.cap(modest).unwrap();
         assert_eq!(
             (cut.time, cut.memory, cut.threads),
             (Some(minute), MEGABYTE, 3),
             "a budget within the limits stays"
         );
-        let greedy = Budget::unlimited().with_memory(usize::MAX).with_threads(1000);
-        let cut = limits.cap(greedy.clone());
-        assert_eq!((cut.time, cut.memory, cut.threads), (limits.time, 4 * limits.memory, 4));
-        let cut = ResourceLimits::for_program().cap(greedy);
-        assert_eq!((cut.time, cut.memory), (None, usize::MAX));
+        let greedy = Budget::unlimited().with_memory(usize::MAX);
+        for (threads, memory) in
+            [(1, limits.memory), (4, 4 * limits.memory), (64, 4 * limits.memory)]
+        {
+            let cut = limits.cap(greedy.clone().with_threads(threads)).unwrap();
+            assert_eq!((cut.time, cut.memory, cut.threads), (limits.time, memory, threads));
+        }
+        let cut = ResourceLimits::for_program().cap(greedy.with_threads(1024)).unwrap();
+        assert_eq!((cut.time, cut.memory, cut.threads), (None, usize::MAX, 1024));
+    }
+
+    #[test]
+    fn too_many_threads_are_refused() {
+        for (limits, max) in
+            [(ResourceLimits::for_http(), 64), (ResourceLimits::for_program(), 1024)]
+        {
+            let error = limits.cap(Budget::unlimited().with_threads(max + 1)).unwrap_err();
+            assert_eq!(error.kind(), "limit");
+            let expected = format!("threads: {}: expected at most {max}", max + 1);
+            assert_eq!(error.to_string(), expected);
+        }
     }
 }

@@ -206,6 +206,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::wait_until;
 
     /// A job that logs its calls and events.
     struct LoggingJob(Arc<Mutex<Vec<String>>>);
@@ -254,11 +255,25 @@ mod tests {
 
         let shared = Arc::clone(&pool.0);
         thread::spawn(move || shared.work());
-        while lock(&logs[4]).last().is_none_or(|last| last != "done \"\"") {
-            thread::yield_now();
-        }
+        wait_until("job 4 ends", || lock(&logs[4]).last().is_some_and(|last| last == "done \"\""));
         tickets.iter().for_each(Ticket::withdraw);
         assert_eq!(*lock(&logs[0]), ["ran", "done \"\""], "a finished job stays finished");
         assert_eq!(*lock(&logs[2]), ["queued 1", "ran", "done \"\""], "its place did not change");
+    }
+
+    #[test]
+    fn a_job_with_more_threads_than_the_pool_takes_the_whole_pool() {
+        let pool = Pool::without_threads(3, 9);
+        let log: Arc<Mutex<Vec<String>>> = Arc::default();
+        let place =
+            |threads| pool.submit(Box::new(LoggingJob(Arc::clone(&log))), threads).unwrap().1;
+        assert_eq!([place(64), place(1), place(64), place(1)], [0, 1, 2, 3]);
+        let busy = || lock(&pool.0.queue).busy;
+        assert_eq!(busy(), 3);
+        let shared = Arc::clone(&pool.0);
+        thread::spawn(move || shared.work());
+        let done = || lock(&log).iter().filter(|line| line.starts_with("done")).count();
+        wait_until("all jobs end", || done() == 4);
+        assert_eq!(busy(), 0);
     }
 }

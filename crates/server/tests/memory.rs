@@ -1,12 +1,16 @@
-//! Memory stays bounded when clients send many different rules.
+//! Memory stays bounded: with many different rules, long tournaments, and output that is not read.
+
+#![allow(clippy::disallowed_methods, reason = "measures real time")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::io::Cursor;
-use std::sync::atomic::{AtomicIsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{BufRead, Cursor, Read, Write};
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use plywood_registry::Games;
-use plywood_server::{Answer, ApiError, Engine, ResourceLimits, json_lines};
+use plywood_server::{Answer, ApiError, Engine, Event, ResourceLimits, json_lines};
 use serde_json::{Value, json};
 
 /// Counts the bytes that are allocated.
@@ -39,6 +43,13 @@ const REQUESTS: u32 = 10_000;
 /// Held by each test: the tests share the counter of bytes and must not run at the same time.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
+fn alone() -> MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Timeout of every condition that a test waits for.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
 fn engine(limits: ResourceLimits) -> Engine {
     let mut games = Games::default();
     games.add(plywood_othello::entry());
@@ -55,7 +66,7 @@ fn ask(engine: &Engine, method: &str, params: &Value) -> Result<Value, ApiError>
 
 /// Checks that memory does not grow after the first tenth of `work`, which fills caches.
 fn check_growth(what: &str, work: impl Fn(std::ops::Range<u32>)) {
-    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let _guard = alone();
     work(0..REQUESTS / 10);
     let before = ALLOCATED.load(Ordering::Relaxed);
     work(REQUESTS / 10..REQUESTS);
@@ -138,4 +149,153 @@ fn variant_files_of_woodblock_are_not_kept() {
         let output = String::from_utf8(output).unwrap();
         assert!(!output.contains("\"error\""), "{}", &output[..1000]);
     });
+}
+
+/// Plays a tournament of Tetris to its end, and returns its last event.
+fn play(engine: &Engine, games: u32, max_moves: u32) -> Value {
+    let plan = json!({"game": "tetris", "players": ["linear"], "games": games, "seed": 1,
+                      "max_moves": max_moves});
+    let (sender, events) = channel::<Event>();
+    // Sending fails only after a timeout of the receiver.
+    let send = Arc::new(move |event| sender.send(event).unwrap_or_default());
+    engine.answer("arena", plan.as_object().unwrap().clone(), send).unwrap();
+    loop {
+        let event = events.recv_timeout(TIMEOUT).expect("an event in time");
+        if event.is_last {
+            return event.document;
+        }
+    }
+}
+
+/// Waits until less than `bytes` more than `before` are allocated: the pool drops a tournament just
+/// after its last event.
+fn wait_for_growth_below(bytes: isize, before: isize, what: &str) {
+    let started = Instant::now();
+    loop {
+        let growth = ALLOCATED.load(Ordering::Relaxed) - before;
+        if growth < bytes {
+            return;
+        }
+        assert!(started.elapsed() < TIMEOUT, "{what}: memory has grown by {growth} bytes");
+        std::thread::yield_now();
+    }
+}
+
+/// Bytes of the records of ten games of a thousand moves.
+const TEN_GAMES: usize = 250_000;
+
+#[test]
+fn records_of_tournaments_are_bounded() {
+    let _guard = alone();
+    let mut limits = ResourceLimits::for_http();
+    limits.arena_bytes = TEN_GAMES;
+    let engine = engine(limits);
+    play(&engine, 1, 10);
+    let before = ALLOCATED.load(Ordering::Relaxed);
+    for games in [10, 9, 8, 10] {
+        let last = play(&engine, games, 1000);
+        assert_eq!((&last["done"], &last["error"]), (&json!(games), &Value::Null));
+        wait_for_growth_below(2 * TEN_GAMES as isize, before, "a finished tournament");
+    }
+    let last = play(&engine, 1000, 1000);
+    assert_eq!(last["error"]["kind"], "limit");
+    assert!((10..15).contains(&last["done"].as_u64().unwrap()), "{last}");
+    wait_for_growth_below(2 * TEN_GAMES as isize, before, "a tournament at the limit");
+}
+
+#[test]
+fn memory_of_a_stopped_tournament_comes_back_when_it_is_removed() {
+    let _guard = alone();
+    let mut limits = ResourceLimits::for_http();
+    limits.arenas = 1;
+    let engine = engine(limits);
+    play(&engine, 1, 10);
+    let before = ALLOCATED.load(Ordering::Relaxed);
+    let plan = json!({"game": "tetris", "players": ["linear"], "games": 2000, "max_moves": 1000});
+    let arena = ask(&engine, "arena", &plan).unwrap()["arena"].clone();
+    let started = Instant::now();
+    let wait_for = |condition: &dyn Fn(&Value) -> bool| {
+        while !condition(&ask(&engine, "arena_state", &json!({"arena": arena})).unwrap()) {
+            assert!(started.elapsed() < TIMEOUT, "the tournament does not go on");
+            std::thread::yield_now();
+        }
+    };
+    wait_for(&|state| state["done"].as_u64() >= Some(10));
+    assert_eq!(ask(&engine, "arena_stop", &json!({"arena": arena})).unwrap()["stopped"], true);
+    wait_for(&|state| state["finished"] == true);
+    let records = engine.records(arena.as_str().unwrap()).unwrap();
+    assert!(ALLOCATED.load(Ordering::Relaxed) - before > TEN_GAMES as isize / 2);
+    // A new tournament replaces the finished one, whose records are still being downloaded.
+    play(&engine, 1, 10);
+    wait_for_growth_below(TEN_GAMES as isize / 10, before, "a removed tournament");
+    let lines: Vec<_> = records.collect();
+    assert!(matches!(lines[..], [Err(ApiError::Dropped(_))]), "{lines:?}");
+}
+
+/// An endless supply of lines that counts the lines read.
+struct CountingInput {
+    left: usize,
+    rest: &'static [u8],
+    read: Arc<AtomicUsize>,
+}
+
+const LINE: &[u8] = b"{}\n";
+
+impl BufRead for CountingInput {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        if self.rest.is_empty() && self.left > 0 {
+            self.left -= 1;
+            self.rest = LINE;
+        }
+        Ok(self.rest)
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.rest = &self.rest[bytes..];
+        if bytes > 0 && self.rest.is_empty() {
+            self.read.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+}
+
+impl Read for CountingInput {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+/// Output that is slower than the input, and measures how many more lines were read than answered.
+struct LaggingOutput {
+    answered: usize,
+    read: Arc<AtomicUsize>,
+    max_lead: usize,
+}
+
+impl Write for LaggingOutput {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let lead = self.read.load(Ordering::SeqCst) - self.answered;
+        self.max_lead = self.max_lead.max(lead);
+        self.answered += bytes.iter().filter(|&&byte| byte == b'\n').count();
+        std::thread::yield_now();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Without back-pressure, the reader would be thousands of lines ahead of the answers.
+#[test]
+fn lines_are_not_read_while_the_output_is_blocked() {
+    let _guard = alone();
+    let engine = engine(ResourceLimits::for_program());
+    let read = Arc::new(AtomicUsize::new(0));
+    let input = CountingInput { left: 20_000, rest: &[], read: Arc::clone(&read) };
+    let mut output = LaggingOutput { answered: 0, read, max_lead: 0 };
+    json_lines::serve(&engine, input, &mut output).unwrap();
+    assert_eq!(output.answered, 20_000);
+    assert!((1..10).contains(&output.max_lead), "{} lines ahead", output.max_lead);
 }

@@ -147,7 +147,12 @@ impl<'a> Page<'a> {
 }
 
 /// Sends a request. The error is the status and kind of a refusal, or the text of a connection error.
-fn post(agent: &Agent, address: &str, method: &str, params: &Value) -> Result<Value, String> {
+pub(super) fn post(
+    agent: &Agent,
+    address: &str,
+    method: &str,
+    params: &Value,
+) -> Result<Value, String> {
     let sent = agent.post(format!("{address}/api/v1/{method}")).send(params.to_string());
     let mut response = sent.map_err(|error| error.to_string())?;
     let body = response.body_mut().read_to_string().map_err(|error| error.to_string())?;

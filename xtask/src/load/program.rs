@@ -19,7 +19,8 @@ impl Program {
     pub(super) fn start(path: Option<&str>) -> Result<Self> {
         let path = path.map_or_else(build, |path| Ok(path.to_owned()))?;
         let mut child = Command::new(path)
-            .args(["serve", "--addr", "127.0.0.1:0"])
+            // All pages of the test share one address.
+            .args(["serve", "--addr", "127.0.0.1:0", "--connections-per-address", "900"])
             .stdout(Stdio::piped())
             .spawn()
             .context("cannot start the program")?;

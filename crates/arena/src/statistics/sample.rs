@@ -9,9 +9,13 @@ pub(crate) struct Sample {
 impl Sample {
     /// Returns the sample of `values`; `None` without values.
     pub(crate) fn new(values: &[f64]) -> Option<Self> {
-        let mut sorted = values.to_vec();
-        sorted.sort_by(f64::total_cmp);
-        (!sorted.is_empty()).then_some(Sample { sorted })
+        Sample::from_vec(values.to_vec())
+    }
+
+    /// Returns the sample of `values`, without a copy of them; `None` without values.
+    pub(crate) fn from_vec(mut values: Vec<f64>) -> Option<Self> {
+        values.sort_unstable_by(f64::total_cmp);
+        (!values.is_empty()).then_some(Sample { sorted: values })
     }
 
     pub(crate) fn mean(&self) -> f64 {

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use anyhow::Context;
 use plywood_registry::Games;
-use plywood_server::Server;
+use plywood_server::{ResourceLimits, Server};
 
 use crate::cli::ServeArgs;
 use crate::failure::Failure;
@@ -19,7 +19,9 @@ pub(crate) fn run(
     let addr = args.addr;
     let any_port = SocketAddr::new(addr.ip(), 0);
     let in_use = || format!("cannot listen on {addr}; --addr {any_port} takes any free port");
-    let server = Server::bind(games, addr).with_context(in_use)?;
+    let mut limits = ResourceLimits::for_http();
+    limits.connections_per_address = args.connections_per_address;
+    let server = Server::bind(games, addr).with_context(in_use)?.with_limits(limits);
     let addr = server.address()?;
     if !addr.ip().is_loopback() {
         eprintln!("warning: every machine that can reach {addr} can run searches on this one");

@@ -1,7 +1,6 @@
 //! A headless browser, driven by the DevTools protocol. An unexpected error in the browser's
 //! console fails the test.
 
-use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -11,6 +10,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
+
+use crate::timed_lines::TimedLines;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 /// Timeout for anything that a test waits for.
@@ -55,12 +56,9 @@ impl Browser {
                     .ok()
             })
             .expect("Chromium is installed; `cargo xtask test` installs it");
-        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
-        let address = lines
-            .find_map(|line| Some(line.ok()?.strip_prefix("DevTools listening on ")?.to_owned()))
+        let address = TimedLines::of(process.stderr.take().unwrap())
+            .find_map(|line| Some(line.strip_prefix("DevTools listening on ")?.to_owned()))
             .expect("the browser prints its DevTools address");
-        // Reads the browser's output until it ends: the browser would block on a full pipe.
-        std::thread::spawn(move || lines.for_each(drop));
         let (mut socket, _) = tungstenite::connect(&address).unwrap();
         // With a read timeout, a browser that hangs fails its test instead of blocking it.
         if let MaybeTlsStream::Plain(stream) = socket.get_mut() {
@@ -123,7 +121,10 @@ impl Browser {
             message["sessionId"] = json!(self.session);
         }
         self.socket.send(Message::text(message.to_string())).unwrap();
+        let started = Instant::now();
         loop {
+            // The read timeout alone is not enough: events may keep arriving.
+            assert!(started.elapsed() < 2 * TIMEOUT, "timeout: {method}");
             let text = self.socket.read().unwrap().into_text().unwrap();
             let message: Value = serde_json::from_str(&text).unwrap();
             if message["id"] == json!(self.sent) {

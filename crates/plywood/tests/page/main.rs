@@ -23,3 +23,5 @@ mod screenshots;
 mod server;
 mod slow_page;
 mod speed;
+#[path = "../program/timed_lines.rs"]
+mod timed_lines;

@@ -1,9 +1,12 @@
 //! The real program as a server.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::timed_lines::TimedLines;
 
 /// A running `plywood serve` process. Dropping the value kills the process.
 pub struct Server {
@@ -42,6 +45,7 @@ impl Server {
     /// Requests the list of games with the additional `header`, and returns the HTTP status.
     pub fn status_with(&self, header: &str) -> u16 {
         let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         let host = if header.starts_with("Host:") {
             String::new()
         } else {
@@ -71,10 +75,8 @@ fn spawn(program: &Path, address: &str) -> (Child, SocketAddr) {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-    let address = lines
+    let address = TimedLines::of(process.stdout.take().unwrap())
         .find_map(|line| {
-            let line = line.ok()?;
             let (_, rest) = line.split_once("http://")?;
             rest.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()
         })

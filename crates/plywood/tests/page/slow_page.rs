@@ -8,23 +8,42 @@ use crate::page::Page;
 /// - `delayed`: an API method; its answers are kept in `waiting` until `release()` is called.
 /// - `dropped`: an API method; the page does not receive its next answer.
 /// - `muted`: a promise; events arrive only after it is resolved. `unheard` counts these events.
+/// - `pending`: the number of answers that are requested, delayed or being read.
+/// - `settled()`: resolves when the page has handled all answers but the delayed ones. The code after
+///   an answer runs before the next task of the browser, and may send another request.
 const CONTROL: &str = "
     const ask = window.fetch;
     window.delayed = window.dropped = window.muted = null;
     window.waiting = [];
     window.unheard = 0;
+    window.pending = 0;
+    window.settled = async () => {
+      do await new Promise(task => setTimeout(task)); while (pending > waiting.length);
+    };
     window.release = () => {
       delayed = null;
       waiting.splice(0).forEach(go => go());
-      return new Promise(taken => setTimeout(taken, 100));
+      return settled();
     };
-    window.fetch = async (...words) => {
+    const count = async (work) => {
+      pending += 1;
+      try {
+        return await work();
+      } finally {
+        pending -= 1;
+      }
+    };
+    window.fetch = (...words) => count(async () => {
       const answer = await ask(...words);
       const method = words[0].split('/').at(-1);
       if (method === delayed) await new Promise(go => waiting.push(go));
       if (method !== dropped) return answer;
       dropped = null;
       throw new TypeError('lost');
+    });
+    const json = Response.prototype.json;
+    Response.prototype.json = function () {
+      return count(() => json.call(this));
     };
     const read = ReadableStreamDefaultReader.prototype.read;
     ReadableStreamDefaultReader.prototype.read = async function () {
@@ -90,7 +109,7 @@ impl SlowPage {
 
     /// Delivers the delayed events, and waits until the page has handled them.
     pub fn unmute(&mut self) {
-        self.eval("muted = null; hear(); new Promise(heard => setTimeout(heard, 100))");
+        self.eval("muted = null; hear(); settled()");
     }
 
     /// Clicks on elements one after the other, without waiting for any effect.

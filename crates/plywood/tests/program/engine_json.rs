@@ -1,13 +1,15 @@
 //! `plywood engine json`: JSON requests on stdin, JSON answers on stdout.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::Write;
+use std::process::{Child, ChildStdin, Command, Stdio};
 
 use plywood::search::Rng;
 use serde_json::{Value, json};
 
 use crate::mutated;
+use crate::program::timeless;
+use crate::timed_lines::TimedLines;
 
 const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
 /// A player whose search ends only when it is cancelled.
@@ -17,7 +19,15 @@ const ENDLESS: &str = "mcts:proofs=false,simulations=1000000000000";
 struct Engine {
     program: Child,
     input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
+    output: TimedLines,
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // Fails if the process has already ended.
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
 }
 
 impl Engine {
@@ -28,7 +38,7 @@ impl Engine {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let output = BufReader::new(program.stdout.take().unwrap());
+        let output = TimedLines::of(program.stdout.take().unwrap());
         Engine { input: program.stdin.take(), program, output }
     }
 
@@ -44,9 +54,7 @@ impl Engine {
     }
 
     fn next(&mut self) -> Option<Value> {
-        let mut line = String::new();
-        self.output.read_line(&mut line).unwrap();
-        (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
+        self.output.next().map(|line| serde_json::from_str(&line).unwrap())
     }
 
     /// Reads lines up to the answer to a request, skipping events.
@@ -120,6 +128,28 @@ fn think_gives_the_same_decision_as_hint() {
         }
         assert_eq!(thought, hint);
     }
+}
+
+/// More threads than cores: the number of threads decides which trees are merged.
+#[test]
+fn think_runs_on_as_many_threads_as_hint() {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = 4.max(cores + 1);
+    let mut engine = Engine::start();
+    let session = engine.begin("othello");
+    engine.ask(&json!({"id": 1, "method": "think", "session": session, "player": "mcts",
+                       "simulations": 3000, "threads": threads}));
+    let mut thought = engine.answer(1)["decision"].clone();
+    assert_eq!(thought["stats"]["threads"], threads);
+    let stats = thought["stats"].as_object_mut().unwrap();
+    stats.retain(|name, _| !["elapsed_ms", "simulations_per_second"].contains(&name.as_str()));
+    let hint = ["hint", "othello", "--player", "mcts", "--simulations", "3000", "--seed", "7"];
+    let threads = ["--json", "--threads", &threads.to_string()];
+    assert_eq!(thought, timeless(&[&hint[..], &threads].concat()));
+
+    engine.ask(&json!({"id": 2, "method": "think", "session": session, "player": "mcts",
+                       "simulations": 10, "threads": 1025}));
+    assert_eq!(engine.answer(2)["error"]["message"], "threads: 1025: expected at most 1024");
 }
 
 #[test]

@@ -86,6 +86,27 @@ fn verbose_logs_every_decision_of_a_game() {
 }
 
 #[test]
+fn verbose_logs_every_decision_of_a_tournament() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games");
+    let arguments = ["-v", "arena", "othello", "--player", "greedy", "--player", "random"];
+    let output = plywood(&[&arguments[..], &["--games", "2", "--seed", "2", "--out"]].concat())
+        .arg(&out)
+        .output()
+        .unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    let logged: Vec<_> = log.lines().filter_map(|line| line.split(" move=").nth(1)).collect();
+    let games = fs::read_to_string(out.join("games.jsonl")).unwrap();
+    let games = games.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let moves: Vec<Value> =
+        games.flat_map(|game| game["moves"].as_array().unwrap().clone()).collect();
+    assert_eq!(logged.len(), moves.len());
+    for (line, mv) in logged.into_iter().zip(moves) {
+        assert!(line.starts_with(&mv.to_string()), "{mv}: {line}");
+    }
+}
+
+#[test]
 fn hints_show_candidates_of_every_player_with_values() {
     for (game, rules) in GAMES {
         let document = json(&["players", game, "--json"]);

@@ -15,4 +15,5 @@ mod quality;
 mod readme;
 mod serve;
 mod tbp;
+mod timed_lines;
 mod train;

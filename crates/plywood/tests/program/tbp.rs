@@ -1,10 +1,12 @@
 //! The program as a bot of the Tetris Bot Protocol. The test is the front end, with its own board.
 
 use std::collections::HashSet;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::Write;
+use std::process::{Child, ChildStdin, Command, Stdio};
 
 use serde_json::{Value, json};
+
+use crate::timed_lines::TimedLines;
 
 const WIDTH: i32 = 10;
 const HEIGHT: i32 = 40;
@@ -158,7 +160,7 @@ impl Bags {
 struct Bot {
     child: Child,
     input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    output: TimedLines,
 }
 
 impl Bot {
@@ -171,7 +173,7 @@ impl Bot {
             .spawn()
             .unwrap();
         let input = child.stdin.take().unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
+        let output = TimedLines::of(child.stdout.take().unwrap());
         let mut bot = Bot { child, input, output };
         let info = bot.receive();
         assert_eq!(info["type"], "info");
@@ -191,8 +193,7 @@ impl Bot {
     }
 
     fn receive(&mut self) -> Value {
-        let mut line = String::new();
-        self.output.read_line(&mut line).unwrap();
+        let line = self.output.next().expect("a message before the end of the output");
         serde_json::from_str(&line).expect("a message on each line")
     }
 
@@ -212,8 +213,7 @@ impl Bot {
     fn quit(mut self) {
         self.send(&json!({"type": "quit"}));
         assert!(self.child.wait().unwrap().success());
-        let mut line = String::new();
-        assert_eq!(self.output.read_line(&mut line).unwrap(), 0, "{line}");
+        assert_eq!(self.output.next(), None);
     }
 }
 

@@ -1,8 +1,9 @@
 //! The number of open connections, and their timeouts.
 
-use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::io;
-use std::sync::{Arc, Mutex};
+use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -14,10 +15,11 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::AbortHandle;
 use tokio_io_timeout::TimeoutStream;
 
-use crate::{ResourceLimits, lock};
+use super::descriptors::affordable_connections;
+use super::open_connections::{Entry, OpenConnections, RequestBody, ResponseBody};
+use crate::ResourceLimits;
 
 /// Read buffer of a connection, which bounds the headers of a request.
 const READ_BUFFER: usize = 64 << 10;
@@ -27,22 +29,27 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Accepts and serves connections until the program ends.
 ///
-/// At the limit of connections, a new connection replaces the oldest connection that has sent no
-/// request, so idle connections cannot block the server.
+/// At a limit, a new connection replaces an open one that waits for its client, so clients that do
+/// nothing cannot block the server. A full address replaces a connection of its own.
 pub(super) async fn serve(listener: TcpListener, router: Router, limits: &ResourceLimits) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.timeout).max_buf_size(READ_BUFFER);
-    let places = Arc::new(Semaphore::new(limits.connections));
-    let idle = IdleConnections::default();
+    let max = affordable_connections(limits.connections);
+    let places = Arc::new(Semaphore::new(max));
+    let open = OpenConnections::default();
     for number in 0.. {
-        let stream = accept(&listener).await;
-        if places.available_permits() == 0 && !idle.close_oldest() {
-            // All open connections have sent requests: closes the new connection.
+        let (stream, address) = accept(&listener, &open).await;
+        let address_is_full = open.count_from(address) >= limits.connections_per_address;
+        if address_is_full && !open.close_one_from(address)
+            || open.count() >= max && !open.close_one()
+        {
+            // The server is computing answers for all open connections: closes the new one.
             continue;
         }
+        // Waits until a closed connection has freed its descriptor.
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-        idle.add(number, || {
-            let connection = Connection { number, idle: idle.clone(), _place: place };
+        open.add(number, address, |entry| {
+            let connection = Connection { entry, _place: place };
             let mut stream = TimeoutStream::new(stream);
             stream.set_write_timeout(Some(limits.timeout));
             tokio::spawn(connection.serve(stream, http.clone(), router.clone())).abort_handle()
@@ -50,12 +57,17 @@ pub(super) async fn serve(listener: TcpListener, router: Router, limits: &Resour
     }
 }
 
-async fn accept(listener: &TcpListener) -> TcpStream {
+/// Waits for a connection. Returns it with the client's address.
+async fn accept(listener: &TcpListener, open: &OpenConnections) -> (TcpStream, IpAddr) {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => return stream,
+            Ok((stream, address)) => return (stream, address.ip().to_canonical()),
             Err(error) if is_about_client(&error) => {}
-            Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
+            Err(_) => {
+                // Most likely no descriptor is free.
+                open.close_one();
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+            }
         }
     }
 }
@@ -68,8 +80,7 @@ fn is_about_client(error: &io::Error) -> bool {
 
 /// An open connection.
 struct Connection {
-    number: u64,
-    idle: IdleConnections,
+    entry: Entry,
     _place: OwnedSemaphorePermit,
 }
 
@@ -79,8 +90,13 @@ impl Connection {
         let _ = stream.get_ref().set_nodelay(true);
         let router = TowerToHyperService::new(router);
         let service = service_fn(|request: Request<Incoming>| {
-            self.idle.remove(self.number);
-            router.call(request)
+            let entry = self.entry.clone();
+            let request = request.map(|body| RequestBody::new(body, entry.clone()));
+            let answer = router.call(request);
+            async move {
+                let response = answer.await?;
+                Ok::<_, Infallible>(response.map(|body| ResponseBody::new(body, entry)))
+            }
         });
         // An error closes the connection; there is no client left to report it to.
         let _ = http.serve_connection(TokioIo::new(Box::pin(stream)), service).await;
@@ -89,31 +105,6 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.idle.remove(self.number);
-    }
-}
-
-/// Connections that have sent no request yet, oldest first.
-#[derive(Clone, Default)]
-struct IdleConnections(Arc<Mutex<BTreeMap<u64, AbortHandle>>>);
-
-impl IdleConnections {
-    /// Spawns and adds a connection under the lock. Otherwise the first request could remove the
-    /// connection before it is added.
-    fn add(&self, number: u64, spawn: impl FnOnce() -> AbortHandle) {
-        lock(&self.0).insert(number, spawn());
-    }
-
-    fn remove(&self, number: u64) {
-        lock(&self.0).remove(&number);
-    }
-
-    /// Closes the oldest connection. Returns whether there was one.
-    fn close_oldest(&self) -> bool {
-        let oldest = lock(&self.0).pop_first();
-        oldest.is_some_and(|(_, connection)| {
-            connection.abort();
-            true
-        })
+        self.entry.remove();
     }
 }

@@ -2,7 +2,9 @@
 
 mod assets;
 mod connections;
+mod descriptors;
 mod guard;
+mod open_connections;
 mod pages;
 mod rate;
 mod routes;

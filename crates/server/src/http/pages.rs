@@ -43,31 +43,45 @@ impl Pages {
             )));
         }
         let mut pages = lock(&self.0);
-        if pages.len() >= MAX_PAGES && !pages.contains_key(name) {
-            return Err(ApiError::Limit(format!("{MAX_PAGES} pages are open: try again later")));
+        if let Some(page) = pages.get(name) {
+            return Ok(Arc::clone(page));
         }
-        let page = pages.entry(name.to_owned()).or_insert_with(|| {
-            let closed_since = Some(Instant::now());
-            let mailbox = Mutex::new(Mailbox { closed_since, ..Mailbox::default() });
-            Arc::new(Page { mailbox, changed: watch::Sender::default() })
-        });
-        Ok(Arc::clone(page))
+        let replaced = if pages.len() < MAX_PAGES { None } else { remove_closed(&mut pages)? };
+        let closed_since = Some(Instant::now());
+        let mailbox = Mutex::new(Mailbox { closed_since, ..Mailbox::default() });
+        let page = Arc::new(Page { mailbox, changed: watch::Sender::default() });
+        pages.insert(name.to_owned(), Arc::clone(&page));
+        drop(pages);
+        replaced.iter().for_each(|page| page.stop_searches());
+        Ok(page)
     }
 
     /// Stops the searches of closed pages, and removes pages that stay closed.
     pub(super) fn remove_expired(&self, now: Instant) {
         let mut abandoned = Vec::new();
         lock(&self.0).retain(|_, page| {
-            let mut mailbox = lock(&page.mailbox);
-            let since = mailbox.closed_since;
+            let since = lock(&page.mailbox).closed_since;
             let closed = since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since));
             if closed > STOP_AFTER {
-                abandoned.extend(mailbox.searches.drain().map(|(_, task)| task));
+                abandoned.push(Arc::clone(page));
             }
             closed < REMOVE_AFTER
         });
-        abandoned.iter().for_each(Task::stop);
+        abandoned.iter().for_each(|page| page.stop_searches());
     }
+}
+
+/// Removes and returns the page that has been closed longest. If all pages are open, returns an
+/// error.
+fn remove_closed(pages: &mut HashMap<String, Arc<Page>>) -> Result<Option<Arc<Page>>, ApiError> {
+    let closed = pages.iter().filter_map(|(name, page)| {
+        let since = lock(&page.mailbox).closed_since?;
+        Some((since, name))
+    });
+    let Some(name) = closed.min().map(|(_, name)| name.clone()) else {
+        return Err(ApiError::Limit(format!("{MAX_PAGES} pages are open: try again later")));
+    };
+    Ok(pages.remove(&name))
 }
 
 /// An open page, or a page that was closed less than a minute ago and may reconnect.
@@ -143,6 +157,11 @@ impl Page {
         }
     }
 
+    fn stop_searches(&self) {
+        let searches = std::mem::take(&mut lock(&self.mailbox).searches);
+        searches.values().for_each(Task::stop);
+    }
+
     /// Returns an event stream with the stored events after number `last`, followed by new events.
     /// Ends an earlier stream of the page.
     pub(super) fn stream(
@@ -209,14 +228,12 @@ impl Drop for EventStream {
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
-
     use plywood_registry::{Entry, Games};
     use plywood_search::nim::Nim;
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::{Answer, Engine, ResourceLimits};
+    use crate::{Answer, Engine, ResourceLimits, wait_until};
 
     fn request(engine: &Engine, method: &str, params: &Value, events: EventSink) -> Answer {
         engine.answer(method, params.as_object().unwrap().clone(), events).unwrap()
@@ -236,9 +253,11 @@ mod tests {
         (engine, session)
     }
 
-    /// Starts a search that runs until it is stopped.
-    fn think(engine: &Engine, session: &Value, page: &Arc<Page>) {
-        let player = "mcts:proofs=false,simulations=1000000000000";
+    /// A player that searches until it is stopped.
+    const ENDLESS: &str = "mcts:proofs=false,simulations=1000000000000";
+
+    /// Starts a search as a request for `page` does.
+    fn think(engine: &Engine, session: &Value, player: &str, page: &Arc<Page>) {
         let params = json!({"session": session, "player": player});
         let Answer { document, task } = request(engine, "think", &params, page.event_sink());
         page.hold(document["search"].as_str().unwrap(), task.unwrap());
@@ -248,12 +267,16 @@ mod tests {
         !ask(engine, "state", &json!({"session": session}))["state"]["search"].is_null()
     }
 
+    fn has_ended_search(page: &Page) -> bool {
+        lock(&page.mailbox).events.iter().any(|event| event.is_last)
+    }
+
     #[test]
     fn searches_stop_when_their_page_is_closed_and_events_are_removed_later() {
         let ((engine, session), pages) = (nim(), Pages::default());
         let page = pages.page("closing").unwrap();
         let stream = Arc::clone(&page).open_stream(0);
-        think(&engine, &session, &page);
+        think(&engine, &session, ENDLESS, &page);
         pages.remove_expired(Instant::now() + Duration::from_secs(3600));
         assert!(is_searching(&engine, &session), "a page with a stream is open");
 
@@ -262,13 +285,9 @@ mod tests {
         pages.remove_expired(closed + Duration::from_secs(19));
         assert!(is_searching(&engine, &session), "the page may come back");
         pages.remove_expired(closed + Duration::from_secs(21));
-        while is_searching(&engine, &session) {
-            thread::yield_now();
-        }
+        wait_until("the search stops", || !is_searching(&engine, &session));
         // The last event comes whether or not the search had begun.
-        while !lock(&page.mailbox).events.iter().any(|event| event.is_last) {
-            thread::yield_now();
-        }
+        wait_until("a last event", || has_ended_search(&page));
         assert!(Arc::ptr_eq(&page, &pages.page("closing").unwrap()), "events are kept");
 
         pages.remove_expired(closed + Duration::from_secs(59));
@@ -282,15 +301,44 @@ mod tests {
         let ((engine, session), pages) = (nim(), Pages::default());
         let page = pages.page("returning").unwrap();
         drop(Arc::clone(&page).open_stream(0));
-        think(&engine, &session, &page);
+        think(&engine, &session, ENDLESS, &page);
         let _stream = Arc::clone(&page).open_stream(0);
         pages.remove_expired(Instant::now() + Duration::from_secs(100));
         assert!(is_searching(&engine, &session));
         ask(&engine, "stop", &json!({"session": session}));
     }
 
+    #[test]
+    fn a_closed_page_stops_its_second_search_too() {
+        let ((engine, session), pages) = (nim(), Pages::default());
+        let page = pages.page("second").unwrap();
+        let stream = Arc::clone(&page).open_stream(0);
+        think(&engine, &session, "random", &page);
+        wait_until("the first search ends", || has_ended_search(&page));
+        think(&engine, &session, ENDLESS, &page);
+        drop(stream);
+        pages.remove_expired(Instant::now() + Duration::from_secs(21));
+        wait_until("the second search stops", || !is_searching(&engine, &session));
+    }
+
+    fn event(name: &'static str, subject: usize, document: Value) -> Event {
+        Event { name, subject: subject.to_string(), is_last: name == "decision", document }
+    }
+
     fn decision(subject: usize, document: Value) -> Event {
-        Event { name: "decision", subject: subject.to_string(), is_last: true, document }
+        event("decision", subject, document)
+    }
+
+    #[test]
+    fn each_search_of_a_page_has_its_newest_event() {
+        let mut mailbox = Mailbox::default();
+        for (name, subject) in
+            [("progress", 1), ("progress", 2), ("progress", 1), ("decision", 2), ("progress", 1)]
+        {
+            mailbox.add(event(name, subject, Value::Null));
+        }
+        let kept = mailbox.events.iter().map(|event| (event.number, event.name, &*event.subject));
+        assert_eq!(kept.collect::<Vec<_>>(), [(4, "decision", "2"), (5, "progress", "1")]);
     }
 
     #[test]
@@ -312,11 +360,21 @@ mod tests {
 
     #[test]
     fn pages_are_bounded() {
+        let (engine, session) = nim();
         let pages = Pages::default();
-        assert!((0..MAX_PAGES).all(|number| pages.page(&number.to_string()).is_ok()));
-        assert_eq!(pages.page("more").err().map(|error| error.kind()), Some("limit"));
-        assert!(pages.page("0").is_ok(), "an open page stays");
+        let first = pages.page("0").unwrap();
+        think(&engine, &session, ENDLESS, &first);
+        let open_stream = |name: &str| pages.page(name).map(|page| page.open_stream(0));
+        let mut streams: Vec<_> =
+            (1..MAX_PAGES).map(|number| open_stream(&number.to_string()).unwrap()).collect();
+        assert!(Arc::ptr_eq(&first, &pages.page("0").unwrap()), "there is room for all");
+        streams.push(open_stream("more").unwrap());
+        wait_until("the replaced page's search stops", || !is_searching(&engine, &session));
+        assert_eq!(pages.page("0").err().map(|error| error.kind()), Some("limit"), "all are open");
+        assert!(pages.page("1").is_ok(), "an open page stays");
+        drop(streams);
+        assert!(pages.page("0").is_ok());
         pages.remove_expired(Instant::now() + REMOVE_AFTER);
-        assert!(pages.page("more").is_ok());
+        assert_eq!(lock(&pages.0).len(), 0);
     }
 }

@@ -1,5 +1,6 @@
 //! The routes of the server.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,8 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use futures_util::stream;
+use http_body_util::LengthLimitError;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -53,9 +56,12 @@ async fn answer(
     let Path(method) = method.map_err(|error| ApiError::Input(error.body_text()))?;
     let body = match tokio::time::timeout(site.timeout, to_bytes(body, MAX_BODY)).await {
         Ok(Ok(body)) => body,
-        Ok(Err(_)) => {
+        Ok(Err(error)) if is_too_long(&error) => {
             let error = ApiError::Limit(format!("a request has at most {MAX_BODY} bytes"));
             return Ok((StatusCode::PAYLOAD_TOO_LARGE, error).into_response());
+        }
+        Ok(Err(error)) => {
+            return Err(ApiError::Input(format!("the request's body is malformed: {error}")));
         }
         Err(_) => {
             let error = ApiError::Limit("timeout: the request's body is incomplete".to_owned());
@@ -63,6 +69,11 @@ async fn answer(
         }
     };
     run_blocking(move || Ok(json_response(&site.answer(&method, &body)?))).await
+}
+
+/// Returns whether a body exceeded [`MAX_BODY`]; otherwise it was malformed or incomplete.
+fn is_too_long(error: &axum::Error) -> bool {
+    error.source().is_some_and(<dyn Error>::is::<LengthLimitError>)
 }
 
 /// Runs `answer` on a thread for blocking work, so that it cannot delay event streams.
@@ -125,7 +136,9 @@ async fn records(State(site): State<Arc<Site>>, id: PathResult) -> Result<Respon
         (header::CONTENT_TYPE, "application/x-ndjson"),
         (header::CONTENT_DISPOSITION, "attachment"),
     ];
-    run_blocking(move || Ok((headers, site.engine.records(&id)?).into_response())).await
+    // Serializes a game when the client is ready for it: all games as text could fill the memory.
+    let lines = stream::iter(site.engine.records(&id)?);
+    Ok((headers, Body::from_stream(lines)).into_response())
 }
 
 async fn method_not_allowed(method: Method, uri: Uri) -> Response {
@@ -142,7 +155,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = match self {
             ApiError::Input(_) => StatusCode::BAD_REQUEST,
-            ApiError::NotFound(..) => StatusCode::NOT_FOUND,
+            ApiError::NotFound(..) | ApiError::Dropped(_) => StatusCode::NOT_FOUND,
             ApiError::Busy(_) | ApiError::Limit(_) => StatusCode::TOO_MANY_REQUESTS,
             ApiError::Origin(_) => StatusCode::FORBIDDEN,
             ApiError::Cancelled => StatusCode::CONFLICT,

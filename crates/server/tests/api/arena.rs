@@ -1,8 +1,9 @@
 //! Tournaments in the background.
 
+use plywood_server::ResourceLimits;
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Client, Events, records};
 
 #[test]
 fn tournaments_send_events_and_can_be_downloaded() {
@@ -24,14 +25,8 @@ fn tournaments_send_events_and_can_be_downloaded() {
     let mut state = client.ask("arena_state", json!({"arena": id}));
     state.as_object_mut().unwrap().remove("schema");
     assert_eq!(state, last);
-    let games = client.get(&format!("/api/v1/arena/{}/games.jsonl", id.as_str().unwrap()));
-    assert!(games.head.contains("attachment"), "{}", games.head);
-    let records: Vec<Value> = games
-        .body
-        .lines()
-        .filter(|line| line.starts_with('{'))
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    assert!(client.download(&id).head.contains("attachment"));
+    let records = records(&client, &id);
     assert_eq!(records.len(), 10);
     assert!(records.iter().all(|record| record["game"] == "othello"));
     assert_eq!(client.get("/api/v1/arena/none/games.jsonl").status, 404);
@@ -45,12 +40,7 @@ fn running_tournaments_can_be_stopped() {
                       "page": "ended"});
     let id = client.ask("arena", plan)["arena"].clone();
     assert_eq!(client.ask("arena_stop", json!({"arena": id}))["stopped"], true);
-    let last = loop {
-        let event = events.until("arena").data;
-        if event["finished"] == true {
-            break event;
-        }
-    };
+    let last = events.last_of_arena();
     assert_eq!(last["summary"]["complete"], false);
     assert_eq!(client.ask("arena_stop", json!({"arena": id}))["stopped"], false);
 }
@@ -64,12 +54,7 @@ fn waiting_tournaments_can_be_stopped() {
     let first = client.ask("arena", &plan)["arena"].clone();
     let second = client.ask("arena", &plan)["arena"].clone();
     assert_eq!(client.ask("arena_stop", json!({"arena": second}))["stopped"], true);
-    let ended = loop {
-        let event = events.until("arena").data;
-        if event["finished"] == true {
-            break event;
-        }
-    };
+    let ended = events.last_of_arena();
     assert_eq!((&ended["arena"], &ended["error"]["kind"]), (&second, &json!("cancelled")));
     assert_eq!(client.ask("arena_state", json!({"arena": first}))["finished"], false);
     client.ask("arena_stop", json!({"arena": first}));
@@ -85,7 +70,68 @@ fn tournaments_beyond_the_limits_are_refused() {
     assert_eq!(refused(json!(["random", "random"]), 1_000_000), "limit");
     assert_eq!(refused(json!(["mcts:c={1,2,3,4,5,6,7,8,9}"]), 2), "limit");
     assert_eq!(refused(json!(["mcts:time=1h", "random"]), 2), "limit");
-    assert_eq!(refused(json!(["mcts:threads=1000", "random"]), 2), "limit");
+    assert_eq!(refused(json!(["mcts:threads=65", "random"]), 2), "limit");
     assert_eq!(refused(json!(["random"]), 2), "input");
     assert_eq!(refused(json!(["random", "unknown"]), 2), "input");
+}
+
+#[test]
+fn players_of_a_tournament_may_use_more_threads_than_there_are_cores() {
+    let client = Client::start();
+    let mut events = client.events("threads", 0);
+    let plan = |player: &str| {
+        json!({"game": "othello", "players": [player, "random"], "games": 2, "simulations": 20,
+               "page": "threads"})
+    };
+    client.ask("arena", plan("mcts:threads=64"));
+    let last = events.last_of_arena();
+    assert_eq!((&last["done"], &last["error"]), (&json!(2), &Value::Null));
+    let refused = client.post("arena", &plan("mcts:threads=65")).json()["error"].clone();
+    let expected = "players: mcts:threads=65: threads: 65: expected at most 64";
+    assert_eq!(refused["message"], expected);
+}
+
+/// Starts a tournament of Tetris by `random`, and returns its last event.
+fn play_tetris(client: &Client, events: &mut Events, games: u32) -> Value {
+    let plan = json!({"game": "tetris", "players": ["random"], "games": games, "seed": 1,
+                      "page": "tetris"});
+    client.ask("arena", plan);
+    events.last_of_arena()
+}
+
+#[test]
+fn records_of_all_tournaments_are_bounded() {
+    let mut limits = ResourceLimits::for_http();
+    // About 40 games of some 25 moves, at 20 bytes a move and 400 bytes a game.
+    limits.arena_bytes = 40_000;
+    let client = Client::start_with(limits);
+    let mut events = client.events("tetris", 0);
+    let first = play_tetris(&client, &mut events, 20);
+    let second = play_tetris(&client, &mut events, 5);
+    for (arena, games) in [(&first, 20), (&second, 5)] {
+        assert_eq!((&arena["dropped"], &arena["error"]), (&json!(false), &Value::Null));
+        assert_eq!(records(&client, &arena["arena"]).len(), games);
+    }
+
+    let third = play_tetris(&client, &mut events, 30);
+    assert_eq!((&third["done"], &third["error"]), (&json!(30), &Value::Null));
+    let state = client.ask("arena_state", json!({"arena": first["arena"]}));
+    assert_eq!(state["dropped"], true, "the oldest records make room");
+    assert_eq!((&state["done"], &state["summary"]), (&first["done"], &first["summary"]));
+    let gone = client.download(&first["arena"]);
+    assert_eq!((gone.status, gone.kind().as_str()), (404, "not_found"));
+    assert!(gone.body.contains("were dropped to make room"), "{}", gone.body);
+    assert_eq!(records(&client, &second["arena"]).len(), 5, "there was room for these");
+
+    let endless = play_tetris(&client, &mut events, 2000);
+    assert_eq!((&endless["finished"], &endless["error"]["kind"]), (&json!(true), &json!("limit")));
+    let message = endless["error"]["message"].as_str().unwrap();
+    assert!(message.contains("records of all tournaments"), "{message}");
+    let done = endless["done"].as_u64().unwrap();
+    assert!((20..100).contains(&done), "{done} games");
+    assert_eq!(endless["summary"]["players"][0]["games"], done);
+    assert_eq!(records(&client, &endless["arena"]).len() as u64, done);
+    for arena in [&second, &third] {
+        assert_eq!(client.download(&arena["arena"]).status, 404);
+    }
 }

@@ -1,7 +1,7 @@
 //! A server on a port of its own, and a client over a plain socket.
 
 use std::borrow::Borrow;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::OnceLock;
 use std::thread;
@@ -86,9 +86,7 @@ impl Client {
         if !is_whole {
             let _ = stream.shutdown(std::net::Shutdown::Write);
         }
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        String::from_utf8_lossy(&answer).into_owned()
+        read_to_end(&stream)
     }
 
     pub fn request(&self, line: &str, headers: &str, body: &str) -> Response {
@@ -121,6 +119,11 @@ impl Client {
         document
     }
 
+    /// Requests the records of a tournament.
+    pub fn download(&self, arena: &Value) -> Response {
+        self.get(&format!("/api/v1/arena/{}/games.jsonl", arena.as_str().unwrap()))
+    }
+
     /// Opens a session and returns its id.
     pub fn begin(&self, game: &str) -> Value {
         self.ask("new", json!({"game": game, "seed": 7}))["session"].clone()
@@ -135,9 +138,34 @@ impl Client {
         );
         stream.write_all(text.as_bytes()).unwrap();
         let mut events = Events { lines: BufReader::new(stream), opened: Instant::now() };
-        while !events.line().is_some_and(|line| line.is_empty()) {}
+        while !events.line().expect("the headers of a stream").is_empty() {}
         events
     }
+}
+
+/// Returns the records of a tournament. Skips the lines with the lengths of chunks.
+pub fn records(client: &Client, arena: &Value) -> Vec<Value> {
+    let games = client.download(arena);
+    let lines = games.body.lines().filter(|line| line.starts_with('{'));
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Reads until the server closes the connection. Panics if that takes too long.
+pub fn read_to_end(mut stream: &TcpStream) -> String {
+    let (started, mut answer, mut part) = (Instant::now(), Vec::new(), [0; 1 << 16]);
+    loop {
+        match stream.read(&mut part) {
+            Ok(0) => break,
+            Ok(read) => answer.extend(&part[..read]),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                panic!("timeout: the connection is still open")
+            }
+            // A connection that is closed with unread data ends with a reset.
+            Err(_) => break,
+        }
+        assert!(started.elapsed() < MAX_STREAM, "timeout: the answer does not end");
+    }
+    String::from_utf8_lossy(&answer).into_owned()
 }
 
 /// A connection for several requests.
@@ -146,6 +174,17 @@ pub struct KeptConnection(BufReader<TcpStream>);
 impl KeptConnection {
     pub fn open(client: &Client) -> Self {
         KeptConnection(BufReader::new(client.connect()))
+    }
+
+    /// Requests a path, and reads the answer.
+    pub fn get(&mut self, client: &Client, path: &str) -> Response {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", client.host());
+        self.ask(request.as_bytes(), path)
+    }
+
+    /// Reads until the server closes the connection.
+    pub fn rest(&self) -> String {
+        read_to_end(self.0.get_ref())
     }
 
     /// Sends a whole request and reads the answer; only the headers if it is an event stream.
@@ -216,6 +255,16 @@ impl Events {
 }
 
 impl Events {
+    /// Returns the data of the next event that ends a tournament.
+    pub fn last_of_arena(&mut self) -> Value {
+        loop {
+            let event = self.until("arena").data;
+            if event["finished"] == true {
+                return event;
+            }
+        }
+    }
+
     /// Returns the next event that ends a search.
     pub fn next_end(&mut self) -> Event {
         loop {

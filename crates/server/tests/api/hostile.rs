@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plywood_server::{ApiError, Engine, ResourceLimits};
 use serde_json::{Value, json};
 
-use crate::client::{Client, games};
+use crate::client::{Client, games, records};
 
 /// Returns the paths of all methods, the event stream, the records of a tournament, files, and
 /// routes that do not exist.
@@ -183,14 +183,100 @@ fn requests_beyond_the_limits_are_refused_or_cut() {
     assert_eq!(client.post("think", &think(&"p".repeat(65))).kind(), "input");
 
     let mut events = client.events("greedy", 0);
-    let ask = json!({"session": session, "player": "mcts", "simulations": 200, "threads": 1000,
-                     "memory_mb": 4_000_000_000u32, "time_ms": u64::MAX, "page": "greedy"});
-    client.ask("think", ask);
-    let threads = events.until("decision").data["decision"]["stats"]["threads"].clone();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    assert!(threads.as_u64().unwrap() as usize <= cores, "{threads}");
+    let ask = |threads: u64| {
+        json!({"session": session, "player": "mcts", "simulations": 200, "threads": threads,
+               "memory_mb": 4_000_000_000u32, "time_ms": u64::MAX, "page": "greedy"})
+    };
+    client.ask("think", ask(64));
+    assert_eq!(events.until("decision").data["decision"]["stats"]["threads"], 64);
+    for threads in [65, u64::MAX] {
+        let refused = client.post("think", &ask(threads)).json()["error"].clone();
+        assert_eq!(refused["kind"], "limit");
+        assert_eq!(refused["message"], format!("threads: {threads}: expected at most 64"));
+    }
     let path = json!({"session": session, "path": vec!["d3"; 25]});
     assert_eq!(client.post("tree", &path).kind(), "limit");
+}
+
+#[test]
+fn the_moves_of_a_searched_position_are_bounded() {
+    let client = Client::start();
+    let mut events = client.events("long", 0);
+    // The moves of a long game come from a tournament.
+    let plan = json!({"game": "tetris", "players": ["linear"], "games": 1, "max_moves": 1001,
+                      "page": "long"});
+    let arena = client.ask("arena", plan)["arena"].clone();
+    events.last_of_arena();
+    let game = records(&client, &arena).remove(0);
+    let moves = game["moves"].as_array().unwrap();
+    let setup =
+        |count: usize| json!({"game": "tetris", "moves": moves[..count], "seed": game["seed"]});
+    let think = |count: usize| {
+        let mut think = setup(count);
+        (think["player"], think["page"]) = (json!("random"), json!("long"));
+        think
+    };
+    client.ask("think", think(1000));
+    let state = events.until("decision").data["state"].clone();
+    assert_eq!(state["played"].as_array().unwrap().len(), 1000);
+    let refused = client.post("think", &think(1001)).json()["error"].clone();
+    assert_eq!(refused["kind"], "limit");
+    assert_eq!(refused["message"], "moves: move 1001: a game has at most 1000 moves here");
+    client.ask("new", setup(1001));
+}
+
+#[test]
+fn malformed_bodies_are_bad_input() {
+    let client = Client::start();
+    let head = |body: &str| {
+        let host = client.host();
+        format!("POST /api/v1/new HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{body}")
+    };
+    let chunked = |chunks: &str| head(&format!("Transfer-Encoding: chunked\r\n\r\n{chunks}"));
+    for request in [
+        chunked("nonsense\r\n"),
+        chunked("2\r\n{}nonsense"),
+        chunked("2\r\n{"),
+        head("Content-Length: 9\r\n\r\n{"),
+    ] {
+        let answer = client.raw(request.as_bytes(), false);
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{request}: {answer}");
+        assert!(answer.contains(r#""kind":"input""#), "{request}: {answer}");
+    }
+    let long = chunked(&format!("50000\r\n{}\r\n0\r\n\r\n", "x".repeat(0x50000)));
+    assert!(client.raw(long.as_bytes(), true).starts_with("HTTP/1.1 413 "));
+}
+
+#[test]
+fn trees_of_the_longest_idle_session_are_dropped() {
+    /// Searches the first position of a new session. Returns the session and the tree's size.
+    fn search(client: &Client) -> (Value, u64) {
+        let session = client.begin("othello");
+        let mut events = client.events(session.as_str().unwrap(), 0);
+        let think = json!({"session": session, "player": "mcts", "simulations": 500,
+                           "page": session});
+        client.ask("think", think);
+        let decision = events.next_end().data["decision"].clone();
+        (session, decision["stats"]["tree_bytes"].as_u64().unwrap())
+    }
+    let has_tree = |client: &Client, session: &Value| {
+        client.post("tree", &json!({"session": session})).status == 200
+    };
+    let (_, bytes) = search(&Client::start());
+    let mut limits = ResourceLimits::for_http();
+    limits.kept_trees = bytes * 3 / 2;
+    let client = Client::start_with(limits.clone());
+    let (first, _) = search(&client);
+    assert!(has_tree(&client, &first));
+    let (second, _) = search(&client);
+    assert!(!has_tree(&client, &first), "there is room for one tree");
+    assert!(has_tree(&client, &second));
+
+    limits.kept_trees = 10;
+    let client = Client::start_with(limits);
+    let (session, _) = search(&client);
+    assert!(!has_tree(&client, &session), "there is no room for a tree");
+    assert_eq!(client.ask("state", json!({"session": session}))["state"]["over"], false);
 }
 
 /// Returns the answer to a request that sends no events.

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use plywood_registry::{Entry, Games};
 use plywood_search::nim::Nim;
-use plywood_server::{Engine, ResourceLimits};
+use plywood_server::{Engine, Event, ResourceLimits};
 use serde_json::{Value, json};
 
 use crate::client::{Client, Events, GAMES};
@@ -311,7 +312,10 @@ fn twenty_thousand_positions_are_never_refused() {
         let (sender, receiver) = channel();
         let events = Arc::new(move |event| sender.send(event).unwrap());
         engine.answer("think", think.as_object().unwrap().clone(), events).unwrap();
-        let end = receiver.iter().find(|event| event.is_last).unwrap();
+        let timeout = Duration::from_secs(30);
+        let end = std::iter::from_fn(|| receiver.recv_timeout(timeout).ok())
+            .find(|event: &Event| event.is_last)
+            .expect("a last event in time");
         assert_eq!(end.name, "decision", "{number}: {}", end.document);
     }
 }
