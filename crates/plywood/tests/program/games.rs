@@ -405,6 +405,53 @@ fn bad_input_gets_one_or_two_lines_and_status_2() {
 }
 
 #[test]
+fn errors_quote_only_the_beginning_of_long_arguments() {
+    // One argument has at most 128 KiB.
+    let long = "x".repeat(100_000);
+    let mut commands = vec![
+        vec![long.clone()],
+        vec!["hint".to_owned(), long.clone()],
+        vec!["hint".to_owned(), format!("--{long}")],
+        vec!["train".to_owned(), long.clone(), "--out".to_owned(), "unused".to_owned()],
+    ];
+    for game in ["othello", "klondike", "woodblock", "tetris"] {
+        let arguments = [
+            ("--player", long.clone()),
+            ("--player", format!("mcts:{long}=1")),
+            ("--player", format!("mcts:c={long}")),
+            ("--player", format!("{long}{{")),
+            ("--rules", long.clone()),
+            ("--rules", format!("{long}=1")),
+            ("--position", long.clone()),
+            ("--position", format!("view:{long}:")),
+            ("--position", format!(".......... {long}:1")),
+            ("--position", format!("seed:{long}")),
+            ("--threads", long.clone()),
+            ("--seed", long.clone()),
+        ];
+        for (name, value) in arguments {
+            commands.push(["hint", game, name, &value].map(str::to_owned).to_vec());
+        }
+        let player = format!("{long}{{");
+        commands.push(["arena", game, "--player", &player].map(str::to_owned).to_vec());
+    }
+    for arguments in &commands {
+        let output = plywood(&arguments.iter().map(String::as_str).collect::<Vec<_>>()).output();
+        let output = output.unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        let beginning: String = error.chars().take(1200).collect();
+        assert_eq!(output.status.code(), Some(2), "{beginning}");
+        assert!(error.len() < 1200, "{} characters: {beginning}", error.len());
+    }
+    for game in ["othello", "klondike", "woodblock", "tetris"] {
+        let play =
+            plywood(&["play", game, "--seed", "1"]).write_stdin(format!("{long}\n")).output();
+        let text = String::from_utf8(play.unwrap().stdout).unwrap();
+        assert!(text.contains("the move cannot be read: \"xxx") && text.len() < 4000, "{game}");
+    }
+}
+
+#[test]
 fn invalid_variant_files_are_bad_input() {
     let folder = tempfile::tempdir().unwrap();
     let good = fs::read_to_string(
