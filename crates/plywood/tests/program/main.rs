@@ -6,6 +6,7 @@ mod arena;
 mod cli;
 mod engine_json;
 mod games;
+mod hidden;
 #[path = "../../../server/tests/api/mutated.rs"]
 mod mutated;
 mod program;
