@@ -4,19 +4,18 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::engine::{Engine, Task, with_schema};
-use crate::{ApiError, Event};
+use crate::{ApiError, Event, start_thread};
 
 /// Maximum bytes of a line: enough for three million moves of Othello.
 const MAX_LINE: u64 = 16 << 20;
 
 /// Answers every line of `input` on `out`. Returns when the input has ended and
-/// every request is answered.
+/// every request is answered. Fails if the output fails or no thread can be started.
 ///
 /// Each line on `out` carries the `id` of its request. Lines with the field `event` report
 /// progress; exactly one line without `event` answers each request.
@@ -27,7 +26,7 @@ pub fn serve(
 ) -> io::Result<()> {
     let (sender, receiver) = channel();
     let reader = sender.clone();
-    thread::spawn(move || read_lines(input, &reader));
+    start_thread(move || read_lines(input, &reader))?;
     Connection { engine, out, sender, tasks: HashMap::new() }.serve(&receiver)
 }
 

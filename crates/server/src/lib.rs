@@ -21,7 +21,9 @@ mod search;
 mod session;
 mod store;
 
+use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
 
 pub use engine::{Answer, Engine, Task};
 pub use error::ApiError;
@@ -33,4 +35,11 @@ pub use pool::{Event, EventSink};
 /// the player of that search.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts a thread. Fails if the system does not allow another one.
+fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    let explain =
+        |error: io::Error| io::Error::new(error.kind(), format!("cannot start a thread: {error}"));
+    thread::Builder::new().spawn(work).map_err(explain)
 }

@@ -164,12 +164,17 @@ fn rule_and_player_keys_have_names() {
 
 /// Runs the program with stdout and stderr on a pseudo-terminal and returns what is drawn there.
 #[cfg(target_os = "linux")]
-fn on_terminal(arguments: &str, input: &str) -> String {
+fn on_terminal<const N: usize>(
+    arguments: &str,
+    input: &str,
+    environment: [(&str, String); N],
+) -> String {
     let program = assert_cmd::cargo::cargo_bin!("plywood").display().to_string();
     let command = format!("'{program}' {arguments}");
     let output = assert_cmd::Command::new("script")
         .args(["--quiet", "--return", "--command", &command, "/dev/null"])
         .env("TERM", "xterm")
+        .envs(environment)
         .env_remove("NO_COLOR")
         .write_stdin(input)
         .assert()
@@ -179,18 +184,29 @@ fn on_terminal(arguments: &str, input: &str) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_spinner_that_no_thread_can_turn_does_no_harm() {
+    // No thread can be started with a stack larger than the address space.
+    let environment = [("RUST_MIN_STACK", (1_u64 << 46).to_string())];
+    let hint = "hint othello --player mcts --simulations 3000 --seed 1";
+    let drawn = on_terminal(hint, "", environment);
+    assert!(drawn.contains("mcts is thinking"), "{drawn:?}");
+    assert!(drawn.contains("stopped by simulations"), "{drawn:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn play_and_watch_show_a_spinner_on_a_terminal_only() {
     const CLEAR_LINE: &str = "\r\x1b[2K";
     let player = "mcts:simulations=20000";
     let play = format!("play othello --opponent {player} --seed 1");
-    let drawn = on_terminal(&play, "d3\nhint\nquit\n");
+    let drawn = on_terminal(&play, "d3\nhint\nquit\n", []);
     let answer = drawn.find("white plays").unwrap();
     let thinking = drawn[..answer].rfind(&format!("{player} is thinking")).unwrap();
     assert!(drawn[thinking..answer].contains(CLEAR_LINE), "{drawn:?}");
     assert!(drawn[answer..].contains("is thinking"), "no spinner during the hint: {drawn:?}");
 
     let tetris = format!("--rules height=4,width=4,end=strict --seed 1 --player {player}");
-    let drawn = on_terminal(&format!("watch tetris --delay 1ms {tetris}"), "");
+    let drawn = on_terminal(&format!("watch tetris --delay 1ms {tetris}"), "", []);
     let first_move = drawn.find("1. ").unwrap();
     let thinking = drawn[..first_move].rfind("is thinking").unwrap();
     assert!(drawn[thinking..first_move].contains(CLEAR_LINE), "{drawn:?}");

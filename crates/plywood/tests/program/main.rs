@@ -14,4 +14,5 @@ mod quality;
 mod readme;
 mod serve;
 mod tbp;
+mod threads;
 mod train;
