@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use plywood::registry::Entry;
-use plywood::search::{Game, Notation, NotationError, Rng};
+use plywood::search::{Game, Notation, NotationError, Rng, quoted};
 
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;
@@ -86,7 +86,7 @@ impl Game for ConnectFour {
 
 impl Notation for ConnectFour {
     fn read_position(&self, text: &str) -> Result<ConnectFour, NotationError> {
-        let wrong = |what: &str| Err(NotationError::new(format!("{what}, found {text:?}")));
+        let wrong = |what: &str| Err(NotationError::new(format!("{what}, found {}", quoted(text))));
         let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
         if rows.len() != ROWS as usize || rows.iter().any(|row| row.len() != COLUMNS as usize) {
             return wrong("expected 6 rows of 7 squares joined by '/', from the top");

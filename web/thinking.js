@@ -9,6 +9,7 @@ const SHOWN = 8;
 const STOPS = {
   simulations: "all simulations done",
   time: "time is up",
+  memory: "out of memory",
   decided: "no other move could catch up",
   good_enough: "good enough",
   proven: "proven",

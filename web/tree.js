@@ -34,7 +34,7 @@ export function treePanel({ board }) {
     }
     const thought = game.thought;
     if (!thought.stats?.simulations) return say("No tree: this move was chosen without a search.");
-    if (!thought.stats.tree_bytes) return say("No tree: this player searches without one.");
+    if (!thought.stats.average_visits) return say("No tree: this player searches without one.");
     shown = thought;
     try {
       const { tree } = await game.tree([]);

@@ -35,7 +35,7 @@ pub fn engine_json(input: &[u8]) {
     // A tournament is planned and then refused: its players may search for a long time.
     limits.arenas = 0;
     let games: &'static Games = &GAMES;
-    let engine = Engine::new(games, limits);
+    let engine = Engine::new(games, limits).expect("the threads start");
     answer_in_sessions(&engine, input);
     let mut output = Vec::new();
     json_lines::serve(&engine, Cursor::new(input.to_vec()), &mut output)

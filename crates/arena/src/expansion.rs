@@ -1,5 +1,7 @@
 //! Expands specs with braces, such as `mcts:simulations={100,1000}`, to several players.
 
+use plywood_search::quoted;
+
 /// Expands braces outside of double quotes; the last varies fastest. Nested braces are an error.
 ///
 /// ```
@@ -15,20 +17,21 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
     }
     let Some(open) = find_unquoted(text, '{') else {
         return match find_unquoted(text, '}') {
-            Some(_) => Err(format!("{text:?} has a '}}' without a '{{' before it")),
+            Some(_) => Err(format!("{} has a '}}' without a '{{' before it", quoted(text))),
             None => Ok(vec![text.to_owned()]),
         };
     };
     let (before, rest) = (&text[..open], &text[open + 1..]);
     let Some(close) = find_unquoted(rest, '}') else {
-        return Err(format!("{text:?} has a '{{' without a '}}' after it"));
+        return Err(format!("{} has a '{{' without a '}}' after it", quoted(text)));
     };
     let tails = expand(&rest[close + 1..])?;
     let mut expanded = Vec::new();
     for choice in split_unquoted(&rest[..close]) {
         expanded.extend(tails.iter().map(|tail| format!("{before}{choice}{tail}")));
         if expanded.len() > MAX_PLAYERS {
-            return Err(format!("{text:?} expands to more than {MAX_PLAYERS} players"));
+            let text = quoted(text);
+            return Err(format!("{text} expands to more than {MAX_PLAYERS} players"));
         }
     }
     Ok(expanded)

@@ -29,3 +29,19 @@ impl Mean {
         Mean { ci95: self.ci95.map(|ends| ends.map(|end| end.clamp(low, high))), ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_has_an_interval_from_two_values_on() {
+        let mut rng = Rng::new(1);
+        assert_eq!(Mean::of(&[], &mut rng), None);
+        assert_eq!(Mean::of(&[2.0], &mut rng), Some(Mean { mean: 2.0, ci95: None }));
+        let mean = Mean::of(&[1.0, 2.0, 6.0], &mut rng).unwrap();
+        assert_eq!(mean.mean, 3.0);
+        let clamped = mean.within(0.0, 4.0).ci95.unwrap();
+        assert_eq!((clamped.low, clamped.high), (0.0, 4.0));
+    }
+}

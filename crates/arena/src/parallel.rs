@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use plywood_search::Cancel;
@@ -15,6 +16,8 @@ const CANCEL_DELAY: Duration = Duration::from_millis(20);
 /// Runs `work` on all `tasks` in `threads` threads and passes each result to `take` when it is
 /// ready, in any order.
 ///
+/// If the system can start fewer threads, these do all the work. With none, the calling thread does.
+///
 /// Ends early when `cancel` is cancelled, when `take` returns `Break`, or at the first error.
 /// `work` returns `None` for a cancelled task.
 pub(crate) fn work_through<T: Sync, R: Send>(
@@ -25,43 +28,126 @@ pub(crate) fn work_through<T: Sync, R: Send>(
     mut take: impl FnMut(R) -> Result<ControlFlow<()>, ArenaError>,
 ) -> Result<(), ArenaError> {
     let next = AtomicUsize::new(0);
+    let next_task = || tasks.get(next.fetch_add(1, Ordering::Relaxed));
     // Stops the workers. `cancel` belongs to the caller and is only read.
     let stop = Cancel::new();
     let run_worker = |sender: &mpsc::SyncSender<_>| {
-        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(task) = next_task() {
             let Some(result) = work(task, &stop).transpose() else { return };
             if sender.send(result).is_err() {
                 return;
             }
         }
     };
-    let mut collect = |receiver: &mpsc::Receiver<Result<R, ArenaError>>| {
-        loop {
-            match receiver.recv_timeout(CANCEL_DELAY) {
-                Ok(result) => {
-                    if take(result?)?.is_break() {
-                        stop.cancel();
-                    }
-                }
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
-            }
-            if cancel.is_cancelled() {
-                stop.cancel();
-            }
-        }
-    };
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
+        let wanted = threads.min(tasks.len());
         // Bounded, so that results do not pile up while `take` is slower than the workers.
-        let (sender, receiver) = mpsc::sync_channel(threads);
-        for _ in 0..threads.min(tasks.len()) {
-            let sender = sender.clone();
-            let run_worker = &run_worker;
-            scope.spawn(move || run_worker(&sender));
+        let (sender, receiver) = mpsc::sync_channel(wanted);
+        let mut started = 0;
+        while started < wanted {
+            let (sender, run_worker) = (sender.clone(), &run_worker);
+            match thread::Builder::new().spawn_scoped(scope, move || run_worker(&sender)) {
+                Ok(_) => started += 1,
+                Err(error) => {
+                    tracing::warn!("only {started} of {wanted} threads could be started: {error}");
+                    break;
+                }
+            }
         }
         drop(sender);
-        let outcome = collect(&receiver);
+        if started == 0 {
+            while let Some(task) = next_task()
+                && let Some(result) = work(task, cancel)?
+                && take(result)?.is_continue()
+            {}
+            return Ok(());
+        }
+        let outcome = collect(&receiver, &stop, cancel, take);
         stop.cancel();
         outcome
     })
+}
+
+/// Passes the results of the workers to `take` until all workers have ended. Sets `stop` when `take`
+/// returns `Break` or `cancel` is cancelled.
+fn collect<R>(
+    receiver: &mpsc::Receiver<Result<R, ArenaError>>,
+    stop: &Cancel,
+    cancel: &Cancel,
+    mut take: impl FnMut(R) -> Result<ControlFlow<()>, ArenaError>,
+) -> Result<(), ArenaError> {
+    loop {
+        match receiver.recv_timeout(CANCEL_DELAY) {
+            Ok(result) => {
+                if take(result?)?.is_break() {
+                    stop.cancel();
+                }
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        if cancel.is_cancelled() {
+            stop.cancel();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the squares of 0 to 9 in ascending order, computed in `threads` threads. Cancels the
+    /// work when 5 is squared, or ends it by `Break` when 25 is taken.
+    fn squares(threads: usize, cancel_at_5: bool, break_at_25: bool) -> Vec<u32> {
+        let (tasks, cancel) = ((0..10).collect::<Vec<u32>>(), Cancel::new());
+        let mut taken = Vec::new();
+        let work = |&task: &u32, stop: &Cancel| {
+            if cancel_at_5 && task == 5 {
+                cancel.cancel();
+                // At most ten seconds, a thousand times the delay of a cancellation.
+                let mut waits = 1000;
+                while !stop.is_cancelled() && waits > 0 {
+                    thread::sleep(Duration::from_millis(10));
+                    waits -= 1;
+                }
+            }
+            Ok((!stop.is_cancelled()).then_some(task * task))
+        };
+        work_through(&tasks, threads, &cancel, work, |square| {
+            taken.push(square);
+            let is_last = break_at_25 && square == 25;
+            Ok(if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })
+        .unwrap();
+        taken.sort_unstable();
+        taken
+    }
+
+    #[test]
+    fn tasks_are_done_on_any_number_of_threads() {
+        for threads in [0, 1, 3, 100] {
+            let all: Vec<u32> = (0..10).map(|number| number * number).collect();
+            assert_eq!(squares(threads, false, false), all, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn work_without_threads_can_be_ended() {
+        assert_eq!(squares(0, true, false), [0, 1, 4, 9, 16]);
+        assert_eq!(squares(0, false, true), [0, 1, 4, 9, 16, 25]);
+        assert_eq!(squares(1, true, false), [0, 1, 4, 9, 16]);
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        for threads in [0, 1] {
+            let fail = |_: &u32, _: &Cancel| -> Result<Option<()>, ArenaError> {
+                Err(ArenaError::Player { player: "a".to_owned(), problem: "b".to_owned() })
+            };
+            let ended = work_through(&[1, 2], threads, &Cancel::new(), fail, |()| {
+                Ok(ControlFlow::Continue(()))
+            });
+            assert!(matches!(ended, Err(ArenaError::Player { .. })), "{threads} threads");
+        }
+    }
 }

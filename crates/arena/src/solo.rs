@@ -149,3 +149,40 @@ fn difference(games: &[GameRecord], a: usize, b: usize, rng: &mut Rng) -> Differ
         mcnemar_p: can_be_won.then(|| round(mcnemar(only_a, only_b))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn game(round: u32, player: usize, score: f64) -> GameRecord {
+        let result = json!({"scores": [score], "ending": "over"});
+        let record = json!({
+            "schema": 1, "game": "toy", "rules": "", "round": round, "seats": [player],
+            "players": ["toy"], "seeing": [false], "seed": round, "opening": [], "moves": [],
+            "result": result, "times": [[]],
+        });
+        serde_json::from_value(record).unwrap()
+    }
+
+    #[test]
+    fn shared_luck_cancels() {
+        let mut rng = Rng::new(3);
+        let mut games = Vec::new();
+        for round in 0..50 {
+            let luck = (1000.0 * rng.unit()).round();
+            // The first player scores 5 or 6 points more.
+            games.push(game(round, 0, luck + 5.0 + f64::from(round % 2)));
+            games.push(game(round, 1, luck));
+        }
+        // A game without a partner does not count.
+        games.push(game(50, 0, 1e6));
+        let found = difference(&games, 0, 1, &mut rng);
+        assert_eq!((found.games, found.mean_difference), (50, Some(5.5)));
+        let Interval { low, high } = found.ci95.unwrap();
+        assert!(low < 5.5 && 5.5 < high && high - low < 0.5, "{found:?}");
+        assert_eq!(difference(&games, 1, 0, &mut rng).mean_difference, Some(-5.5));
+        assert_eq!(difference(&[], 0, 1, &mut rng).mean_difference, None);
+    }
+}

@@ -1,8 +1,6 @@
 //! A card, and sets of cards as bits of a `u64`.
 
-use plywood_search::NotationError;
-
-use crate::shown;
+use plywood_search::{NotationError, quoted};
 
 const RANKS: &[u8; 13] = b"A23456789TJQK";
 const SUITS: &[u8; 4] = b"CDHS";
@@ -57,7 +55,7 @@ impl Card {
         card().ok_or_else(|| {
             NotationError::new(format!(
                 "{} is no card: expected a rank of A23456789TJQK and a suit of CDHS, such as 9D",
-                shown(text)
+                quoted(text)
             ))
         })
     }

@@ -1,8 +1,8 @@
 //! The moves of Klondike and their text.
 
-use plywood_search::NotationError;
+use plywood_search::{NotationError, quoted};
 
-use crate::{Card, shown};
+use crate::Card;
 
 /// A move. Piles are numbered from 0 to 6 and suits as in [`Card::suit`]; in text
 /// both start at 1.
@@ -45,7 +45,7 @@ impl Command {
     pub fn read(text: &str) -> Result<Command, NotationError> {
         let words: Vec<&str> = text.split_whitespace().take(5).collect();
         let expected = |what: &str| {
-            Err(NotationError::new(format!("{} is no command: expected {what}", shown(text))))
+            Err(NotationError::new(format!("{} is no command: expected {what}", quoted(text))))
         };
         let (from, card, to) = match words[..] {
             [turn] if turn.eq_ignore_ascii_case("turn") => return Ok(Command::Turn),

@@ -1,9 +1,9 @@
 //! A shuffled pack and its text formats.
 
-use plywood_search::{NotationError, Rng};
+use plywood_search::{NotationError, Rng, quoted};
 use serde_json::{Value, json};
 
-use crate::{Card, shown};
+use crate::Card;
 
 /// A pack in the order of dealing. Cards 1 to 28 go to the piles, row by row from left
 /// to right: cards 1 to 7 on piles 1 to 7, cards 8 to 13 on piles 2 to 7, ..., card 28
@@ -133,7 +133,7 @@ fn read_digits(text: &str) -> Result<Deal, NotationError> {
     let read = |digits: &[u8]| {
         let expected = "expected a rank from 01 to 13 and a suit from 1 to 4";
         let found = String::from_utf8_lossy(digits);
-        let error = || NotationError::new(format!("{} is no card: {expected}", shown(&found)));
+        let error = || NotationError::new(format!("{} is no card: {expected}", quoted(&found)));
         card(digits).ok_or_else(error)
     };
     read_cards(text.as_bytes().chunks_exact(3).map(read))

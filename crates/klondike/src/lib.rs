@@ -47,14 +47,3 @@ pub use klondike::{HomeAndTurned, Klondike, View, Win};
 pub use planner::Planner;
 pub use rules::{Draw, Foundations, Rules, Waste};
 pub use table::Seen;
-
-/// Largest number of characters that an error message quotes.
-const SHOWN: usize = 24;
-
-/// Quotes a piece of input for an error message, on one line and shortened.
-fn shown(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{:?}...", &text[..end]),
-        None => format!("{text:?}"),
-    }
-}

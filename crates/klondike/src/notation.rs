@@ -1,8 +1,8 @@
 //! Positions and commands as text.
 
-use plywood_search::{Game, Notation, NotationError};
+use plywood_search::{Game, Notation, NotationError, quoted};
 
-use crate::{Command, Deal, Klondike, Seen, View, picture, shown, view_text};
+use crate::{Command, Deal, Klondike, Seen, View, picture, view_text};
 
 /// End of every error message about the first word of a position.
 const EXPECTED: &str = "expected seed:N, deal: and the cards, or view: and what is seen";
@@ -21,7 +21,7 @@ impl Notation for Klondike {
         };
         let deal = if let Some(seed) = start.strip_prefix("seed:") {
             let number = seed.trim().parse().map_err(|_| {
-                let found = shown(seed);
+                let found = quoted(seed);
                 NotationError::new(format!(
                     "{found} is no seed: expected a number of up to 64 bits"
                 ))
@@ -33,7 +33,10 @@ impl Notation for Klondike {
             let message = "a view does not contain the hidden cards: expected seed:N or deal:";
             return Err(NotationError::new(message));
         } else {
-            return Err(NotationError::new(format!("{} is no position: {EXPECTED}", shown(start))));
+            return Err(NotationError::new(format!(
+                "{} is no position: {EXPECTED}",
+                quoted(start)
+            )));
         };
         let mut game = Klondike::new(self.rules(), &deal);
         let commands = commands.split(';').map(str::trim).filter(|command| !command.is_empty());

@@ -74,9 +74,9 @@ pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> Com
                 break StoppedBy::Time;
             }
         }
-        stats.tree_full = nodes.len() * size_of::<Node>() > budget.memory;
+        stats.tree_full = stats.simulations > 0 && size_of_val(&nodes[..]) > budget.memory;
         if stats.tree_full {
-            break StoppedBy::Simulations;
+            break StoppedBy::Memory;
         }
         stats.simulations += 1;
         let (parent, length) = (nodes[index].table.clone(), nodes[index].length);
@@ -103,6 +103,7 @@ pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> Com
         }
     };
     stats.nodes = nodes.len() as u64;
+    stats.tree_bytes = size_of_val(&nodes[..]) as u64;
     CommandPlan {
         commands: path(&nodes, best.1),
         wins: stopped_by == StoppedBy::Proven,

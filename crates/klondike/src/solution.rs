@@ -5,9 +5,9 @@
 //! `@` is one turn of the stock. A move between piles does not name its run, because
 //! at most one run fits on the target pile.
 
-use plywood_search::{Game, NotationError};
+use plywood_search::{Game, NotationError, quoted};
 
-use crate::{Command, Klondike, shown};
+use crate::{Command, Klondike};
 
 /// Letters of the foundations, by suit number.
 const HOME: [u8; 4] = *b"BCED";
@@ -43,7 +43,7 @@ pub fn read(start: &Klondike, text: &str) -> Result<Vec<Command>, NotationError>
                 "step {} of the solution, {}, is not legal: expected @ or two letters from A to L \
                  that can be played",
                 commands.len() + 1,
-                shown(&written)
+                quoted(&written)
             )));
         };
         game.play(command);

@@ -162,3 +162,47 @@ fn stock(table: &Table, returns: &[Return], add: &mut impl FnMut(Step)) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rules, view_text};
+
+    /// Returns the steps of a position, each as its commands.
+    fn steps(view: &str) -> Vec<String> {
+        let view = view_text::read(Rules::default(), view).unwrap();
+        let mut steps = Vec::new();
+        list(&view.0, |step| {
+            steps.push(step.commands().map(|command| command.to_string()).collect::<Vec<_>>());
+        });
+        steps.into_iter().map(|commands| commands.join(", ")).collect()
+    }
+
+    /// Piles, foundations and waste: a king with a card below it, an empty pile before it, a king on the
+    /// waste. No other card fits anywhere.
+    const KINGS_AND_T1_EMPTY: &str = "-|?? KS|?? ?? 9D|?? ?? ?? 7D|?? ?? ?? ?? 5H|\
+        ?? ?? ?? ?? ?? 3H|?? ?? ?? ?? ?? ?? JD home:1,0,0,0";
+    const KINGS_AND_T3_EMPTY: &str =
+        "9D|?? KS|-|?? ?? ?? 7D|-|?? ?? ?? ?? ?? 5H|?? ?? ?? ?? ?? ?? JD home:2,2,2,2";
+    const KING_ALONE: &str =
+        "9D|KS|-|?? ?? ?? 7D|-|?? ?? ?? ?? ?? 5H|?? ?? ?? ?? ?? ?? JD home:3,2,2,2";
+
+    #[test]
+    fn kings_go_to_the_first_empty_pile() {
+        let talon = format!("waste:5D 9C KH stock:{}", "?? ".repeat(21));
+        let steps = |piles: &str| steps(&format!("{piles} {talon}"));
+        assert_eq!(steps(KINGS_AND_T1_EMPTY), ["move T2 KS T1", "move W T1", "turn"]);
+        assert_eq!(steps(KINGS_AND_T3_EMPTY), ["move T2 KS T3", "move W T3", "turn"]);
+        // A king without a card below it stays: moving it would only swap two piles.
+        assert_eq!(steps(KING_ALONE), ["move W T3", "turn"]);
+    }
+
+    #[test]
+    fn a_king_in_the_stock_goes_to_an_empty_pile_after_turns() {
+        // All cards have been seen. Of those that come to the top of the waste, only the king fits.
+        let talon =
+            "waste:2D 4D 9C stock:6D 8D KH TD QD 9H 2H 4H 9S 6H 8H 7C TH QH 7H AD AH 7S AS 3D 5C";
+        let steps = steps(&format!("{KINGS_AND_T1_EMPTY} {talon}"));
+        assert_eq!(steps, ["move T2 KS T1", "turn, move W T1"]);
+    }
+}

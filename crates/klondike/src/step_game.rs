@@ -71,7 +71,7 @@ mod tests {
 
     use super::*;
     use crate::rules::{Draw, Foundations, Rules, Waste};
-    use crate::{Command, Deal};
+    use crate::{Card, Command, Deal};
 
     fn rules(seed: u64) -> Rules {
         Rules {
@@ -112,6 +112,37 @@ mod tests {
                 game.play(step);
             }
         }
+    }
+
+    /// Returns the waste card that a step plays; `None` if the step plays no waste card.
+    fn waste_card(game: &StepGame, step: Step) -> Option<Card> {
+        let mut klondike = game.0.clone();
+        for command in step.commands() {
+            if matches!(command, Command::WasteToPile { .. } | Command::WasteHome { .. }) {
+                return klondike.0.waste().last().copied();
+            }
+            klondike.play(command);
+        }
+        None
+    }
+
+    #[test]
+    fn no_step_plays_a_waste_card_a_second_time_in_the_next_pass() {
+        let mut repeated = 0;
+        for seed in 0..60 {
+            let (mut game, mut rng) = (start(seed), Rng::new(seed));
+            let mut steps = Vec::new();
+            while let Some(step) = game.random_move(&mut rng, &mut steps) {
+                let kind = |step: &Step| (step.first, step.last, waste_card(&game, *step));
+                let kinds: Vec<_> = steps.iter().map(kind).collect();
+                for (index, kind) in kinds.iter().enumerate() {
+                    assert!(!kinds[..index].contains(kind), "seed {seed}: {kind:?} twice");
+                    repeated += usize::from(kinds[..index].iter().any(|other| other.1 == kind.1));
+                }
+                game.play(step);
+            }
+        }
+        assert!(repeated > 50, "several cards go to the same pile: {repeated}");
     }
 
     #[test]

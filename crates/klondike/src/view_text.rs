@@ -9,11 +9,11 @@
 
 use std::fmt::Write;
 
-use plywood_search::NotationError;
+use plywood_search::{NotationError, quoted};
 
 use crate::rules::Waste;
 use crate::table::{COMMAND_LIMIT, PILES, Parts, TALON, Table};
-use crate::{Card, Rules, View, shown};
+use crate::{Card, Rules, View};
 
 /// Prefix of the text of a view.
 pub(crate) const PREFIX: &str = "view:";
@@ -79,7 +79,7 @@ fn split(text: &str) -> Result<[Option<&str>; 7], NotationError> {
         let Some(known) = known else {
             return Err(wrong(
                 "view",
-                &shown(name.trim()),
+                &quoted(name.trim()),
                 &format!("one of {}", FIELDS.join(", ")),
             ));
         };
@@ -145,7 +145,7 @@ fn read_home(text: Option<&str>, home: &mut [u8; 4]) -> Result<(), NotationError
         .collect();
     *home = counts
         .and_then(|counts| counts.try_into().ok())
-        .ok_or_else(|| wrong("home", &shown(text), "four counts from 0 to 13 such as 0,3,1,0"))?;
+        .ok_or_else(|| wrong("home", &quoted(text), "four counts from 0 to 13 such as 0,3,1,0"))?;
     Ok(())
 }
 
@@ -174,7 +174,7 @@ fn read_talon(
 fn count(name: &str, text: Option<&str>, least: u16, most: u16) -> Result<u16, NotationError> {
     let Some(text) = text else { return Ok(least) };
     let number = text.trim().parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| wrong(name, &shown(text), &format!("a number from {least} to {most}")))
+    number.ok_or_else(|| wrong(name, &quoted(text), &format!("a number from {least} to {most}")))
 }
 
 /// Checks that there are 52 cards and that none is given twice.

@@ -181,6 +181,46 @@ fn omniscient_players_report_what_they_spent() {
 }
 
 #[test]
+fn a_search_that_is_out_of_memory_says_so() {
+    const MEMORY: usize = 64_000;
+    let klondike = entry();
+    for spec in ["astar", "thoughtful"] {
+        let mut session = klondike.open(&Settings::default(), None, 1).unwrap();
+        let player = session.seat_player(&spec.parse().unwrap(), 7).unwrap();
+        let budget = Budget::simulations(1_000_000).with_memory(MEMORY);
+        let decision = loop {
+            let decision = session.ask(player, &budget, &mut ());
+            if decision.stopped_by == StoppedBy::Memory {
+                break decision;
+            }
+            assert!(!decision.stats.tree_full, "{spec}");
+            session.play(&decision.mv.expect("the memory is too small for this game")).unwrap();
+        };
+        assert!(decision.stats.tree_full && decision.stats.simulations < 1000, "{spec}");
+        let bytes = decision.stats.tree_bytes as usize;
+        assert!((MEMORY..MEMORY * 5 / 4).contains(&bytes), "{spec}: {bytes}");
+        assert!(bytes / decision.stats.nodes as usize > 200, "{spec}: a node has a whole position");
+
+        let mut session = klondike.open(&Settings::default(), None, 1).unwrap();
+        let player = session.seat_player(&spec.parse().unwrap(), 7).unwrap();
+        let none = session.ask(player, &Budget::simulations(1_000_000).with_memory(0), &mut ());
+        assert_eq!((none.stopped_by, none.stats.simulations), (StoppedBy::Memory, 1), "{spec}");
+    }
+}
+
+#[test]
+fn plans_of_omniscient_players_are_not_shown() {
+    let klondike = entry();
+    let mut session = klondike.open(&Settings::default(), None, 5).unwrap();
+    let player = session.seat_player(&"thoughtful".parse().unwrap(), 7).unwrap();
+    let decision = session.ask(player, &session.budget(player), &mut ());
+    assert_eq!(decision.stopped_by, StoppedBy::Proven, "the plan wins");
+    for candidate in decision.candidates {
+        assert_eq!(candidate.pv, [candidate.mv]);
+    }
+}
+
+#[test]
 fn a_winning_plan_is_proven_and_followed_without_a_search() {
     let klondike = entry();
     let position = "view:KC QH|KD QS|KH|KS|-|-|- home:12,11,11,11 waste:QD";

@@ -1,6 +1,6 @@
 //! Positions, moves and transcripts as text.
 
-use plywood_search::{Game, Notation, NotationError};
+use plywood_search::{Game, Notation, NotationError, quoted};
 
 use crate::{Move, Othello, picture};
 
@@ -13,8 +13,9 @@ pub fn transcript(moves: &[Move]) -> String {
 }
 
 impl Notation for Othello {
-    /// Reads a transcript of a game from the start, or 64 squares followed by a space and the side
-    /// to move. Black is `X`, `*` or `b`; white is `O` or `w`; an empty square is `-` or `.`.
+    /// Reads a transcript of a game from the start, with or without its passes, or 64 squares followed
+    /// by a space and the side to move. Black is `X`, `*` or `b`; white is `O` or `w`; an empty square
+    /// is `-` or `.`.
     fn read_position(&self, text: &str) -> Result<Self, NotationError> {
         let text = text.trim();
         if text.is_empty() {
@@ -48,8 +49,8 @@ impl Notation for Othello {
         }
         .ok_or_else(|| {
             NotationError::new(format!(
-                "{:?} is no move: expected a square from a1 to h8, or pass",
-                shown(text)
+                "{} is no move: expected a square from a1 to h8, or pass",
+                quoted(text)
             ))
         })
     }
@@ -87,16 +88,13 @@ fn is_transcript(text: &str) -> bool {
 
 fn read_transcript(text: &str) -> Result<Othello, NotationError> {
     let mut position = Othello::start();
-    let mut characters = text.chars().filter(|c| !c.is_whitespace());
-    let mut number = 1;
-    while let Some(first) = characters.next() {
-        let written: String = [first].into_iter().chain(characters.next()).collect();
-        let mv = Othello::read_move(&written)
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let (mut rest, mut number) = (&text[..], 1);
+    while !rest.is_empty() {
+        let (written, after) = split_move(rest);
+        let mv = Othello::read_move(written)
             .map_err(|error| NotationError::new(format!("move {number}: {error}")))?;
-        if mv == Move::PASS {
-            continue;
-        }
-        if position.legal() == 0 && position.seat().is_some() {
+        if mv != Move::PASS && position.legal() == 0 && position.seat().is_some() {
             position.play(Move::PASS);
         }
         if position.try_play(mv).is_err() {
@@ -106,9 +104,16 @@ fn read_transcript(text: &str) -> Result<Othello, NotationError> {
                 choices(&position)
             )));
         }
-        number += 1;
+        (rest, number) = (after, number + 1);
     }
     Ok(position)
+}
+
+/// Splits off the first move of a transcript: the word `pass`, or two characters.
+fn split_move(text: &str) -> (&str, &str) {
+    let is_pass = text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("pass"));
+    let two = || text.char_indices().nth(2).map_or(text.len(), |(end, _)| end);
+    text.split_at(if is_pass { 4 } else { two() })
 }
 
 fn choices(position: &Othello) -> String {
@@ -151,17 +156,12 @@ fn read_board(text: &str) -> Result<Othello, NotationError> {
         (_, Some(_)) => "there is more text after the side to move".to_owned(),
         (Some(side), None) => match side.parse().ok().and_then(seat) {
             Some(seat) => return Ok(Othello::from_discs(black, white, seat)),
-            None => format!("{:?} is no side", shown(side)),
+            None => format!("{} is no side", quoted(side)),
         },
     };
     Err(NotationError::new(format!(
         "{problem}: expected X or O, the side to move, after the board"
     )))
-}
-
-/// Returns the beginning of an invalid text for an error.
-fn shown(text: &str) -> String {
-    text.chars().take(12).collect()
 }
 
 /// Returns the seat whose disc a character stands for; `None` for other characters.

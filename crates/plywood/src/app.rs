@@ -95,10 +95,25 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let mut lines = text.lines().map(str::trim);
     let what: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
-    complain(&what.join(" "));
+    complain(&shortened(&what.join(" ")));
     let hint = lines.find(|line| line.starts_with("tip:") || line.starts_with('['));
-    complain(hint.unwrap_or("try 'plywood --help' or 'plywood COMMAND --help'"));
+    complain(&shortened(hint.unwrap_or("try 'plywood --help' or 'plywood COMMAND --help'")));
     ExitCode::from(BAD_INPUT)
+}
+
+/// The greatest length of a line of a usage error.
+const LONGEST_LINE: usize = 500;
+
+/// Cuts a long line in the middle. clap quotes arguments in full: the beginning of its message says what
+/// was wrong with them, the end what was expected.
+fn shortened(line: &str) -> String {
+    let length = line.chars().count();
+    if length <= LONGEST_LINE {
+        return line.to_owned();
+    }
+    let beginning: String = line.chars().take(LONGEST_LINE / 2).collect();
+    let end: String = line.chars().skip(length - LONGEST_LINE / 2).collect();
+    format!("{beginning}...{end}")
 }
 
 /// Starts logging to stderr. `RUST_LOG` overrides `-v` and `-q`.

@@ -1,20 +1,21 @@
 //! Errors in user input.
 
-use plywood_search::NotationError;
+use plywood_search::{NotationError, quoted};
 
-/// An error in user input. The message says what was wrong, where, and what was expected.
+/// An error in user input. The message says what was wrong, where, and what was expected. It quotes
+/// only the beginning of long input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum InputError {
     /// An unknown name of a game, a player or a key. `kind` is the word for what was expected.
-    #[error("unknown {kind} {name:?}{}", expected(name, valid))]
+    #[error("unknown {kind} {}{}", quoted(name), expected(name, valid))]
     UnknownName { kind: &'static str, name: String, valid: Vec<String> },
     /// An invalid value of a key.
-    #[error("{key}={value:?} is not valid: expected {expected}")]
+    #[error("{key}={} is not valid: expected {expected}", quoted(value))]
     BadValue { key: String, value: String, expected: String },
     /// A syntax error in `text`, the whole spec or the whole rules.
-    #[error("{text:?} cannot be read: {problem}")]
+    #[error("{} cannot be read: {problem}", quoted(text))]
     BadGrammar { text: String, problem: String },
     /// A position that cannot be read.
     #[error("the position cannot be read: {0}")]

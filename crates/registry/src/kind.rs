@@ -19,7 +19,8 @@ type Make<G> = dyn Fn(&Settings, u64) -> Result<ConfiguredPlayer<G>, InputError>
 /// A player that gets the complete state, including hidden facts. Its results are an upper bound for
 /// other players, so it is marked in all output.
 pub trait OmniscientPlayer<G: Game>: Send {
-    /// Chooses a move for the seat to move.
+    /// Chooses a move for the seat to move. A [`Session`](crate::Session) shows the moves of the
+    /// decision, but not the rest of its principal variations.
     fn decide(
         &mut self,
         state: &G,

@@ -1,7 +1,7 @@
 //! A game in progress, with positions and moves as text.
 
 use plywood_search::{
-    Budget, Cut, Decision, Interval, Notation, Observer, Progress, Rng, Totals, TreeNode,
+    Budget, Candidate, Cut, Decision, Interval, Notation, Observer, Progress, Rng, Totals, TreeNode,
 };
 
 use crate::entry::{Entry, GameEntry};
@@ -66,6 +66,9 @@ pub trait Session: Send {
 
     /// Returns a player's decision for the seat to move. In a game that is not over, a decision
     /// without a move is a resignation. Every player resigns if the game is [`stuck`](Session::stuck).
+    ///
+    /// The principal variations of an omniscient player end after their first move, in the decision
+    /// and in the progress reports: the moves after it would reveal hidden facts.
     fn ask(
         &mut self,
         player: usize,
@@ -234,10 +237,10 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         budget: &Budget,
         observer: &mut dyn Observer<String>,
     ) -> Decision<String> {
-        let view = self.view();
+        let (view, omniscient) = (self.view(), self.is_omniscient(player));
         let sitting = &mut self.players[player];
         sitting.seat = self.state.seat();
-        let mut in_words = InWords { observer, write: G::write_move };
+        let mut in_words = InWords { observer, write: G::write_move, omniscient };
         let started = budget.clock.now();
         let mut decision = match &mut sitting.seated.decider {
             _ if (self.entry.stuck)(&view) => Decision::unsearched([]),
@@ -249,7 +252,10 @@ impl<G: Notation> Session for OpenGame<'_, G> {
             decision.stats.elapsed = budget.clock.now().saturating_sub(started);
         }
         sitting.totals.add(&decision.stats);
-        let decision = decision.map(G::write_move);
+        let mut decision = decision.map(G::write_move);
+        if omniscient {
+            hide_plans(&mut decision.candidates);
+        }
         tracing::debug!(
             game = self.entry.name(),
             player = %sitting.spec,
@@ -287,14 +293,26 @@ impl<G: Notation> Session for OpenGame<'_, G> {
 struct InWords<'a, M> {
     observer: &'a mut dyn Observer<String>,
     write: fn(M) -> String,
+    /// Whether the player sees hidden facts.
+    omniscient: bool,
 }
 
 impl<M: Copy> Observer<M> for InWords<'_, M> {
     fn progress(&mut self, progress: &Progress<M>) {
-        self.observer.progress(&progress.clone().map(self.write));
+        let mut progress = progress.clone().map(self.write);
+        if self.omniscient {
+            hide_plans(&mut progress.candidates);
+        }
+        self.observer.progress(&progress);
     }
 
     fn interval(&self) -> Interval {
         self.observer.interval()
     }
+}
+
+/// Cuts the principal variations of an omniscient player to their first move. The moves after it may
+/// name facts that are still hidden.
+fn hide_plans(candidates: &mut [Candidate<String>]) {
+    candidates.iter_mut().for_each(|candidate| candidate.pv.truncate(1));
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use plywood_search::quoted;
+
 use crate::{Choice, InputError, Key};
 
 /// Keys and values, in the order of the text.
@@ -42,8 +44,9 @@ impl Settings {
     pub fn local(&self, key: &str) -> Result<Option<&str>, InputError> {
         match self.get(key) {
             Some(value) if self.untrusted => Err(InputError::NotOffered(format!(
-                "{key}={value:?} names a file or a command, which is not allowed here: \
-                 expected a built-in name"
+                "{key}={} names a file or a command, which is not allowed here: \
+                 expected a built-in name",
+                quoted(value)
             ))),
             value => Ok(value),
         }
@@ -173,14 +176,15 @@ impl std::str::FromStr for Settings {
         while !rest.is_empty() {
             let (key, after) = rest
                 .split_once('=')
-                .ok_or_else(|| broken(format!("expected key=value, found {rest:?}")))?;
+                .ok_or_else(|| broken(format!("expected key=value, found {}", quoted(rest))))?;
             let key = key.trim();
             if key.is_empty() || key.contains(|c: char| is_special(c)) {
-                return Err(broken(format!("expected a key before '=', found {key:?}")));
+                let key = quoted(key);
+                return Err(broken(format!("expected a key before '=', found {key}")));
             }
             let (value, after) = read_value(after).map_err(broken)?;
             if settings.get(key).is_some() {
-                return Err(broken(format!("duplicate key {key:?}")));
+                return Err(broken(format!("duplicate key {}", quoted(key))));
             }
             settings.pairs.push((key.to_owned(), value));
             rest = match after.strip_prefix(',') {

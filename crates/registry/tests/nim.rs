@@ -1,8 +1,11 @@
 //! Nim through the object-safe interface.
 
-use plywood_registry::{Entry, Games, InputError, Key, Settings, Spec, document};
+use plywood_registry::kind::OmniscientPlayer;
+use plywood_registry::{
+    Entry, GameEntry, Games, InputError, Key, PlayerKind, Settings, Spec, document,
+};
 use plywood_search::nim::Nim;
-use plywood_search::{Budget, Cut, StoppedBy};
+use plywood_search::{Budget, Candidate, Cut, Decision, Observer, Progress, Stats, StoppedBy};
 
 const RULES: &[Key] = &[Key::new("stones", "stones in the heap, 1 to 200")];
 
@@ -124,5 +127,86 @@ fn errors_name_the_wrong_input_and_the_valid_one() {
     let mut session = entry.open(&rules(""), None, 1).unwrap();
     for bad in ["hrad", "mcts:sims=3", "mcts:c=NaN", "mcts:simulations=0", "mcts:threads=0"] {
         assert!(session.seat_player(&spec(bad), 1).is_err(), "{bad} was accepted");
+    }
+}
+
+/// A player that sees everything, and plans three moves ahead in its decision and in its report.
+struct Planner;
+
+impl OmniscientPlayer<Nim> for Planner {
+    fn decide(
+        &mut self,
+        _state: &Nim,
+        _budget: &Budget,
+        observer: &mut dyn Observer<u8>,
+    ) -> Decision<u8> {
+        let candidate = |mv| {
+            let mut candidate = Candidate::unsearched(mv, Some(1.0));
+            candidate.pv = vec![mv, 3, 2];
+            candidate
+        };
+        let candidates = vec![candidate(1), candidate(2)];
+        observer.progress(&Progress::new(candidates.clone(), Stats::default()));
+        Decision::new(candidates, Stats::default(), StoppedBy::Decided)
+    }
+}
+
+/// An observer that records the principal variations of all reports.
+struct Variations(Vec<Vec<String>>);
+
+impl Observer<String> for Variations {
+    fn progress(&mut self, progress: &Progress<String>) {
+        self.0.extend(progress.candidates.iter().map(|candidate| candidate.pv.clone()));
+    }
+}
+
+#[test]
+fn plans_of_omniscient_players_are_cut_in_decisions_and_in_progress_reports() {
+    let planner = PlayerKind::omniscient("planner", "plans", &[], |_, _| {
+        Ok((Planner, Budget::simulations(1), "win probability"))
+    });
+    let entry = Entry::new("nim", "take one to three", |_| Nim::new(12)).player(planner);
+    let mut session = entry.open(&Settings::default(), None, 1).unwrap();
+    let player = session.seat_player(&spec("planner"), 1).unwrap();
+    let mut reported = Variations(Vec::new());
+    let decision = session.ask(player, &Budget::simulations(1), &mut reported);
+    let decided: Vec<_> = decision.candidates.into_iter().map(|one| one.pv).collect();
+    assert_eq!(decided, [["1"], ["2"]]);
+    assert_eq!(reported.0, [["1"], ["2"]]);
+    let player = session.seat_player(&spec("mcts:simulations=100"), 1).unwrap();
+    let decision = session.ask(player, &session.budget(player), &mut ());
+    assert!(decision.candidates[0].pv.len() > 1, "other players show their plans");
+}
+
+#[test]
+fn errors_quote_only_the_beginning_of_long_input() {
+    let games = games();
+    let entry = games.find("nim").unwrap();
+    let long = "x".repeat(200_000);
+    let mut session = entry.open(&rules(""), None, 1).unwrap();
+    let bad_rules = |text: &str| text.parse::<Settings>().unwrap_err();
+    let bad_spec = |text: &str| text.parse::<Spec>().unwrap_err();
+    let untrusted = rules(&format!("file={long}")).untrusted();
+    let errors = [
+        games.find(&long).err().unwrap(),
+        bad_rules(&long),
+        bad_rules(&format!("{long}:=1")),
+        bad_rules(&format!("{long}=1,{long}=2")),
+        bad_rules(&format!("a=\"{long}")),
+        bad_spec(&format!("{long}!")),
+        bad_spec(&format!("{long}:")),
+        entry.open(&rules(&format!("{long}=3")), None, 1).err().unwrap(),
+        entry.open(&rules(&format!("stones={long}")), None, 1).err().unwrap(),
+        entry.open(&rules(""), Some(&long), 1).err().unwrap(),
+        session.seat_player(&spec(&long), 1).unwrap_err(),
+        session.seat_player(&spec(&format!("mcts:{long}=1")), 1).unwrap_err(),
+        session.seat_player(&spec(&format!("mcts:c={long}")), 1).unwrap_err(),
+        session.play(&long).unwrap_err(),
+        untrusted.local("file").unwrap_err(),
+    ];
+    for error in errors {
+        let message = error.to_string();
+        assert!(message.len() < 400, "{} characters: {}", message.len(), &message[..400]);
+        assert!(message.contains("xxx\"...") || message.contains("x\"..."), "{message}");
     }
 }

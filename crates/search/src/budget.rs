@@ -27,7 +27,8 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// The size limit of all trees together, in bytes. A full tree is searched without adding nodes.
     pub memory: usize,
-    /// The number of threads. Each thread searches its own tree.
+    /// The number of threads and of trees. The decision depends on the trees alone: if the system can
+    /// start fewer threads, they search the trees one after another.
     pub threads: usize,
     /// Whether to stop early, as soon as more simulations cannot change the choice or the best move is
     /// good enough: `true` for playing, `false` for analysis, which uses the whole budget.

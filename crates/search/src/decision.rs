@@ -144,9 +144,9 @@ pub struct Stats {
     pub threads: usize,
     /// The mean number of visits per visited child of the root.
     pub average_visits: f64,
-    /// The size of all trees in bytes.
+    /// The size in bytes of all positions that the search stores.
     pub tree_bytes: u64,
-    /// Whether a tree reached its memory limit.
+    /// Whether the memory limit has prevented the search from storing more.
     pub tree_full: bool,
     /// Visits of the root that were kept from earlier decisions.
     pub reused_visits: u64,
@@ -202,6 +202,9 @@ pub enum StoppedBy {
     Simulations,
     /// The time of the budget is used up.
     Time,
+    /// The memory of the budget is used up, and the search cannot continue without more. Tree searches
+    /// continue with a full tree.
+    Memory,
     /// The best move leads by more visits than the budget has simulations left.
     Decided,
     /// The mean value of the best move exceeded the threshold [`GoodEnough`](crate::GoodEnough).
@@ -220,6 +223,7 @@ impl StoppedBy {
         match self {
             StoppedBy::Simulations => "simulations",
             StoppedBy::Time => "time",
+            StoppedBy::Memory => "memory",
             StoppedBy::Decided => "decided",
             StoppedBy::GoodEnough => "good_enough",
             StoppedBy::Proven => "proven",

@@ -1,4 +1,4 @@
-//! Errors of moves and of their text form.
+//! Errors of moves and of their text form, and the quotation of input in errors.
 
 /// Error of [`Game::try_play`](crate::Game::try_play).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,5 +15,44 @@ impl NotationError {
     /// Creates an error with its message.
     pub fn new(message: impl Into<String>) -> Self {
         NotationError(message.into())
+    }
+}
+
+/// The greatest number of characters of input that an error quotes.
+const MAX_QUOTED: usize = 80;
+
+/// Returns input in quotes for an error: escaped as by `{:?}`, and cut after about 80 characters, so
+/// that long input does not make long errors.
+///
+/// ```
+/// use plywood_search::quoted;
+///
+/// assert_eq!(quoted("a \"b\""), r#""a \"b\"""#);
+/// assert!(quoted(&"x".repeat(100_000)).ends_with("xxx\"..."));
+/// ```
+pub fn quoted(text: &str) -> String {
+    let mut length = 0;
+    let end = text.char_indices().find(|(_, character)| {
+        length += character.escape_debug().len();
+        length > MAX_QUOTED
+    });
+    match end {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotations_are_cut_by_their_length_on_the_screen() {
+        let fits = "é".repeat(MAX_QUOTED);
+        assert_eq!(quoted(&fits), format!("{fits:?}"));
+        assert_eq!(quoted(&format!("{fits}e")), format!("{fits:?}..."));
+        // An escape such as `\u{1}` has five characters.
+        let escaped = quoted(&"\u{1}".repeat(1000));
+        assert_eq!(escaped.matches("\\u{1}").count(), MAX_QUOTED / 5);
     }
 }

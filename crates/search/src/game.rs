@@ -144,8 +144,8 @@ pub trait Objective<G: Game>: Clone + Send + Sync {
 
 /// The text form of a game: reads and writes positions and moves, and draws pictures.
 ///
-/// Reading inverts writing: the text of [`write_position`](Notation::write_position) is read as the
-/// same view, and `read_move(write_move(mv)) == mv`.
+/// Reading inverts writing: the text of a seat's view is read as a position with the same view for that
+/// seat, and `read_move(write_move(mv)) == Ok(mv)`. Facts that the view lacks may differ.
 pub trait Notation: Game {
     /// Reads a position of a game with the rules of `self`. The error says what was wrong, where, and
     /// what was expected.

@@ -1,6 +1,6 @@
 //! Nim with one heap: a complete small game for documentation and tests.
 
-use crate::{Game, Notation, NotationError, Rng};
+use crate::{Game, Notation, NotationError, Rng, quoted};
 
 /// The names of the seats.
 const SEATS: [&str; 2] = ["first", "second"];
@@ -71,7 +71,8 @@ impl Game for Nim {
 
 impl Notation for Nim {
     fn read_position(&self, text: &str) -> Result<Nim, NotationError> {
-        let expected = || NotationError::new(format!("expected '<stones> <seat>', found {text:?}"));
+        let expected =
+            || NotationError::new(format!("expected '<stones> <seat>', found {}", quoted(text)));
         let (stones, seat) = text.split_once(' ').ok_or_else(expected)?;
         let to_move = SEATS.iter().position(|&name| name == seat).ok_or_else(expected)? as u8;
         Ok(Nim { stones: stones.parse().map_err(|_| expected())?, to_move })
@@ -82,7 +83,9 @@ impl Notation for Nim {
     }
 
     fn read_move(text: &str) -> Result<u8, NotationError> {
-        text.parse().map_err(|_| NotationError::new(format!("expected 1, 2 or 3, found {text:?}")))
+        let expected =
+            |_| NotationError::new(format!("expected 1, 2 or 3, found {}", quoted(text)));
+        text.parse().map_err(expected)
     }
 
     fn write_move(taken: u8) -> String {

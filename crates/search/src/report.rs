@@ -68,7 +68,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 pv: principal_variation(&self.tree, index),
                 pv_visits: u64::from(node.visits),
             },
-            // The root has no children: a range of a single value proves it without a simulation.
+            // The root has no children: a range of a single value proves it without a simulation, or
+            // the search ended before this worker started.
             None => RootMove {
                 mv,
                 visits: 0,
@@ -304,5 +305,122 @@ impl Counts {
         self.rollout_moves += other.rollout_moves;
         self.worlds += other.worlds;
         self.reused_visits += other.reused_visits;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nim::Nim;
+    use crate::player::Interval;
+    use crate::run::RunLimits;
+    use crate::{Budget, ByScore, Options, Player, RandomRollouts, Rng, Searcher};
+
+    const SEED: u64 = 7;
+
+    /// A heap that is too large to be proven by [`budget`].
+    fn heap() -> Nim {
+        Nim::new(200)
+    }
+
+    fn budget() -> Budget {
+        Budget::simulations(401).with_threads(2)
+    }
+
+    /// Searches one of the two trees of [`budget`] alone.
+    fn single_tree(index: usize) -> Snapshot<u8> {
+        let (heap, mut moves) = (heap(), Vec::new());
+        heap.moves(&mut moves);
+        let root = Root { view: &heap, moves, seat: 0, world: heap.clone() };
+        let rng = Rng::stream(SEED, index as u64);
+        let mut worker = Worker::new(Options::default(), RandomRollouts, ByScore, rng);
+        let budget = budget().share(index);
+        worker.prepare(&root, budget.memory, budget.simulations);
+        let interval = Interval { simulations: None, time: None };
+        let limits = RunLimits { budget, started: Duration::ZERO, interval };
+        worker.run(&root, &limits, &mut |_| {});
+        worker.snapshot(&root)
+    }
+
+    #[test]
+    fn two_threads_report_the_results_of_both_trees() {
+        let trees = [0, 1].map(single_tree);
+        let mut searcher = Searcher::<Nim, _>::new(Options::default(), RandomRollouts, SEED);
+        let decision = searcher.decide(&heap(), &budget(), &mut ());
+        let [one, other] = &trees;
+        assert_eq!((one.counts.simulations, other.counts.simulations), (201, 200));
+        assert_eq!(decision.stats.simulations, 401);
+        assert_eq!(decision.stats.nodes, one.nodes + other.nodes);
+        assert_eq!(decision.stats.tree_bytes, one.bytes + other.bytes);
+        let moves = one.counts.rollout_moves + other.counts.rollout_moves;
+        let rollouts = one.counts.rollouts + other.counts.rollouts;
+        assert_eq!(decision.stats.mean_rollout, moves as f64 / rollouts as f64);
+        let mut from_second = 0;
+        for candidate in &decision.candidates {
+            let of = |tree: &Snapshot<u8>| {
+                tree.moves.iter().find(|mv| mv.mv == candidate.mv).cloned().unwrap()
+            };
+            let (one, other) = (of(one), of(other));
+            assert_eq!(candidate.visits, one.visits + other.visits);
+            from_second += u32::from(other.visits > one.visits);
+            let most_visited = if other.visits > one.visits { &other } else { &one };
+            assert_eq!(candidate.pv, most_visited.pv);
+            // The sum of squared deviations of two samples together (Chan et al. 1979).
+            let (a, b) = (one.moments, other.moments);
+            let (m, n) = (a.count as f64, b.count as f64);
+            let apart = a.sum / m - b.sum / n;
+            let deviations = a.deviations() + b.deviations() + apart * apart * m * n / (m + n);
+            let variance = (deviations + 0.25) / (m + n + 1.0);
+            let half = Z95 * (variance / (m + n)).sqrt();
+            let value = (a.sum + b.sum) / (m + n);
+            let [low, high] = candidate.ci95.unwrap();
+            assert!((low - (value - half)).abs() < 1e-6, "{candidate:?}");
+            assert!((high - (value + half)).abs() < 1e-6, "{candidate:?}");
+        }
+        assert!((1..3).contains(&from_second), "both trees have a principal variation");
+    }
+
+    #[test]
+    fn the_principal_variation_comes_from_the_tree_with_more_visits() {
+        let tree_with = |visits: u64, pv: u8| {
+            let mut tree = single_tree(0);
+            tree.moves.iter_mut().for_each(|mv| (mv.pv, mv.pv_visits) = (vec![pv], visits));
+            tree
+        };
+        for (first, second, expected) in [(5, 9, 2), (9, 5, 1), (5, 5, 1)] {
+            let merged = Snapshot::merge([tree_with(first, 1), tree_with(second, 2)]).unwrap();
+            assert!(merged.moves.iter().all(|mv| mv.pv == [expected]), "{first} and {second}");
+            assert!(merged.moves.iter().all(|mv| mv.pv_visits == first.max(second)));
+        }
+    }
+
+    fn moments(values: &[f64]) -> Moments {
+        let squares = values.iter().map(|value| value * value).sum();
+        Moments { count: values.len() as u64, sum: values.iter().sum(), squares }
+    }
+
+    #[test]
+    fn shifted_moments_are_those_of_the_shifted_values() {
+        let values = [1.0, 2.0, 6.0];
+        let shifted = moments(&values).shifted(-10.0);
+        let expected = moments(&values.map(|value| value - 10.0));
+        assert_eq!((shifted.count, shifted.sum), (expected.count, expected.sum));
+        assert_eq!(shifted.squares, expected.squares);
+        assert_eq!((shifted.deviations(), moments(&values).deviations()), (14.0, 14.0));
+    }
+
+    #[test]
+    fn the_prior_variance_is_the_greatest_in_the_range() {
+        for (range, expected) in [((0.0, 1.0), 0.25), ((2.0, 6.0), 4.0), ((-3.0, -1.0), 1.0)] {
+            let context = RootContext {
+                seat: 0,
+                hidden: false,
+                range: Some(range),
+                choice: FinalChoice::MostVisits,
+                threads: 1,
+                restarted: false,
+            };
+            assert_eq!(single_tree(0).prior_variance(context), expected, "{range:?}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The search player: keeps its trees during a game, on one thread or several.
 
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
 use std::time::Duration;
 
 use crate::decision::{Candidate, Decision, Stats, StoppedBy};
@@ -124,52 +125,94 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         let snapshots = self.workers.iter().map(|worker| worker.snapshot(root));
         let merged = Snapshot::merge(snapshots).expect("there is at least one worker");
         let report = merged.report(context, clock.now().saturating_sub(started));
-        let proven = stops.contains(&StoppedBy::Proven);
-        let stopped_by = if proven { StoppedBy::Proven } else { stops[0] };
-        Decision::new(report.candidates, report.stats, stopped_by)
+        // A proof in one tree is a proof. A limit that cut one tree short has cut the search short.
+        let decisive = [StoppedBy::Proven, StoppedBy::Cancelled, StoppedBy::Time];
+        let stopped_by = decisive.into_iter().find(|reason| stops.contains(reason));
+        Decision::new(report.candidates, report.stats, stopped_by.unwrap_or(stops[0]))
     }
 }
 
-/// Runs each worker on its own thread. The calling thread passes merged snapshots to `show`.
+/// Runs all workers on up to as many threads. The calling thread passes merged snapshots to `show`.
+///
+/// Each thread takes the next worker until none is left, so the decision does not depend on the number
+/// of threads that the system can start. With none, the workers run on the calling thread. Workers
+/// that are taken after the end of the search do not run, except the first: a decision needs one.
 fn run_all<G: Game, Gd: Guide<G>, O: Objective<G>>(
     workers: &mut [Worker<G, Gd, O>],
     root: &Root<G>,
-    limits: impl Fn(usize) -> RunLimits,
+    limits: impl Fn(usize) -> RunLimits + Sync,
     show: &mut dyn FnMut(Snapshot<G::Move>),
 ) -> Vec<StoppedBy> {
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        let mut latest: Vec<Option<Snapshot<G::Move>>> = workers.iter().map(|_| None).collect();
-        let spawn = |(index, worker): (usize, _)| {
-            let (sender, limits) = (sender.clone(), limits(index));
-            let worker: &mut Worker<G, Gd, O> = worker;
-            scope.spawn(move || {
-                // Sending cannot fail: the receiver outlives all senders.
-                let send = |message| sender.send((index, message)).unwrap_or_default();
-                let stopped_by = worker.run(root, &limits, &mut |snapshot| send(Some(snapshot)));
-                send(None);
-                stopped_by
-            })
-        };
-        let threads: Vec<_> = workers.iter_mut().enumerate().map(spawn).collect();
-        drop(sender);
-        let mut running = vec![true; latest.len()];
-        for (index, message) in receiver {
-            match message {
-                Some(snapshot) => latest[index] = Some(snapshot),
-                None => running[index] = false,
-            }
-            // Only snapshots of the first running worker trigger a report. Otherwise there would be
-            // one report per worker in each interval.
-            if running.iter().position(|&running| running) == Some(index) {
-                Snapshot::merge(latest.iter().flatten().cloned()).into_iter().for_each(&mut *show);
+    let trees = workers.len();
+    let mut collector = Collector::new(trees, show);
+    let first = limits(0);
+    let must_stop = || first.stop(first.budget.clock.now());
+    let waiting = Mutex::new(workers.iter_mut().enumerate());
+    let waiting = || waiting.lock().unwrap_or_else(PoisonError::into_inner);
+    let work = |send: &mut dyn FnMut(usize, Message<G::Move>)| {
+        loop {
+            let Some((index, worker)) = waiting().next() else { return };
+            let stopped_by = must_stop().filter(|_| index > 0).unwrap_or_else(|| {
+                let report = &mut |snapshot| send(index, Message::Progress(snapshot));
+                worker.run(root, &limits(index), report)
+            });
+            send(index, Message::Stopped(stopped_by));
+        }
+    };
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        let mut threads = Vec::new();
+        while threads.len() < trees && waiting().len() > 0 {
+            let (sender, work) = (sender.clone(), &work);
+            // Sending cannot fail: the receiver outlives all senders.
+            let mut send = move |index, message| sender.send((index, message)).unwrap_or_default();
+            match thread::Builder::new().spawn_scoped(scope, move || work(&mut send)) {
+                Ok(thread) => threads.push(thread),
+                Err(_) => break,
             }
         }
-        let join = |thread: std::thread::ScopedJoinHandle<StoppedBy>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        threads.into_iter().map(join).collect()
-    })
+        drop(sender);
+        if threads.is_empty() {
+            work(&mut |index, message| collector.receive(index, message));
+        }
+        receiver.into_iter().for_each(|(index, message)| collector.receive(index, message));
+        for thread in threads {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+    });
+    collector.stops.into_iter().flatten().collect()
+}
+
+/// A message of a running worker.
+enum Message<M> {
+    Progress(Snapshot<M>),
+    Stopped(StoppedBy),
+}
+
+/// The state of each worker, from its messages.
+struct Collector<'a, M> {
+    latest: Vec<Option<Snapshot<M>>>,
+    stops: Vec<Option<StoppedBy>>,
+    show: &'a mut dyn FnMut(Snapshot<M>),
+}
+
+impl<'a, M: Copy> Collector<'a, M> {
+    fn new(workers: usize, show: &'a mut dyn FnMut(Snapshot<M>)) -> Self {
+        Collector { latest: (0..workers).map(|_| None).collect(), stops: vec![None; workers], show }
+    }
+
+    fn receive(&mut self, index: usize, message: Message<M>) {
+        match message {
+            Message::Progress(snapshot) => self.latest[index] = Some(snapshot),
+            Message::Stopped(stopped_by) => self.stops[index] = Some(stopped_by),
+        }
+        // Only snapshots of the first running worker trigger a report. Otherwise there would be one
+        // report per worker in each interval.
+        if self.stops.iter().position(Option::is_none) == Some(index) {
+            let merged = Snapshot::merge(self.latest.iter().flatten().cloned());
+            merged.into_iter().for_each(&mut *self.show);
+        }
+    }
 }
 
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {

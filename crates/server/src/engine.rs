@@ -1,6 +1,7 @@
 //! Answers requests, independent of the transport (HTTP or lines of JSON).
 
 use std::hash::{BuildHasher, RandomState};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -30,11 +31,11 @@ use crate::{ApiError, EventSink, ResourceLimits};
 ///
 /// let mut games = Games::default();
 /// games.add(Entry::new("nim", "take one to three", |_seed| Nim::new(21)));
-/// let engine = Engine::new(Box::leak(Box::new(games)), ResourceLimits::for_program());
+/// let engine = Engine::new(Box::leak(Box::new(games)), ResourceLimits::for_program())?;
 /// let params = Map::from_iter([("game".to_owned(), "nim".into())]);
 /// let answer = engine.answer("new", params, Arc::new(|_event| {}))?;
 /// assert_eq!(answer.document["state"]["position"], "21 first");
-/// # Ok::<(), plywood_server::ApiError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Engine {
     games: &'static Games,
@@ -70,18 +71,19 @@ impl Task {
 const ARENA_THREADS: usize = 1;
 
 impl Engine {
-    /// Creates an engine for `games`, which the threads of its searches share.
-    pub fn new(games: &'static Games, limits: ResourceLimits) -> Self {
-        Engine {
+    /// Creates an engine for `games`, which the threads of its searches share. Fails if these threads
+    /// cannot be started.
+    pub fn new(games: &'static Games, limits: ResourceLimits) -> io::Result<Self> {
+        Ok(Engine {
             games,
             sessions: Arc::new(SessionStore::new(limits.clone())),
-            searches: Pool::new(limits.threads, limits.queue),
+            searches: Pool::new(limits.threads, limits.queue)?,
             arenas: Arc::new(ArenaStore::new(limits.clone())),
-            arena_pool: Pool::new(ARENA_THREADS, limits.arenas),
+            arena_pool: Pool::new(ARENA_THREADS, limits.arenas)?,
             id_keys: RandomState::new(),
             id_count: AtomicU64::new(0),
             limits,
-        }
+        })
     }
 
     /// Answers a request. `think` and `arena` send their results to `events`.

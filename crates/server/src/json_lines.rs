@@ -3,20 +3,19 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
-use std::thread;
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::engine::{Engine, Task, with_schema};
 use crate::inbox::{Inbox, Message};
-use crate::{ApiError, Event};
+use crate::{ApiError, Event, start_thread};
 
 /// Maximum bytes of a line: enough for three million moves of Othello.
 const MAX_LINE: u64 = 16 << 20;
 
 /// Answers every line of `input` on `out`. Returns when the input has ended and
-/// every request is answered.
+/// every request is answered. Fails if the output fails or no thread can be started.
 ///
 /// Each line on `out` carries the `id` of its request. Lines with the field `event` report
 /// progress; exactly one line without `event` answers each request. While `out` is blocked, no input
@@ -28,7 +27,7 @@ pub fn serve(
 ) -> io::Result<()> {
     let inbox = Arc::new(Inbox::default());
     let reader = Arc::clone(&inbox);
-    thread::spawn(move || read_lines(input, &reader));
+    start_thread(move || read_lines(input, &reader))?;
     let served = Connection { engine, out, inbox: &inbox, tasks: HashMap::new() }.serve();
     inbox.close();
     served

@@ -23,7 +23,9 @@ mod search;
 mod session;
 mod store;
 
+use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
 
 pub use engine::{Answer, Engine, RecordLines, Task};
 pub use error::ApiError;
@@ -43,6 +45,13 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let started = std::time::Instant::now();
     while !holds() {
         assert!(started.elapsed() < std::time::Duration::from_secs(60), "timeout: {what}");
-        std::thread::yield_now();
+        thread::yield_now();
     }
+}
+
+/// Starts a thread. Fails if the system does not allow another one.
+fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    let explain =
+        |error: io::Error| io::Error::new(error.kind(), format!("cannot start a thread: {error}"));
+    thread::Builder::new().spawn(work).map_err(explain)
 }

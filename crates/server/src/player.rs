@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use plywood_registry::document::{self, Question};
 use plywood_registry::{Session, Spec};
-use plywood_search::{Budget, Candidate, Cut, Observer, TreeNode};
+use plywood_search::{Budget, Cut, Observer, TreeNode};
 use serde_json::Value;
 
 use crate::game::GameSetup;
@@ -82,11 +82,11 @@ impl CachedPlayer {
         let Table { board, question } = &mut *table;
         replay(&mut **board, moves)?;
         question.position = board.position();
-        let mut decision = board.ask(PLAYER, budget, observer);
-        if question.seeing {
-            hide_plans(&mut decision.candidates);
-        }
-        self.tree_bytes.store(decision.stats.tree_bytes, Ordering::Relaxed);
+        let decision = board.ask(PLAYER, budget, observer);
+        // Players without a tree to show store positions during a search only.
+        let keeps_tree = board.tree(PLAYER, &Cut { depth: 0, min_visits: 0 }).is_some();
+        let kept = if keeps_tree { decision.stats.tree_bytes } else { 0 };
+        self.tree_bytes.store(kept, Ordering::Relaxed);
         Ok((decision.mv.clone(), document::decision(question, &decision, self.unit)))
     }
 }
@@ -136,10 +136,4 @@ fn prune(node: &mut TreeNode<String, String>, depth: usize) {
     for child in &mut node.children {
         prune(child, depth - usize::from(child.mv.is_some()));
     }
-}
-
-/// Cuts principal variations to their first move. The later moves of an omniscient player would
-/// reveal hidden facts.
-pub(crate) fn hide_plans(candidates: &mut [Candidate<String>]) {
-    candidates.iter_mut().for_each(|candidate| candidate.pv.truncate(1));
 }

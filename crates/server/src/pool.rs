@@ -1,13 +1,13 @@
 //! Long jobs: their threads, their queue and their events.
 
 use std::collections::VecDeque;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread;
 
 use serde_json::Value;
 
-use crate::{ApiError, lock};
+use crate::{ApiError, lock, start_thread};
 
 /// A message about a search or a tournament.
 #[derive(Clone, Debug)]
@@ -80,14 +80,15 @@ pub(crate) struct Ticket {
 }
 
 impl Pool {
-    /// Starts a pool of `threads` threads with a queue of `max_waiting` jobs.
-    pub(crate) fn new(threads: usize, max_waiting: usize) -> Self {
+    /// Starts a pool of `threads` threads with a queue of `max_waiting` jobs. Fails if the system does
+    /// not allow that many threads.
+    pub(crate) fn new(threads: usize, max_waiting: usize) -> io::Result<Self> {
         let pool = Pool::without_threads(threads, max_waiting);
         for _ in 0..pool.0.threads {
             let shared = Arc::clone(&pool.0);
-            thread::spawn(move || shared.work());
+            start_thread(move || shared.work())?;
         }
-        pool
+        Ok(pool)
     }
 
     fn without_threads(threads: usize, max_waiting: usize) -> Self {
@@ -203,6 +204,8 @@ impl Queue {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use serde_json::json;
 
     use super::*;

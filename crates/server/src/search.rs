@@ -7,7 +7,7 @@ use plywood_registry::document;
 use plywood_search::{Budget, Interval, Observer, Progress};
 use serde_json::{Value, json};
 
-use crate::player::{CachedPlayer, hide_plans};
+use crate::player::CachedPlayer;
 use crate::pool::Job;
 use crate::session::GameSession;
 use crate::store::SessionStore;
@@ -86,11 +86,7 @@ impl Observer<String> for ProgressObserver<'_> {
             return;
         }
         self.sent = Some(Instant::now());
-        let mut progress = progress.clone();
-        if self.search.player.question.seeing {
-            hide_plans(&mut progress.candidates);
-        }
-        let mut document = document::progress(&progress);
+        let mut document = document::progress(progress);
         document["unit"] = json!(self.search.player.unit);
         document["elapsed_ms"] = json!(self.started.elapsed().as_millis() as u64);
         self.search.send(self.search.event("progress", false, document));

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use plywood_search::{Notation, NotationError, Rng};
+use plywood_search::{Notation, NotationError, Rng, quoted};
 
 use crate::{Bag, Board, Move, Piece, Position, Randomizer, Rules, Tetris, picture};
 
@@ -88,7 +88,7 @@ impl Notation for Tetris {
             .ok_or_else(|| {
                 NotationError::new(format!(
                     "{} is not a move: expected such as r1x4, a rotation from 0 to 3 and the leftmost filled column from 0",
-                    shown(text)
+                    quoted(text)
                 ))
             })
     }
@@ -106,14 +106,6 @@ impl Notation for Tetris {
     }
 }
 
-/// Quotes the start of a text.
-fn shown(text: &str) -> String {
-    const SHOWN: usize = 24;
-    let start: String = text.chars().take(SHOWN).collect();
-    let more = if text.chars().nth(SHOWN).is_some() { "..." } else { "" };
-    format!("{start:?}{more}")
-}
-
 /// The fields of a position.
 const FIELDS: [&str; 5] = ["current", "next", "lines", "bag", "seed"];
 
@@ -127,7 +119,7 @@ fn split(text: &str) -> Result<(&str, [Option<&str>; FIELDS.len()]), NotationErr
             continue;
         }
         let Some(field) = FIELDS.iter().position(|&field| field == name) else {
-            let word = shown(word);
+            let word = quoted(word);
             return Err(NotationError::new(format!("{word} is not a field: {EXPECTED}")));
         };
         if fields[field].replace(value).is_some() {
@@ -175,7 +167,7 @@ fn read_board(text: &str, rules: &Rules) -> Result<Board, NotationError> {
 
 fn read_lines(text: &str) -> Result<u32, NotationError> {
     number(text).ok_or_else(|| {
-        let text = shown(text);
+        let text = quoted(text);
         NotationError::new(format!("lines:{text}: expected a whole number up to {}", u32::MAX))
     })
 }
@@ -198,7 +190,7 @@ fn read_seed(text: &str, rules: &Rules) -> Result<Drawn, NotationError> {
     let (Some(seed), Some(draws)) = (seed, draws) else {
         return Err(NotationError::new(format!(
             "seed:{}: expected such as seed:7@12, a seed and the number of pieces drawn, {DRAWN_AT_START} to {MOST_DRAWS}",
-            shown(text)
+            quoted(text)
         )));
     };
     let (mut bag, mut future) = (Bag::EMPTY, Rng::new(seed));
@@ -225,7 +217,7 @@ fn read_piece(
 }
 
 fn unknown_piece(field: &str, text: &str) -> NotationError {
-    let text = shown(text);
+    let text = quoted(text);
     NotationError::new(format!("{field}:{text}: expected one of the pieces I, O, T, S, Z, J and L"))
 }
 
@@ -249,7 +241,7 @@ fn read_bag(text: &str, drawn: Option<Bag>) -> Result<Bag, NotationError> {
 }
 
 fn contradiction(bag: &str, problem: &str) -> NotationError {
-    NotationError::new(format!("bag:{} cannot be: {problem}", shown(bag)))
+    NotationError::new(format!("bag:{} cannot be: {problem}", quoted(bag)))
 }
 
 /// Returns an error if the bag contains the next piece. If both visible pieces were drawn from this

@@ -11,7 +11,7 @@
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 
-use plywood_search::{Notation, NotationError};
+use plywood_search::{Notation, NotationError, quoted};
 
 use crate::bits::Cells;
 use crate::grid::Grid;
@@ -19,8 +19,6 @@ use crate::position::{Hand, Move, Position, SLOTS};
 use crate::rules::Rules;
 use crate::{Woodblock, picture};
 
-/// Largest number of characters of an invalid text that an error shows.
-const SHOWN: usize = 24;
 /// Largest score that is read: more than any game reaches, and far from an overflow.
 const MAX_SCORE: u32 = 1_000_000_000;
 impl Notation for Woodblock {
@@ -76,9 +74,9 @@ impl Notation for Woodblock {
         let text = text.trim();
         read_move(text).ok_or_else(|| {
             error(format!(
-                "{:?} is no move: expected the block and the cell of its top left corner, \
+                "{} is no move: expected the block and the cell of its top left corner, \
                  such as 1@c4, or 1r2@c4 with two quarter turns",
-                shown(text)
+                quoted(text)
             ))
         })
     }
@@ -112,15 +110,6 @@ pub(crate) fn column_letter(column: u32) -> char {
 
 fn error(message: String) -> NotationError {
     NotationError::new(message)
-}
-
-/// Returns the beginning of a text for an error.
-fn shown(text: &str) -> String {
-    let mut beginning: String = text.chars().take(SHOWN).collect();
-    if beginning.len() < text.len() {
-        beginning.push('…');
-    }
-    beginning
 }
 
 fn read_move(text: &str) -> Option<Move> {
@@ -196,10 +185,10 @@ fn read_hand(rules: &Rules, text: &str) -> Result<Hand, NotationError> {
         }
         let mut shapes = rules.variant().shapes().iter();
         let Some(number) = shapes.position(|shape| shape.rows.iter().eq(rows.split('/'))) else {
-            let (rows, name) = (shown(rows), rules.variant().name());
+            let (rows, name) = (quoted(rows), rules.variant().name());
             let number = index + 1;
             return Err(error(format!(
-                "block {number} of the hand, {rows:?}, is no shape of {name}: \
+                "block {number} of the hand, {rows}, is no shape of {name}: \
                  expected its rows joined by '/', such as ##/#."
             )));
         };
@@ -220,7 +209,7 @@ fn read_seed(text: &str, most: u32) -> Result<(u64, Option<u32>), NotationError>
     read().ok_or_else(|| {
         error(format!(
             "seed:{} cannot be read: expected seed:N or seed:N@K with K hands dealt, 1 to {most}",
-            shown(text)
+            quoted(text)
         ))
     })
 }
@@ -235,8 +224,8 @@ fn read_fields<'a>(
     for word in words {
         let (key, value) = word.split_once(':').unwrap_or((word, ""));
         let Some(index) = FIELDS.iter().position(|&field| field == key && word != key) else {
-            let (word, expected) = (shown(word), FIELDS.join(":, "));
-            return Err(error(format!("{word:?} is no part of a position: expected {expected}:")));
+            let (word, expected) = (quoted(word), FIELDS.join(":, "));
+            return Err(error(format!("{word} is no part of a position: expected {expected}:")));
         };
         if fields[index].replace(value).is_some() {
             return Err(error(format!("{key}: is given twice")));
@@ -255,7 +244,7 @@ fn read_number(
     if let Some(number) = number.filter(|number| range.contains(number)) {
         return Ok(Some(number));
     }
-    let (text, first, last) = (shown(text), range.start(), range.end());
+    let (text, first, last) = (quoted(text), range.start(), range.end());
     let expected = format!("expected a whole number from {first} to {last}");
     Err(error(format!("{key}:{text} cannot be read: {expected}")))
 }

@@ -15,8 +15,8 @@ pub(super) struct Trace {
     pub(super) steps: Vec<Step>,
     /// The final move's share of all visits at the end; `None` if the search counts no visits.
     pub(super) final_share: Option<f64>,
-    /// Whether the final move also counts as the choice of a search with more simulations: `false`
-    /// if the time limit stopped the search.
+    /// Whether the final move counts as the choice at numbers of simulations beyond the end of this
+    /// search. `false` if the time limit stopped it: with more time it might have chosen otherwise.
     pub(super) settled: bool,
 }
 

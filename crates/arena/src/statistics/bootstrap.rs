@@ -103,6 +103,26 @@ mod tests {
         assert!(contains(interval, 97.7) && interval.low > 90.0, "{interval:?}");
     }
 
+    /// Returns the interval of 100 values of which `others` are 1 and the rest 0, and Student's interval.
+    fn of_few_others(others: usize) -> [Interval; 2] {
+        let values: Vec<f64> = (0..100).map(|k| f64::from(u8::from(k < others))).collect();
+        let observed = Moments::of(values.iter().copied());
+        let half = student_quantile(99) * observed.standard_error();
+        let student = Interval { low: observed.mean - half, high: observed.mean + half };
+        [mean_interval(&values, &mut Rng::new(1)).unwrap(), student]
+    }
+
+    #[test]
+    fn degenerate_resamples_lead_to_students_interval() {
+        // A resample has no 1 with probability `(1 - others / 100)^100`: 37%, 1.7% and 0.2%.
+        for others in [1, 4] {
+            let [found, student] = of_few_others(others);
+            assert_eq!(found, student, "{others} others");
+        }
+        let [found, student] = of_few_others(6);
+        assert!(found.high > student.high && found.low > student.low, "{found:?}, {student:?}");
+    }
+
     #[test]
     fn the_interval_reaches_further_on_the_side_of_the_long_tail() {
         let values: Vec<f64> = (1..=60).map(|k| 1.0 / (1.0 - f64::from(k) / 61.0)).collect();

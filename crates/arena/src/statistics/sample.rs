@@ -44,6 +44,7 @@ mod tests {
         assert!((sample.quantile(0.95) - 3.85).abs() < 1e-12);
         assert_eq!(Sample::new(&[7.0]).unwrap().quantile(0.95), 7.0);
         assert_eq!(Sample::new(&[]), None);
+        assert_eq!(Sample::new(&[6.0, 1.0, 2.0]).unwrap().mean(), 3.0);
     }
 
     proptest! {

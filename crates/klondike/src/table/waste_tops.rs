@@ -50,3 +50,38 @@ impl Table {
         cards & (self.next_home | first | second | kings) != 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+    use crate::rules::Draw;
+    use crate::table::Parts;
+
+    /// Returns the turns, and the indices in the talon of the cards that they bring to the top. The
+    /// first `seen` of `length` cards have been seen; the waste has `dealt` cards.
+    fn tops(draw: Draw, length: usize, dealt: u8, seen: u32) -> Vec<(u8, Option<usize>)> {
+        let talon = Card::all()[..length].to_vec();
+        let parts = Parts { talon, dealt, seen: (1 << seen) - 1, pass: 1, ..Parts::default() };
+        let table = Table::from_parts(Rules { draw, ..Rules::default() }, &parts);
+        let index = |card| Card::all().iter().position(|&other| other == card).unwrap();
+        table.waste_tops().map(|(turns, card)| (turns, card.map(index))).collect()
+    }
+
+    #[test]
+    fn every_card_comes_up_once() {
+        assert_eq!(tops(Draw::One, 3, 1, 3), [(0, Some(0)), (1, Some(1)), (2, Some(2))]);
+        assert_eq!(tops(Draw::One, 3, 3, 3), [(0, Some(2)), (1, Some(0)), (2, Some(1))]);
+        // In draw 3, the next pass brings up other cards than this pass.
+        let both_passes = [(0, Some(3)), (1, Some(6)), (2, Some(2)), (3, Some(5))];
+        assert_eq!(tops(Draw::Three, 7, 4, 7), both_passes);
+        assert_eq!(tops(Draw::Three, 6, 3, 6), [(0, Some(2)), (1, Some(5))]);
+        assert_eq!(tops(Draw::Three, 0, 0, 0), []);
+    }
+
+    #[test]
+    fn unseen_cards_end_the_list() {
+        assert_eq!(tops(Draw::One, 4, 1, 2), [(0, Some(0)), (1, Some(1)), (1, None)]);
+        assert_eq!(tops(Draw::Three, 7, 3, 5), [(0, Some(2)), (0, None)]);
+    }
+}

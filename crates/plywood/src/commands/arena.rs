@@ -27,6 +27,7 @@ use crate::output::{Output, complain, progress_bar};
 
 pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(), Failure> {
     let tournament = Tournament::new(games, plan(args)?)?;
+    let cancel = interrupt::cancel_on_interrupt()?;
     let (mut records, played) = match &args.out {
         Some(folder) if args.resume => {
             let Resumed { records, games, dropped } = in_out(Records::resume(folder, &tournament))?;
@@ -41,7 +42,6 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
     let started = Instant::now();
     let before = args.out.as_deref().map_or(Ok(0.0), earlier_seconds);
     let before = in_out(before.map_err(ArenaError::from))?;
-    let cancel = interrupt::cancel_on_interrupt()?;
     let bar = progress_bar(tournament.fixtures().len() as u64, "games");
     bar.set_position(played.len() as u64);
     bar.reset_eta();

@@ -17,7 +17,7 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     match args.protocol {
         Protocol::Json => {
-            let engine = Engine::new(games, ResourceLimits::for_program());
+            let engine = Engine::new(games, ResourceLimits::for_program())?;
             Ok(json_lines::serve(&engine, BufReader::new(io::stdin()), out)?)
         }
         Protocol::Tbp => tetris_bot(args, out),

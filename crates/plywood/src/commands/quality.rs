@@ -20,9 +20,9 @@ use crate::output::{Output, grouped, progress_bar};
 
 pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result<(), Failure> {
     let study = Study::new(games, plan(args)?)?;
+    let cancel = interrupt::cancel_on_interrupt()?;
     let folder = in_out(args.out.as_deref().map(ReportFolder::lock).transpose())?;
     let started = Instant::now();
-    let cancel = interrupt::cancel_on_interrupt()?;
     let bar = progress_bar(study.size() as u64, "positions");
     let measured =
         study.run(args.comparison.threads, &cancel, &mut |done| bar.set_position(done as u64));

@@ -1,5 +1,7 @@
 //! Asks a player for a decision and shows a spinner meanwhile.
 
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
@@ -26,10 +28,27 @@ pub(crate) fn ask(
         return session.ask(player, budget, &mut ());
     }
     spinner.set_message(format!("{name} is thinking"));
-    spinner.enable_steady_tick(TICK);
-    let decision = session.ask(player, budget, &mut BestMove(name, &spinner));
+    let mut observer = BestMove(name, &spinner);
+    let decision = turning(&spinner, || session.ask(player, budget, &mut observer));
     spinner.finish_and_clear();
     decision
+}
+
+/// Does `work` while another thread turns the spinner. If that thread cannot be started, the spinner
+/// moves only with its messages; `ProgressBar::enable_steady_tick` would panic.
+fn turning<T>(spinner: &ProgressBar, work: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (working, ended) = mpsc::channel::<()>();
+        let turn = move || {
+            while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                spinner.tick();
+            }
+        };
+        let _ = thread::Builder::new().spawn_scoped(scope, turn);
+        let result = work();
+        drop(working);
+        result
+    })
 }
 
 /// An observer that shows the player's name and best move so far beside the spinner.

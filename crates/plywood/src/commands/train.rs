@@ -9,7 +9,7 @@ use plywood_learn::cem::{Cem, CemOptions};
 use plywood_learn::{Round, RunError, RunFolder, Trainer, train};
 use plywood_registry::document::SCHEMA;
 use plywood_registry::draw_seed;
-use plywood_search::{Clock, SystemClock};
+use plywood_search::{Clock, SystemClock, quoted};
 use plywood_tetris::features::FeatureSet;
 use plywood_tetris::fitness::LinearFitness;
 use plywood_tetris::training::TetrisTask;
@@ -27,7 +27,8 @@ const MOVES: u64 = 2_000_000;
 
 pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> Result<(), Failure> {
     if args.game != "tetris" {
-        let problem = format!("GAME: {:?} cannot be trained: expected tetris", args.game);
+        let game = quoted(&args.game);
+        let problem = format!("GAME: {game} cannot be trained: expected tetris");
         return Err(Failure::Input(problem));
     }
     if let Some((option, owner)) = args.misplaced() {
@@ -61,7 +62,8 @@ fn features(args: &TrainArgs) -> Result<FeatureSet, Failure> {
     let features = FeatureSet::ALL.into_iter().find(|set| set.name() == name);
     features.ok_or_else(|| {
         let names = FeatureSet::ALL.map(FeatureSet::name).join(", ");
-        Failure::Input(format!("--features: {name:?} is not valid: expected one of {names}"))
+        let name = quoted(name);
+        Failure::Input(format!("--features: {name} is not valid: expected one of {names}"))
     })
 }
 

@@ -185,12 +185,17 @@ fn rule_and_player_keys_have_names() {
 
 /// Runs the program with stdout and stderr on a pseudo-terminal and returns what is drawn there.
 #[cfg(target_os = "linux")]
-fn on_terminal(arguments: &str, input: &str) -> String {
+fn on_terminal<const N: usize>(
+    arguments: &str,
+    input: &str,
+    environment: [(&str, String); N],
+) -> String {
     let program = assert_cmd::cargo::cargo_bin!("plywood").display().to_string();
     let command = format!("'{program}' {arguments}");
     let output = assert_cmd::Command::new("script")
         .args(["--quiet", "--return", "--command", &command, "/dev/null"])
         .env("TERM", "xterm")
+        .envs(environment)
         .env_remove("NO_COLOR")
         .write_stdin(input)
         .assert()
@@ -200,18 +205,29 @@ fn on_terminal(arguments: &str, input: &str) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_spinner_that_no_thread_can_turn_does_no_harm() {
+    // No thread can be started with a stack larger than the address space.
+    let environment = [("RUST_MIN_STACK", (1_u64 << 46).to_string())];
+    let hint = "hint othello --player mcts --simulations 3000 --seed 1";
+    let drawn = on_terminal(hint, "", environment);
+    assert!(drawn.contains("mcts is thinking"), "{drawn:?}");
+    assert!(drawn.contains("stopped by simulations"), "{drawn:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn play_and_watch_show_a_spinner_on_a_terminal_only() {
     const CLEAR_LINE: &str = "\r\x1b[2K";
     let player = "mcts:simulations=20000";
     let play = format!("play othello --opponent {player} --seed 1");
-    let drawn = on_terminal(&play, "d3\nhint\nquit\n");
+    let drawn = on_terminal(&play, "d3\nhint\nquit\n", []);
     let answer = drawn.find("white plays").unwrap();
     let thinking = drawn[..answer].rfind(&format!("{player} is thinking")).unwrap();
     assert!(drawn[thinking..answer].contains(CLEAR_LINE), "{drawn:?}");
     assert!(drawn[answer..].contains("is thinking"), "no spinner during the hint: {drawn:?}");
 
     let tetris = format!("--rules height=4,width=4,end=strict --seed 1 --player {player}");
-    let drawn = on_terminal(&format!("watch tetris --delay 1ms {tetris}"), "");
+    let drawn = on_terminal(&format!("watch tetris --delay 1ms {tetris}"), "", []);
     let first_move = drawn.find("1. ").unwrap();
     let thinking = drawn[..first_move].rfind("is thinking").unwrap();
     assert!(drawn[thinking..first_move].contains(CLEAR_LINE), "{drawn:?}");
@@ -422,6 +438,53 @@ const BAD_INPUT: &[(&[&str], &str)] = &[
 fn bad_input_gets_one_or_two_lines_and_status_2() {
     for (arguments, named) in BAD_INPUT {
         is_refused(arguments, named);
+    }
+}
+
+#[test]
+fn errors_quote_only_the_beginning_of_long_arguments() {
+    // One argument has at most 128 KiB.
+    let long = "x".repeat(100_000);
+    let mut commands = vec![
+        vec![long.clone()],
+        vec!["hint".to_owned(), long.clone()],
+        vec!["hint".to_owned(), format!("--{long}")],
+        vec!["train".to_owned(), long.clone(), "--out".to_owned(), "unused".to_owned()],
+    ];
+    for game in ["othello", "klondike", "woodblock", "tetris"] {
+        let arguments = [
+            ("--player", long.clone()),
+            ("--player", format!("mcts:{long}=1")),
+            ("--player", format!("mcts:c={long}")),
+            ("--player", format!("{long}{{")),
+            ("--rules", long.clone()),
+            ("--rules", format!("{long}=1")),
+            ("--position", long.clone()),
+            ("--position", format!("view:{long}:")),
+            ("--position", format!(".......... {long}:1")),
+            ("--position", format!("seed:{long}")),
+            ("--threads", long.clone()),
+            ("--seed", long.clone()),
+        ];
+        for (name, value) in arguments {
+            commands.push(["hint", game, name, &value].map(str::to_owned).to_vec());
+        }
+        let player = format!("{long}{{");
+        commands.push(["arena", game, "--player", &player].map(str::to_owned).to_vec());
+    }
+    for arguments in &commands {
+        let output = plywood(&arguments.iter().map(String::as_str).collect::<Vec<_>>()).output();
+        let output = output.unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        let beginning: String = error.chars().take(1200).collect();
+        assert_eq!(output.status.code(), Some(2), "{beginning}");
+        assert!(error.len() < 1200, "{} characters: {beginning}", error.len());
+    }
+    for game in ["othello", "klondike", "woodblock", "tetris"] {
+        let play =
+            plywood(&["play", game, "--seed", "1"]).write_stdin(format!("{long}\n")).output();
+        let text = String::from_utf8(play.unwrap().stdout).unwrap();
+        assert!(text.contains("the move cannot be read: \"xxx") && text.len() < 4000, "{game}");
     }
 }
 

@@ -8,6 +8,7 @@ mod engine_json;
 #[cfg(unix)]
 mod files;
 mod games;
+mod hidden;
 #[path = "../../../server/tests/api/mutated.rs"]
 mod mutated;
 mod program;
@@ -15,5 +16,6 @@ mod quality;
 mod readme;
 mod serve;
 mod tbp;
+mod threads;
 mod timed_lines;
 mod train;

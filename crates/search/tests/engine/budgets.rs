@@ -1,16 +1,19 @@
 //! Budgets, early stops and progress reports.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Condvar, Mutex, mpsc};
+use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 use plywood_search::{
-    Budget, Cancel, Clock, Decision, FinalChoice, Game, GoodEnough, Interval, Observer, Options,
-    Player, Progress, StoppedBy,
+    Budget, Cancel, Clock, Decision, FinalChoice, Game, GoodEnough, Guide, Interval, Observer,
+    Options, Player, Progress, Rng, Searcher, StoppedBy,
 };
 
 use crate::toys::corridor::Corridor;
 use crate::toys::forest::Forest;
+use crate::toys::script::{Page, Script};
 use crate::toys::tictactoe::TicTacToe;
 use crate::toys::trap::{self, Trap};
 use crate::toys::treadmill::Treadmill;
@@ -192,9 +195,79 @@ fn endless_rollouts_can_be_cancelled() {
 fn searches_cancelled_before_the_start_run_one_simulation() {
     let cancel = Cancel::new();
     cancel.cancel();
-    let decision = decide(&unprovable(), &Budget::unlimited().with_cancel(cancel), 1);
-    assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Cancelled, 1));
-    assert!(decision.mv.is_some());
+    for threads in [1, 4] {
+        let budget = Budget::unlimited().with_cancel(cancel.clone()).with_threads(threads);
+        let decision = decide(&unprovable(), &budget, 1);
+        assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Cancelled, 1));
+        assert!(decision.mv.is_some());
+    }
+}
+
+#[test]
+fn threads_start_only_while_time_is_left() {
+    // Each read advances the clock by 1 ms, so at most 20 trees begin in 20 ms.
+    for start in [unprovable(), Forest::new(2, 12, 40)] {
+        let budget = Budget::time(Duration::from_millis(20))
+            .with_threads(1024)
+            .with_clock(ticking(Duration::from_millis(1)));
+        let decision = decide(&start, &budget, 1);
+        assert_eq!(decision.stopped_by, StoppedBy::Time);
+        assert!((1..=40).contains(&decision.stats.simulations), "{:?}", decision.stats);
+        assert!(decision.mv.is_some());
+        let decision = decide(&Veiled(start), &budget, 1);
+        assert!((1..=40).contains(&decision.stats.simulations), "{:?}", decision.stats);
+    }
+}
+
+/// A guide that waits until it has been called on `threads` threads.
+#[derive(Clone)]
+struct Meeting {
+    threads: usize,
+    present: Arc<(Mutex<HashSet<ThreadId>>, Condvar)>,
+}
+
+impl<G: Game> Guide<G> for Meeting {
+    fn rollout_move(
+        &mut self,
+        state: &G,
+        rng: &mut Rng,
+        scratch: &mut Vec<G::Move>,
+    ) -> Option<G::Move> {
+        let (present, changed) = &*self.present;
+        let mut here = present.lock().unwrap();
+        if here.insert(std::thread::current().id()) {
+            changed.notify_all();
+        }
+        let minute = Duration::from_secs(60);
+        let alone = |here: &mut HashSet<ThreadId>| here.len() < self.threads;
+        let (_here, waited) = changed.wait_timeout_while(here, minute, alone).unwrap();
+        assert!(!waited.timed_out(), "the trees are searched one after another");
+        state.random_move(rng, scratch)
+    }
+}
+
+#[test]
+fn trees_are_searched_at_the_same_time() {
+    let guide = Meeting { threads: 3, present: Arc::default() };
+    let mut searcher = Searcher::<Forest, _>::new(Options::default(), guide, 1);
+    let budget = Budget::simulations(6).with_threads(3);
+    let decision = searcher.decide(&view(&unprovable()), &budget, &mut ());
+    assert_eq!(decision.stats.simulations, 6);
+}
+
+#[test]
+fn a_limit_that_cuts_one_tree_short_stops_the_search() {
+    // The first tree has 51 simulations, the second 50. Each read advances the clock by 1 ms, and every
+    // simulation reads it: the time is up before the last simulation of one of them, or of both.
+    for _ in 0..20 {
+        let budget = Budget::simulations(101)
+            .with_time(Duration::from_millis(95))
+            .with_threads(2)
+            .with_clock(ticking(Duration::from_millis(1)));
+        let decision = decide(&unprovable(), &budget, 1);
+        assert_eq!(decision.stopped_by, StoppedBy::Time, "{:?}", decision.stats);
+        assert!(decision.stats.simulations < 101);
+    }
 }
 
 #[test]
@@ -249,7 +322,7 @@ fn early_stops_choose_the_same_move_with_proofs() {
             decided += u32::from(early.stopped_by == StoppedBy::Decided);
         }
     }
-    println!("{decided} of 180 were decided early");
+    assert!(decided > 90, "only {decided} of 180 were decided early");
 }
 
 #[test]
@@ -295,6 +368,45 @@ fn good_enough_stops_above_its_threshold_and_after_its_minimum() {
     let out_of_reach = stops_at(101.0, 0, true);
     assert_ne!(out_of_reach.stopped_by, StoppedBy::GoodEnough);
     assert_eq!(stops_at(60.0, 0, false).stopped_by, StoppedBy::Simulations);
+}
+
+/// Returns a game in which the first of two moves loses to one reply of 40 and wins against all others.
+/// The second move leads to a tree that is too large to be proven.
+fn refutable() -> Script {
+    fn deep(depth: u32, path: u32) -> Arc<Page> {
+        let margin = if path.wrapping_mul(0x9e37_79b9) >> 31 == 0 { 1 } else { -1 };
+        let choice = || (0..3).map(|mv| deep(depth - 1, path * 3 + mv + 1)).collect();
+        Arc::new(match depth {
+            0 => Page::End { margin },
+            _ => Page::Choice { seat: (depth % 2) as u8, next: choice() },
+        })
+    }
+    let reply = |reply| Arc::new(Page::End { margin: if reply == 17 { -1 } else { 1 } });
+    let refuted = Arc::new(Page::Choice { seat: 1, next: (0..40).map(reply).collect() });
+    Script(Arc::new(Page::Choice { seat: 0, next: vec![refuted, deep(9, 1)] }))
+}
+
+#[test]
+fn a_refuted_move_is_not_good_enough() {
+    let start = refutable();
+    let (mut stopped, mut refuted) = (0, 0);
+    for seed in 0..20 {
+        for after in (8..160).step_by(8) {
+            let enough = Some(GoodEnough { value: 0.8, after });
+            let enough = options(|options| options.variations.good_enough = enough);
+            let budget = Budget::simulations(after + 8).with_stop_early(true);
+            let decision = decide_with(&start, enough, &budget, seed);
+            if decision.stopped_by == StoppedBy::GoodEnough {
+                let value = decision.value.expect("the chosen move was tried");
+                assert!(value > 0.8, "seed {seed} after {after}: {:?}", decision.candidates);
+                stopped += 1;
+            } else {
+                let first = decision.candidates.iter().find(|candidate| candidate.mv == 0);
+                refuted += u32::from(first.is_some_and(|first| first.proven == Some(0.0)));
+            }
+        }
+    }
+    assert!(stopped > 50 && refuted > 50, "{stopped} stopped, {refuted} refuted");
 }
 
 /// An observer that records all reports.

@@ -218,6 +218,23 @@ fn a_tree_larger_than_the_next_memory_limit_is_dropped() {
 }
 
 #[test]
+fn outcomes_count_towards_the_next_memory_limit() {
+    const MEMORY: usize = 64_000;
+    // Positions with one to three moves: outcomes take about a quarter of the memory.
+    let start = Veiled(Forest::new(1, 3, 40));
+    for memory in (MEMORY / 2..=MEMORY).step_by(500) {
+        let mut searcher = searcher::<Veiled<Forest>>(Options::default(), 1);
+        let full = Budget::simulations(5000).with_memory(MEMORY);
+        assert!(searcher.decide(&view(&start), &full, &mut ()).stats.tree_full);
+        let next = Budget::simulations(1).with_memory(memory);
+        let stats = searcher.decide(&view(&start), &next, &mut ()).stats;
+        assert!(stats.tree_bytes <= memory as u64, "{memory}: {stats:?}");
+        assert_eq!(stats.restarted, stats.reused_visits == 0);
+        assert!(!stats.restarted || memory < MEMORY, "the tree is within its own limit");
+    }
+}
+
+#[test]
 fn the_reused_root_does_not_extend_the_value_range() {
     // The reused root has the visits of one roll but the sum of all six rolls. If the root's mean
     // counted, the range of values would be six times as large, and the search would explore too much.

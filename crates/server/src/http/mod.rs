@@ -17,7 +17,7 @@ use std::time::Duration;
 use axum::middleware;
 use plywood_registry::Games;
 
-use crate::{Engine, ResourceLimits};
+use crate::{Engine, ResourceLimits, start_thread};
 use guard::Guard;
 use pages::Pages;
 use routes::{Site, router};
@@ -53,15 +53,17 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Serves requests until the program ends.
+    /// Serves requests until the program ends. Fails if the threads cannot be started.
     pub fn run(self) -> io::Result<()> {
+        let engine = Engine::new(self.games, self.limits.clone())?;
+        // Tokio panics if its first thread cannot be started, so that is tried before.
+        let _ = start_thread(|| ())?.join();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .max_blocking_threads(REQUEST_THREADS)
             .build()?;
         runtime.block_on(async {
             let guard = Arc::new(Guard::new(self.address()?, self.limits.requests_per_second));
-            let engine = Engine::new(self.games, self.limits.clone());
             let (pages, timeout) = (Pages::default(), self.limits.timeout);
             let site = Arc::new(Site { engine, pages, timeout });
             let cleaned = Arc::clone(&site);

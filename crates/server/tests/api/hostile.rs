@@ -1,8 +1,10 @@
 //! Requests from other sites, and requests beyond the limits.
 
 use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
-use plywood_server::{ApiError, Engine, ResourceLimits};
+use plywood_server::{ApiError, Engine, Event, ResourceLimits};
 use serde_json::{Value, json};
 
 use crate::client::{Client, games, records};
@@ -289,7 +291,7 @@ fn ask(engine: &Engine, method: &str, params: &Value) -> Result<Value, ApiError>
 fn sessions_are_bounded_and_close_frees_a_place() {
     let mut limits = ResourceLimits::for_http();
     limits.sessions = 3;
-    let engine = Engine::new(games(), limits);
+    let engine = Engine::new(games(), limits).unwrap();
     let open = || ask(&engine, "new", &json!({"game": "othello"}));
     let sessions: Vec<Value> = (0..3).map(|_| open().unwrap()["session"].clone()).collect();
     assert_eq!(open().err().map(|error| error.kind()), Some("limit"));
@@ -304,7 +306,7 @@ fn sessions_are_bounded_and_close_frees_a_place() {
 fn moves_of_all_games_are_bounded() {
     let mut limits = ResourceLimits::for_http();
     limits.all_moves = 5;
-    let engine = Engine::new(games(), limits);
+    let engine = Engine::new(games(), limits).unwrap();
     let open = |moves: &[&str]| {
         ask(&engine, "new", &json!({"game": "othello", "moves": moves})).unwrap()["session"].clone()
     };
@@ -319,10 +321,33 @@ fn moves_of_all_games_are_bounded() {
 }
 
 #[test]
+fn positions_of_a_finished_search_are_no_kept_trees() {
+    let mut limits = ResourceLimits::for_http();
+    limits.kept_trees = 1000;
+    let engine = Engine::new(games(), limits).unwrap();
+    let open = json!({"game": "klondike", "seed": 5});
+    let session = ask(&engine, "new", &open).unwrap()["session"].clone();
+    let think = || {
+        let params = json!({"session": session, "player": "thoughtful", "play": true});
+        let (sender, receiver) = channel();
+        let events = Arc::new(move |event| sender.send(event).unwrap());
+        engine.answer("think", params.as_object().unwrap().clone(), events).unwrap();
+        let mut events = std::iter::from_fn(|| receiver.recv_timeout(Duration::from_secs(60)).ok());
+        let end = events.find(|event: &Event| event.is_last);
+        end.expect("the search ends").document["decision"].clone()
+    };
+    let first = think();
+    assert_eq!(first["stopped_by"], "proven");
+    assert!(first["stats"]["tree_bytes"].as_u64().unwrap() > 1000);
+    // The player was not dropped: it follows its plan without a search.
+    assert_eq!(think()["stats"]["simulations"], 0);
+}
+
+#[test]
 fn idle_sessions_are_dropped() {
     let mut limits = ResourceLimits::for_http();
-    limits.idle = std::time::Duration::ZERO;
-    let engine = Engine::new(games(), limits);
+    limits.idle = Duration::ZERO;
+    let engine = Engine::new(games(), limits).unwrap();
     let session = ask(&engine, "new", &json!({"game": "othello"})).unwrap()["session"].clone();
     engine.remove_expired();
     let error = ask(&engine, "state", &json!({"session": session})).err();
