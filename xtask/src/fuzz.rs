@@ -123,6 +123,8 @@ fn run_target(programs: &Path, target: &str, seconds: u64) -> Result<Outcome> {
         .arg(format!("-max_len={INPUT_BYTES}"))
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
         .arg("-print_final_stats=1")
+        // Slow inputs are no failures below the timeout.
+        .arg(format!("-report_slow_units={INPUT_SECONDS}"))
         .args([&found, &seeds])
         .stderr(File::create(&log)?)
         .stdout(File::create(log.with_extension("out"))?);

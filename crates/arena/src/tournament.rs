@@ -118,7 +118,7 @@ impl<'a> Tournament<'a> {
     pub(crate) fn check_record(&self, game: &GameRecord) -> Result<(), String> {
         let plan = &self.plan;
         let other = |what: Field, expected: &str| {
-            Err(format!("another {what} than in the plan: expected {expected}"))
+            Err(format!("other {what} than in the plan: expected {expected}"))
         };
         if game.game != plan.game {
             return other(Field::Game, &plan.game);
@@ -143,6 +143,10 @@ impl<'a> Tournament<'a> {
         let seats = game.seats.len();
         if game.result.scores.len() != seats || game.times.len() != seats {
             return Err(format!("expected scores and times for {seats} seats"));
+        }
+        let seeing = game.seats.iter().map(|&seat| self.lineup.players[seat].seeing);
+        if !game.seeing.iter().copied().eq(seeing) {
+            return Err("it is wrong about which players see hidden facts".to_owned());
         }
         let start = self.start(game.round);
         let starts_right = game.seed == start.seed && game.opening == start.moves;

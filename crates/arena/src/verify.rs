@@ -12,12 +12,15 @@ use crate::{Tournament, list};
 impl Tournament<'_> {
     /// Plays the moves of a record and compares the result. The error says what is wrong.
     ///
-    /// Does not check that the players would choose these moves.
+    /// Does not check that the players would choose these moves, or resign where they end.
     pub(crate) fn check_result(&self, game: &GameRecord) -> Result<(), String> {
         let start = Start { seed: game.seed, moves: game.opening.clone() };
         let mut session = self.lineup.open_at(&start).map_err(|error| error.to_string())?;
+        let mut decisions = vec![0; game.seats.len()];
         for (number, mv) in (start.moves.len() + 1..).zip(game.moves.iter()) {
+            let seat = session.seat();
             session.play(mv).map_err(|error| format!("move {number}: {error}"))?;
+            seat.iter().for_each(|&seat| decisions[usize::from(seat)] += 1);
         }
         let (played, limit) = (game.moves.len(), self.move_limit());
         let unfinished = match played.cmp(&limit) {
@@ -29,11 +32,17 @@ impl Tournament<'_> {
         let expected = outcome(&*session, game.seats.len(), unfinished);
         // Scores in a record have passed through JSON, which may change their last bit.
         let json = serde_json::to_string(&expected).map_err(|error| error.to_string())?;
-        if serde_json::from_str(&json).ok().as_ref() == Some(&game.result) {
-            return Ok(());
+        if serde_json::from_str(&json).ok().as_ref() != Some(&game.result) {
+            let (found, expected) = (describe(&game.result), describe(&expected));
+            return Err(format!("its result is {found}: its moves give {expected}"));
         }
-        let (found, expected) = (describe(&game.result), describe(&expected));
-        Err(format!("its result is {found}: its moves give {expected}"))
+        let is_time = |time: &f64| time.is_finite() && *time >= 0.0;
+        for (times, decisions) in game.times.iter().zip(decisions) {
+            if times.len() != decisions || !times.iter().all(is_time) {
+                return Err(format!("times: expected {decisions} of 0 or more for a seat"));
+            }
+        }
+        Ok(())
     }
 }
 

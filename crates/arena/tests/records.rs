@@ -103,6 +103,10 @@ fn edited_results_are_found() {
     found("\"ending\":\"over\"", "\"ending\":\"won\"", "its result is won, scores");
     found("\"ending\":\"over\"", "\"ending\":\"over\",\"won\":true", "its result is over, won");
     found("\"moves\":[", "\"moves\":[\"4\",", "move 21: 4 is not legal here");
+    found("\"times\":[[", "\"times\":[[1.5,", "times: expected");
+    found("\"times\":[[", "\"times\":[[-1", "times: expected");
+    let seeing = ("\"seeing\":[false,false]", "\"seeing\":[true,false]");
+    found(seeing.0, seeing.1, "it is wrong about which players see hidden facts");
     let first_move = line.split("\"moves\":[").nth(1).unwrap().split(',').next().unwrap();
     let cut = (format!("\"moves\":[{first_move},"), "\"moves\":[");
     assert!(line.contains(&cut.0));

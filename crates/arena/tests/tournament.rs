@@ -116,8 +116,8 @@ fn an_unfinished_last_line_is_removed_and_other_damage_is_an_error() {
         ("\"times\":[[", "\"times\":[[],[", "seats"),
         ("\"ending\":\"over\"", "\"ending\":\"frobbed\"", "frobbed"),
         ("\"opening\":[", "\"opening\":[\"1\",", "round 0"),
-        ("\"game\":\"nim\"", "\"game\":\"go\"", "another game than in the plan: expected nim"),
-        ("\"rules\":\"\"", "\"rules\":\"a=b\"", "another rules"),
+        ("\"game\":\"nim\"", "\"game\":\"go\"", "other game than in the plan: expected nim"),
+        ("\"rules\":\"\"", "\"rules\":\"a=b\"", "other rules"),
     ];
     for (good, bad, named) in edits {
         assert!(whole.contains(good), "{good}");

@@ -12,7 +12,7 @@ mod write;
 pub use error::FileError;
 pub use locked::LockedFile;
 pub use read::{read_bounded, without_zero_tail};
-pub use write::{PART_EXTENSION, create_file, create_folder, write_atomically};
+pub use write::{PART_EXTENSION, create_file, create_folder, remove_parts, write_atomically};
 
 /// Returns whether the value of a setting looks like a file name, not like a built-in name: built-in
 /// names have neither a path separator nor a dot.

@@ -2,7 +2,9 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::FileError;
 use crate::operation::{attempt, write};
@@ -12,13 +14,13 @@ use crate::read::check_regular_or_missing;
 pub const PART_EXTENSION: &str = "part";
 
 /// Replaces the contents of a file atomically: after a crash the file has all old or all new bytes.
+/// If several threads or programs write to one path, the file has the bytes of one of them.
 ///
-/// Writes and syncs a file with the added extension [`PART_EXTENSION`], renames it to `path`, and
-/// syncs the directory. Refuses to replace a pipe or a device.
+/// Writes and syncs a file whose name ends with [`PART_EXTENSION`], renames it to `path`, and syncs
+/// the directory. Refuses to replace a pipe or a device.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let part = path.with_added_extension(PART_EXTENSION);
+    let part = part_of(path);
     check_regular_or_missing(path)?;
-    check_regular_or_missing(&part)?;
     let write_part = || {
         let mut file = attempt(|| File::create(&part))?;
         write(&mut file, bytes)?;
@@ -30,6 +32,29 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         let _ = fs::remove_file(&part);
     });
     written.and_then(|()| sync_directory_of(path)).map_err(FileError::io(path))
+}
+
+/// Returns a name beside `path` that no other writer uses.
+fn part_of(path: &Path) -> PathBuf {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let unique = format!("{}-{number}.{PART_EXTENSION}", process::id());
+    path.with_added_extension(unique)
+}
+
+/// Removes the unfinished files in a folder, which a writer leaves that is killed. The caller must know
+/// that no other program writes to the folder.
+pub fn remove_parts(folder: &Path) -> Result<(), FileError> {
+    let remove = || {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == PART_EXTENSION) {
+                attempt(|| fs::remove_file(&path))?;
+            }
+        }
+        Ok(())
+    };
+    remove().map_err(FileError::io(folder))
 }
 
 /// Creates a file with these contents. If the file exists, it is not changed, and the result is an
@@ -70,6 +95,25 @@ mod tests {
             write_atomically(&path, bytes).unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes);
         }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn writers_of_one_path_do_not_disturb_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("summary.json");
+        let contents = ["a".repeat(100_000), "b".repeat(50_000), "c".repeat(10)];
+        std::thread::scope(|scope| {
+            for own in &contents {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        write_atomically(&path, own.as_bytes()).unwrap();
+                        let found = fs::read_to_string(&path).unwrap();
+                        assert!(contents.contains(&found), "{} torn bytes", found.len());
+                    }
+                });
+            }
+        });
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 

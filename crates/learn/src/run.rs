@@ -11,7 +11,7 @@ use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use plywood_files::{create_folder, write_atomically};
+use plywood_files::{create_folder, remove_parts, write_atomically};
 
 use crate::archive::Archive;
 use crate::curves::draw_curves;
@@ -233,6 +233,7 @@ fn reopen(trainer: &mut impl Trainer, folder: &RunFolder) -> Result<(Metrics, Be
     if done > total {
         return Err(RunError::PastTotal { done, total });
     }
+    remove_parts(&folder.0)?;
     if best.is_some() {
         folder.check_best()?;
     }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use plywood_registry::{GameEntry, Games};
+use plywood_search::shortened;
 use tracing_subscriber::EnvFilter;
 
 use crate::cli::{Cli, Command};
@@ -53,7 +54,7 @@ impl App {
             Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
             Err(Failure::Interrupted) => ExitCode::from(INTERRUPTED),
             Err(failure) => {
-                complain(&format!("error: {failure}"));
+                complain(&shortened(&format!("error: {failure}")));
                 let bad_input = matches!(failure, Failure::Input(_));
                 ExitCode::from(if bad_input { BAD_INPUT } else { FAILED })
             }
@@ -99,21 +100,6 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let hint = lines.find(|line| line.starts_with("tip:") || line.starts_with('['));
     complain(&shortened(hint.unwrap_or("try 'plywood --help' or 'plywood COMMAND --help'")));
     ExitCode::from(BAD_INPUT)
-}
-
-/// The greatest length of a line of a usage error.
-const LONGEST_LINE: usize = 500;
-
-/// Cuts a long line in the middle. clap quotes arguments in full: the beginning of its message says what
-/// was wrong with them, the end what was expected.
-fn shortened(line: &str) -> String {
-    let length = line.chars().count();
-    if length <= LONGEST_LINE {
-        return line.to_owned();
-    }
-    let beginning: String = line.chars().take(LONGEST_LINE / 2).collect();
-    let end: String = line.chars().skip(length - LONGEST_LINE / 2).collect();
-    format!("{beginning}...{end}")
 }
 
 /// Starts logging to stderr. `RUST_LOG` overrides `-v` and `-q`.

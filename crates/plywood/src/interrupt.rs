@@ -18,6 +18,6 @@ pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
         }
         switch.cancel();
     };
-    ctrlc::set_handler(handler).context("interruptions cannot be caught")?;
+    ctrlc::set_handler(handler).context("the thread that handles Ctrl-C cannot be started")?;
     Ok(cancel)
 }

@@ -42,9 +42,41 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
+/// The greatest length of an error message, in characters.
+const MAX_MESSAGE: usize = 500;
+
+/// Cuts a long message in the middle, for messages of libraries that repeat the whole input. Their
+/// beginning says what was wrong, their end what was expected.
+///
+/// ```
+/// use plywood_search::shortened;
+///
+/// assert_eq!(shortened("unknown field"), "unknown field");
+/// assert!(shortened(&"x".repeat(100_000)).len() < 510);
+/// ```
+pub fn shortened(message: &str) -> String {
+    let length = message.chars().count();
+    if length <= MAX_MESSAGE {
+        return message.to_owned();
+    }
+    let beginning: String = message.chars().take(MAX_MESSAGE / 2).collect();
+    let end: String = message.chars().skip(length - MAX_MESSAGE / 2).collect();
+    format!("{beginning}...{end}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_messages_keep_their_beginning_and_end() {
+        let message = format!("begin{}end", "é".repeat(MAX_MESSAGE));
+        let short = shortened(&message);
+        assert!(short.starts_with("begin") && short.ends_with("end"), "{short}");
+        assert_eq!(short.chars().count(), MAX_MESSAGE + 3);
+        let fits = "é".repeat(MAX_MESSAGE);
+        assert_eq!(shortened(&fits), fits);
+    }
 
     #[test]
     fn quotations_are_cut_by_their_length_on_the_screen() {

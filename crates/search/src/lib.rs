@@ -40,7 +40,7 @@ mod worker;
 pub use budget::{Budget, Cancel};
 pub use clock::{Clock, SystemClock};
 pub use decision::{Candidate, Decision, Detail, Progress, Stats, StoppedBy, Totals};
-pub use error::{IllegalMove, NotationError, quoted};
+pub use error::{IllegalMove, NotationError, quoted, shortened};
 pub use export::{Cut, TreeNode};
 pub use game::{Game, Guide, Notation, Objective};
 pub use guide::RandomRollouts;

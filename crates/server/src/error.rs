@@ -3,6 +3,7 @@
 use plywood_arena::ArenaError;
 use plywood_registry::InputError;
 use plywood_registry::document::SCHEMA;
+use plywood_search::{quoted, shortened};
 use serde_json::{Value, json};
 
 /// Why a request failed.
@@ -13,10 +14,13 @@ pub enum ApiError {
     #[error("{0}")]
     Input(String),
     /// The session, tree, tournament or page does not exist, or no longer exists.
-    #[error("there is no {0} {1:?}, or no longer")]
+    #[error("there is no {0} {name}, or no longer", name = quoted(.1))]
     NotFound(&'static str, String),
     /// The records of the tournament were dropped to make room for newer ones.
-    #[error("the records of arena {0:?} were dropped to make room for others; its summary is kept")]
+    #[error(
+        "the records of arena {name} were dropped to make room for others; its summary is kept",
+        name = quoted(.0)
+    )]
     Dropped(String),
     /// The request cannot be served at this moment.
     #[error("{0}")]
@@ -49,9 +53,10 @@ impl ApiError {
         }
     }
 
-    /// Returns the value of the field `error` in a document.
+    /// Returns the value of the field `error` in a document. Cuts long messages: those of serde
+    /// repeat the input.
     pub(crate) fn body(&self) -> Value {
-        json!({"kind": self.kind(), "message": self.to_string()})
+        json!({"kind": self.kind(), "message": shortened(&self.to_string())})
     }
 
     /// Returns the JSON document of the error.

@@ -1,6 +1,7 @@
 //! The inbox of the main loop that serves lines of JSON: requests and events.
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use serde_json::Value;
@@ -24,8 +25,8 @@ pub(crate) struct Inbox {
 struct Queues {
     lines: VecDeque<Line>,
     events: VecDeque<(Value, Event)>,
-    /// Whether the last line has been added.
-    ended: bool,
+    /// How the input ended, once the last line has been added.
+    ended: Option<io::Result<()>>,
     /// Whether the main loop has ended.
     closed: bool,
 }
@@ -36,8 +37,12 @@ pub(crate) type Line = Result<Vec<u8>, ApiError>;
 /// A message to the main loop.
 pub(crate) enum Message {
     Line(Line),
-    Event { id: Value, event: Event },
-    EndOfInput,
+    Event {
+        id: Value,
+        event: Event,
+    },
+    /// The end of the input: its end, or an error of reading it.
+    EndOfInput(io::Result<()>),
 }
 
 impl Inbox {
@@ -52,8 +57,8 @@ impl Inbox {
     }
 
     /// Marks the end of the input.
-    pub(crate) fn end_input(&self) {
-        lock(&self.queues).ended = true;
+    pub(crate) fn end_input(&self, how: io::Result<()>) {
+        lock(&self.queues).ended = Some(how);
         self.changed.notify_all();
     }
 
@@ -71,7 +76,7 @@ impl Inbox {
     /// Waits for the next message. Events come before lines, which cannot delay them.
     pub(crate) fn take(&self) -> Message {
         let is_empty = |queues: &mut Queues| {
-            queues.lines.is_empty() && queues.events.is_empty() && !queues.ended
+            queues.lines.is_empty() && queues.events.is_empty() && queues.ended.is_none()
         };
         let waited = self.changed.wait_while(lock(&self.queues), is_empty);
         let mut queues = waited.unwrap_or_else(PoisonError::into_inner);
@@ -81,10 +86,7 @@ impl Inbox {
         }
         match queues.lines.pop_front() {
             Some(line) => Message::Line(line),
-            None => {
-                queues.ended = false;
-                Message::EndOfInput
-            }
+            None => Message::EndOfInput(queues.ended.take().unwrap_or(Ok(()))),
         }
     }
 
@@ -108,7 +110,7 @@ mod tests {
 
     /// Takes all events and returns their names, subjects and numbers.
     fn events(inbox: &Inbox) -> Vec<String> {
-        inbox.end_input();
+        inbox.end_input(Ok(()));
         let mut taken = Vec::new();
         while let Message::Event { id, event } = inbox.take() {
             assert_eq!(id, event.subject);
@@ -135,12 +137,12 @@ mod tests {
     fn events_come_before_lines_and_the_end_of_input_is_last() {
         let inbox = Inbox::default();
         assert!(inbox.add_line(Ok(b"first".to_vec())) && inbox.add_line(Ok(b"second".to_vec())));
-        inbox.end_input();
+        inbox.end_input(Ok(()));
         inbox.add_event(json!("1"), event("queued", 1, 1));
         assert!(matches!(inbox.take(), Message::Event { .. }));
         assert!(matches!(inbox.take(), Message::Line(Ok(line)) if line == b"first"));
         assert!(matches!(inbox.take(), Message::Line(Ok(line)) if line == b"second"));
-        assert!(matches!(inbox.take(), Message::EndOfInput));
+        assert!(matches!(inbox.take(), Message::EndOfInput(Ok(()))));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{ApiError, Event, start_thread};
 const MAX_LINE: u64 = 16 << 20;
 
 /// Answers every line of `input` on `out`. Returns when the input has ended and
-/// every request is answered. Fails if the output fails or no thread can be started.
+/// every request is answered. Fails if the input or the output fails, or no thread can be started.
 ///
 /// Each line on `out` carries the `id` of its request. Lines with the field `event` report
 /// progress; exactly one line without `event` answers each request. While `out` is blocked, no input
@@ -34,11 +34,12 @@ pub fn serve(
 }
 
 fn read_lines(mut input: impl BufRead, inbox: &Inbox) {
-    loop {
+    let how = loop {
         let mut line = Vec::new();
         let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
         let line = match read {
-            Ok(0) | Err(_) => break,
+            Ok(0) => break Ok(()),
+            Err(error) => break Err(error),
             Ok(_) if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') => {
                 // Skips the rest of the line. If this fails, the next read fails as well.
                 let _ = input.skip_until(b'\n');
@@ -49,8 +50,8 @@ fn read_lines(mut input: impl BufRead, inbox: &Inbox) {
         if !inbox.add_line(line) {
             return;
         }
-    }
-    inbox.end_input();
+    };
+    inbox.end_input(how);
 }
 
 struct Connection<'a> {
@@ -70,17 +71,17 @@ struct Terminate {
 
 impl Connection<'_> {
     fn serve(&mut self) -> io::Result<()> {
-        let mut ended = false;
-        while !ended || !self.tasks.is_empty() {
+        let mut input_end = None;
+        while input_end.is_none() || !self.tasks.is_empty() {
             match self.inbox.take() {
                 Message::Line(Ok(line)) if line.trim_ascii().is_empty() => {}
                 Message::Line(Ok(line)) => self.handle_line(&line)?,
                 Message::Line(Err(error)) => self.write(&Value::Null, None, error.document())?,
                 Message::Event { id, event } => self.handle_event(&id, event)?,
-                Message::EndOfInput => ended = true,
+                Message::EndOfInput(how) => input_end = Some(how),
             }
         }
-        Ok(())
+        input_end.unwrap_or(Ok(()))
     }
 
     fn handle_line(&mut self, line: &[u8]) -> io::Result<()> {

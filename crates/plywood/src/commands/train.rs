@@ -161,7 +161,7 @@ fn explain_interrupt(bar: ProgressBar, resumed: bool) -> Result<(), Failure> {
         complain(&format!("interrupted; finished rounds are saved: to continue, {how}"));
         std::process::exit(INTERRUPTED.into());
     };
-    ctrlc::set_handler(handler).context("interruptions cannot be caught")?;
+    ctrlc::set_handler(handler).context("the thread that handles Ctrl-C cannot be started")?;
     Ok(())
 }
 

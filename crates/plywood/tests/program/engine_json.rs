@@ -337,3 +337,15 @@ fn the_examples_of_the_documentation_have_the_documented_fields() {
     }
     assert!(examples > 10, "{examples} examples");
 }
+
+/// A directory can be opened as standard input, but not read.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_input_that_cannot_be_read_is_an_error() {
+    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("plywood"));
+    program.args(["engine", "json"]).stdin(std::fs::File::open("/").unwrap());
+    let output = program.output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("Is a directory"), "{error}");
+}

@@ -91,7 +91,6 @@ fn named_pipes_are_refused() {
         (vec!["report", &games], "games/summary.csv"),
         (vec!["report", &games], "games/games.jsonl"),
         (vec!["report", &games], "games/arena.json"),
-        (vec!["report", &games], "games/summary.csv.part"),
         (resumed.clone(), "games/summary.json"),
         (resumed.clone(), "games/games.jsonl"),
         (resumed, "games/arena.json"),
@@ -100,7 +99,6 @@ fn named_pipes_are_refused() {
         (trained, "weights/checkpoint.safetensors"),
         (quality, "study/quality.json"),
         (hint.clone(), "tree.json"),
-        (hint, "tree.json.part"),
         (vec!["man", "--out", &study], "study/plywood-hint.1"),
     ] {
         let path = folder.path().join(name);

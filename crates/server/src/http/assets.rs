@@ -16,7 +16,9 @@ static WEB: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../web");
 /// version. The path is looked up in the embedded directory, never on disk.
 pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
     let path = uri.path();
-    let file = WEB.get_file(if path == "/" { "index.html" } else { &path[1..] });
+    // The target of a request may have no path at all: `GET host HTTP/1.1`.
+    let name = path.strip_prefix('/').unwrap_or(path);
+    let file = WEB.get_file(if path == "/" { "index.html" } else { name });
     let file = file.ok_or_else(|| ApiError::NotFound("page", path.to_owned()))?;
     let tag = entity_tag(file.contents());
     let known = headers.typed_get::<IfNoneMatch>();

@@ -127,14 +127,10 @@ pub(super) struct RequestBody {
 impl RequestBody {
     pub(super) fn new(body: Incoming, entry: Entry) -> Self {
         let body = RequestBody { body, entry };
-        body.notice_end();
-        body
-    }
-
-    fn notice_end(&self) {
-        if self.body.is_end_stream() {
-            self.entry.enter(Phase::Computing);
+        if body.body.is_end_stream() {
+            body.entry.enter(Phase::Computing);
         }
+        body
     }
 }
 
@@ -147,7 +143,10 @@ impl HttpBody for RequestBody {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let frame = Pin::new(&mut self.body).poll_frame(context);
-        self.notice_end();
+        // The end of a chunked body is only known when there is no further frame.
+        if self.body.is_end_stream() || matches!(frame, Poll::Ready(None)) {
+            self.entry.enter(Phase::Computing);
+        }
         frame
     }
 
@@ -160,7 +159,8 @@ impl HttpBody for RequestBody {
     }
 }
 
-/// The body of a response. Its connection is `Sending` until the body is dropped, after it was sent.
+/// The body of a response. Its connection is `Sending` until the body is dropped, when the last part
+/// is in the write buffer of the connection.
 pub(super) struct ResponseBody {
     body: Body,
     entry: Entry,

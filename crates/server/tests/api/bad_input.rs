@@ -106,6 +106,50 @@ fn five_hundred_invalid_paths_get_answers() {
     assert_eq!(client.get("/api/v1/games").status, 200);
 }
 
+/// A text of 100 kB in each field, as a name of a field and as the name of a session.
+#[test]
+fn errors_do_not_repeat_long_input() {
+    let client = roomy();
+    let mut line = KeptConnection::open(&client);
+    let long = "x".repeat(100_000);
+    let fields = [
+        "game",
+        "rules",
+        "position",
+        "moves",
+        "seed",
+        "player",
+        "players",
+        "games",
+        "session",
+        "move",
+        "count",
+        "simulations",
+        "time_ms",
+        "memory_mb",
+        "threads",
+        "play",
+        "depth",
+        "path",
+        "arena",
+        &long,
+    ];
+    for method in ["new", "look", "state", "play", "undo", "think", "tree", "arena", "arena_state"]
+    {
+        for field in fields {
+            let mut params = serde_json::json!({"page": "p", "game": "othello", "player": "easy"});
+            params[field] = long.as_str().into();
+            let asked = format!("{method} with a long {}", &field[..field.len().min(20)]);
+            let body = params.to_string();
+            let response =
+                line.ask(&post(&client, &format!("/api/v1/{method}"), body.as_bytes()), &asked);
+            check(&response, &asked);
+            assert_ne!(response.status, 200, "{asked}");
+            assert!(response.body.len() < 2000, "{asked}: {} bytes", response.body.len());
+        }
+    }
+}
+
 #[test]
 fn the_server_survives_five_hundred_torn_requests() {
     let client = roomy();

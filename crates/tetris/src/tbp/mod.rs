@@ -14,6 +14,7 @@ use std::io::{self, BufRead, Read, Write};
 
 pub use bot::Bot;
 use message::{BotMessage, FrontEndMessage, Reason};
+use plywood_search::shortened;
 
 /// The longest line that is read, in bytes; a `start` message has about 3,000.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -48,7 +49,8 @@ impl From<TbpError> for BotMessage {
             TbpError::OtherBoard => Reason::UnsupportedRules,
             _ => Reason::InvalidMessage,
         };
-        BotMessage::Error { reason, message: error.to_string() }
+        // Messages of serde repeat the input.
+        BotMessage::Error { reason, message: shortened(&error.to_string()) }
     }
 }
 
