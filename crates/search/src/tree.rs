@@ -447,6 +447,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn capacity_doubles_but_leaves_half_of_the_free_bytes() {
+        let capacity = |most: usize| {
+            let mut list = vec![0_u64; 100];
+            assert!(reserve(&mut list, 1, most * size_of::<u64>()));
+            list.capacity()
+        };
+        assert_eq!(capacity(10_000), 200);
+        assert_eq!(capacity(150), 125);
+        assert!(!reserve(&mut vec![0_u64; 100], 1, 100 * size_of::<u64>()));
+    }
+
+    #[test]
     fn nodes_with_moves_up_to_four_bytes_take_32_bytes() {
         assert_eq!(size_of::<Node<u8>>(), 32);
         assert_eq!(size_of::<Node<u32>>(), 32);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plywood_search::nim::Nim;
 use plywood_search::{
-    Budget, Cut, Game, GreedyPlayer, Mcts, Objective, Player, RandomPlayer, RandomRollouts,
+    Budget, Cut, Game, GreedyPlayer, Mcts, Objective, Player, RandomPlayer, RandomRollouts, Rng,
     StoppedBy,
 };
 
@@ -32,7 +32,7 @@ fn a_finished_game_has_no_move() {
 
 #[test]
 fn one_legal_move_is_answered_at_once() {
-    let mut rolled = Dice::shaken(&mut plywood_search::Rng::new(1));
+    let mut rolled = Dice::shaken(&mut Rng::new(1));
     for _ in 0..3 {
         rolled.play(dice::Move::Roll);
     }
@@ -147,4 +147,64 @@ fn a_range_of_one_value_is_proven_without_a_simulation() {
     let decision = Mcts::new("test").with_objective(Indifferent).analyse(&Nim::new(7));
     assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Proven, 0));
     assert_eq!((decision.candidates.len(), decision.value), (3, Some(1.0)));
+}
+
+/// Nim that notes when its last move was replayed. Then only moves may follow.
+#[derive(Clone, Debug, PartialEq)]
+struct Replayed {
+    nim: Nim,
+    replayed: bool,
+}
+
+impl Replayed {
+    fn complete(&self) -> &Nim {
+        assert!(!self.replayed, "a state was used after `replay`");
+        &self.nim
+    }
+}
+
+impl Game for Replayed {
+    type Move = u8;
+    type Seen = ();
+    type View = Replayed;
+    const SEATS: u8 = 2;
+    const HIDDEN: bool = false;
+
+    fn seat(&self) -> Option<u8> {
+        self.complete().seat()
+    }
+
+    fn moves(&self, out: &mut Vec<u8>) {
+        self.complete().moves(out);
+    }
+
+    fn play(&mut self, taken: u8) {
+        self.nim.play(taken);
+        self.replayed = false;
+    }
+
+    fn replay(&mut self, taken: u8) {
+        self.nim.play(taken);
+        self.replayed = true;
+    }
+
+    fn score(&self, seat: u8) -> f64 {
+        self.complete().score(seat)
+    }
+
+    fn view(&self, _seat: u8) -> Replayed {
+        self.clone()
+    }
+
+    fn world(view: &Replayed, _rng: &mut Rng) -> Replayed {
+        view.clone()
+    }
+}
+
+#[test]
+fn a_replayed_move_is_followed_by_a_move() {
+    let start = Replayed { nim: Nim::new(13), replayed: false };
+    let decision = decide(&start, &Budget::simulations(500), 1);
+    assert_eq!(decision.mv, Some(1));
+    assert!(decision.stats.max_depth > 2, "paths were replayed");
 }
