@@ -279,4 +279,17 @@ mod tests {
         wait_until("all jobs end", || done() == 4);
         assert_eq!(busy(), 0);
     }
+
+    #[test]
+    fn places_are_sent_only_when_a_job_is_admitted() {
+        let pool = Pool::without_threads(3, 9);
+        let logs: Vec<Arc<Mutex<Vec<String>>>> = (0..4).map(|_| Arc::default()).collect();
+        for (log, threads) in logs.iter().zip([2, 1, 3, 1]) {
+            pool.submit(Box::new(LoggingJob(Arc::clone(log))), threads).unwrap();
+        }
+        pool.0.release(1);
+        assert!(lock(&logs[3]).is_empty(), "the third job still waits for two threads");
+        pool.0.release(2);
+        assert_eq!(*lock(&logs[3]), ["queued 1"], "the third job was admitted");
+    }
 }
