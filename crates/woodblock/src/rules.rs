@@ -112,6 +112,12 @@ mod tests {
     }
 
     #[test]
+    fn action_numbers_count_turns_slots_rows_and_columns() {
+        let mv = Move { slot: 1, turn: 2, row: 3, column: 4 };
+        assert_eq!(rules("blast8", true).action_number(mv), ((2 * 3 + 1) * 8 + 3) * 8 + 4);
+    }
+
+    #[test]
     fn rules_are_equal_by_contents() {
         assert_eq!(rules("blast8", true), rules("blast8", true));
         assert_ne!(rules("blast8", true), rules("blast8", false));

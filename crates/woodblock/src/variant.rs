@@ -265,6 +265,7 @@ mod tests {
             let variant = Variant::named(name).expect("it is built in");
             let weights: f64 = variant.shapes().iter().map(|shape| shape.weight).sum();
             assert_eq!(variant.name(), name);
+            assert_eq!(format!("{variant:?}"), name);
             let Tables { grid, file, .. } = variant.tables();
             (grid.size(), grid.has_boxes(), file.scoring, file.shapes.len(), weights)
         });
