@@ -7,14 +7,7 @@ use plywood_search::Rng;
 use plywood_woodblock::Variant;
 
 /// The built-in games.
-pub(crate) static GAMES: LazyLock<Games> = LazyLock::new(|| {
-    let mut games = Games::default();
-    games.add(plywood_othello::entry());
-    games.add(plywood_klondike::entry());
-    games.add(plywood_woodblock::entry());
-    games.add(plywood_tetris::entry());
-    games
-});
+pub(crate) static GAMES: LazyLock<Games> = LazyLock::new(plywood::games);
 
 const SEED: u64 = 7;
 

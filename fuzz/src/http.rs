@@ -30,7 +30,8 @@ static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
 /// Longest time that the server may take to answer or close the connection.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Sends the input to the server, and reads until the server closes the connection.
+/// Sends the input to the server, and reads until the server closes the connection or begins an
+/// event stream, which ends with the connection.
 pub fn http(input: &[u8]) {
     let host = ADDRESS.to_string();
     let mut request = Vec::new();
@@ -45,10 +46,24 @@ pub fn http(input: &[u8]) {
     stream.set_read_timeout(Some(TIMEOUT)).expect("a positive timeout");
     // The server may close the connection at any byte, so writing and reading may fail.
     let sent = stream.write_all(&request).and_then(|()| stream.shutdown(Shutdown::Write));
-    let read = sent.and_then(|()| stream.read_to_end(&mut Vec::new()));
+    let mut answer = Vec::new();
+    let mut read = sent;
+    while read.is_ok() && !has_event_stream(&answer) {
+        let mut bytes = [0; 4096];
+        match stream.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(count) => answer.extend_from_slice(&bytes[..count]),
+            Err(error) => read = Err(error),
+        }
+    }
     if let Err(error) = read {
         let is_timeout =
             matches!(error.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut);
         assert!(!is_timeout, "the server neither answered nor closed the connection");
     }
+}
+
+fn has_event_stream(answer: &[u8]) -> bool {
+    const HEADER: &[u8] = b"content-type: text/event-stream";
+    answer.windows(HEADER.len()).any(|window| window.eq_ignore_ascii_case(HEADER))
 }

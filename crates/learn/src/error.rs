@@ -2,23 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-/// The largest number of characters of a file that an error message quotes.
-const EXCERPT: usize = 80;
-
-/// Returns the first [`EXCERPT`] characters of a text from a file.
-fn excerpt(text: &str) -> String {
-    match text.char_indices().nth(EXCERPT) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
-}
+use plywood_search::{quoted, shortened};
 
 /// Why the contents of an archive cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum ArchiveError {
     /// The bytes are not in the safetensors format.
-    #[error("not a safetensors file: {}", excerpt(.0))]
+    #[error("not a safetensors file: {}", shortened(.0))]
     NotSafetensors(String),
     /// The metadata has no text of this name.
     #[error("its metadata lacks {0:?}")]
@@ -27,18 +18,18 @@ pub enum ArchiveError {
     #[error("it has no tensor {0:?}")]
     NoTensor(String),
     /// A text or a tensor, `what`, has another value, type, shape or range than expected.
-    #[error("its {} is {found}, expected {expected}", excerpt(what))]
+    #[error("its {} is {found}, expected {expected}", shortened(what))]
     Unexpected { what: String, found: String, expected: String },
 }
 
 impl ArchiveError {
     pub(crate) fn text(key: &str, found: &str, expected: impl Into<String>) -> Self {
-        let (what, found) = (key.to_owned(), format!("{:?}", excerpt(found)));
+        let (what, found) = (key.to_owned(), quoted(found));
         ArchiveError::Unexpected { what, found, expected: expected.into() }
     }
 
     pub(crate) fn tensor(name: &str, found: &str, expected: impl Into<String>) -> Self {
-        let (what, found) = (format!("tensor {:?}", excerpt(name)), excerpt(found));
+        let (what, found) = (format!("tensor {}", quoted(name)), shortened(found));
         ArchiveError::Unexpected { what, found, expected: expected.into() }
     }
 }

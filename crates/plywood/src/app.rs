@@ -21,12 +21,17 @@ pub struct App {
 
 /// Returns the program with the built-in games.
 pub fn app() -> App {
+    App { games: games() }
+}
+
+/// Returns the built-in games.
+pub fn games() -> Games {
     let mut games = Games::default();
     games.add(plywood_othello::entry());
     games.add(plywood_klondike::entry());
     games.add(plywood_woodblock::entry());
     games.add(plywood_tetris::entry());
-    App { games }
+    games
 }
 
 /// The exit status for bad input or usage.

@@ -21,7 +21,7 @@ mod failure;
 mod interrupt;
 mod output;
 
-pub use app::{App, app};
+pub use app::{App, app, games};
 /// Games and players by name.
 pub use plywood_registry as registry;
 /// The engine: the traits of a game, and the search.

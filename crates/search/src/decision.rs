@@ -195,7 +195,6 @@ impl Stats {
 
 /// The reason why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum StoppedBy {
     /// The simulations of the budget are used up, or a visit counter reached its maximum.
@@ -233,6 +232,13 @@ impl StoppedBy {
     }
 }
 
+#[cfg(feature = "serde")]
+impl serde::Serialize for StoppedBy {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 /// The costs of a player's decisions, summed over a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -263,5 +269,27 @@ impl Totals {
     /// Returns the mean time of a decision, or 0 without decisions.
     pub fn mean_time(&self) -> Duration {
         self.elapsed.checked_div(self.decisions as u32).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_have_the_names_of_the_json_contract() {
+        let names = [
+            (StoppedBy::Simulations, "simulations"),
+            (StoppedBy::Time, "time"),
+            (StoppedBy::Memory, "memory"),
+            (StoppedBy::Decided, "decided"),
+            (StoppedBy::GoodEnough, "good_enough"),
+            (StoppedBy::Proven, "proven"),
+            (StoppedBy::OnlyMove, "only_move"),
+            (StoppedBy::Cancelled, "cancelled"),
+        ];
+        for (reason, name) in names {
+            assert_eq!(reason.name(), name);
+        }
     }
 }

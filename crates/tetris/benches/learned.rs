@@ -4,10 +4,9 @@
 //! `cargo bench -p plywood-tetris --bench learned [-- SECTION ...]` with the
 //! sections `design29`, `compact4`, `linear`, `lookahead` and `original`; all by default.
 
-#[path = "common/measure.rs"]
-mod measure;
+#[path = "common/scores.rs"]
+mod scores;
 
-use measure::measure;
 use plywood_search::{Budget, Clock, Game, Player, SystemClock};
 use plywood_tetris::dqn::DqnPlayer;
 use plywood_tetris::evaluation::Depth;
@@ -18,6 +17,7 @@ use plywood_tetris::original::Original;
 use plywood_tetris::training::play_out;
 use plywood_tetris::value_network::ValueNetwork;
 use plywood_tetris::{End, Randomizer, Rules, Tetris};
+use scores::measure;
 
 fn main() {
     let sections: [(&str, fn()); 5] = [

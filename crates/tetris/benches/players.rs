@@ -4,14 +4,14 @@
 //! runs the linear players on the small benchmark of the published papers, and `names` runs players
 //! by their specs. Both sections run by default.
 
-#[path = "common/measure.rs"]
-mod measure;
+#[path = "common/scores.rs"]
+mod scores;
 
-use measure::measure;
 use plywood_registry::{GameEntry, Settings, Spec};
 use plywood_search::Game;
 use plywood_tetris::linear::{BCTS, DELLACHERIE, DT20, LinearPlayer};
 use plywood_tetris::{End, Randomizer, Rules, Tetris, entry};
+use scores::measure;
 
 /// The default number of games for each player.
 const GAMES: u64 = 200;

@@ -50,11 +50,15 @@ pub(crate) fn mean_interval(values: &[f64], rng: &mut Rng) -> Option<Interval> {
         return around(student, student);
     }
     deviations.sort_by(f64::total_cmp);
-    let rank = |share: f64| (share * (deviations.len() - 1) as f64).round() as usize;
     // Resamples vary less than samples of the true distribution, above all with heavy tails on both
     // sides. The ratio of Student's quantile to the normal quantile corrects for that.
     let widening = student / Z95;
-    around(widening * deviations[rank(1.0 - TAIL)], -widening * deviations[rank(TAIL)])
+    around(widening * quantile(&deviations, 1.0 - TAIL), -widening * quantile(&deviations, TAIL))
+}
+
+/// Returns the value that is greater than `share` of the `sorted` values.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    sorted[(share * (sorted.len() - 1) as f64).round() as usize]
 }
 
 /// Count, mean and variance, computed in one pass.
@@ -94,6 +98,9 @@ mod tests {
         assert_eq!(mean_interval(&[3.0], &mut Rng::new(1)), None);
         let equal = mean_interval(&[5.0; 40], &mut Rng::new(1)).unwrap();
         assert_eq!((equal.low, equal.high), (5.0, 5.0));
+        // Mean 2, standard error 1, Student's quantile 12.706 with one degree of freedom.
+        let two = mean_interval(&[1.0, 3.0], &mut Rng::new(1)).unwrap();
+        assert!((two.low - 2.0 + 12.706).abs() < 0.001, "{two:?}");
         // Mean 2, standard error 1/sqrt(3), Student's quantile 4.303 with two degrees of freedom.
         let three = mean_interval(&[1.0, 2.0, 3.0], &mut Rng::new(1)).unwrap();
         assert!((three.high - 2.0 - 4.303 / 3f64.sqrt()).abs() < 0.001, "{three:?}");
@@ -121,6 +128,13 @@ mod tests {
         }
         let [found, student] = of_few_others(6);
         assert!(found.high > student.high && found.low > student.low, "{found:?}, {student:?}");
+    }
+
+    #[test]
+    fn quantiles_reach_from_the_least_to_the_greatest_value() {
+        let sorted = [1.0, 2.0, 3.0, 4.0, 5.0];
+        let quantiles = [0.0, 0.3, 0.5, 0.9, 1.0].map(|share| quantile(&sorted, share));
+        assert_eq!(quantiles, [1.0, 2.0, 3.0, 5.0, 5.0]);
     }
 
     #[test]

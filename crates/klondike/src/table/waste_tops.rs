@@ -13,12 +13,13 @@ impl Table {
     /// If a turn would show an unseen card, the iteration ends with the number of
     /// turns before that turn and `None`.
     pub fn waste_tops(&self) -> impl Iterator<Item = (u8, Option<Card>)> {
-        let (mut dealt, mut pass, mut turns) = (self.dealt as usize, self.pass, 0);
+        let (mut dealt, mut turns) = (self.dealt as usize, 0);
         let mut met = 1u32 << dealt;
         let mut unseen = false;
         let turn = move || {
             if dealt == self.talon_len as usize {
-                (dealt, pass) = self.may_pass(pass).then_some((0, pass + 1))?;
+                // The last card repeats at the end of the next pass, so there is at most one.
+                dealt = self.may_pass(self.pass).then_some(0)?;
             }
             let mut shown = self.dealt_next(dealt);
             dealt = shown.end;

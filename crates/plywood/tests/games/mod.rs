@@ -9,11 +9,7 @@ use std::sync::LazyLock;
 use plywood::registry::Games;
 
 pub static GAMES: LazyLock<Games> = LazyLock::new(|| {
-    let mut games = Games::default();
-    games.add(plywood_othello::entry());
-    games.add(plywood_klondike::entry());
-    games.add(plywood_woodblock::entry());
-    games.add(plywood_tetris::entry());
+    let mut games = plywood::games();
     games.add(connect_four::entry());
     games
 });
