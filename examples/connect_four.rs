@@ -50,7 +50,6 @@ impl Game for ConnectFour {
     type Move = u8;
     type Seen = ();
     type View = ConnectFour;
-    const SEATS: u8 = 2;
     const HIDDEN: bool = false;
 
     fn seat(&self) -> Option<u8> {

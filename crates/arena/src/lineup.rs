@@ -20,7 +20,7 @@ pub(crate) struct Contestant {
     /// Whether the player sees hidden information.
     pub(crate) seeing: bool,
     /// The unit of the player's values.
-    pub(crate) unit: &'static str,
+    pub(crate) unit: String,
     /// The player's default budget for a decision.
     pub(crate) budget: Budget,
 }
@@ -39,7 +39,7 @@ impl<'a> Lineup<'a> {
         let contestant = |text: &String| {
             let spec: Spec = text.parse()?;
             let player = session.seat_player(&spec, 0)?;
-            let (unit, budget) = (session.unit(player), session.budget(player));
+            let (unit, budget) = (session.unit(player).to_owned(), session.budget(player));
             Ok(Contestant { spec, seeing: session.is_omniscient(player), unit, budget })
         };
         let players = players.iter().map(contestant).collect::<Result<_, _>>();

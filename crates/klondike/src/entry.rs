@@ -80,7 +80,7 @@ fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
 fn greedy() -> PlayerKind<Klondike> {
     let summary = "the best kind of command by a fixed order: safe home, turn a card up, ...";
     PlayerKind::new("greedy", summary, &[], |_, seed| {
-        Ok(ConfiguredPlayer::new(Greedy::new(seed), Budget::simulations(1), Win.unit()))
+        Ok(ConfiguredPlayer::new(Greedy::new(seed), Budget::simulations(1), Win.unit(1)))
     })
 }
 
@@ -99,7 +99,7 @@ fn original() -> PlayerKind<Klondike> {
         options.reuse = false;
         let searcher = Searcher::with_objective(options, RandomRollouts, HomeAndTurned, seed);
         let budget = Budget::simulations(ORIGINAL_SIMULATIONS);
-        Ok(ConfiguredPlayer::new(searcher, budget, HomeAndTurned.unit()))
+        Ok(ConfiguredPlayer::new(searcher, budget, HomeAndTurned.unit(1)))
     })
 }
 
@@ -121,7 +121,7 @@ fn astar() -> PlayerKind<Klondike> {
     let summary = "best-first search over the cards seen, anew when a card turns up";
     let kind = PlayerKind::new("astar", summary, &PLAN_KEYS, |settings, _| {
         let budget = plan_budget(settings, ASTAR_POSITIONS)?;
-        Ok(ConfiguredPlayer::new(Planner::default(), budget, Win.unit()))
+        Ok(ConfiguredPlayer::new(Planner::default(), budget, Win.unit(1)))
     });
     kind.with_example("astar:simulations=20000")
 }
@@ -130,7 +130,7 @@ fn thoughtful() -> PlayerKind<Klondike> {
     let summary = "astar that sees every card: an upper bound, not a fair player";
     let kind = PlayerKind::omniscient("thoughtful", summary, &PLAN_KEYS, |settings, _| {
         let budget = plan_budget(settings, THOUGHTFUL_POSITIONS)?;
-        Ok((Planner::default(), budget, Win.unit()))
+        Ok((Planner::default(), budget, Win.unit(1)))
     });
     kind.with_example("thoughtful:simulations=100000")
 }
@@ -179,6 +179,6 @@ fn preset(preset: Preset<Rollouts>) -> PlayerKind<Klondike> {
         options.exploration = settings.number("c", 0.0, 1000.0)?.unwrap_or(options.exploration);
         let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(preset.knowledge);
         let player = StepPlayer::new(options, rollouts, seed);
-        Ok(ConfiguredPlayer::new(player, budget, HomeAndTurned.unit()))
+        Ok(ConfiguredPlayer::new(player, budget, HomeAndTurned.unit(1)))
     })
 }

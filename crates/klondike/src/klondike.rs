@@ -1,5 +1,7 @@
 //! The game: its state, its views and the objectives of players.
 
+use std::borrow::Cow;
+
 use plywood_search::{Game, Objective, Rng};
 
 use crate::stuck::stuck;
@@ -70,8 +72,11 @@ impl Game for Klondike {
     type Move = Command;
     type Seen = Seen;
     type View = View;
-    const SEATS: u8 = 1;
     const HIDDEN: bool = true;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     #[inline]
     fn seat(&self) -> Option<u8> {
@@ -118,12 +123,12 @@ impl Objective<Klondike> for Win {
         f64::from(u8::from(state.won()))
     }
 
-    fn range(&self) -> Option<(f64, f64)> {
+    fn range(&self, _seats: u8) -> Option<(f64, f64)> {
         Some((0.0, 1.0))
     }
 
-    fn unit(&self) -> &'static str {
-        "win probability"
+    fn unit(&self, _seats: u8) -> Cow<'static, str> {
+        "win probability".into()
     }
 }
 
@@ -145,11 +150,11 @@ impl Objective<Klondike> for HomeAndTurned {
             + TURNED_SHARE * f64::from(FACE_DOWN - state.0.face_down()) / f64::from(FACE_DOWN)
     }
 
-    fn range(&self) -> Option<(f64, f64)> {
+    fn range(&self, _seats: u8) -> Option<(f64, f64)> {
         Some((0.0, 1.0))
     }
 
-    fn unit(&self) -> &'static str {
-        "progress"
+    fn unit(&self, _seats: u8) -> Cow<'static, str> {
+        "progress".into()
     }
 }

@@ -1,5 +1,7 @@
 //! Klondike with irreversible steps as moves, so that searches look further ahead.
 
+use std::borrow::Cow;
+
 use plywood_search::{Game, Objective, Rng};
 
 use crate::step::{self, Step};
@@ -14,8 +16,11 @@ impl Game for StepGame {
     type Move = Step;
     type Seen = Seen;
     type View = View;
-    const SEATS: u8 = 1;
     const HIDDEN: bool = true;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     fn seat(&self) -> Option<u8> {
         let mut any = false;
@@ -54,12 +59,12 @@ impl<O: Objective<Klondike>> Objective<StepGame> for InSteps<O> {
         self.0.value(&state.0, seat)
     }
 
-    fn range(&self) -> Option<(f64, f64)> {
-        self.0.range()
+    fn range(&self, seats: u8) -> Option<(f64, f64)> {
+        self.0.range(seats)
     }
 
-    fn unit(&self) -> &'static str {
-        self.0.unit()
+    fn unit(&self, seats: u8) -> Cow<'static, str> {
+        self.0.unit(seats)
     }
 }
 

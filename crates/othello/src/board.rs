@@ -101,7 +101,6 @@ impl Game for Othello {
     type Move = Move;
     type Seen = ();
     type View = Othello;
-    const SEATS: u8 = 2;
     const HIDDEN: bool = false;
 
     #[inline]

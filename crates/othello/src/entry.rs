@@ -46,7 +46,7 @@ fn original() -> PlayerKind<Othello> {
     let summary = "the first design's player, never changed: a yardstick";
     let kind = PlayerKind::new("original", summary, &[LEVEL.key()], |settings, seed| {
         let level = settings.choice(&LEVEL)?.unwrap_or(ORIGINAL);
-        let unit = Objective::<Othello>::unit(&ByScore);
+        let unit = Objective::<Othello>::unit(&ByScore, 2);
         Ok(ConfiguredPlayer::new(level.player().with_seed(seed), level.budget(), unit))
     });
     kind.with_example("original:level=hard")

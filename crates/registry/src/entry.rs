@@ -1,6 +1,6 @@
 //! A registered game: its name, its rules, its players.
 
-use plywood_search::{Budget, Notation, Player, Rng};
+use plywood_search::{Budget, MAX_SEATS, Notation, Player, Rng};
 
 use crate::kind::{ConfiguredPlayer, Decider, PlayerKind, standard};
 use crate::rates::{self, OwnRate, Rates};
@@ -74,6 +74,10 @@ pub struct Entry<G: Notation> {
     own_rates: &'static [OwnRate],
 }
 
+/// The default names of two or more seats.
+const ORDINALS: [&str; MAX_SEATS] =
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
 type Start<G> = dyn Fn(&Settings, u64) -> Result<G, InputError> + Send + Sync;
 
 impl<G: Notation> Entry<G> {
@@ -83,8 +87,11 @@ impl<G: Notation> Entry<G> {
         summary: &'static str,
         start: impl Fn(u64) -> G + Send + Sync + 'static,
     ) -> Self {
-        let (seats, score_unit): (&[_], _) =
-            if G::SEATS == 1 { (&["player"], "points") } else { (&["first", "second"], "points") };
+        let score_unit = "points";
+        let seats = match start(0).seats() {
+            1 => &["player"][..],
+            seats => &ORDINALS[..usize::from(seats)],
+        };
         Entry {
             name,
             summary,
@@ -153,7 +160,7 @@ impl<G: Notation> Entry<G> {
         seed: u64,
     ) -> Result<(Box<dyn Player<G>>, Budget), InputError> {
         let ConfiguredPlayer { decider, budget, .. } =
-            self.kind(&spec.name)?.make(&spec.settings, seed)?;
+            self.kind(&spec.name)?.make(&spec.settings, seed, self.seats.len() as u8)?;
         match decider {
             Decider::Honest(player) => Ok((player, budget)),
             Decider::Omniscient(_) => Err(InputError::NotOffered(format!(

@@ -1,5 +1,7 @@
 //! Kinds of players: how a spec becomes a player, and the kinds that every game has.
 
+use std::borrow::Cow;
+
 use plywood_search::{
     Budget, ByScore, Decision, Expansion, FinalChoice, Game, GoodEnough, GreedyPlayer, Guide,
     MaxDepth, Objective, Observer, Options, Player, Preset, RandomPlayer, RandomRollouts, Searcher,
@@ -14,7 +16,8 @@ pub struct PlayerKind<G: Game> {
     make: Box<Make<G>>,
 }
 
-type Make<G> = dyn Fn(&Settings, u64) -> Result<ConfiguredPlayer<G>, InputError> + Send + Sync;
+/// Creates a player from the settings of a spec, a seed and the number of seats.
+type Make<G> = dyn Fn(&Settings, u64, u8) -> Result<ConfiguredPlayer<G>, InputError> + Send + Sync;
 
 /// A player that gets the complete state, including hidden facts. Its results are an upper bound for
 /// other players, so it is marked in all output.
@@ -39,13 +42,18 @@ pub(crate) enum Decider<G: Game> {
 pub struct ConfiguredPlayer<G: Game> {
     pub(crate) decider: Decider<G>,
     pub(crate) budget: Budget,
-    pub(crate) unit: &'static str,
+    pub(crate) unit: Cow<'static, str>,
 }
 
 impl<G: Game> ConfiguredPlayer<G> {
     /// Creates a configured player from a player, its default budget and the unit of its values.
-    pub fn new(player: impl Player<G> + 'static, budget: Budget, unit: &'static str) -> Self {
-        ConfiguredPlayer { decider: Decider::Honest(Box::new(player)), budget, unit }
+    pub fn new(
+        player: impl Player<G> + 'static,
+        budget: Budget,
+        unit: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        let decider = Decider::Honest(Box::new(player));
+        ConfiguredPlayer { decider, budget, unit: unit.into() }
     }
 }
 
@@ -60,7 +68,7 @@ impl<G: Game> PlayerKind<G> {
     ) -> Self {
         let (summary, example, keys) = (summary.into(), name.to_owned(), keys.to_vec());
         let info = PlayerInfo { name, summary, example, keys, omniscient: false };
-        PlayerKind { info, make: Box::new(make) }
+        PlayerKind { info, make: Box::new(move |settings, seed, _| make(settings, seed)) }
     }
 
     /// Creates a kind of player that sees hidden facts.
@@ -68,7 +76,7 @@ impl<G: Game> PlayerKind<G> {
         name: &'static str,
         summary: impl Into<String>,
         keys: &[Key],
-        make: impl Fn(&Settings, u64) -> Result<(P, Budget, &'static str), InputError>
+        make: impl Fn(&Settings, u64) -> Result<(P, Budget, Cow<'static, str>), InputError>
         + Send
         + Sync
         + 'static,
@@ -92,9 +100,10 @@ impl<G: Game> PlayerKind<G> {
         &self,
         settings: &Settings,
         seed: u64,
+        seats: u8,
     ) -> Result<ConfiguredPlayer<G>, InputError> {
         settings.check(&self.info.keys)?;
-        (self.make)(settings, seed)
+        (self.make)(settings, seed, seats)
     }
 
     /// Creates a kind of search player. The settings of a spec change the options and the budget of
@@ -116,14 +125,17 @@ impl<G: Game> PlayerKind<G> {
     {
         let mut keys = search_keys();
         keys.extend_from_slice(own_keys);
-        PlayerKind::new(preset.name, summary, &keys, move |settings, seed| {
+        let (summary, example) = (summary.into(), preset.name.to_owned());
+        let info = PlayerInfo { name: preset.name, summary, example, keys, omniscient: false };
+        let make = move |settings: &Settings, seed, seats| {
             let mut preset = preset;
             let guide = guide(settings, &mut preset)?;
             let options = read_options(settings, preset.options)?;
             let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
             let searcher = Searcher::with_objective(options, guide, objective.clone(), seed);
-            Ok(ConfiguredPlayer::new(searcher, budget, objective.unit()))
-        })
+            Ok(ConfiguredPlayer::new(searcher, budget, objective.unit(seats)))
+        };
+        PlayerKind { info, make: Box::new(make) }
     }
 }
 

@@ -107,8 +107,9 @@ fn simulations<G: Game>(view: &G::View, seed: u64, threads: usize) -> f64 {
 struct Constant;
 
 impl<G: Game> Guide<G> for Constant {
-    fn static_value(&mut self, _state: &G) -> Option<f64> {
-        Some(0.5)
+    fn static_value(&mut self, _state: &G, values: &mut [f64]) -> bool {
+        values.fill(0.5);
+        true
     }
 }
 

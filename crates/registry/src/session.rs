@@ -59,7 +59,7 @@ pub trait Session: Send {
     fn budget(&self, player: usize) -> Budget;
 
     /// Returns the unit of a player's values.
-    fn unit(&self, player: usize) -> &'static str;
+    fn unit(&self, player: usize) -> &str;
 
     /// Returns whether a player sees hidden facts.
     fn is_omniscient(&self, player: usize) -> bool;
@@ -110,8 +110,8 @@ struct SessionPlayer<G: Notation> {
 impl<G: Notation> SessionPlayer<G> {
     /// Returns the seat whose views the player observes. With two seats and hidden facts, it is `None`
     /// before the player's first decision.
-    fn seat(&self) -> Option<u8> {
-        let views_are_equal = G::SEATS == 1 || !G::HIDDEN;
+    fn seat(&self, seats: u8) -> Option<u8> {
+        let views_are_equal = seats == 1 || !G::HIDDEN;
         self.seat.or(views_are_equal.then_some(0))
     }
 }
@@ -180,7 +180,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         };
         for sitting in &mut self.players {
             if let (Some(seat), Decider::Honest(player)) =
-                (sitting.seat(), &mut sitting.seated.decider)
+                (sitting.seat(self.state.seats()), &mut sitting.seated.decider)
             {
                 player.observe(&before.view(seat), mv, seen, &self.state.view(seat));
             }
@@ -209,7 +209,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
                 spec.name
             )));
         }
-        let seated = kind.make(&spec.settings, own_seed)?;
+        let seated = kind.make(&spec.settings, own_seed, self.state.seats())?;
         self.players.push(SessionPlayer {
             seated,
             spec: spec.clone(),
@@ -223,8 +223,8 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         self.players[player].seated.budget.clone()
     }
 
-    fn unit(&self, player: usize) -> &'static str {
-        self.players[player].seated.unit
+    fn unit(&self, player: usize) -> &str {
+        &self.players[player].seated.unit
     }
 
     fn is_omniscient(&self, player: usize) -> bool {

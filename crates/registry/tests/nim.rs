@@ -163,7 +163,7 @@ impl Observer<String> for Variations {
 #[test]
 fn plans_of_omniscient_players_are_cut_in_decisions_and_in_progress_reports() {
     let planner = PlayerKind::omniscient("planner", "plans", &[], |_, _| {
-        Ok((Planner, Budget::simulations(1), "win probability"))
+        Ok((Planner, Budget::simulations(1), "win probability".into()))
     });
     let entry = Entry::new("nim", "take one to three", |_| Nim::new(12)).player(planner);
     let mut session = entry.open(&Settings::default(), None, 1).unwrap();

@@ -8,7 +8,9 @@
 //! conformance::check(200, |seed| Nim::new(1 + (seed % 20) as u8));
 //! ```
 
-use crate::{Budget, Game, Notation, Options, Player, RandomRollouts, Rng, Searcher};
+use crate::{
+    Budget, Game, MAX_SEATS, Notation, Objective, Options, Player, RandomRollouts, Rng, Searcher,
+};
 
 /// The greatest length of a random game, in moves. A longer game fails the check as endless.
 const LONGEST_GAME: usize = 100_000;
@@ -21,14 +23,17 @@ const SLOW_CHECK_EVERY: usize = 97;
 /// # Panics
 /// If the game breaks a law.
 pub fn check<G: Game>(games: u64, start: impl Fn(u64) -> G) {
-    assert!(G::SEATS == 1 || G::SEATS == 2, "a game has one or two seats, not {}", G::SEATS);
     let mut met = 0;
     for seed in 0..games {
         let mut rng = Rng::stream(seed, 1);
         assert_eq!(start(seed), start(seed), "the same seed gave two different starts");
         // Plays the game once without checks: in an endless game the checks might not end either.
         walk(start(seed), &mut rng.clone(), |_, _| {});
+        let seats = start(seed).seats();
+        let possible = (1..=MAX_SEATS).contains(&usize::from(seats));
+        assert!(possible, "a game has 1 to {MAX_SEATS} seats, not {seats}");
         walk(start(seed), &mut rng, |state, rng| {
+            assert_eq!(state.seats(), seats, "the number of seats has changed: {state:?}");
             check_moves(state);
             check_worlds(state, rng);
             met += 1;
@@ -39,6 +44,36 @@ pub fn check<G: Game>(games: u64, start: impl Fn(u64) -> G) {
         });
     }
     assert!(met > 0, "no state was checked");
+}
+
+/// Plays random games and checks what `objective` declares of its values in every final state: that
+/// they are in its range, and that the values of two seats have a constant sum if it is zero-sum.
+///
+/// # Panics
+/// If a value breaks a declaration.
+pub fn check_objective<G: Game>(
+    games: u64,
+    start: impl Fn(u64) -> G,
+    objective: &impl Objective<G>,
+) {
+    for seed in 0..games {
+        walk(start(seed), &mut Rng::stream(seed, 3), |state, _| {
+            if state.seat().is_some() {
+                return;
+            }
+            let seats = state.seats();
+            let values: Vec<_> = (0..seats).map(|seat| objective.value(state, seat)).collect();
+            let (low, high) = objective.range(seats).unwrap_or((-f64::INFINITY, f64::INFINITY));
+            let inside = values.iter().all(|value| (low..=high).contains(value));
+            assert!(inside, "{values:?} are not within {low} and {high}: {state:?}");
+            if seats == 2 && objective.zero_sum(seats) {
+                let (low, high) = objective.range(seats).unwrap_or((0.0, 0.0));
+                let difference = values[0] + values[1] - (low + high);
+                let is_zero_sum = difference.abs() <= 1e-9 * (1.0 + values[0].abs());
+                assert!(is_zero_sum, "the objective is not zero-sum: {values:?} in {state:?}");
+            }
+        });
+    }
 }
 
 /// Plays random games and checks that every written position and move is read back unchanged.
@@ -93,9 +128,12 @@ fn moves_of<G: Game>(state: &G) -> Vec<G::Move> {
 fn check_moves<G: Game>(state: &G) {
     let moves = moves_of(state);
     assert_eq!(moves.is_empty(), state.seat().is_none(), "no moves exactly when over: {state:?}");
-    assert!(state.seat().is_none_or(|seat| seat < G::SEATS), "seat out of range: {state:?}");
+    assert!(state.seat().is_none_or(|seat| seat < state.seats()), "seat out of range: {state:?}");
     assert_eq!(moves, moves_of(state), "two calls list different moves: {state:?}");
-    assert!((0..G::SEATS).all(|seat| !state.score(seat).is_nan()), "a score is NaN: {state:?}");
+    assert!(
+        (0..state.seats()).all(|seat| !state.score(seat).is_nan()),
+        "a score is NaN: {state:?}"
+    );
     for (index, mv) in moves.iter().enumerate() {
         assert!(!moves[..index].contains(mv), "{mv:?} is listed twice: {state:?}");
         let (mut one, mut two) = (state.clone(), state.clone());
@@ -116,7 +154,7 @@ fn check_replay<G: Game>(state: &G, mv: G::Move, after: &G) {
 
 /// Checks that a state and a world drawn from its view agree, also after moves with equal `Seen`.
 fn check_worlds<G: Game>(state: &G, rng: &mut Rng) {
-    for seat in 0..G::SEATS {
+    for seat in 0..state.seats() {
         let view = state.view(seat);
         let world = G::world(&view, rng);
         assert_eq!(world.view(seat), view, "a world does not agree with its view: {state:?}");

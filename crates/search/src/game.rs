@@ -3,9 +3,13 @@
 //! A new game implements [`Game`]. [`Notation`] adds the text form, for terminals and for JSON.
 //! [`Guide`] adds knowledge to the search, and [`Objective`] changes what the search maximises.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 use crate::{IllegalMove, NotationError, Rng};
+
+/// The greatest number of seats.
+pub const MAX_SEATS: usize = 8;
 
 /// The rules of a game. A value of this type is one complete state.
 ///
@@ -28,12 +32,15 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The information set of a seat: all that the seat knows, including the rules and all counters.
     type View: Clone + PartialEq + Debug + Send + Sync + 'static;
 
-    /// The number of seats: 1 or 2.
-    const SEATS: u8;
     /// Whether a state has facts that a view lacks. `false` enables proofs of exact values.
     const HIDDEN: bool;
 
-    /// Returns the seat to move, below [`SEATS`](Game::SEATS), or `None` if the game is over.
+    /// Returns the number of seats, from 1 to [`MAX_SEATS`]; the same in every state of a game.
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    /// Returns the seat to move, below [`seats`](Game::seats), or `None` if the game is over.
     ///
     /// Seats need not alternate.
     fn seat(&self) -> Option<u8>;
@@ -115,31 +122,41 @@ pub trait Guide<G: Game>: Clone + Send {
         state.random_move(rng, scratch)
     }
 
-    /// Estimates the final value of the objective for the seat to move.
+    /// Estimates the final value of the objective: writes the value for each seat to `values` and
+    /// returns `true`. With a zero-sum objective, only `values[0]` is read.
     ///
     /// Called when a rollout reaches its length limit, never after the end of a game. If this returns
-    /// `None`, the search uses [`Objective::value`] of the state instead.
-    fn static_value(&mut self, _state: &G) -> Option<f64> {
-        None
+    /// `false`, the search uses [`Objective::value`] of the state instead.
+    fn static_value(&mut self, _state: &G, _values: &mut [f64]) -> bool {
+        false
     }
 }
 
 /// What a player maximises: the value of a state for a seat.
 ///
-/// With two seats the game is constant-sum: the values of both seats add up to `low + high` of the
-/// [`range`](Objective::range), or to 0 without a range.
+/// The default, [`ByScore`](crate::ByScore), is the share of opponents beaten. Where the margin of a
+/// win counts, as in poker or Hearts, use [`Points`](crate::Points): a player that maximises the
+/// probability of winning a hand calls every bet that it can afford.
 pub trait Objective<G: Game>: Clone + Send + Sync {
     /// Returns the value of `state` for `seat`, at the end of a game or before it.
     fn value(&self, state: &G, seat: u8) -> f64;
 
-    /// Returns the smallest and the largest possible value; `None` if there is no known limit.
+    /// Returns the smallest and the largest possible value in a game with this number of seats; `None`
+    /// if there is no known limit.
     ///
     /// Without a range, the search scales values by the smallest and the largest mean in its tree.
     /// Proven values are stored in single precision, with a relative error of up to 2^-24.
-    fn range(&self) -> Option<(f64, f64)>;
+    fn range(&self, seats: u8) -> Option<(f64, f64)>;
+
+    /// Returns whether the values of two seats always add up to `low + high` of the range, or to 0
+    /// without a range. `true` enables proofs of exact values with two seats. Otherwise, each seat
+    /// maximises its own value (max^n).
+    fn zero_sum(&self, seats: u8) -> bool {
+        seats == 2
+    }
 
     /// Returns the unit of values, such as `win probability` or `points`.
-    fn unit(&self) -> &'static str;
+    fn unit(&self, seats: u8) -> Cow<'static, str>;
 }
 
 /// The text form of a game: reads and writes positions and moves, and draws pictures.

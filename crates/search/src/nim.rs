@@ -40,7 +40,6 @@ impl Game for Nim {
     type Move = u8;
     type Seen = ();
     type View = Nim;
-    const SEATS: u8 = 2;
     const HIDDEN: bool = false;
 
     fn seat(&self) -> Option<u8> {

@@ -45,7 +45,8 @@ struct RootMove<M> {
 #[derive(Clone, Copy)]
 pub(crate) struct RootContext {
     pub(crate) seat: u8,
-    pub(crate) hidden: bool,
+    /// Whether the search can prove exact values.
+    pub(crate) provable: bool,
     pub(crate) range: Option<(f64, f64)>,
     pub(crate) choice: FinalChoice,
     pub(crate) threads: usize,
@@ -157,7 +158,7 @@ impl<M: Copy> Snapshot<M> {
         let position = self.position_bounds(context);
         let proven = context.for_seat(position)[0];
         let is_settled =
-            |mv: &RootMove<M>| !context.hidden && mv.bounds.settled_for(context.seat, position);
+            |mv: &RootMove<M>| context.provable && mv.bounds.settled_for(context.seat, position);
         match context.choice {
             FinalChoice::MostVisits => self.moves.sort_by(RootMove::by_visits),
             FinalChoice::HighestMean => self.moves.sort_by(RootMove::by_mean),
@@ -212,7 +213,7 @@ impl<M: Copy> Snapshot<M> {
             restarted: context.restarted,
             worlds: counts.worlds,
             mean_rollout: ratio(counts.rollout_moves, counts.rollouts),
-            bounds: (!context.hidden && bounds.iter().all(|bound| bound.is_finite()))
+            bounds: (context.provable && bounds.iter().all(|bound| bound.is_finite()))
                 .then_some(bounds),
             details: Vec::new(),
         }
@@ -239,7 +240,7 @@ impl<M: Copy> RootMove<M> {
 
     fn candidate(self, context: RootContext, total: u64, prior: f64) -> Candidate<M> {
         let [lower, upper] = context.for_seat(self.bounds);
-        let proven = (!context.hidden && lower == upper).then_some(lower);
+        let proven = (context.provable && lower == upper).then_some(lower);
         // The mean of the simulations before a proof may lie outside the proven bounds.
         let mean = (self.visits > 0).then(|| self.mean().max(lower).min(upper));
         let value = proven.or(mean);
@@ -414,7 +415,7 @@ mod tests {
         for (range, expected) in [((0.0, 1.0), 0.25), ((2.0, 6.0), 4.0), ((-3.0, -1.0), 1.0)] {
             let context = RootContext {
                 seat: 0,
-                hidden: false,
+                provable: true,
                 range: Some(range),
                 choice: FinalChoice::MostVisits,
                 threads: 1,

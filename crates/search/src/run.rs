@@ -86,7 +86,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     fn early_stop(&self, root: &Root<G>, left: Option<u64>) -> Option<StoppedBy> {
         let position = self.tree.node(ROOT_NODE).bounds;
         let open = self.tree.children(ROOT).iter().filter(|child| {
-            child.visits > 0 && (G::HIDDEN || !child.bounds.settled_for(child.mover, position))
+            child.visits > 0
+                && (!self.provable() || !child.bounds.settled_for(child.mover, position))
         });
         let (mut first, mut second) = (0, 0);
         let mut best_mean = f64::NEG_INFINITY;

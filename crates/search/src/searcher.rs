@@ -106,8 +106,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
     ) -> Decision<G::Move> {
         let context = RootContext {
             seat: root.seat,
-            hidden: G::HIDDEN,
-            range: self.objective.range(),
+            provable: self.workers[0].provable(),
+            range: self.objective.range(root.world.seats()),
             choice: self.options.variations.choice,
             threads: self.workers.len(),
             restarted,

@@ -3,6 +3,7 @@
 use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 
+use crate::MAX_SEATS;
 use crate::bounds::Bounds;
 use crate::tree::{FIXED_POINT, Node};
 
@@ -24,11 +25,12 @@ fn inverse_sqrt(n: u32) -> f32 {
     1.0 / (n as f32).sqrt()
 }
 
-/// The UCB1 rule. `scale` is the factor that converts fixed-point values to a range of size 1.
+/// The UCB1 rule. `scales` are the factors that convert the fixed-point values of each seat to a range
+/// of size 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Ucb1 {
     exploration: f32,
-    scale: f32,
+    scales: [f32; MAX_SEATS],
     sqrt_ln: &'static Table,
     inverse_sqrt: &'static Table,
 }
@@ -37,18 +39,18 @@ impl Ucb1 {
     pub(crate) fn new(exploration: f64) -> Self {
         let mut ucb = Ucb1 {
             exploration: exploration as f32,
-            scale: 0.0,
+            scales: [0.0; MAX_SEATS],
             sqrt_ln: &SQRT_LN,
             inverse_sqrt: &INVERSE_SQRT,
         };
-        ucb.set_range(1.0);
+        (0..MAX_SEATS).for_each(|seat| ucb.set_range(seat, 1.0));
         ucb
     }
 
-    /// Sets the difference between the largest and the smallest value. 0 is replaced by 1.
-    pub(crate) fn set_range(&mut self, range: f64) {
+    /// Sets the difference between the largest and the smallest value of a seat. 0 is replaced by 1.
+    pub(crate) fn set_range(&mut self, seat: usize, range: f64) {
         let range = if range > 0.0 { range } else { 1.0 };
-        self.scale = (1.0 / (range * FIXED_POINT)) as f32;
+        self.scales[seat] = (1.0 / (range * FIXED_POINT)) as f32;
     }
 
     /// Returns the index of the child to descend to: the first unvisited child, else the child with
@@ -102,10 +104,11 @@ impl Ucb1 {
         is_settled: impl Fn(&Node<M>) -> bool,
     ) -> usize {
         let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
+        let scale = self.scales[children[0].mover as usize % MAX_SEATS];
         for (index, child) in children.iter().enumerate() {
             // The score is `mean + exploration / sqrt(n)`, with `1 / sqrt(n)` factored out.
             let root = inverse_sqrt(child.visits);
-            let score = (child.sum as f32 * self.scale * root + exploration) * root;
+            let score = (child.sum as f32 * scale * root + exploration) * root;
             // Uses no branch: the processor cannot predict which child has the higher score.
             let better = (score > best_score) & !is_settled(child);
             best = select_unpredictable(better, index, best);
@@ -189,7 +192,7 @@ mod tests {
 
     fn ucb(c: f64, range: f64) -> Ucb1 {
         let mut ucb = Ucb1::new(c);
-        ucb.set_range(range);
+        (0..MAX_SEATS).for_each(|seat| ucb.set_range(seat, range));
         ucb
     }
 

@@ -2,11 +2,12 @@
 
 use crate::bounds::{self, Bounds};
 use crate::options::Options;
+use crate::payoffs::{Payoffs, Values};
 use crate::run::RunLimits;
 use crate::selection::Ucb1;
 use crate::tree::{PositionId, ROOT, ROOT_NODE, Tree, fixed};
-use crate::variations::{Expansion, Values};
-use crate::{Game, Guide, Objective, Rng};
+use crate::variations::{self, Expansion};
+use crate::{Game, Guide, MAX_SEATS, Objective, Rng};
 
 /// Rollout moves between two reads of the clock. Most rollouts are shorter, and even a slow guide
 /// plays this many moves in milliseconds.
@@ -34,10 +35,11 @@ pub(crate) struct Worker<G: Game, Gd, O> {
     rng: Rng,
     ucb: Ucb1,
     max_depth: usize,
-    /// The zero point of values in the tree: 0 if the objective has a range. Otherwise it is the value
-    /// of the first root for seat 0, so that small differences of large scores keep their precision.
-    origin: f64,
-    range: ValueRange,
+    pub(crate) payoffs: Payoffs,
+    /// The range of the means of each seat; of all seats in the first item if values are shared.
+    ranges: [ValueRange; MAX_SEATS],
+    /// The values of the current simulation, relative to the origin.
+    values: Values,
     path: Vec<Step>,
     scratch: Vec<G::Move>,
 }
@@ -77,10 +79,8 @@ struct ValueRange {
     high: f64,
 }
 
-/// The result of a simulation.
+/// How a simulation ended.
 struct Evaluation {
-    /// The value for seat 0.
-    value: f64,
     /// Whether the leaf ends the game, so that the value is exact.
     exact: bool,
     /// Whether the search had to stop during the rollout.
@@ -89,12 +89,7 @@ struct Evaluation {
 
 impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     pub(crate) fn new(options: Options, guide: Gd, objective: O, rng: Rng) -> Self {
-        let mut ucb = Ucb1::new(options.exploration);
-        if let (Some((low, high)), Values::Normalised) =
-            (objective.range(), options.variations.values)
-        {
-            ucb.set_range(high - low);
-        }
+        let payoffs = Payoffs::new(&objective, 1);
         Worker {
             tree: Tree::new(),
             counts: Counts::default(),
@@ -103,10 +98,11 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             objective,
             options,
             rng,
-            ucb,
+            ucb: Ucb1::new(options.exploration),
             max_depth: usize::MAX,
-            origin: 0.0,
-            range: ValueRange { low: f64::INFINITY, high: f64::NEG_INFINITY },
+            payoffs,
+            ranges: [ValueRange::EMPTY; MAX_SEATS],
+            values: [0.0; MAX_SEATS],
             path: Vec::new(),
             scratch: Vec::new(),
         }
@@ -116,11 +112,17 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     pub(crate) fn prepare(&mut self, root: &Root<G>, bytes: usize, simulations: Option<u64>) {
         self.tree.limit_bytes(bytes);
         if self.tree.is_empty() {
-            self.origin = self.base_value(root);
+            self.payoffs = Payoffs::new(&self.objective, root.world.seats());
+            self.payoffs.origin = self.base_values(root);
+            if let (Some((low, high)), variations::Values::Normalised) =
+                (self.payoffs.range, self.options.variations.values)
+            {
+                (0..MAX_SEATS).for_each(|seat| self.ucb.set_range(seat, high - low));
+            }
             self.tree.reset(root.moves[0], self.unknown_bounds());
         }
         self.max_depth = self.options.max_depth.moves(root.moves.len(), simulations);
-        self.range = ValueRange { low: f64::INFINITY, high: f64::NEG_INFINITY };
+        self.ranges = [ValueRange::EMPTY; MAX_SEATS];
         self.moments.clear();
         self.moments.resize(root.moves.len(), Moments::default());
         let reused_visits = u64::from(self.tree.visits(ROOT));
@@ -129,13 +131,19 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 
     /// Returns the bounds of a position without proofs.
     pub(crate) fn unknown_bounds(&self) -> Bounds {
-        Bounds::of_range(self.objective.range())
+        Bounds::of_range(self.payoffs.range)
+    }
+
+    /// Returns whether the search can prove exact values.
+    #[inline]
+    pub(crate) fn provable(&self) -> bool {
+        !G::HIDDEN && self.payoffs.shared
     }
 
     /// Returns whether the value of the root is proven.
     #[inline]
     pub(crate) fn is_proven(&self) -> bool {
-        !G::HIDDEN && self.tree.node(ROOT_NODE).bounds.is_exact()
+        self.provable() && self.tree.node(ROOT_NODE).bounds.is_exact()
     }
 
     /// Runs one simulation in a world drawn from the root's view. Returns `true` if it was cut short
@@ -219,7 +227,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Evaluation: plays a rollout and returns the value of its last state.
     fn evaluate(&mut self, world: &mut G, limits: &RunLimits) -> Evaluation {
         if world.seat().is_none() {
-            return Evaluation { value: self.value(world), exact: true, cut_short: false };
+            self.payoffs.evaluate(&self.objective, world, &mut self.values);
+            return Evaluation { exact: true, cut_short: false };
         }
         let limit = self.options.rollout_limit;
         let (mut moves, mut cut_short) = (0_u32, false);
@@ -232,7 +241,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
         self.counts.rollouts += 1;
         self.counts.rollout_moves += u64::from(moves);
-        Evaluation { value: self.static_value(world), exact: false, cut_short }
+        self.static_values(world);
+        Evaluation { exact: false, cut_short }
     }
 
     /// Continues a rollout until it has `until` moves. Returns `true` if the game is over before that.
@@ -248,68 +258,51 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         false
     }
 
-    /// Returns the value of the last state of a rollout for seat 0: the guide's estimate, or the
-    /// objective's value if the guide returns none or the game is over.
-    fn static_value(&mut self, world: &G) -> f64 {
-        let estimate = match world.seat() {
-            Some(seat) => self.guide.static_value(world).map(|value| self.for_seat(seat, value)),
-            None => None,
-        };
-        estimate.map_or_else(|| self.value(world), |value| value - self.origin)
-    }
-
-    /// Returns the objective's value of a state for seat 0, minus `origin`.
-    fn value(&self, world: &G) -> f64 {
-        self.objective.value(world, 0) - self.origin
-    }
-
-    /// Converts a value for seat 0 to the value for `seat`, or the reverse.
-    #[inline]
-    pub(crate) fn for_seat(&self, seat: u8, value: f64) -> f64 {
-        if seat == 0 {
-            return value;
+    /// Writes the values of the last state of a rollout: the guide's estimate, or the objective's
+    /// values if the guide has none or the game is over.
+    fn static_values(&mut self, world: &G) {
+        let values = &mut self.values[..self.payoffs.seats()];
+        if world.seat().is_some() && self.guide.static_value(world, values) {
+            self.payoffs.relative(&mut self.values);
+        } else {
+            self.payoffs.evaluate(&self.objective, world, &mut self.values);
         }
-        let (low, high) = self.objective.range().unwrap_or((0.0, 0.0));
-        low + high - value
     }
 
-    /// Backup: adds the value to every node of the path, for the seat that played the node's move.
+    /// Backup: adds to every node of the path the value for the seat that played the node's move.
     fn back_up(&mut self, evaluation: &Evaluation) {
-        if evaluation.exact && !G::HIDDEN && self.options.proofs {
-            self.prove(evaluation.value);
+        if evaluation.exact && self.options.proofs && self.provable() {
+            self.prove(self.values[0]);
         }
-        let mut value = evaluation.value;
         for step in (1..self.path.len()).rev() {
-            value = self.credit(self.path[step], value);
+            self.credit(self.path[step]);
         }
         if let Some(Step { node, .. }) = self.path.get(1) {
             let child = (node - self.tree.first_child(ROOT)) as usize;
-            let for_mover = self.for_seat(self.tree.node(*node).mover, value);
-            self.moments[child].add(for_mover);
+            let mover = self.tree.node(*node).mover;
+            self.moments[child].add(self.payoffs.of_seat(&self.values, mover));
         }
-        self.credit(self.path[0], value);
-        self.widen_range();
+        self.credit(self.path[0]);
+        self.widen_ranges();
         let depth = self.path.len() as u32 - 1;
         self.counts.simulations += 1;
         self.counts.depth_sum += u64::from(depth);
         self.counts.max_depth = self.counts.max_depth.max(depth);
     }
 
-    /// Adds a value for seat 0 to a node. Returns the value to back up further: clamped to the proven
-    /// bounds of this node.
+    /// Adds the value for the mover to a node. Clamps the value to back up further to the proven
+    /// bounds of this node; only shared values have proofs.
     #[inline]
-    fn credit(&mut self, step: Step, mut value: f64) -> f64 {
+    fn credit(&mut self, step: Step) {
         let node = self.tree.node(step.node);
-        let mover = node.mover;
         if node.proof_below {
-            value = node.bounds.clamp(value);
+            self.values[0] = node.bounds.clamp(self.values[0]);
         }
-        let credit = fixed(self.for_seat(mover, value));
+        let credit = fixed(self.payoffs.of_seat(&self.values, node.mover));
         self.tree.node_mut(step.node).add(credit);
         if let Some(position) = step.position {
             self.tree.visit(position);
         }
-        value
     }
 
     /// Sets the leaf of the path to its exact value and updates the bounds of the nodes above it, up
@@ -329,40 +322,51 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Extends `range` by the means on the path, unless the objective has a range. Skips the root:
+    /// Extends `ranges` by the means on the path, unless the objective has a range. Skips the root:
     /// after [`Tree::advance`] its `sum` covers all outcomes of the last move, its `visits` only one.
-    fn widen_range(&mut self) {
-        if self.options.variations.values == Values::Raw || self.objective.range().is_some() {
+    fn widen_ranges(&mut self) {
+        let raw = self.options.variations.values == variations::Values::Raw;
+        if raw || self.payoffs.range.is_some() {
             return;
         }
         for step in &self.path[1..] {
-            let mean = self.tree.node(step.node).mean();
-            if mean < self.range.low || mean > self.range.high {
-                self.range.low = self.range.low.min(mean);
-                self.range.high = self.range.high.max(mean);
-                self.ucb.set_range(self.range.high - self.range.low);
+            let node = self.tree.node(step.node);
+            let (mean, seat) = (node.mean(), usize::from(node.mover));
+            let range = &mut self.ranges[if self.payoffs.shared { 0 } else { seat }];
+            if range.extend(mean) {
+                let seats = if self.payoffs.shared { 0..MAX_SEATS } else { seat..seat + 1 };
+                seats.for_each(|seat| self.ucb.set_range(seat, range.high - range.low));
             }
         }
     }
 
-    /// Returns the baseline of the gains that a decision reports: the value of the root position
-    /// for seat 0, or 0 if the objective has a range.
-    fn base_value(&self, root: &Root<G>) -> f64 {
-        match self.objective.range() {
-            Some(_) => 0.0,
-            None => self.objective.value(&root.world, 0),
-        }
+    fn base_values(&self, root: &Root<G>) -> Values {
+        self.payoffs.base_values(&self.objective, &root.world)
     }
 
     /// Returns the number to add to a value for `seat` in this tree to get the gain over the root.
     pub(crate) fn shift(&self, root: &Root<G>, seat: u8) -> f64 {
-        let shift = self.origin - self.base_value(root);
-        if seat == 0 { shift } else { -shift }
+        self.payoffs.origin[seat as usize] - self.base_values(root)[seat as usize]
     }
 
-    /// Converts a value for `seat` in this tree, relative to `origin`, to the objective's value.
+    /// Converts a value for `seat` in this tree, relative to the origin, to the objective's value.
     pub(crate) fn final_value(&self, seat: u8, value: f64) -> f64 {
-        value + if seat == 0 { self.origin } else { -self.origin }
+        value + self.payoffs.origin[seat as usize]
+    }
+}
+
+impl ValueRange {
+    const EMPTY: ValueRange = ValueRange { low: f64::INFINITY, high: f64::NEG_INFINITY };
+
+    /// Includes a mean. Returns whether it was outside.
+    #[inline]
+    fn extend(&mut self, mean: f64) -> bool {
+        let outside = mean < self.low || mean > self.high;
+        if outside {
+            self.low = self.low.min(mean);
+            self.high = self.high.max(mean);
+        }
+        outside
     }
 }
 

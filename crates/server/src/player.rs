@@ -19,7 +19,7 @@ pub(crate) struct CachedPlayer {
     /// The budget that the player uses unless a request changes it.
     pub(crate) budget: Budget,
     /// The unit of the player's values.
-    pub(crate) unit: &'static str,
+    pub(crate) unit: String,
     /// The size of the tree after the last search.
     pub(crate) tree_bytes: AtomicU64,
     /// Locked while the player searches.
@@ -59,7 +59,7 @@ impl CachedPlayer {
         };
         Ok(CachedPlayer {
             budget: board.budget(player),
-            unit: board.unit(player),
+            unit: board.unit(player).to_owned(),
             tree_bytes: AtomicU64::new(0),
             table: Mutex::new(Table { board, question: question.clone() }),
             question,
@@ -87,7 +87,7 @@ impl CachedPlayer {
         let keeps_tree = board.tree(PLAYER, &Cut { depth: 0, min_visits: 0 }).is_some();
         let kept = if keeps_tree { decision.stats.tree_bytes } else { 0 };
         self.tree_bytes.store(kept, Ordering::Relaxed);
-        Ok((decision.mv.clone(), document::decision(question, &decision, self.unit)))
+        Ok((decision.mv.clone(), document::decision(question, &decision, &self.unit)))
     }
 }
 

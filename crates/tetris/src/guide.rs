@@ -1,5 +1,7 @@
 //! The guide of tree searches: the objective, the rollout policy, and the value of leaves.
 
+use std::borrow::Cow;
+
 use plywood_search::{Game, Guide, Objective, Rng};
 
 use crate::evaluation::Depth;
@@ -16,12 +18,12 @@ impl Objective<Tetris> for Lines {
         state.score(seat)
     }
 
-    fn range(&self) -> Option<(f64, f64)> {
+    fn range(&self, _seats: u8) -> Option<(f64, f64)> {
         None
     }
 
-    fn unit(&self) -> &'static str {
-        "lines"
+    fn unit(&self, _seats: u8) -> Cow<'static, str> {
+        "lines".into()
     }
 }
 
@@ -62,9 +64,9 @@ impl Guide<Tetris> for TetrisGuide {
         }
     }
 
-    /// Returns `lines + expected`. Under a cap, `expected` is multiplied by `left / (left + expected)`,
+    /// Writes `lines + expected`. Under a cap, `expected` is multiplied by `left / (left + expected)`,
     /// where `left` is `cap - lines`, so that the value stays below the cap.
-    fn static_value(&mut self, state: &Tetris) -> Option<f64> {
+    fn static_value(&mut self, state: &Tetris, values: &mut [f64]) -> bool {
         let position = state.position();
         let lines = f64::from(position.lines());
         let expected = self.leaves.expected_lines(position);
@@ -72,7 +74,8 @@ impl Guide<Tetris> for TetrisGuide {
             let left = f64::from(cap) - lines;
             left / (left + expected)
         });
-        Some(lines + expected * share)
+        values[0] = lines + expected * share;
+        true
     }
 }
 
@@ -88,7 +91,9 @@ mod tests {
         let game = Tetris::new(Rules { cap, ..Rules::default() }, 1).read_position(text);
         let game = game.expect("a test's own position");
         let mut guide = TetrisGuide::new(Rollouts::Linear, leaf, Depth::One);
-        guide.static_value(&game).expect("a value")
+        let mut values = [f64::NAN];
+        assert!(guide.static_value(&game, &mut values));
+        values[0]
     }
 
     #[test]

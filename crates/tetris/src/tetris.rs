@@ -47,8 +47,11 @@ impl Game for Tetris {
     /// The piece that became visible.
     type Seen = Piece;
     type View = Position;
-    const SEATS: u8 = 1;
     const HIDDEN: bool = true;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     #[inline]
     fn seat(&self) -> Option<u8> {

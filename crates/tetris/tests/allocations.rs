@@ -45,12 +45,12 @@ fn leaf_evaluation_does_not_allocate() {
             let (mut rng, mut scratch) = (Rng::new(1), Vec::with_capacity(64));
             // The starts of 20 games include all pieces, so the buffers reach their largest size.
             for seed in 0..20 {
-                guide.static_value(&Tetris::new(Rules::default(), seed));
+                guide.static_value(&Tetris::new(Rules::default(), seed), &mut [0.0]);
             }
             let mut game = Tetris::new(Rules::default(), 1);
             let before = ALLOCATIONS.get();
             for _ in 0..50 {
-                assert!(guide.static_value(&game).is_some());
+                assert!(guide.static_value(&game, &mut [0.0]));
                 let mv = guide.rollout_move(&game, &mut rng, &mut scratch);
                 game.play(mv.expect("fifty pieces are survived"));
             }

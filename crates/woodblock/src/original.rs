@@ -94,8 +94,11 @@ impl Game for FirstMoves {
     type Seen = Option<Hand>;
     /// The position and `most`.
     type View = (Position, usize);
-    const SEATS: u8 = 1;
     const HIDDEN: bool = true;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     fn seat(&self) -> Option<u8> {
         self.game.seat()

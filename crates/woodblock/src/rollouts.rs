@@ -90,15 +90,16 @@ impl Guide<Woodblock> for Rollouts {
         }
     }
 
-    /// Returns score plus estimated future points for `Heuristic` and `Greedy`, else `None`.
+    /// Writes score plus estimated future points for `Heuristic` and `Greedy`.
     #[inline]
-    fn static_value(&mut self, state: &Woodblock) -> Option<f64> {
+    fn static_value(&mut self, state: &Woodblock, values: &mut [f64]) -> bool {
         match self {
-            Rollouts::Random | Rollouts::NearlyFullRow => None,
+            Rollouts::Random | Rollouts::NearlyFullRow => false,
             Rollouts::Heuristic | Rollouts::Greedy => {
                 let position = state.position();
                 let value = evaluation::value(position.rules().grid(), position.board());
-                Some(state.score(0) + POINTS_PER_VALUE * f64::from(value))
+                values[0] = state.score(0) + POINTS_PER_VALUE * f64::from(value);
+                true
             }
         }
     }

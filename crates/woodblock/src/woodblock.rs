@@ -56,8 +56,11 @@ impl Game for Woodblock {
     /// The new hand if a move placed the last block of a hand, else `None`.
     type Seen = Option<Hand>;
     type View = Position;
-    const SEATS: u8 = 1;
     const HIDDEN: bool = true;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     #[inline]
     fn seat(&self) -> Option<u8> {

@@ -91,8 +91,8 @@ impl PlayerQuality {
         let player = &study.lineup.players[number];
         let budget = study.plan.budget.apply(&player.budget);
         let simulations = budget.simulations.filter(|_| budget.time.is_none());
-        let measure = Measure::new(study.lineup.is_solo(), player.unit);
-        let units = (measure, player.unit, study.lineup.entry.score_unit());
+        let measure = Measure::new(study.lineup.is_solo(), &player.unit);
+        let units = (measure, &*player.unit, study.lineup.entry.score_unit());
         PlayerQuality {
             spec: study.plan.players[number].clone(),
             seeing: player.seeing,

@@ -1,5 +1,6 @@
 //! Edge cases: finished games, forced moves, empty budgets, no threads.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use plywood_search::nim::Nim;
@@ -133,12 +134,12 @@ impl Objective<Nim> for Indifferent {
         1.0
     }
 
-    fn range(&self) -> Option<(f64, f64)> {
+    fn range(&self, _seats: u8) -> Option<(f64, f64)> {
         Some((1.0, 1.0))
     }
 
-    fn unit(&self) -> &'static str {
-        "points"
+    fn unit(&self, _seats: u8) -> Cow<'static, str> {
+        "points".into()
     }
 }
 
@@ -167,7 +168,6 @@ impl Game for Replayed {
     type Move = u8;
     type Seen = ();
     type View = Replayed;
-    const SEATS: u8 = 2;
     const HIDDEN: bool = false;
 
     fn seat(&self) -> Option<u8> {

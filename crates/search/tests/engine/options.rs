@@ -58,8 +58,9 @@ fn positions_are_proven_within_a_depth_limit() {
 struct Constant(f64);
 
 impl<G: Game> Guide<G> for Constant {
-    fn static_value(&mut self, _state: &G) -> Option<f64> {
-        Some(self.0)
+    fn static_value(&mut self, _state: &G, values: &mut [f64]) -> bool {
+        values.fill(self.0);
+        true
     }
 }
 
@@ -68,21 +69,27 @@ impl<G: Game> Guide<G> for Constant {
 struct Theory;
 
 impl Guide<Veiled<Nim>> for Theory {
-    fn static_value(&mut self, heap: &Veiled<Nim>) -> Option<f64> {
-        Some(if heap.0.stones().is_multiple_of(4) { 0.0 } else { 1.0 })
+    fn static_value(&mut self, heap: &Veiled<Nim>, values: &mut [f64]) -> bool {
+        let won = !heap.0.stones().is_multiple_of(4);
+        values[0] = f64::from(u8::from(won == (heap.seat() == Some(0))));
+        true
     }
 }
 
 #[test]
-fn a_static_value_is_for_the_seat_to_move() {
+fn a_zero_sum_static_value_is_for_the_first_seat() {
     let leaf_only = options(|options| options.rollout_limit = 0);
-    let decision = decide_by(&Forest::new(1, 6, 12), Constant(0.7), leaf_only, 6);
-    // After each move the opponent is to move: 0.7 for the opponent is 0.3 for the mover.
-    for candidate in &decision.candidates {
-        assert_eq!(candidate.visits, 1);
-        assert!((candidate.value.unwrap_or(0.0) - 0.3).abs() < 1e-5, "{candidate:?}");
+    let mut start = Forest::new(1, 6, 12);
+    for value in [0.7, 0.3] {
+        let decision = decide_by(&start, Constant(0.7), leaf_only, 6);
+        for candidate in &decision.candidates {
+            assert!(candidate.visits > 0, "{candidate:?}");
+            assert!((candidate.value.unwrap_or(0.0) - value).abs() < 1e-5, "{candidate:?}");
+        }
+        assert_eq!(decision.stats.mean_rollout, 0.0);
+        // The second seat decides next.
+        start.play(decision.mv.expect("the game is not over"));
     }
-    assert_eq!(decision.stats.mean_rollout, 0.0);
 }
 
 #[test]

@@ -22,8 +22,11 @@ impl Game for Bank {
     type Move = u8;
     type Seen = ();
     type View = Bank;
-    const SEATS: u8 = 1;
     const HIDDEN: bool = false;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     fn seat(&self) -> Option<u8> {
         (self.choices_left > 0).then_some(0)

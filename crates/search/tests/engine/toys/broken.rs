@@ -36,8 +36,11 @@ impl Game for Broken {
     type Move = u8;
     type Seen = ();
     type View = Known;
-    const SEATS: u8 = 1;
     const HIDDEN: bool = true;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     fn seat(&self) -> Option<u8> {
         (self.step < 20 || self.fault == Fault::NeverEnds).then_some(0)

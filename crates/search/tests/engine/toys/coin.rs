@@ -38,8 +38,11 @@ impl Game for Coin {
     /// Whether the coin shows heads; `None` if the move was not a guess.
     type Seen = Option<bool>;
     type View = Stage;
-    const SEATS: u8 = 1;
     const HIDDEN: bool = true;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     fn seat(&self) -> Option<u8> {
         match self.stage {

@@ -33,8 +33,11 @@ impl Game for Corridor {
     type Move = Move;
     type Seen = ();
     type View = Corridor;
-    const SEATS: u8 = 1;
     const HIDDEN: bool = false;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     fn seat(&self) -> Option<u8> {
         (!self.over).then_some(0)

@@ -39,8 +39,11 @@ impl Game for Dice {
     /// The number on the die after the move.
     type Seen = u8;
     type View = Table;
-    const SEATS: u8 = 1;
     const HIDDEN: bool = true;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     fn seat(&self) -> Option<u8> {
         self.table.points.is_none().then_some(0)

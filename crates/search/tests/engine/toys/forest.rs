@@ -22,7 +22,6 @@ impl Game for Forest {
     type Move = u8;
     type Seen = ();
     type View = Forest;
-    const SEATS: u8 = 2;
     const HIDDEN: bool = false;
 
     fn seat(&self) -> Option<u8> {

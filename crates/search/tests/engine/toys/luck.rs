@@ -47,8 +47,11 @@ impl Game for Luck {
     /// The drawn card; `None` after other moves.
     type Seen = Option<u8>;
     type View = Stage;
-    const SEATS: u8 = 1;
     const HIDDEN: bool = true;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     fn seat(&self) -> Option<u8> {
         match self.stage {

@@ -1,5 +1,6 @@
 //! A small game given as an explicit tree, whose minimax value is easy to compute.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use plywood_search::{Game, Objective, Rng};
@@ -32,7 +33,6 @@ impl Game for Script {
     type Move = u8;
     type Seen = ();
     type View = Script;
-    const SEATS: u8 = 2;
     const HIDDEN: bool = false;
 
     fn seat(&self) -> Option<u8> {
@@ -83,11 +83,11 @@ impl Objective<Script> for Margin {
         state.score(seat)
     }
 
-    fn range(&self) -> Option<(f64, f64)> {
+    fn range(&self, _seats: u8) -> Option<(f64, f64)> {
         self.most.map(|most| (-f64::from(most), f64::from(most)))
     }
 
-    fn unit(&self) -> &'static str {
-        "points"
+    fn unit(&self, _seats: u8) -> Cow<'static, str> {
+        "points".into()
     }
 }

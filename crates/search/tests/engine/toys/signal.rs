@@ -28,7 +28,6 @@ impl Game for Signal {
     type Move = u8;
     type Seen = ();
     type View = View;
-    const SEATS: u8 = 2;
     const HIDDEN: bool = true;
 
     fn seat(&self) -> Option<u8> {

@@ -33,7 +33,6 @@ impl Game for TicTacToe {
     type Move = u8;
     type Seen = ();
     type View = TicTacToe;
-    const SEATS: u8 = 2;
     const HIDDEN: bool = false;
 
     fn seat(&self) -> Option<u8> {

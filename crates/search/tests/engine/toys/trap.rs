@@ -28,7 +28,6 @@ impl Game for Trap {
     type Move = Move;
     type Seen = ();
     type View = Trap;
-    const SEATS: u8 = 2;
     const HIDDEN: bool = false;
 
     fn seat(&self) -> Option<u8> {

@@ -17,8 +17,11 @@ impl Game for Treadmill {
     type Move = u8;
     type Seen = ();
     type View = Treadmill;
-    const SEATS: u8 = 1;
     const HIDDEN: bool = false;
+
+    fn seats(&self) -> u8 {
+        1
+    }
 
     fn seat(&self) -> Option<u8> {
         Some(0)

@@ -44,7 +44,6 @@ impl Game for Twice {
     type Move = Move;
     type Seen = ();
     type View = Twice;
-    const SEATS: u8 = 2;
     const HIDDEN: bool = false;
 
     fn seat(&self) -> Option<u8> {

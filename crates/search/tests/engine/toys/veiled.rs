@@ -10,8 +10,11 @@ impl<G: Game> Game for Veiled<G> {
     type Move = G::Move;
     type Seen = G::Seen;
     type View = G::View;
-    const SEATS: u8 = G::SEATS;
     const HIDDEN: bool = true;
+
+    fn seats(&self) -> u8 {
+        self.0.seats()
+    }
 
     fn seat(&self) -> Option<u8> {
         self.0.seat()

@@ -1,0 +1,92 @@
+//! The values of a state for all seats, and how the tree stores them.
+
+use crate::{Game, MAX_SEATS, Objective};
+
+/// A value for each seat.
+pub(crate) type Values = [f64; MAX_SEATS];
+
+/// How the values of the seats are related, and their zero points.
+///
+/// With one seat or a zero-sum objective, the value for seat 0 is the only value: `values[0]` stands
+/// for both seats. Otherwise each seat has its own.
+#[derive(Clone, Copy)]
+pub(crate) struct Payoffs {
+    seats: u8,
+    /// Whether the value for seat 0 determines all values.
+    pub(crate) shared: bool,
+    pub(crate) range: Option<(f64, f64)>,
+    /// The sum of the values of two seats with a zero-sum objective.
+    sum: f64,
+    /// The zero points of values in the tree: 0 if the objective has a range. Otherwise they are the
+    /// values of the first root, so that small differences of large scores keep their precision.
+    pub(crate) origin: Values,
+}
+
+impl Payoffs {
+    pub(crate) fn new<G: Game>(objective: &impl Objective<G>, seats: u8) -> Self {
+        let range = objective.range(seats);
+        let (low, high) = range.unwrap_or((0.0, 0.0));
+        let shared = seats == 1 || (seats == 2 && objective.zero_sum(seats));
+        Payoffs { seats, shared, range, sum: low + high, origin: [0.0; MAX_SEATS] }
+    }
+
+    /// Returns the value for `seat`.
+    #[inline]
+    pub(crate) fn of_seat(&self, values: &Values, seat: u8) -> f64 {
+        if seat == 0 {
+            values[0]
+        } else if self.shared {
+            self.sum - values[0]
+        } else {
+            values[seat as usize % MAX_SEATS]
+        }
+    }
+
+    /// Converts a value for seat 0 to the value for `seat`. The values must be shared.
+    pub(crate) fn shared_for(&self, seat: u8, value: f64) -> f64 {
+        if seat == 0 { value } else { self.sum - value }
+    }
+
+    /// Writes the objective's values of a state, relative to the origin.
+    pub(crate) fn evaluate<G: Game>(
+        &self,
+        objective: &impl Objective<G>,
+        state: &G,
+        values: &mut Values,
+    ) {
+        values[0] = objective.value(state, 0) - self.origin[0];
+        if !self.shared {
+            for seat in 1..self.seats {
+                let value = objective.value(state, seat);
+                values[seat as usize] = value - self.origin[seat as usize];
+            }
+        }
+    }
+
+    /// Subtracts the origin from values that a guide has written.
+    pub(crate) fn relative(&self, values: &mut Values) {
+        for (value, origin) in values.iter_mut().zip(self.origin) {
+            *value -= origin;
+        }
+    }
+
+    /// Returns the number of values that a guide writes.
+    pub(crate) fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// Returns the baseline of the gains that a decision reports: the value of `state` for each seat,
+    /// or 0 if the objective has a range.
+    pub(crate) fn base_values<G: Game>(&self, objective: &impl Objective<G>, state: &G) -> Values {
+        let mut values = [0.0; MAX_SEATS];
+        if self.range.is_none() {
+            for seat in 0..self.seats {
+                values[seat as usize] = match (self.shared, seat) {
+                    (true, 1) => -values[0],
+                    _ => objective.value(state, seat),
+                };
+            }
+        }
+        values
+    }
+}
