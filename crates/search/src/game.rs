@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use crate::{IllegalMove, NotationError, Rng};
+use crate::{IllegalMove, Leaf, NotationError, Rng};
 
 /// The greatest number of seats.
 pub const MAX_SEATS: usize = 8;
@@ -15,27 +15,41 @@ pub const MAX_SEATS: usize = 8;
 ///
 /// A state includes hidden facts such as face-down cards and future pieces, so a move is
 /// deterministic. A player gets only its [`View`](Game::View), which is its information set. From a
-/// view the search draws *worlds* (determinizations): complete states that agree with the view.
+/// view the search draws *worlds* (determinizations): complete states that agree with the view. A
+/// player never gets a state, so it cannot use what its seat does not know.
 ///
-/// An implementation keeps three laws, which [`conformance`](crate::conformance) checks:
+/// | the game | declares |
+/// |---|---|
+/// | chess, Connect Four | `HIDDEN = false`; nothing else |
+/// | 2048, Tetris, patience: chance, and every seat sees the same | `HIDDEN = true`, [`Seen`](Game::Seen) |
+/// | Gin, Hearts: a seat sees its own cards | also `PRIVATE = true`, [`seen_by`](Game::seen_by) |
+/// | cards played face down, simultaneous moves | also [`move_shown`](Game::move_shown) |
 ///
-/// 1. The seat to move, the legal moves and the next view depend only on the view, the move and what
-///    was [`Seen`](Game::Seen).
-/// 2. All seats see the same `Seen` after a move.
-/// 3. With `HIDDEN = false`, `world(view(state)) == state`.
+/// An implementation keeps these laws, which [`conformance`](crate::conformance) checks:
+///
+/// 1. The seat to move, and whether the game is over, follow from every seat's view. The legal moves
+///    follow from the mover's view.
+/// 2. For states with equal views, what a seat is shown of a move and its outcome is equal exactly if
+///    its views after the move are equal.
+/// 3. Masking by `seen_by` or `move_shown` twice gives the same as once.
+/// 4. With `HIDDEN = false`, `world(view(state)) == state`; with `PRIVATE = false`, nothing is masked.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A move; a pass is also a move. If `Move` has at most four bytes, a tree node takes 32 bytes.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
-    /// The new public information after a move, such as a turned card or the next piece; `()` if a
-    /// move reveals nothing. The tree has one child position for each value.
+    /// The outcome of a move: what it reveals, such as a turned card or the next piece; `()` if a move
+    /// reveals nothing. The tree has one child position for each value.
     type Seen: Copy + Eq + Debug + Send + Sync + 'static;
-    /// The information set of a seat: all that the seat knows, including the rules and all counters.
+    /// The information set of a seat: all that the seat knows and remembers, including the rules and
+    /// all counters.
     type View: Clone + PartialEq + Debug + Send + Sync + 'static;
 
     /// Whether a state has facts that a view lacks. `false` enables proofs of exact values.
     const HIDDEN: bool;
+    /// Whether some facts or moves are seen by some seats only. Requires `HIDDEN`.
+    const PRIVATE: bool = false;
 
-    /// Returns the number of seats, from 1 to [`MAX_SEATS`]; the same in every state of a game.
+    /// Returns the number of seats, from 1 to [`MAX_SEATS`]; the same in every state of a game. A seat
+    /// that has been eliminated still counts.
     fn seats(&self) -> u8 {
         2
     }
@@ -48,14 +62,26 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Appends all legal moves to `out`, without clearing it first.
     ///
     /// The moves are distinct, always in the same order, and at most 65,535. The list is empty exactly
-    /// if [`seat`](Game::seat) is `None`.
+    /// if [`seat`](Game::seat) is `None`. The mover's view determines the list.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
-    /// Plays a move and returns what all seats see of it.
+    /// Plays a move and returns its outcome: everything that any seat sees of it.
     ///
     /// The caller guarantees that `mv` is one of [`moves`](Game::moves); the result of an illegal move
     /// is unspecified. [`try_play`](Game::try_play) checks that the move is legal.
     fn play(&mut self, mv: Self::Move) -> Self::Seen;
+
+    /// Returns what `seat` sees of an outcome of a move of `mover`: replaces each fact that is hidden
+    /// from the seat by a placeholder.
+    fn seen_by(seen: Self::Seen, _mover: u8, _seat: u8) -> Self::Seen {
+        seen
+    }
+
+    /// Returns how a move of `mover` looks to `seat`. All moves that the seat cannot tell apart look
+    /// like the same move, one of them or a placeholder. A mover sees its own move.
+    fn move_shown(mv: Self::Move, _mover: u8, _seat: u8) -> Self::Move {
+        mv
+    }
 
     /// Returns the score of `seat` so far, in the game's own unit; never NaN.
     ///
@@ -65,8 +91,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Returns what `seat` knows, at any time of the game, also when another seat is to move.
     fn view(&self, seat: u8) -> Self::View;
 
-    /// Draws a world at random from all states that agree with `view`, each with its probability given
-    /// the view.
+    /// Draws a world at random from all states that agree with `view`, by chance alone: moves of other
+    /// seats exclude states, but do not make one more probable than another. Hidden moves are drawn
+    /// uniformly, and future chance from `rng`.
     ///
     /// The view of the result, for the seat that `view` belongs to, equals `view`.
     fn world(view: &Self::View, rng: &mut Rng) -> Self;
@@ -106,10 +133,16 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
 }
 
-/// Knowledge that guides a search: a rollout policy and a static evaluation.
+/// Knowledge that guides a search: a rollout policy, a static evaluation, and weights of moves.
 ///
-/// The defaults are uniform random rollouts and no evaluation.
+/// The defaults are uniform random rollouts, no evaluation and no weights.
 pub trait Guide<G: Game>: Clone + Send {
+    /// Whether [`rate`](Guide::rate) rates positions. `true` replaces UCB1 by PUCT.
+    const RATES: bool = false;
+
+    /// Rates positions that enter the tree: writes a weight for each move and, if it can, values.
+    fn rate(&mut self, _leaves: &mut [Leaf<G>]) {}
+
     /// Returns the next move of a rollout; `None` exactly if the game is over.
     ///
     /// The move must be legal. `scratch` is a buffer as in [`Game::random_move`].

@@ -1,4 +1,4 @@
-//! Default guide: uniform random rollouts.
+//! The default guide, and the positions that a guide rates.
 
 use crate::{Game, Guide};
 
@@ -7,3 +7,16 @@ use crate::{Game, Guide};
 pub struct RandomRollouts;
 
 impl<G: Game> Guide<G> for RandomRollouts {}
+
+/// A position for [`Guide::rate`].
+pub struct Leaf<'a, G: Game> {
+    /// A world in which the position was reached.
+    pub state: &'a G,
+    /// The legal moves.
+    pub moves: &'a [G::Move],
+    /// The weight of each move, at least 0; 1 at first. Weights need not add up to 1.
+    pub weights: &'a mut [f32],
+    /// The value for each seat, NaN at first; only the first is read if the objective is zero-sum. If
+    /// it stays NaN, the search plays a rollout.
+    pub values: &'a mut [f64],
+}

@@ -44,7 +44,7 @@ pub use decision::{Candidate, Decision, Detail, Progress, Stats, StoppedBy, Tota
 pub use error::{IllegalMove, NotationError, quoted, shortened};
 pub use export::{Cut, TreeNode};
 pub use game::{Game, Guide, MAX_SEATS, Notation, Objective};
-pub use guide::RandomRollouts;
+pub use guide::{Leaf, RandomRollouts};
 pub use mcts::Mcts;
 pub use objective::{ByScore, Points};
 pub use options::{MaxDepth, Options};
