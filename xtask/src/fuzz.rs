@@ -115,8 +115,11 @@ fn run_target(programs: &Path, target: &str, seconds: u64) -> Result<Outcome> {
     fs::create_dir_all(&artifacts)?;
     let log = Path::new("target/fuzz").join(format!("{target}.log"));
     let started = Instant::now();
-    let mut command = Command::new(programs.join(target));
+    // Ignores SIGPIPE, as every Rust program does: a fuzzer has the `main` of libFuzzer, which does not.
+    let mut command = Command::new("sh");
     command
+        .args(["-c", "trap '' PIPE; exec \"$@\"", "sh"])
+        .arg(programs.join(target))
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-timeout={INPUT_SECONDS}"))
         .arg(format!("-rss_limit_mb={MEMORY_MB}"))
@@ -138,7 +141,7 @@ fn run_target(programs: &Path, target: &str, seconds: u64) -> Result<Outcome> {
     }
     ensure!(
         status.success() || !failures.is_empty(),
-        "{target}: the fuzzer failed without an input: see {}",
+        "{target}: the fuzzer failed without an input ({status}): see {}",
         log.display()
     );
     let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
