@@ -172,6 +172,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     fn play(&mut self, text: &str) -> Result<String, InputError> {
         let mv = G::read_move(text).map_err(InputError::BadMove)?;
         let before = self.state.clone();
+        let mover = before.seat().unwrap_or(0);
         let Ok(seen) = self.state.try_play(mv) else {
             return Err(InputError::IllegalMove {
                 mv: G::write_move(mv),
@@ -182,7 +183,9 @@ impl<G: Notation> Session for OpenGame<'_, G> {
             if let (Some(seat), Decider::Honest(player)) =
                 (sitting.seat(self.state.seats()), &mut sitting.seated.decider)
             {
-                player.observe(&before.view(seat), mv, seen, &self.state.view(seat));
+                let shown = G::move_shown(mv, mover, seat);
+                let seen = G::seen_by(seen, mover, seat);
+                player.observe(&before.view(seat), shown, seen, &self.state.view(seat));
             }
         }
         self.history.push((before, mv, seen));

@@ -74,7 +74,7 @@ impl Bounds {
 
 /// Returns the bounds of a position from its children.
 pub(crate) fn of_children<M>(children: &[Node<M>]) -> Bounds {
-    Bounds::of_choice(children[0].mover, children.iter().map(|child| child.bounds))
+    Bounds::of_choice(children[0].mover, children.iter().map(Node::bounds))
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             .filter(|outcome| outcome.visits >= cut.min_visits)
             .collect();
         outcomes.sort_by_key(|outcome| Reverse(outcome.visits));
-        let exact = self.provable() && node.bounds.is_exact();
+        let exact = self.provable() && node.bounds().is_exact();
         TreeNode {
             mv: Some(node.mv),
             seen: None,
@@ -85,7 +85,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             visits: u64::from(node.visits),
             value: (node.visits > 0).then(|| self.final_value(node.mover, node.mean())),
             proven: exact.then(|| {
-                let proven = self.payoffs.shared_for(node.mover, f64::from(node.bounds.lower));
+                let proven = self.payoffs.shared_for(node.mover, f64::from(node.bounds().lower));
                 self.final_value(node.mover, proven)
             }),
             children: if G::HIDDEN {

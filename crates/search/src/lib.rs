@@ -10,14 +10,15 @@
 //! assert_eq!(player.choose_move(&Nim::new(6)), Some(2));
 //! ```
 //!
-//! The four phases of the search are in `worker.rs`, the stopping rules in `run.rs`, the computation
-//! of a decision from the trees in `report.rs`.
+//! Selection and expansion are in `descent.rs`, evaluation and backup in `worker.rs`, the stopping rules
+//! in `run.rs`, the computation of a decision from the trees in `report.rs`.
 
 mod bounds;
 mod budget;
 mod clock;
 pub mod conformance;
 mod decision;
+mod descent;
 mod error;
 mod export;
 mod game;
@@ -29,6 +30,7 @@ mod options;
 mod payoffs;
 mod player;
 mod preset;
+mod puct;
 mod report;
 mod rng;
 mod run;
@@ -47,7 +49,7 @@ pub use game::{Game, Guide, MAX_SEATS, Notation, Objective};
 pub use guide::{Leaf, RandomRollouts};
 pub use mcts::Mcts;
 pub use objective::{ByScore, Points};
-pub use options::{MaxDepth, Options};
+pub use options::{MaxDepth, MoveWidening, Options};
 pub use player::{GreedyPlayer, Interval, Observer, Player, RandomPlayer};
 pub use preset::Preset;
 pub use report::Z95;

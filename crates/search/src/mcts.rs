@@ -134,9 +134,11 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
     /// assert!(ada.analyse(&heap).stats.reused_visits > 0);
     /// ```
     pub fn play(&mut self, game: &mut G, mv: G::Move) -> G::Seen {
-        let before = game.view(self.seat);
+        let (before, mover) = (game.view(self.seat), game.seat().unwrap_or(0));
         let seen = game.play(mv);
-        self.searcher.observe(&before, mv, seen, &game.view(self.seat));
+        let shown = G::move_shown(mv, mover, self.seat);
+        let seen_by = G::seen_by(seen, mover, self.seat);
+        self.searcher.observe(&before, shown, seen_by, &game.view(self.seat));
         seen
     }
 

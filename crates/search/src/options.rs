@@ -19,6 +19,8 @@ pub struct Options {
     /// A move with `n` visits has at most `outcome_widening * sqrt(n)` outcomes in the tree. Further
     /// outcomes are evaluated without a node of their own.
     pub outcome_widening: f64,
+    /// The number of moves that a search considers, if its guide rates moves.
+    pub move_widening: MoveWidening,
     /// Variations of UCT for the `original` players, which reproduce the project's first design.
     pub variations: Variations,
 }
@@ -32,6 +34,7 @@ impl Options {
         reuse: true,
         proofs: true,
         outcome_widening: 2.0,
+        move_widening: MoveWidening::ALL,
         variations: Variations::UCT,
     };
 
@@ -51,6 +54,50 @@ impl Options {
 impl Default for Options {
     fn default() -> Self {
         Options::UCT
+    }
+}
+
+/// The number of moves that a search with a rating guide considers, the greatest weights first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MoveWidening {
+    /// Selection considers `factor * n^exponent` moves of a position with `n` visits, at least one.
+    pub factor: f64,
+    /// The exponent, from 0 to 1.
+    pub exponent: f64,
+    /// The greatest number of moves of a position in the tree. Other moves are never tried, and nothing
+    /// is proven about a position that may have lost moves in this way.
+    pub max_moves: u16,
+}
+
+impl MoveWidening {
+    /// No limit.
+    pub const ALL: MoveWidening =
+        MoveWidening { factor: f64::INFINITY, exponent: 0.0, max_moves: u16::MAX };
+
+    /// Creates the limit of `factor * n^exponent` moves.
+    pub const fn new(factor: f64, exponent: f64) -> Self {
+        MoveWidening { factor, exponent, ..MoveWidening::ALL }
+    }
+
+    /// Sets the greatest number of moves of a position, at least 1.
+    pub const fn with_max_moves(mut self, max_moves: u16) -> Self {
+        self.max_moves = if max_moves == 0 { 1 } else { max_moves };
+        self
+    }
+
+    /// Returns the number of moves that selection considers in a position.
+    pub(crate) fn moves(&self, visits: u32) -> usize {
+        if self.factor == f64::INFINITY {
+            return usize::MAX;
+        }
+        // `libm`, because the results of `f64::powf` differ between platforms.
+        (self.factor * libm::pow(f64::from(visits.max(1)), self.exponent)).ceil().max(1.0) as usize
+    }
+
+    /// Returns whether a position with this number of children may have lost moves.
+    pub(crate) fn may_cut(&self, children: usize) -> bool {
+        self.max_moves < u16::MAX && children >= usize::from(self.max_moves)
     }
 }
 

@@ -21,8 +21,9 @@ pub trait Player<G: Game>: Send {
 
     /// Records a move of any seat, so that the player can keep its tree.
     ///
-    /// Callers call this after every move. `before` and `after` are the views of the player's own
-    /// seat. After an undo, `before` differs from the last `after`.
+    /// Callers call this after every move. All arguments are what the player's own seat sees: the
+    /// views before and after the move, the move by [`Game::move_shown`] and its outcome by
+    /// [`Game::seen_by`]. After an undo, `before` differs from the last `after`.
     fn observe(&mut self, _before: &G::View, _mv: G::Move, _seen: G::Seen, _after: &G::View) {}
 
     /// Returns the tree of the last decision, or `None` if the player has no tree.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::bounds::Bounds;
 use crate::decision::{Candidate, Progress, Stats};
-use crate::tree::{PositionId, ROOT, Tree};
+use crate::tree::{Node, PositionId, ROOT, Tree};
 use crate::variations::FinalChoice;
 use crate::worker::{Counts, Moments, Root, Worker};
 use crate::{Game, Guide, Objective};
@@ -64,7 +64,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 mv,
                 visits: u64::from(node.visits),
                 sum: node.sum() + gained * f64::from(node.visits),
-                bounds: node.bounds.shifted(shift),
+                bounds: node.bounds().shifted(shift),
                 moments: self.moments[(index - first) as usize].shifted(gained),
                 pv: principal_variation(&self.tree, index),
                 pv_visits: u64::from(node.visits),
@@ -107,10 +107,11 @@ fn principal_variation<G: Game>(tree: &Tree<G>, mut node: u32) -> Vec<G::Move> {
 
 fn best_reply<G: Game>(tree: &Tree<G>, position: PositionId) -> Option<u32> {
     let proof = tree.proven(position).filter(|bounds| bounds.is_exact());
-    let as_proven = |bounds| proof == Some(bounds);
+    // Without a proof, the children may be a list, and have no bounds.
+    let as_proven = |child: &Node<G::Move>| proof.is_some_and(|proof| child.bounds() == proof);
     tree.numbered(position)
         .filter(|(_, child)| child.visits > 0)
-        .max_by_key(|(_, child)| (as_proven(child.bounds), child.visits))
+        .max_by_key(|(_, child)| (as_proven(child), child.visits))
         .map(|(number, _)| number)
 }
 

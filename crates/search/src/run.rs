@@ -84,10 +84,10 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// visits than the simulations `left`. The lead is checked only if visits alone decide the final
     /// choice: with [`FinalChoice::MostVisits`] and without proven bounds at the root.
     fn early_stop(&self, root: &Root<G>, left: Option<u64>) -> Option<StoppedBy> {
-        let position = self.tree.node(ROOT_NODE).bounds;
+        let position = self.tree.node(ROOT_NODE).bounds();
         let open = self.tree.children(ROOT).iter().filter(|child| {
             child.visits > 0
-                && (!self.provable() || !child.bounds.settled_for(child.mover, position))
+                && (!self.provable() || !child.bounds().settled_for(child.mover, position))
         });
         let (mut first, mut second) = (0, 0);
         let mut best_mean = f64::NEG_INFINITY;
@@ -108,7 +108,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         let by_visits = self.options.variations.choice == FinalChoice::MostVisits;
         let unknown = self.unknown_bounds();
         let nothing_proven = position == unknown
-            && self.tree.children(ROOT).iter().all(|child| child.bounds == unknown);
+            && self.tree.children(ROOT).iter().all(|child| child.bounds() == unknown);
         let decided = left.is_some_and(|left| u64::from(first - second) > left);
         (decided && by_visits && nothing_proven).then_some(StoppedBy::Decided)
     }

@@ -1,4 +1,4 @@
-//! Selection among the children of a position by UCB1.
+//! Selection among the children of a position by UCB1; `puct.rs` has the formula for rated moves.
 
 use std::hint::select_unpredictable;
 use std::sync::LazyLock;
@@ -25,19 +25,19 @@ fn inverse_sqrt(n: u32) -> f32 {
     1.0 / (n as f32).sqrt()
 }
 
-/// The UCB1 rule. `scales` are the factors that convert the fixed-point values of each seat to a range
+/// The selection rules. `scales` are the factors that convert the fixed-point values of each seat to a range
 /// of size 1.
 #[derive(Clone, Copy)]
-pub(crate) struct Ucb1 {
-    exploration: f32,
-    scales: [f32; MAX_SEATS],
+pub(crate) struct Selector {
+    pub(crate) exploration: f32,
+    pub(crate) scales: [f32; MAX_SEATS],
     sqrt_ln: &'static Table,
     inverse_sqrt: &'static Table,
 }
 
-impl Ucb1 {
+impl Selector {
     pub(crate) fn new(exploration: f64) -> Self {
-        let mut ucb = Ucb1 {
+        let mut ucb = Selector {
             exploration: exploration as f32,
             scales: [0.0; MAX_SEATS],
             sqrt_ln: &SQRT_LN,
@@ -55,7 +55,7 @@ impl Ucb1 {
 
     /// Returns the index of the child to descend to: the first unvisited child, else the child with
     /// the highest `scaled mean + c * sqrt(ln N / n)`. `N` is `visits`, `n` the visits of the child.
-    pub(crate) fn select<M>(&self, children: &[Node<M>], visits: u32) -> usize {
+    pub(crate) fn ucb1<M>(&self, children: &[Node<M>], visits: u32) -> usize {
         // Children are tried in order, so if the last child has visits, all children have.
         if children.last().is_some_and(|child| child.visits == 0) {
             return children.iter().map(|child| usize::from(child.visits > 0)).sum();
@@ -66,13 +66,13 @@ impl Ucb1 {
             let table = |n| self.inverse_sqrt[n as usize % TABLE_SIZE];
             self.best(children, exploration, table, |_| false)
         } else {
-            self.select_beyond_tables(children, visits, |_| false)
+            self.ucb1_beyond_tables(children, visits, |_| false)
         }
     }
 
-    /// Selects like [`select`](Ucb1::select), but skips children that cannot improve on the `proven`
+    /// Selects like [`ucb1`](Selector::ucb1), but skips children that cannot improve on the `proven`
     /// bounds of the position.
-    pub(crate) fn select_unsettled<M>(
+    pub(crate) fn ucb1_unsettled<M>(
         &self,
         children: &[Node<M>],
         visits: u32,
@@ -80,13 +80,33 @@ impl Ucb1 {
     ) -> usize {
         match children.iter().position(|child| child.visits == 0) {
             Some(untried) => untried,
-            None => self.select_beyond_tables(children, visits, |child| {
-                child.bounds.settled_for(child.mover, proven)
+            None => self.ucb1_beyond_tables(children, visits, |child| {
+                child.bounds().settled_for(child.mover, proven)
             }),
         }
     }
 
-    fn select_beyond_tables<M>(
+    /// Returns the node to descend to among the children of another seat's position that are legal in
+    /// the current world; `None` if there are none. How often a child was available takes the place of
+    /// the visits of the position: otherwise the children that are rarely legal would look neglected, and
+    /// would be explored whenever they are.
+    pub(crate) fn ucb1_available<'a, M: 'a>(
+        &self,
+        available: impl Iterator<Item = (u32, &'a Node<M>)>,
+    ) -> Option<u32> {
+        let scored = available.map(|(node, child)| {
+            if child.visits == 0 {
+                return (node, f32::INFINITY);
+            }
+            let scale = self.scales[child.mover as usize % MAX_SEATS];
+            let root = inverse_sqrt(child.visits);
+            let exploration = self.exploration * sqrt_ln(child.sibling().available);
+            (node, (child.sum as f32 * scale * root + exploration) * root)
+        });
+        scored.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(node, _)| node)
+    }
+
+    fn ucb1_beyond_tables<M>(
         &self,
         children: &[Node<M>],
         visits: u32,
@@ -129,11 +149,12 @@ mod tests {
 
     /// Returns a tree whose root has 2 to 20 unvisited children, all moves of seat `mover`.
     fn unvisited_children(mover: u8, rng: &mut Rng) -> Tree<Nim> {
-        let mut tree = Tree::new();
+        let mut tree = Tree::new(false);
         tree.limit_bytes(1 << 20);
-        tree.reset(0, UNPROVEN);
+        tree.reset(0, 0, UNPROVEN);
         let mut moves: Vec<u8> = (0..2 + rng.below(19) as u8).collect();
-        assert!(tree.expand(ROOT, &mut moves, mover, UNPROVEN, rng));
+        rng.shuffle(&mut moves);
+        tree.expand(ROOT, &moves, &[], mover);
         tree
     }
 
@@ -190,8 +211,8 @@ mod tests {
         assert!(10 * distinct > 9 * cases, "only {distinct} of {cases} cases were no ties");
     }
 
-    fn ucb(c: f64, range: f64) -> Ucb1 {
-        let mut ucb = Ucb1::new(c);
+    fn ucb(c: f64, range: f64) -> Selector {
+        let mut ucb = Selector::new(c);
         (0..MAX_SEATS).for_each(|seat| ucb.set_range(seat, range));
         ucb
     }
@@ -207,7 +228,7 @@ mod tests {
             let uses_tables = (visits as usize) < TABLE_SIZE;
             *(if uses_tables { &mut with_tables } else { &mut without_tables }) += 1;
             let expected = by_formula(children, c, range, &vec![false; children.len()]);
-            let selected = ucb(c, range).select(children, visits);
+            let selected = ucb(c, range).ucb1(children, visits);
             let case = format!("c={c} range={range} {children:?}");
             assert!(expected.is_none_or(|expected| expected == selected), "{case}");
             expected.is_some()
@@ -227,13 +248,13 @@ mod tests {
                 visit_all(&mut tree, max_visits, range, rng);
                 // The first child stays unsettled, so that at least one child can be selected.
                 for index in child_indices(&tree).skip(1).filter(|_| rng.below(2) == 0) {
-                    tree.node_mut(index).bounds = draw;
+                    tree.node_mut(index).set_bounds(draw);
                 }
                 let children = tree.children(ROOT);
-                let settled: Vec<_> = children.iter().map(|child| child.bounds == draw).collect();
+                let settled: Vec<_> = children.iter().map(|child| child.bounds() == draw).collect();
                 let expected = by_formula(children, c, range, &settled);
                 let visits = total_visits(children);
-                let selected = ucb(c, range).select_unsettled(children, visits, proven);
+                let selected = ucb(c, range).ucb1_unsettled(children, visits, proven);
                 assert!(expected.is_none_or(|expected| expected == selected), "{children:?}");
                 expected.is_some()
             });
@@ -253,8 +274,8 @@ mod tests {
             }
             let children = tree.children(ROOT);
             let (ucb, visits) = (ucb(0.0, 1.0), total_visits(children));
-            assert_eq!(ucb.select(children, visits), tried);
-            assert_eq!(ucb.select_unsettled(children, visits, UNPROVEN), tried);
+            assert_eq!(ucb.ucb1(children, visits), tried);
+            assert_eq!(ucb.ucb1_unsettled(children, visits, UNPROVEN), tried);
         }
     }
 
@@ -264,6 +285,6 @@ mod tests {
         visit_all(&mut tree, 100, 1.0, &mut Rng::new(2));
         let children = tree.children(ROOT);
         let visits = total_visits(children);
-        assert_eq!(ucb(1.0, 0.0).select(children, visits), ucb(1.0, 1.0).select(children, visits));
+        assert_eq!(ucb(1.0, 0.0).ucb1(children, visits), ucb(1.0, 1.0).ucb1(children, visits));
     }
 }

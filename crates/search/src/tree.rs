@@ -4,12 +4,16 @@
 //! A [`Node`] is a move with its statistics. Without hidden facts, a node is also the position after
 //! its move. With hidden facts, a move leads to one position for each [`Outcome`]; outcomes are in a
 //! second arena. [`PositionId`] is the index of a position in either case.
+//!
+//! The tree belongs to the seat that decides at its root, and branches on what that seat sees. With
+//! private facts, a position of another seat meets worlds with different legal moves, so its children
+//! are a linked list that grows.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::Game;
 use crate::bounds::Bounds;
-use crate::{Game, Rng};
 
 /// A move in the tree.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +25,9 @@ pub(crate) struct Node<M> {
     pub(crate) visits: u32,
     /// The index of the first child; in games with hidden facts, of the first outcome.
     first: u32,
-    /// Proven bounds of the value, for seat 0.
-    pub(crate) bounds: Bounds,
+    /// Proven bounds of the value, for seat 0, or the [`Sibling`] of a node in a list. Both are stored as
+    /// bits, because a node has at most one of them and takes 32 bytes.
+    extra: [u32; 2],
     /// The number of children or outcomes.
     count: u16,
     /// The seat that plays the move.
@@ -33,6 +38,15 @@ pub(crate) struct Node<M> {
     pub(crate) mv: M,
 }
 
+/// The place of a node in the list of children of another seat's position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sibling {
+    /// The number of visits of the position in worlds where the move was legal.
+    pub(crate) available: u32,
+    /// The index of the next child, or [`NONE`].
+    next: u32,
+}
+
 /// A position after a move in a game with hidden facts, identified by the `Seen` value of the move.
 /// `next` is the index of the next outcome of the same move.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +55,15 @@ struct Outcome<S> {
     visits: u32,
     first: u32,
     count: u16,
+    /// Whether the children are a list, not a block.
+    listed: bool,
     next: u32,
+}
+
+impl<S> Outcome<S> {
+    fn new(seen: Option<S>, next: u32) -> Self {
+        Outcome { seen, visits: 0, first: 0, count: 0, listed: false, next }
+    }
 }
 
 /// A position in the tree: the index of a node or, in games with hidden facts, of an outcome.
@@ -54,7 +76,7 @@ pub(crate) const ROOT: PositionId = PositionId(0);
 /// The node at the root.
 pub(crate) const ROOT_NODE: u32 = 0;
 
-/// The value of [`Outcome::next`] at the end of a list of outcomes.
+/// The value of [`Outcome::next`] and [`Sibling::next`] at the end of a list.
 const NONE: u32 = u32::MAX;
 
 /// The fixed-point scale. Steps of 2^-20 resolve a millionth of a point, and the sum of a million
@@ -64,6 +86,13 @@ pub(crate) const FIXED_POINT: f64 = (1u64 << 20) as f64;
 pub(crate) struct Tree<G: Game> {
     nodes: Vec<Node<G::Move>>,
     outcomes: Vec<Outcome<G::Seen>>,
+    /// The weight of each node; empty unless a guide rates moves.
+    weights: Vec<f32>,
+    rated: bool,
+    /// The bounds of a position without proofs.
+    unknown: Bounds,
+    /// The seat that decides at the root.
+    pub(crate) owner: u8,
     byte_limit: usize,
     /// Whether the memory limit has prevented growth.
     pub(crate) full: bool,
@@ -76,6 +105,39 @@ pub(crate) fn fixed(value: f64) -> i64 {
 }
 
 impl<M> Node<M> {
+    fn new(mv: M, mover: u8, bounds: Bounds) -> Self {
+        let extra = [bounds.lower.to_bits(), bounds.upper.to_bits()];
+        Node { sum: 0, visits: 0, first: 0, extra, count: 0, mover, proof_below: false, mv }
+    }
+
+    /// Returns the proven bounds of the value, for seat 0. The node must not be in a list.
+    #[inline]
+    pub(crate) fn bounds(&self) -> Bounds {
+        let [lower, upper] = self.extra.map(f32::from_bits);
+        Bounds { lower, upper }
+    }
+
+    pub(crate) fn set_bounds(&mut self, bounds: Bounds) {
+        self.extra = [bounds.lower, bounds.upper].map(f32::to_bits);
+    }
+
+    /// Returns the place in a list. The node must be in one.
+    #[inline]
+    pub(crate) fn sibling(&self) -> Sibling {
+        let [available, next] = self.extra;
+        Sibling { available, next }
+    }
+
+    fn set_sibling(&mut self, sibling: Sibling) {
+        self.extra = [sibling.available, sibling.next];
+    }
+
+    /// Counts a visit of the position in a world where the move is legal.
+    #[inline]
+    pub(crate) fn add_available(&mut self) {
+        self.extra[0] = self.extra[0].saturating_add(1);
+    }
+
     /// Adds a simulation, with its value in fixed point.
     #[inline]
     pub(crate) fn add(&mut self, value: i64) {
@@ -96,30 +158,33 @@ impl<M> Node<M> {
 }
 
 impl<G: Game> Tree<G> {
-    /// Creates a tree without a root; [`reset`](Tree::reset) adds it.
-    pub(crate) fn new() -> Self {
-        Tree { nodes: Vec::new(), outcomes: Vec::new(), byte_limit: 0, full: false }
+    /// Creates a tree without a root; [`reset`](Tree::reset) adds it. If `rated` is set, nodes have
+    /// weights.
+    pub(crate) fn new(rated: bool) -> Self {
+        Tree {
+            nodes: Vec::new(),
+            outcomes: Vec::new(),
+            weights: Vec::new(),
+            rated,
+            unknown: Bounds::of_range(None),
+            owner: 0,
+            byte_limit: 0,
+            full: false,
+        }
     }
 
-    /// Replaces the tree by a single root. `any_move` is the root's arbitrary move.
-    pub(crate) fn reset(&mut self, any_move: G::Move, bounds: Bounds) {
-        self.nodes.clear();
-        self.outcomes.clear();
+    /// Replaces the tree by a single root of the seat `owner`. `any_move` is the root's arbitrary move,
+    /// `unknown` the bounds of a position without proofs.
+    pub(crate) fn reset(&mut self, any_move: G::Move, owner: u8, unknown: Bounds) {
+        self.clear();
         self.full = false;
-        let count = u16::from(G::HIDDEN);
-        let root = Node {
-            sum: 0,
-            visits: 0,
-            first: 0,
-            bounds,
-            count,
-            mover: 0,
-            proof_below: false,
-            mv: any_move,
-        };
-        self.nodes.push(root);
+        (self.owner, self.unknown) = (owner, unknown);
+        self.nodes.push(Node { count: u16::from(G::HIDDEN), ..Node::new(any_move, 0, unknown) });
+        if self.rated {
+            self.weights.push(0.0);
+        }
         if G::HIDDEN {
-            self.outcomes.push(Outcome { seen: None, visits: 0, first: 0, count: 0, next: NONE });
+            self.outcomes.push(Outcome::new(None, NONE));
         }
     }
 
@@ -127,6 +192,7 @@ impl<G: Game> Tree<G> {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.outcomes.clear();
+        self.weights.clear();
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -137,11 +203,16 @@ impl<G: Game> Tree<G> {
     pub(crate) fn limit_bytes(&mut self, bytes: usize) {
         self.byte_limit = bytes;
         self.full = false;
-        let held = self.nodes.capacity() * size_of::<Node<G::Move>>()
+        let held = self.nodes.capacity() * self.node_bytes()
             + self.outcomes.capacity() * size_of::<Outcome<G::Seen>>();
         if held > bytes {
-            (self.nodes, self.outcomes) = (Vec::new(), Vec::new());
+            (self.nodes, self.outcomes, self.weights) = (Vec::new(), Vec::new(), Vec::new());
         }
+    }
+
+    /// Returns the size of a node with its weight.
+    fn node_bytes(&self) -> usize {
+        size_of::<Node<G::Move>>() + if self.rated { size_of::<f32>() } else { 0 }
     }
 
     pub(crate) fn node_count(&self) -> usize {
@@ -149,7 +220,7 @@ impl<G: Game> Tree<G> {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(self.nodes.as_slice()) + size_of_val(self.outcomes.as_slice())
+        self.nodes.len() * self.node_bytes() + size_of_val(self.outcomes.as_slice())
     }
 
     #[inline]
@@ -169,7 +240,7 @@ impl<G: Game> Tree<G> {
             return None;
         }
         let node = &self.nodes[position.0 as usize];
-        node.proof_below.then_some(node.bounds)
+        node.proof_below.then_some(node.bounds())
     }
 
     /// Returns the number of simulations through a position.
@@ -230,9 +301,16 @@ impl<G: Game> Tree<G> {
         self.block(position).0
     }
 
-    /// Returns the children of a position; none before expansion.
+    /// Returns whether the children of a position are a list.
+    #[inline]
+    fn is_listed(&self, position: PositionId) -> bool {
+        G::PRIVATE && self.outcomes[position.0 as usize].listed
+    }
+
+    /// Returns the children of a position that is not listed; none before expansion.
     #[inline]
     pub(crate) fn children(&self, position: PositionId) -> &[Node<G::Move>] {
+        debug_assert!(!self.is_listed(position), "a list of children is not a block");
         let (first, count) = self.block(position);
         if count == 0 {
             return &[];
@@ -240,43 +318,77 @@ impl<G: Game> Tree<G> {
         &self.nodes[first as usize..first as usize + count as usize]
     }
 
+    /// Returns the weights of the children of a position that is not listed.
+    pub(crate) fn weights(&self, position: PositionId) -> &[f32] {
+        let (first, count) = self.block(position);
+        &self.weights[first as usize..first as usize + count as usize]
+    }
+
+    /// Returns the weight of a node.
+    pub(crate) fn weight(&self, node: u32) -> f32 {
+        self.weights[node as usize]
+    }
+
     /// Returns the children of a position with their indices.
     pub(crate) fn numbered(
         &self,
         position: PositionId,
     ) -> impl Iterator<Item = (u32, &Node<G::Move>)> {
-        (self.first_child(position)..).zip(self.children(position))
+        let (first, count) = self.block(position);
+        let listed = self.is_listed(position);
+        let first = (count > 0).then_some(first);
+        std::iter::successors(first, move |&number| {
+            let next = if listed { self.node(number).sibling().next } else { number + 1 };
+            Some(next)
+        })
+        .take(usize::from(count))
+        .map(|number| (number, self.node(number)))
     }
 
-    /// Adds a child for each of `moves` to a position, in random order, so that selection can take
-    /// untried children in sequence. Returns `false` if the tree is full, except at the root.
+    /// Returns whether a number of children can be added to a position. The root always has room.
+    pub(crate) fn has_room_for(&mut self, position: PositionId, children: usize) -> bool {
+        self.has_room(children, 0) || position == ROOT
+    }
+
+    /// Adds a child for each of `moves` to a position, in this order. `weights` has a weight for each
+    /// move, or is empty. The caller has checked the room.
     pub(crate) fn expand(
         &mut self,
         position: PositionId,
-        moves: &mut [G::Move],
+        moves: &[G::Move],
+        weights: &[f32],
         mover: u8,
-        bounds: Bounds,
-        rng: &mut Rng,
-    ) -> bool {
+    ) {
         let first = self.nodes.len();
-        if !self.has_room(moves.len(), 0) && position != ROOT {
-            return false;
-        }
         let count = u16::try_from(moves.len()).expect("a position has at most 65,535 moves");
-        rng.shuffle(moves);
-        let blank = |&mv| Node {
-            sum: 0,
-            visits: 0,
-            first: 0,
-            bounds,
-            count: 0,
-            mover,
-            proof_below: false,
-            mv,
-        };
-        self.nodes.extend(moves.iter().map(blank));
+        let unknown = self.unknown;
+        self.nodes.extend(moves.iter().map(|&mv| Node::new(mv, mover, unknown)));
+        self.weights.extend_from_slice(weights);
         self.set_block(position, (first as u32, count));
-        true
+    }
+
+    /// Adds a child to the list of a position of another seat and returns its index; `None` if the tree
+    /// is full. `weight` is `None` unless a guide rates moves.
+    pub(crate) fn add_sibling(
+        &mut self,
+        position: PositionId,
+        mv: G::Move,
+        weight: Option<f32>,
+        mover: u8,
+    ) -> Option<u32> {
+        let (first, count) = self.block(position);
+        if count == u16::MAX || !self.has_room(1, 0) {
+            return None;
+        }
+        let number = self.nodes.len() as u32;
+        let mut node = Node::new(mv, mover, self.unknown);
+        let next = if count == 0 { NONE } else { first };
+        node.set_sibling(Sibling { available: 0, next });
+        self.nodes.push(node);
+        self.weights.extend(weight);
+        self.set_block(position, (number, count + 1));
+        self.outcomes[position.0 as usize].listed = true;
+        Some(number)
     }
 
     /// Returns the position after the move `child` with the outcome `seen`. Adds a new outcome to the
@@ -312,7 +424,7 @@ impl<G: Game> Tree<G> {
         let node = &mut self.nodes[child as usize];
         let next = if count == 0 { NONE } else { node.first };
         (node.first, node.count) = (number, count + 1);
-        self.outcomes.push(Outcome { seen: Some(seen), visits: 0, first: 0, count: 0, next });
+        self.outcomes.push(Outcome::new(Some(seen), next));
         Some(PositionId(number))
     }
 
@@ -324,10 +436,13 @@ impl<G: Game> Tree<G> {
             (true, _) => Some(PositionId(node.first)),
             (false, _) => Some(PositionId(child)),
         };
-        std::iter::successors(first, |position| {
-            let next = if G::HIDDEN { self.outcomes[position.0 as usize].next } else { NONE };
-            (next != NONE).then_some(PositionId(next))
-        })
+        std::iter::successors(first, |&position| self.next_outcome(position))
+    }
+
+    /// Returns the next position after the same move.
+    fn next_outcome(&self, position: PositionId) -> Option<PositionId> {
+        let next = if G::HIDDEN { self.outcomes[position.0 as usize].next } else { NONE };
+        (next != NONE).then_some(PositionId(next))
     }
 
     /// Returns the `Seen` value of an outcome; `None` at a new root and without hidden facts.
@@ -358,41 +473,76 @@ impl<G: Game> Tree<G> {
 
     /// Moves the subtree of `position`, which follows the move `child`, to the front of the arena.
     ///
-    /// A block always has a higher index than its parent's block. Moving the pending block with the
-    /// lowest index first therefore never overwrites another pending block.
+    /// A node always has a higher index than its parent. Moving the pending block with the lowest index
+    /// first therefore never overwrites another pending block. Each node of a list is a block.
     fn keep(&mut self, child: u32, position: PositionId) {
         let old_outcomes = std::mem::take(&mut self.outcomes);
-        let mut waiting = BinaryHeap::new();
         self.nodes[ROOT_NODE as usize] = self.nodes[child as usize];
         if G::HIDDEN {
             let root = Outcome { next: NONE, ..old_outcomes[position.0 as usize] };
+            let unknown = self.unknown;
             let node = &mut self.nodes[ROOT_NODE as usize];
             (node.first, node.count, node.visits) = (0, 1, root.visits);
+            node.set_bounds(unknown);
             self.outcomes.push(root);
         }
-        let (first, count) = self.block(ROOT);
-        waiting.push(Reverse((first, count, ROOT.0)));
+        let mut waiting = BinaryHeap::new();
+        self.enqueue_children(ROOT, &mut waiting);
 
         let mut end = 1;
         while let Some(Reverse((first, count, owner))) = waiting.pop() {
             let block = first as usize..first as usize + count as usize;
-            self.nodes.copy_within(block, end as usize);
-            self.set_block(PositionId(owner), (end, count));
+            self.nodes.copy_within(block.clone(), end as usize);
+            if self.rated {
+                self.weights.copy_within(block, end as usize);
+            }
+            let owner = PositionId(owner);
+            if self.is_listed(owner) {
+                self.link(owner, end);
+            } else {
+                self.set_block(owner, (end, count));
+            }
             for number in end..end + u32::from(count) {
                 if G::HIDDEN {
                     self.move_outcomes(number, &old_outcomes);
                 }
-                for position in self.outcomes_of(number) {
-                    let (first, count) = self.block(position);
-                    if count > 0 {
-                        waiting.push(Reverse((first, count, position.0)));
-                    }
+                let mut next = self.outcomes_of(number).next();
+                while let Some(position) = next {
+                    self.enqueue_children(position, &mut waiting);
+                    next = self.next_outcome(position);
                 }
             }
             end += u32::from(count);
         }
         self.nodes.truncate(end as usize);
+        self.weights.truncate(end as usize);
         self.full = false;
+    }
+
+    /// Adds the blocks of a position's children to `waiting`: the index of the first node, the number of
+    /// nodes, and the position. Empties a list; [`link`](Tree::link) adds its nodes again.
+    fn enqueue_children(
+        &mut self,
+        position: PositionId,
+        waiting: &mut BinaryHeap<Reverse<(u32, u16, u32)>>,
+    ) {
+        let (first, count) = self.block(position);
+        if self.is_listed(position) {
+            let blocks = self.numbered(position).map(|(number, _)| (number, 1, position.0));
+            waiting.extend(blocks.map(Reverse));
+            self.set_block(position, (0, 0));
+        } else if count > 0 {
+            waiting.push(Reverse((first, count, position.0)));
+        }
+    }
+
+    /// Puts a moved node at the front of the list of a position.
+    fn link(&mut self, position: PositionId, number: u32) {
+        let (first, count) = self.block(position);
+        let node = &mut self.nodes[number as usize];
+        let next = if count == 0 { NONE } else { first };
+        node.set_sibling(Sibling { next, ..node.sibling() });
+        self.set_block(position, (number, count + 1));
     }
 
     /// Copies the outcomes of the node `number` from the old arena.
@@ -412,10 +562,15 @@ impl<G: Game> Tree<G> {
     /// Reserves room for more nodes and outcomes. Returns `false` and sets `full` if there is no room.
     fn has_room(&mut self, nodes: usize, outcomes: usize) -> bool {
         let limit = self.byte_limit;
-        let taken = self.outcomes.capacity() * size_of::<Outcome<G::Seen>>();
-        let fits = reserve(&mut self.nodes, nodes, limit.saturating_sub(taken));
-        let taken = self.nodes.capacity() * size_of::<Node<G::Move>>();
-        let fits = fits && reserve(&mut self.outcomes, outcomes, limit.saturating_sub(taken));
+        let (node_bytes, outcome_bytes) = (self.node_bytes(), size_of::<Outcome<G::Seen>>());
+        let taken = self.outcomes.capacity() * outcome_bytes;
+        let fits = reserve(&mut self.nodes, nodes, node_bytes, limit.saturating_sub(taken));
+        if self.rated {
+            self.weights.reserve_exact(self.nodes.capacity() - self.weights.len());
+        }
+        let taken = self.nodes.capacity() * node_bytes;
+        let left = limit.saturating_sub(taken);
+        let fits = fits && reserve(&mut self.outcomes, outcomes, outcome_bytes, left);
         self.full |= !fits;
         fits
     }
@@ -424,14 +579,15 @@ impl<G: Game> Tree<G> {
 /// The capacity of the first allocation, in items.
 const FIRST_CAPACITY: usize = 64;
 
-/// Reserves capacity for `more` items; `false` if that needs more than `byte_limit` bytes. Doubles the
-/// capacity, or adds half of the free bytes if that is less, to leave room for the other arena.
-fn reserve<T>(list: &mut Vec<T>, more: usize, byte_limit: usize) -> bool {
+/// Reserves capacity for `more` items of `item_bytes` each; `false` if that needs more than `byte_limit`
+/// bytes. Doubles the capacity, or adds half of the free bytes if that is less, to leave room for the
+/// other arena.
+fn reserve<T>(list: &mut Vec<T>, more: usize, item_bytes: usize, byte_limit: usize) -> bool {
     let needed = list.len() + more;
     if needed <= list.capacity() {
         return true;
     }
-    let most = (byte_limit / size_of::<T>()).min(NONE as usize);
+    let most = (byte_limit / item_bytes).min(NONE as usize);
     if needed > most {
         return false;
     }
@@ -450,12 +606,12 @@ mod tests {
     fn capacity_doubles_but_leaves_half_of_the_free_bytes() {
         let capacity = |most: usize| {
             let mut list = vec![0_u64; 100];
-            assert!(reserve(&mut list, 1, most * size_of::<u64>()));
+            assert!(reserve(&mut list, 1, size_of::<u64>(), most * size_of::<u64>()));
             list.capacity()
         };
         assert_eq!(capacity(10_000), 200);
         assert_eq!(capacity(150), 125);
-        assert!(!reserve(&mut vec![0_u64; 100], 1, 100 * size_of::<u64>()));
+        assert!(!reserve(&mut vec![0_u64; 100], 1, size_of::<u64>(), 100 * size_of::<u64>()));
     }
 
     #[test]

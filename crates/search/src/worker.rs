@@ -1,12 +1,13 @@
-//! The four phases of a simulation on one tree: selection, expansion, evaluation, backup.
+//! A simulation on one tree: selection and expansion (in `descent.rs`), evaluation, backup.
 
 use crate::bounds::{self, Bounds};
+use crate::descent::Descent;
 use crate::options::Options;
 use crate::payoffs::{Payoffs, Values};
 use crate::run::RunLimits;
-use crate::selection::Ucb1;
+use crate::selection::Selector;
 use crate::tree::{PositionId, ROOT, ROOT_NODE, Tree, fixed};
-use crate::variations::{self, Expansion};
+use crate::variations;
 use crate::{Game, Guide, MAX_SEATS, Objective, Rng};
 
 /// Rollout moves between two reads of the clock. Most rollouts are shorter, and even a slow guide
@@ -29,19 +30,20 @@ pub(crate) struct Worker<G: Game, Gd, O> {
     pub(crate) counts: Counts,
     /// Moments of the values of this decision's simulations, for each child of the root.
     pub(crate) moments: Vec<Moments>,
-    guide: Gd,
+    pub(crate) guide: Gd,
     objective: O,
     pub(crate) options: Options,
-    rng: Rng,
-    ucb: Ucb1,
-    max_depth: usize,
+    pub(crate) rng: Rng,
+    pub(crate) selector: Selector,
+    pub(crate) max_depth: usize,
     pub(crate) payoffs: Payoffs,
     /// The range of the means of each seat; of all seats in the first item if values are shared.
     ranges: [ValueRange; MAX_SEATS],
     /// The values of the current simulation, relative to the origin.
-    values: Values,
-    path: Vec<Step>,
-    scratch: Vec<G::Move>,
+    pub(crate) values: Values,
+    pub(crate) path: Vec<Step>,
+    pub(crate) scratch: Vec<G::Move>,
+    pub(crate) descent: Descent<G>,
 }
 
 /// Counters of one decision.
@@ -67,9 +69,9 @@ pub(crate) struct Moments {
 /// A step of a simulation's path: the node of a move, and the position after the move. `position` is
 /// `None` if the outcome of the move is not in the tree.
 #[derive(Clone, Copy)]
-struct Step {
-    node: u32,
-    position: Option<PositionId>,
+pub(crate) struct Step {
+    pub(crate) node: u32,
+    pub(crate) position: Option<PositionId>,
 }
 
 /// The smallest and the largest mean in the tree, to scale values if the objective has no range.
@@ -91,35 +93,39 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     pub(crate) fn new(options: Options, guide: Gd, objective: O, rng: Rng) -> Self {
         let payoffs = Payoffs::new(&objective, 1);
         Worker {
-            tree: Tree::new(),
+            tree: Tree::new(Gd::RATES),
             counts: Counts::default(),
             moments: Vec::new(),
             guide,
             objective,
             options,
             rng,
-            ucb: Ucb1::new(options.exploration),
+            selector: Selector::new(options.exploration),
             max_depth: usize::MAX,
             payoffs,
             ranges: [ValueRange::EMPTY; MAX_SEATS],
             values: [0.0; MAX_SEATS],
             path: Vec::new(),
             scratch: Vec::new(),
+            descent: Descent::default(),
         }
     }
 
     /// Prepares a decision about `root`. Reuses the tree unless it was cleared or exceeds `bytes`.
     pub(crate) fn prepare(&mut self, root: &Root<G>, bytes: usize, simulations: Option<u64>) {
         self.tree.limit_bytes(bytes);
+        if G::PRIVATE && self.tree.owner != root.seat {
+            self.tree.clear();
+        }
         if self.tree.is_empty() {
             self.payoffs = Payoffs::new(&self.objective, root.world.seats());
             self.payoffs.origin = self.base_values(root);
             if let (Some((low, high)), variations::Values::Normalised) =
                 (self.payoffs.range, self.options.variations.values)
             {
-                (0..MAX_SEATS).for_each(|seat| self.ucb.set_range(seat, high - low));
+                (0..MAX_SEATS).for_each(|seat| self.selector.set_range(seat, high - low));
             }
-            self.tree.reset(root.moves[0], self.unknown_bounds());
+            self.tree.reset(root.moves[0], root.seat, self.unknown_bounds());
         }
         self.max_depth = self.options.max_depth.moves(root.moves.len(), simulations);
         self.ranges = [ValueRange::EMPTY; MAX_SEATS];
@@ -143,14 +149,14 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Returns whether the value of the root is proven.
     #[inline]
     pub(crate) fn is_proven(&self) -> bool {
-        self.provable() && self.tree.node(ROOT_NODE).bounds.is_exact()
+        self.provable() && self.tree.node(ROOT_NODE).bounds().is_exact()
     }
 
     /// Runs one simulation in a world drawn from the root's view. Returns `true` if it was cut short
     /// because the search must stop.
     pub(crate) fn simulate(&mut self, root: &Root<G>, limits: &RunLimits) -> bool {
         let mut world = self.draw_world(root);
-        self.select(&mut world);
+        self.descend(&mut world);
         let evaluation = self.evaluate(&mut world, limits);
         // Discards a rollout that was cut short, but not the first: a decision needs one result.
         if !evaluation.cut_short || self.counts.simulations == 0 {
@@ -168,67 +174,16 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Selection and expansion: descends from the root to the leaf to evaluate, and plays the moves of
-    /// the path on `world`.
-    fn select(&mut self, world: &mut G) {
-        self.path.clear();
-        self.path.push(Step { node: ROOT_NODE, position: Some(ROOT) });
-        let (mut position, mut expanded) = (ROOT, false);
-        loop {
-            if !self.tree.is_expanded(position) {
-                if expanded || !self.expand(position, world) {
-                    return;
-                }
-                expanded = true;
-                if self.options.variations.expansion == Expansion::AllThenLeaf {
-                    return;
-                }
-            }
-            let node = self.choose(position);
-            let mv = self.tree.node(node).mv;
-            let seen = if self.tree.leads_on(node) { world.replay(mv) } else { world.play(mv) };
-            let next = self.tree.follow(node, seen, self.options.outcome_widening);
-            self.path.push(Step { node, position: next });
-            match next {
-                Some(next) => position = next,
-                None => return,
-            }
-        }
-    }
-
-    #[inline]
-    fn choose(&self, position: PositionId) -> u32 {
-        let (children, visits) = (self.tree.children(position), self.tree.visits(position));
-        let index = match self.tree.proven(position) {
-            None => self.ucb.select(children, visits),
-            Some(proven) => self.ucb.select_unsettled(children, visits, proven),
-        };
-        self.tree.first_child(position) + index as u32
-    }
-
-    /// Expansion: adds the children of a position. Returns `false` if the game is over, the tree is
-    /// full or too deep, or the options postpone expansion to the second visit.
-    fn expand(&mut self, position: PositionId, world: &G) -> bool {
-        let first_visit = position != ROOT && self.tree.visits(position) == 0;
-        if (first_visit && self.options.variations.expansion == Expansion::OneChild)
-            || self.path.len() > self.max_depth
-        {
-            return false;
-        }
-        let Some(mover) = world.seat() else {
-            return false;
-        };
-        self.scratch.clear();
-        world.moves(&mut self.scratch);
-        let unknown = self.unknown_bounds();
-        self.tree.expand(position, &mut self.scratch, mover, unknown, &mut self.rng)
-    }
-
-    /// Evaluation: plays a rollout and returns the value of its last state.
+    /// Evaluation: writes the values of a leaf: the result of a finished game, the guide's rating, or
+    /// the values of the last state of a rollout.
     fn evaluate(&mut self, world: &mut G, limits: &RunLimits) -> Evaluation {
         if world.seat().is_none() {
             self.payoffs.evaluate(&self.objective, world, &mut self.values);
             return Evaluation { exact: true, cut_short: false };
+        }
+        if Gd::RATES && self.leaf_has_values(world) {
+            self.payoffs.relative(&mut self.values);
+            return Evaluation { exact: false, cut_short: false };
         }
         let limit = self.options.rollout_limit;
         let (mut moves, mut cut_short) = (0_u32, false);
@@ -296,7 +251,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     fn credit(&mut self, step: Step) {
         let node = self.tree.node(step.node);
         if node.proof_below {
-            self.values[0] = node.bounds.clamp(self.values[0]);
+            self.values[0] = node.bounds().clamp(self.values[0]);
         }
         let credit = fixed(self.payoffs.of_seat(&self.values, node.mover));
         self.tree.node_mut(step.node).add(credit);
@@ -309,13 +264,19 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// to the first node whose bounds do not change.
     fn prove(&mut self, value: f64) {
         let Some((leaf, above)) = self.path.split_last() else { return };
-        self.tree.node_mut(leaf.node).bounds = Bounds::exact(value);
+        self.tree.node_mut(leaf.node).set_bounds(Bounds::exact(value));
         for step in above.iter().rev() {
             // Only games without hidden facts have proofs. Their nodes are also positions.
-            let bounds = bounds::of_children(self.tree.children(PositionId(step.node)));
+            let children = self.tree.children(PositionId(step.node));
+            if Gd::RATES && self.options.move_widening.may_cut(children.len()) {
+                // A move that is not in the tree could be the best.
+                return;
+            }
+            let bounds = bounds::of_children(children);
             let node = self.tree.node_mut(step.node);
-            let changed = bounds != node.bounds;
-            (node.bounds, node.proof_below) = (bounds, true);
+            let changed = bounds != node.bounds();
+            node.set_bounds(bounds);
+            node.proof_below = true;
             if !changed {
                 return;
             }
@@ -335,7 +296,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             let range = &mut self.ranges[if self.payoffs.shared { 0 } else { seat }];
             if range.extend(mean) {
                 let seats = if self.payoffs.shared { 0..MAX_SEATS } else { seat..seat + 1 };
-                seats.for_each(|seat| self.ucb.set_range(seat, range.high - range.low));
+                seats.for_each(|seat| self.selector.set_range(seat, range.high - range.low));
             }
         }
     }

@@ -1,0 +1,268 @@
+//! Selection and expansion: the way of a simulation from the root to the leaf to evaluate.
+
+use crate::tree::{PositionId, ROOT, ROOT_NODE};
+use crate::variations::Expansion;
+use crate::worker::{Step, Worker};
+use crate::{Game, Guide, Leaf, Objective};
+
+/// Buffers of the descent, kept so that a simulation does not allocate.
+pub(crate) struct Descent<G: Game> {
+    /// Whether the guide has rated the leaf of the current simulation.
+    leaf_rated: bool,
+    /// The weights of the moves of the last rated position.
+    weights: Vec<f32>,
+    /// The moves of a position with their weights.
+    rated: Vec<(f32, G::Move)>,
+    /// In a position of another seat: the children that are legal in the current world.
+    available: Vec<u32>,
+    /// The legal moves that are not in the tree, as the owner of the tree sees them.
+    missing: Vec<G::Move>,
+}
+
+impl<G: Game> Default for Descent<G> {
+    fn default() -> Self {
+        Descent {
+            leaf_rated: false,
+            weights: Vec::new(),
+            rated: Vec::new(),
+            available: Vec::new(),
+            missing: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
+    /// Descends from the root to the leaf to evaluate, and plays the moves of the path on `world`.
+    pub(crate) fn descend(&mut self, world: &mut G) {
+        self.path.clear();
+        self.path.push(Step { node: ROOT_NODE, position: Some(ROOT) });
+        self.descent.leaf_rated = false;
+        let (mut position, mut expanded) = (ROOT, false);
+        loop {
+            if !self.tree.is_expanded(position) {
+                if expanded || !self.expand(position, world) {
+                    return;
+                }
+                expanded = true;
+                if Gd::RATES || self.options.variations.expansion == Expansion::AllThenLeaf {
+                    return;
+                }
+            }
+            let Some((node, mv)) = self.choose(position, world) else { return };
+            let seen = if self.tree.leads_on(node) { world.replay(mv) } else { world.play(mv) };
+            let seen = G::seen_by(seen, self.tree.node(node).mover, self.tree.owner);
+            let next = self.tree.follow(node, seen, self.options.outcome_widening);
+            self.path.push(Step { node, position: next });
+            match next {
+                Some(next) => position = next,
+                None => return,
+            }
+        }
+    }
+
+    /// Returns the seat to move if its moves depend on facts that the owner of the tree does not know.
+    #[inline]
+    fn other_seat(&self, world: &G) -> Option<u8> {
+        if G::PRIVATE { world.seat().filter(|&seat| seat != self.tree.owner) } else { None }
+    }
+
+    /// Selection: returns the child to descend to, and the move to play. Returns `None` if the tree is
+    /// full and has none of the legal moves.
+    #[inline]
+    fn choose(&mut self, position: PositionId, world: &G) -> Option<(u32, G::Move)> {
+        if let Some(mover) = self.other_seat(world) {
+            return self.choose_available(position, world, mover);
+        }
+        let (children, visits) = (self.tree.children(position), self.tree.visits(position));
+        let proven = self.tree.proven(position);
+        let index = if Gd::RATES {
+            let open = self.options.move_widening.moves(visits);
+            self.selector.puct(children, self.tree.weights(position), visits, open, proven)
+        } else {
+            match proven {
+                None => self.selector.ucb1(children, visits),
+                Some(proven) => self.selector.ucb1_unsettled(children, visits, proven),
+            }
+        };
+        let node = self.tree.first_child(position) + index as u32;
+        Some((node, self.tree.node(node).mv))
+    }
+
+    /// Selection in a position of another seat, whose legal moves depend on the world: information-set
+    /// MCTS (Cowling, Powley and Whitehouse 2012). A legal move that is not in the tree becomes a child.
+    /// The move to play is one of those that look like the child, drawn uniformly.
+    fn choose_available(
+        &mut self,
+        position: PositionId,
+        world: &G,
+        mover: u8,
+    ) -> Option<(u32, G::Move)> {
+        self.list_missing(position, world, mover);
+        let joined = self.join(position, world, mover);
+        self.descent.available.extend(joined);
+        for &node in &self.descent.available {
+            self.tree.node_mut(node).add_available();
+        }
+        let available = self.descent.available.iter().map(|&node| (node, self.tree.node(node)));
+        let node = match joined {
+            _ if Gd::RATES => {
+                let weight = |node| self.tree.weight(node);
+                self.selector.puct_available(available, weight)?
+            }
+            Some(node) => node,
+            None => self.selector.ucb1_available(available)?,
+        };
+        let (chosen, owner) = (self.tree.node(node).mv, self.tree.owner);
+        self.scratch.clear();
+        world.moves(&mut self.scratch);
+        self.scratch.retain(|&mv| G::move_shown(mv, mover, owner) == chosen);
+        Some((node, self.rng.pick(&self.scratch)?))
+    }
+
+    /// Lists the children that are legal in this world, and how the other legal moves look.
+    fn list_missing(&mut self, position: PositionId, world: &G, mover: u8) {
+        let owner = self.tree.owner;
+        let Descent { available, missing, .. } = &mut self.descent;
+        self.scratch.clear();
+        world.moves(&mut self.scratch);
+        missing.clear();
+        missing.extend(self.scratch.iter().map(|&mv| G::move_shown(mv, mover, owner)));
+        available.clear();
+        for (node, child) in self.tree.numbered(position) {
+            let before = missing.len();
+            missing.retain(|&mv| mv != child.mv);
+            if missing.len() < before {
+                available.push(node);
+            }
+        }
+    }
+
+    /// Adds a missing move to the children of another seat's position: a random one, or the one with the
+    /// greatest weight. Returns `None` if none is missing, if the widening limit is reached or if the
+    /// tree is full.
+    fn join(&mut self, position: PositionId, world: &G, mover: u8) -> Option<u32> {
+        if self.descent.missing.is_empty() {
+            return None;
+        }
+        if !Gd::RATES {
+            let mv = self.rng.pick(&self.descent.missing)?;
+            return self.tree.add_sibling(position, mv, None, mover);
+        }
+        let open = self.options.move_widening.moves(self.tree.visits(position));
+        if self.descent.available.len() >= open {
+            return None;
+        }
+        self.rate(world);
+        self.join_heaviest(position, mover)
+    }
+
+    /// Adds the missing move with the greatest weight in the last rating. The weight of moves that look
+    /// alike is the sum of their weights.
+    fn join_heaviest(&mut self, position: PositionId, mover: u8) -> Option<u32> {
+        let owner = self.tree.owner;
+        let weight_of = |shown: G::Move| -> f32 {
+            let moves = self.scratch.iter().zip(&self.descent.weights);
+            let alike = moves.filter(|(mv, _)| G::move_shown(**mv, mover, owner) == shown);
+            alike.map(|(_, weight)| weight).sum()
+        };
+        let missing = self.descent.missing.iter().map(|&mv| (mv, weight_of(mv)));
+        let (mv, weight) = missing.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        self.tree.add_sibling(position, mv, Some(weight), mover)
+    }
+
+    /// Expansion: adds the children of a position. Returns `false` if the game is over, the tree is
+    /// full or too deep, or the options postpone expansion to the second visit.
+    fn expand(&mut self, position: PositionId, world: &G) -> bool {
+        let first_visit = position != ROOT && self.tree.visits(position) == 0;
+        let postponed =
+            first_visit && !Gd::RATES && self.options.variations.expansion == Expansion::OneChild;
+        if postponed || self.path.len() > self.max_depth {
+            return false;
+        }
+        let Some(mover) = world.seat() else {
+            return false;
+        };
+        if Gd::RATES {
+            self.rate(world);
+            self.descent.leaf_rated = true;
+        }
+        if self.other_seat(world).is_some() {
+            return !Gd::RATES || self.expand_list(position, world, mover);
+        }
+        if Gd::RATES {
+            return self.expand_rated(position, mover);
+        }
+        self.scratch.clear();
+        world.moves(&mut self.scratch);
+        if !self.tree.has_room_for(position, self.scratch.len()) {
+            return false;
+        }
+        // In random order, so that selection can take untried children in sequence.
+        self.rng.shuffle(&mut self.scratch);
+        self.tree.expand(position, &self.scratch, &[], mover);
+        true
+    }
+
+    /// Adds a child for each move, the greatest weight first, up to the limit on the number of moves.
+    fn expand_rated(&mut self, position: PositionId, mover: u8) -> bool {
+        let Descent { weights, rated, .. } = &mut self.descent;
+        rated.clear();
+        rated.extend(weights.iter().copied().zip(self.scratch.iter().copied()));
+        // Moves of equal weight are in random order.
+        self.rng.shuffle(rated);
+        rated.sort_unstable_by(|(a, _), (b, _)| b.total_cmp(a));
+        rated.truncate(usize::from(self.options.move_widening.max_moves));
+        if !self.tree.has_room_for(position, rated.len()) {
+            return false;
+        }
+        weights.clear();
+        weights.extend(rated.iter().map(|(weight, _)| weight));
+        self.scratch.clear();
+        self.scratch.extend(rated.iter().map(|(_, mv)| mv));
+        self.tree.expand(position, &self.scratch, weights, mover);
+        true
+    }
+
+    /// Adds the first children to a position of another seat, the greatest weight first.
+    fn expand_list(&mut self, position: PositionId, world: &G, mover: u8) -> bool {
+        let open = self.options.move_widening.moves(self.tree.visits(position));
+        self.list_missing(position, world, mover);
+        for _ in 0..open {
+            let Some(node) = self.join_heaviest(position, mover) else { break };
+            let added = self.tree.node(node).mv;
+            self.descent.missing.retain(|&mv| mv != added);
+        }
+        self.tree.is_expanded(position)
+    }
+
+    /// Lists the moves of a position in `scratch` and lets the guide rate it. Weights that are not finite
+    /// or below 0 count as 0.
+    fn rate(&mut self, world: &G) {
+        let weights = &mut self.descent.weights;
+        self.scratch.clear();
+        world.moves(&mut self.scratch);
+        weights.clear();
+        weights.resize(self.scratch.len(), 1.0);
+        self.values.fill(f64::NAN);
+        self.guide.rate(&mut [Leaf {
+            state: world,
+            moves: &self.scratch,
+            weights,
+            values: &mut self.values[..self.payoffs.seats()],
+        }]);
+        for weight in weights {
+            if !weight.is_finite() || *weight < 0.0 {
+                *weight = 0.0;
+            }
+        }
+    }
+
+    /// Rates the leaf of a simulation unless its expansion has done so. Returns whether the guide has
+    /// written values.
+    pub(crate) fn leaf_has_values(&mut self, world: &G) -> bool {
+        if !self.descent.leaf_rated {
+            self.rate(world);
+        }
+        !self.values[0].is_nan()
+    }
+}
