@@ -89,3 +89,135 @@ impl Selector {
         mean * scale + exploration / (1.0 + child.visits as f32)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+    use crate::nim::Nim;
+    use crate::tree::{ROOT, Tree, fixed};
+
+    const C: f64 = 1.5;
+    const RANGE: f64 = 8.0;
+    const UNKNOWN: Bounds = Bounds { lower: 0.0, upper: 8.0 };
+
+    /// Returns a tree whose root has rated children, some of them visited. Some weights are 0.
+    fn rated_children(rng: &mut Rng) -> Tree<Nim> {
+        let mut tree = Tree::new(true);
+        tree.limit_bytes(1 << 20);
+        tree.reset(0, 0, UNKNOWN);
+        let count = 2 + rng.below(19);
+        let moves: Vec<u8> = (0..count as u8).collect();
+        let weights: Vec<f32> = moves.iter().map(|_| rng.below(10) as f32 / 4.0).collect();
+        tree.expand(ROOT, &moves, &weights, 0);
+        let first = tree.first_child(ROOT);
+        for child in first..first + count as u32 {
+            let visits = rng.below(50).saturating_sub(15) as u32;
+            let value = RANGE * rng.unit();
+            (0..visits).for_each(|_| tree.node_mut(child).add(fixed(value)));
+            (0..2 * visits + 1).for_each(|_| tree.node_mut(child).add_available());
+        }
+        tree
+    }
+
+    /// Returns the formula of the module for the children at `indices`, in double precision. `visits`
+    /// returns `N` of a child.
+    fn by_formula(
+        tree: &Tree<Nim>,
+        indices: &[usize],
+        visits: impl Fn(&Node<u8>) -> f64,
+    ) -> Vec<f64> {
+        let (children, weights) = (tree.children(ROOT), tree.weights(ROOT));
+        let total: f64 = indices.iter().map(|&index| f64::from(weights[index])).sum();
+        let tried: f64 = indices.iter().map(|&index| f64::from(children[index].visits)).sum();
+        let mean: f64 =
+            indices.iter().map(|&index| children[index].sum()).sum::<f64>() / tried.max(1.0);
+        let score = |&index: &usize| {
+            let (child, weight) = (&children[index], f64::from(weights[index]));
+            let share = if total > 0.0 { weight / total } else { 1.0 / indices.len() as f64 };
+            let value = if child.visits > 0 { child.mean() } else { mean };
+            let bonus = C * share * visits(child).sqrt() / (1.0 + f64::from(child.visits));
+            value / RANGE + bonus
+        };
+        indices.iter().map(score).collect()
+    }
+
+    fn selector() -> Selector {
+        let mut selector = Selector::new(C);
+        selector.set_range(0, RANGE);
+        selector
+    }
+
+    /// Checks that the score of the selected place is the greatest, up to the precision of `f32`.
+    fn is_greatest(scores: &[f64], selected: usize) -> bool {
+        scores.iter().all(|&score| score <= scores[selected] + 1e-4)
+    }
+
+    #[test]
+    fn selection_maximises_the_formula_over_the_open_children() {
+        let mut rng = Rng::new(1);
+        for _ in 0..2000 {
+            let tree = rated_children(&mut rng);
+            let (children, weights) = (tree.children(ROOT), tree.weights(ROOT));
+            let visits = 1 + children.iter().map(|child| child.visits).sum::<u32>();
+            let open = 1 + rng.below(children.len());
+            let indices: Vec<_> = (0..open).collect();
+            let scores = by_formula(&tree, &indices, |_| f64::from(visits));
+            let selected = selector().puct(children, weights, visits, open, None);
+            assert!(is_greatest(&scores, selected), "{selected} of {scores:?}");
+        }
+    }
+
+    #[test]
+    fn selection_skips_settled_children() {
+        let mut rng = Rng::new(2);
+        for _ in 0..2000 {
+            let mut tree = rated_children(&mut rng);
+            let count = tree.children(ROOT).len();
+            let unsettled: Vec<_> = (0..count).filter(|_| rng.below(2) > 0).collect();
+            if unsettled.is_empty() {
+                continue;
+            }
+            for index in (0..count).filter(|index| !unsettled.contains(index)) {
+                let child = tree.first_child(ROOT) + index as u32;
+                tree.node_mut(child).set_bounds(Bounds::exact(1.0));
+            }
+            for &index in &unsettled {
+                let child = tree.first_child(ROOT) + index as u32;
+                tree.node_mut(child).set_bounds(UNKNOWN);
+            }
+            let open = 1 + rng.below(count);
+            let indices: Vec<_> = unsettled.into_iter().take(open).collect();
+            let scores = by_formula(&tree, &indices, |_| 100.0);
+            let proven = Some(Bounds { lower: 1.0, upper: 8.0 });
+            let (children, weights) = (tree.children(ROOT), tree.weights(ROOT));
+            let selected = selector().puct(children, weights, 100, open, proven);
+            let place = indices.iter().position(|&index| index == selected);
+            assert!(is_greatest(&scores, place.expect("an unsettled child")), "{scores:?}");
+        }
+    }
+
+    #[test]
+    fn selection_among_available_children_counts_how_often_they_were() {
+        let mut rng = Rng::new(3);
+        for _ in 0..2000 {
+            let tree = rated_children(&mut rng);
+            let first = tree.first_child(ROOT);
+            let count = tree.children(ROOT).len();
+            let indices: Vec<_> = (0..count).filter(|_| rng.below(2) > 0).collect();
+            let nodes = indices.iter().map(|&index| first + index as u32);
+            let available = nodes.map(|node| (node, tree.node(node)));
+            let selected = selector().puct_available(available, |node| tree.weight(node));
+            let scores =
+                by_formula(&tree, &indices, |child| f64::from(child.sibling().available.max(1)));
+            match selected {
+                None => assert!(indices.is_empty()),
+                Some(selected) => {
+                    let index = (selected - first) as usize;
+                    let place = indices.iter().position(|&other| other == index);
+                    assert!(is_greatest(&scores, place.expect("an available child")));
+                }
+            }
+        }
+    }
+}

@@ -211,10 +211,10 @@ mod tests {
         assert!(10 * distinct > 9 * cases, "only {distinct} of {cases} cases were no ties");
     }
 
-    fn ucb(c: f64, range: f64) -> Selector {
-        let mut ucb = Selector::new(c);
-        (0..MAX_SEATS).for_each(|seat| ucb.set_range(seat, range));
-        ucb
+    fn selector(c: f64, range: f64) -> Selector {
+        let mut selector = Selector::new(c);
+        (0..MAX_SEATS).for_each(|seat| selector.set_range(seat, range));
+        selector
     }
 
     #[test]
@@ -228,7 +228,7 @@ mod tests {
             let uses_tables = (visits as usize) < TABLE_SIZE;
             *(if uses_tables { &mut with_tables } else { &mut without_tables }) += 1;
             let expected = by_formula(children, c, range, &vec![false; children.len()]);
-            let selected = ucb(c, range).ucb1(children, visits);
+            let selected = selector(c, range).ucb1(children, visits);
             let case = format!("c={c} range={range} {children:?}");
             assert!(expected.is_none_or(|expected| expected == selected), "{case}");
             expected.is_some()
@@ -254,7 +254,7 @@ mod tests {
                 let settled: Vec<_> = children.iter().map(|child| child.bounds() == draw).collect();
                 let expected = by_formula(children, c, range, &settled);
                 let visits = total_visits(children);
-                let selected = ucb(c, range).ucb1_unsettled(children, visits, proven);
+                let selected = selector(c, range).ucb1_unsettled(children, visits, proven);
                 assert!(expected.is_none_or(|expected| expected == selected), "{children:?}");
                 expected.is_some()
             });
@@ -273,9 +273,9 @@ mod tests {
                 (child.visits, child.sum) = (0, 0);
             }
             let children = tree.children(ROOT);
-            let (ucb, visits) = (ucb(0.0, 1.0), total_visits(children));
-            assert_eq!(ucb.ucb1(children, visits), tried);
-            assert_eq!(ucb.ucb1_unsettled(children, visits, UNPROVEN), tried);
+            let (selector, visits) = (selector(0.0, 1.0), total_visits(children));
+            assert_eq!(selector.ucb1(children, visits), tried);
+            assert_eq!(selector.ucb1_unsettled(children, visits, UNPROVEN), tried);
         }
     }
 
@@ -285,6 +285,41 @@ mod tests {
         visit_all(&mut tree, 100, 1.0, &mut Rng::new(2));
         let children = tree.children(ROOT);
         let visits = total_visits(children);
-        assert_eq!(ucb(1.0, 0.0).ucb1(children, visits), ucb(1.0, 1.0).ucb1(children, visits));
+        assert_eq!(
+            selector(1.0, 0.0).ucb1(children, visits),
+            selector(1.0, 1.0).ucb1(children, visits)
+        );
+    }
+
+    /// Lets a seat choose 30 times among ten replies that are legal in one of `worlds` equally likely
+    /// worlds. The first reply wins, the others lose. Returns the share of the first reply. If
+    /// `by_parent`, the visits of the position take the place of how often the replies were available.
+    fn share_of_the_best_reply(worlds: u32, by_parent: bool) -> f64 {
+        const CHOICES: u32 = 30;
+        let mut tree = Tree::<Nim>::new(false);
+        tree.limit_bytes(1 << 20);
+        tree.reset(0, 0, UNPROVEN);
+        tree.expand(ROOT, &[0; 10], &[], 1);
+        let (replies, selector) = (child_indices(&tree), selector(0.7, 1.0));
+        for _ in 0..CHOICES {
+            for reply in replies.clone() {
+                let counted = if by_parent { worlds } else { 1 };
+                (0..counted).for_each(|_| tree.node_mut(reply).add_available());
+            }
+            let chosen = selector.ucb1_available(tree.numbered(ROOT)).expect("there are replies");
+            let wins = chosen == replies.start;
+            tree.node_mut(chosen).add(fixed(f64::from(u8::from(wins))));
+        }
+        f64::from(tree.node(replies.start).visits) / f64::from(CHOICES)
+    }
+
+    #[test]
+    fn a_rarely_available_best_reply_is_found_by_counting_availability() {
+        let (availability, parent) =
+            (share_of_the_best_reply(1000, false), share_of_the_best_reply(1000, true));
+        assert!(availability > 0.6, "the share is {availability} by availability");
+        assert!(parent < 0.5, "the share is {parent} by the visits of the position");
+        // Replies that are always legal have as many visits of the position.
+        assert_eq!(share_of_the_best_reply(1, false), share_of_the_best_reply(1, true));
     }
 }

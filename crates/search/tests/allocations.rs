@@ -9,11 +9,15 @@ use plywood_search::{Budget, Game, Options, Player, RandomRollouts, Searcher};
 mod coin;
 #[path = "engine/toys/forest.rs"]
 mod forest;
+#[path = "engine/toys/tricks.rs"]
+#[expect(dead_code, reason = "other tests use more of the game")]
+mod tricks;
 #[path = "engine/toys/veiled.rs"]
 mod veiled;
 
 use coin::Coin;
 use forest::Forest;
+use tricks::Tricks;
 use veiled::Veiled;
 
 /// The system allocator with a counter of allocations.
@@ -86,4 +90,9 @@ fn simulations_without_hidden_facts_do_not_allocate() {
 fn simulations_with_hidden_facts_do_not_allocate() {
     allocates_for_the_answer_only(&[1, 2, 3].map(|seed| Veiled(Forest::new(seed, 10, 40))));
     allocates_for_the_answer_only(&[true, false, true].map(Coin::lying));
+}
+
+#[test]
+fn simulations_with_private_hands_do_not_allocate() {
+    allocates_for_the_answer_only(&[1, 2, 3].map(Tricks::new));
 }

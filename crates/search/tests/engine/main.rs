@@ -11,10 +11,12 @@ mod honesty;
 mod options;
 mod oracle;
 mod outline;
+mod private;
 mod reuse;
 mod seeds;
 mod solved;
 mod toys;
+mod weights;
 
 use plywood_search::{
     Budget, Cut, Decision, Game, Options, Player, RandomRollouts, Searcher, TreeNode,

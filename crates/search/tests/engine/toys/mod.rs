@@ -12,5 +12,6 @@ pub(crate) mod signal;
 pub(crate) mod tictactoe;
 pub(crate) mod trap;
 pub(crate) mod treadmill;
+pub(crate) mod tricks;
 pub(crate) mod twice;
 pub(crate) mod veiled;

@@ -1,0 +1,222 @@
+//! Guides that rate moves: PUCT, priors and widening.
+
+use plywood_search::nim::Nim;
+use plywood_search::{
+    Budget, Game, Guide, Leaf, MoveWidening, Options, Player, RandomRollouts, Searcher, StoppedBy,
+};
+
+use crate::toys::tricks::Tricks;
+use crate::toys::veiled::Veiled;
+use crate::{WHOLE_TREE, options};
+
+/// A guide that gives the right move of Nim this weight, and shares the rest equally. Its positions are
+/// evaluated by rollouts, like those of an unguided search.
+#[derive(Clone)]
+struct Prior(f32);
+
+/// A guide that gives the right move of the first heap this weight; all other weights are equal.
+#[derive(Clone)]
+struct PriorAtRoot(f32);
+
+impl Guide<Veiled<Nim>> for PriorAtRoot {
+    const RATES: bool = true;
+
+    fn rate(&mut self, leaves: &mut [Leaf<Veiled<Nim>>]) {
+        for leaf in leaves.iter_mut().filter(|leaf| leaf.state.0.stones() == STONES) {
+            prior(self.0, STONES, leaf.moves, leaf.weights);
+        }
+    }
+}
+
+fn prior(right: f32, stones: u8, moves: &[u8], weights: &mut [f32]) {
+    for (mv, weight) in moves.iter().zip(weights) {
+        let others = moves.len().saturating_sub(1).max(1) as f32;
+        *weight = if *mv == stones % 4 { right } else { (1.0 - right) / others };
+    }
+}
+
+impl Guide<Veiled<Nim>> for Prior {
+    const RATES: bool = true;
+
+    fn rate(&mut self, leaves: &mut [Leaf<Veiled<Nim>>]) {
+        for leaf in leaves {
+            prior(self.0, leaf.state.0.stones(), leaf.moves, leaf.weights);
+        }
+    }
+}
+
+impl Guide<Nim> for Prior {
+    const RATES: bool = true;
+
+    fn rate(&mut self, leaves: &mut [Leaf<Nim>]) {
+        for leaf in leaves {
+            prior(self.0, leaf.state.stones(), leaf.moves, leaf.weights);
+        }
+    }
+}
+
+const STONES: u8 = 15;
+
+/// Returns the number of seeds of 100 with which a search finds the right move.
+fn right_moves(guide: impl Guide<Veiled<Nim>>, simulations: u64) -> usize {
+    let heap = Veiled(Nim::new(STONES));
+    let is_right = |seed: &u64| {
+        let mut searcher =
+            Searcher::<Veiled<Nim>, _>::new(Options::default(), guide.clone(), *seed);
+        let budget = Budget::simulations(simulations);
+        searcher.decide(&heap.view(0), &budget, &mut ()).mv == Some(STONES % 4)
+    };
+    (0..100).filter(is_right).count()
+}
+
+/// Returns the least number of simulations, in steps of a factor of 1.25, with which a search finds the
+/// right move with 95 of 100 seeds, there and at the next step.
+fn simulations_needed(guide: impl Guide<Veiled<Nim>>) -> u64 {
+    let mut simulations = 8;
+    let mut before = false;
+    while simulations < 100_000 {
+        let enough = right_moves(guide.clone(), simulations) >= 95;
+        if enough && before {
+            return simulations;
+        }
+        before = enough;
+        simulations += simulations / 4;
+    }
+    panic!("100,000 simulations are not enough");
+}
+
+#[test]
+fn a_good_prior_halves_the_simulations_and_a_bad_one_is_overcome() {
+    let unguided = simulations_needed(RandomRollouts);
+    let good = simulations_needed(Prior(0.7));
+    let bad = simulations_needed(PriorAtRoot(0.01));
+    println!("unguided {unguided}, good prior {good}, bad prior {bad} simulations");
+    assert!(2 * good <= unguided, "{good} simulations with a good prior, {unguided} without");
+    assert!(bad <= 10 * unguided, "{bad} simulations with a bad prior, {unguided} without");
+}
+
+/// A guide that knows the value of every heap, and gives no weights.
+#[derive(Clone)]
+struct Theory;
+
+impl Guide<Veiled<Nim>> for Theory {
+    const RATES: bool = true;
+
+    fn rate(&mut self, leaves: &mut [Leaf<Veiled<Nim>>]) {
+        for leaf in leaves {
+            let won = !leaf.state.0.stones().is_multiple_of(4);
+            leaf.values[0] = f64::from(u8::from(won == (leaf.state.seat() == Some(0))));
+        }
+    }
+}
+
+#[test]
+fn rated_values_take_the_place_of_rollouts() {
+    for stones in (5..=200).filter(|stones| stones % 4 != 0) {
+        let mut searcher = Searcher::<Veiled<Nim>, _>::new(Options::default(), Theory, 1);
+        let heap = Veiled(Nim::new(stones));
+        let decision = searcher.decide(&heap.view(0), &Budget::simulations(30), &mut ());
+        assert_eq!(decision.mv, Some(stones % 4), "{stones} stones");
+        assert_eq!(decision.stats.mean_rollout, 0.0);
+    }
+}
+
+#[test]
+fn only_the_heaviest_moves_are_considered() {
+    // The right move of a heap of 15 is 3. With the least weight, it is the last to be considered.
+    let visits = |widening| {
+        let options = options(|options| options.move_widening = widening);
+        let mut searcher = Searcher::<Veiled<Nim>, _>::new(options, Prior(0.01), 1);
+        let heap = Veiled(Nim::new(STONES));
+        let decision = searcher.decide(&heap.view(0), &Budget::simulations(1000), &mut ());
+        assert_eq!(decision.candidates.len(), 3, "all legal moves are reported");
+        let right = decision.candidates.into_iter().find(|candidate| candidate.mv == 3);
+        right.expect("3 is legal").visits
+    };
+    assert!(visits(MoveWidening::ALL) > 0);
+    assert_eq!(visits(MoveWidening::new(2.0, 0.0)), 0);
+    assert_eq!(visits(MoveWidening::ALL.with_max_moves(2)), 0);
+    // 2 * n^(1/20) exceeds 2 from the second visit on, and is rounded up.
+    assert!(visits(MoveWidening::new(2.0, 0.05)) > 0);
+}
+
+#[test]
+fn nothing_is_proven_without_the_moves_that_were_cut() {
+    let decide = |widening| {
+        let options = options(|options| options.move_widening = widening);
+        let mut searcher = Searcher::<Nim, _>::new(options, Prior(0.0), 1);
+        searcher.decide(&Nim::new(7).view(0), &Budget::simulations(5000), &mut ())
+    };
+    let whole = decide(MoveWidening::ALL);
+    assert_eq!((whole.mv, whole.value), (Some(3), Some(1.0)));
+    assert_eq!(whole.stopped_by, StoppedBy::Proven);
+    // Without the right moves, which have no weight, every line is lost for the other side.
+    let cut = decide(MoveWidening::ALL.with_max_moves(2));
+    assert_ne!(cut.stopped_by, StoppedBy::Proven);
+    assert!(cut.candidates.iter().all(|candidate| candidate.proven.is_none()), "{cut:?}");
+    // Widening only postpones moves, so proofs stay exact.
+    let widened = decide(MoveWidening::new(1.0, 0.5));
+    assert_eq!((widened.mv, widened.value), (Some(3), Some(1.0)));
+}
+
+/// A guide for tricks that gives a card its number as weight, or nothing a weight.
+#[derive(Clone)]
+struct High(bool);
+
+impl Guide<Tricks> for High {
+    const RATES: bool = true;
+
+    fn rate(&mut self, leaves: &mut [Leaf<Tricks>]) {
+        for leaf in leaves {
+            for (card, weight) in leaf.moves.iter().zip(&mut *leaf.weights) {
+                *weight = if self.0 { f32::from(*card) } else { f32::NAN };
+            }
+        }
+    }
+}
+
+#[test]
+fn other_seats_consider_the_heaviest_moves_of_each_world() {
+    let grow = |widening, guide| {
+        let options = options(|options| options.move_widening = widening);
+        let mut searcher = Searcher::<Tricks, _>::new(options, guide, 1);
+        let decision =
+            searcher.decide(&Tricks::new(3).view(0), &Budget::simulations(3000), &mut ());
+        assert_eq!(decision.stats.simulations, 3000);
+        searcher.tree(&WHOLE_TREE).expect("there is a tree")
+    };
+    let replies = |tree: &crate::Tree<Tricks>| {
+        let positions = tree.children.iter().flat_map(|child| &child.children);
+        positions.map(|position| position.children.len()).max().unwrap_or(0)
+    };
+    let all = grow(MoveWidening::ALL, High(true));
+    assert!(replies(&all) > 4, "the moves of many worlds join");
+    // With room for one available move, a move joins only in worlds that have none of the others.
+    let few = grow(MoveWidening::new(1.0, 0.0), High(true));
+    assert!(replies(&few) < replies(&all), "{} and {}", replies(&few), replies(&all));
+    // Weights that are not numbers count as 0, and moves without weight are equal.
+    assert!(replies(&grow(MoveWidening::ALL, High(false))) > 4);
+}
+
+#[test]
+fn a_rated_tree_is_reused() {
+    let mut searcher = Searcher::<Tricks, _>::new(Options::default(), High(true), 1);
+    let mut state = Tricks::new(3);
+    let decision = searcher.decide(&state.view(0), &Budget::simulations(3000), &mut ());
+    let mut reused = 0;
+    let mut mv = decision.mv;
+    while let Some(mover) = state.seat() {
+        let mut moves = Vec::new();
+        state.moves(&mut moves);
+        if mover == 0 && moves.len() > 1 {
+            let decision = searcher.decide(&state.view(0), &Budget::simulations(3000), &mut ());
+            reused += decision.stats.reused_visits;
+            mv = decision.mv;
+        }
+        let played = mv.take().filter(|mv| moves.contains(mv)).unwrap_or(moves[0]);
+        let before = state.view(0);
+        state.play(played);
+        searcher.observe(&before, played, (), &state.view(0));
+    }
+    assert!(reused > 0, "no tree was reused");
+}
