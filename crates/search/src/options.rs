@@ -44,6 +44,12 @@ impl Options {
         self
     }
 
+    /// Sets the number of moves that a search considers, if its guide rates moves.
+    pub const fn with_move_widening(mut self, widening: MoveWidening) -> Self {
+        self.move_widening = widening;
+        self
+    }
+
     /// Sets the greatest length of a rollout.
     pub const fn with_rollout_limit(mut self, moves: u32) -> Self {
         self.rollout_limit = moves;

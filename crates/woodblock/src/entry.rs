@@ -7,15 +7,16 @@ use std::path::Path;
 use plywood_files::{looks_like_path, read_bounded};
 use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
-use plywood_search::{Budget, ByScore, Preset};
+use plywood_search::{Budget, ByScore, MoveWidening, Preset};
 
 use crate::greedy::Greedy;
 use crate::original::{Original, SIMULATIONS};
-use crate::players::{self, MCTS, PRESETS};
+use crate::players::{self, MCTS, PRESETS, PUCT};
 use crate::position::SLOTS;
 use crate::rollouts::Rollouts;
 use crate::rules::Rules;
 use crate::variant::Variant;
+use crate::weights::Weighted;
 use crate::woodblock::Woodblock;
 
 static ROTATE: Choice<bool, 2> = Choice::new(
@@ -43,7 +44,8 @@ pub fn entry() -> Entry<Woodblock> {
         .with_ending(ending)
         .player(greedy())
         .player(original())
-        .player(mcts());
+        .player(mcts())
+        .player(puct());
     PRESETS.into_iter().fold(entry, |entry, one| entry.player(preset(one)))
 }
 
@@ -115,6 +117,32 @@ fn original() -> PlayerKind<Woodblock> {
 fn mcts() -> PlayerKind<Woodblock> {
     let kind = searching(MCTS, "Monte Carlo tree search, every option a key");
     kind.with_example("mcts:simulations=5000,rollout=greedy")
+}
+
+/// Returns the player `puct`: `mcts` with weights of moves.
+fn puct() -> PlayerKind<Woodblock> {
+    let keys = [
+        Key::new(
+            "temperature",
+            "difference of values that makes a move e times as heavy, 0.1 to 1000",
+        ),
+        Key::new("widening", "tries WIDENING * n^EXPONENT moves of a position with n visits"),
+        Key::new("exponent", "exponent of the widening, 0 to 1"),
+        Key::new("max_moves", "moves of a position in the tree at most"),
+    ];
+    let summary = "mcts that tries moves in the order of their weights";
+    let kind = PlayerKind::searching(PUCT, summary, &keys, ByScore, |settings, preset| {
+        let widening = &mut preset.options.move_widening;
+        let factor = settings.number("widening", 0.1, 1e6)?.unwrap_or(widening.factor);
+        let exponent = settings.number("exponent", 0.0, 1.0)?.unwrap_or(widening.exponent);
+        let max = settings.number("max_moves", 1.0, 65_535.0)?;
+        let max = max.map_or(widening.max_moves, |max| max as u16);
+        *widening = MoveWidening::new(factor, exponent).with_max_moves(max);
+        let temperature = settings.number("temperature", 0.1, 1000.0)?;
+        let temperature = temperature.map_or(preset.knowledge.temperature, |number| number as f32);
+        Ok(Weighted { temperature, ..preset.knowledge })
+    });
+    kind.with_example("puct:simulations=5000,widening=8")
 }
 
 fn preset(preset: Preset<Rollouts>) -> PlayerKind<Woodblock> {

@@ -31,6 +31,7 @@ pub mod rollouts;
 mod rules;
 mod shape;
 mod variant;
+mod weights;
 mod woodblock;
 
 pub use bits::Cells;
@@ -42,4 +43,5 @@ pub use position::{Hand, Move, Placement, Position, SLOTS};
 pub use rollouts::Rollouts;
 pub use rules::Rules;
 pub use variant::{Variant, VariantError, WeightedShape};
+pub use weights::Weighted;
 pub use woodblock::Woodblock;

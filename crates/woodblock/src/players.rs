@@ -2,12 +2,19 @@
 
 use std::time::Duration;
 
-use plywood_search::{Options, Preset};
+use plywood_search::{MoveWidening, Options, Preset};
 
 use crate::rollouts::Rollouts;
+use crate::weights::Weighted;
 
 /// The defaults of the player `mcts`.
 pub const MCTS: Preset<Rollouts> = preset("mcts", 1000, Rollouts::Heuristic);
+
+/// The defaults of the player `puct`, which tries moves in the order of their weights.
+pub const PUCT: Preset<Weighted> = Preset::new("puct", 1000, WEIGHTED)
+    .with_options(options(WEIGHTED.rollouts).with_move_widening(MoveWidening::new(4.0, 0.4)));
+
+const WEIGHTED: Weighted = Weighted { rollouts: Rollouts::Heuristic, temperature: 12.0 };
 
 /// The presets, weakest first.
 ///
