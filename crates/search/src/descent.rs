@@ -36,7 +36,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     pub(crate) fn descend(&mut self, world: &mut G) {
         self.path.clear();
         self.path.push(Step { node: ROOT_NODE, position: Some(ROOT) });
-        self.descent.leaf_rated = false;
+        if Gd::RATES {
+            self.descent.leaf_rated = false;
+        }
         let (mut position, mut expanded) = (ROOT, false);
         loop {
             if !self.tree.is_expanded(position) {
@@ -49,8 +51,10 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 }
             }
             let Some((node, mv)) = self.choose(position, world) else { return };
-            let seen = if self.tree.leads_on(node) { world.replay(mv) } else { world.play(mv) };
-            let seen = G::seen_by(seen, self.tree.node(node).mover, self.tree.owner);
+            let mut seen = if self.tree.leads_on(node) { world.replay(mv) } else { world.play(mv) };
+            if G::PRIVATE {
+                seen = G::seen_by(seen, self.tree.node(node).mover, self.tree.owner);
+            }
             let next = self.tree.follow(node, seen, self.options.outcome_widening);
             self.path.push(Step { node, position: next });
             match next {

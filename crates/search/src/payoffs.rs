@@ -16,7 +16,7 @@ pub(crate) struct Payoffs {
     pub(crate) shared: bool,
     pub(crate) range: Option<(f64, f64)>,
     /// The sum of the values of two seats with a zero-sum objective.
-    sum: f64,
+    pub(crate) sum: f64,
     /// The zero points of values in the tree: 0 if the objective has a range. Otherwise they are the
     /// values of the first root, so that small differences of large scores keep their precision.
     pub(crate) origin: Values,
@@ -28,18 +28,6 @@ impl Payoffs {
         let (low, high) = range.unwrap_or((0.0, 0.0));
         let shared = seats == 1 || (seats == 2 && objective.zero_sum(seats));
         Payoffs { seats, shared, range, sum: low + high, origin: [0.0; MAX_SEATS] }
-    }
-
-    /// Returns the value for `seat`.
-    #[inline]
-    pub(crate) fn of_seat(&self, values: &Values, seat: u8) -> f64 {
-        if seat == 0 {
-            values[0]
-        } else if self.shared {
-            self.sum - values[0]
-        } else {
-            values[seat as usize % MAX_SEATS]
-        }
     }
 
     /// Converts a value for seat 0 to the value for `seat`. The values must be shared.
@@ -65,8 +53,10 @@ impl Payoffs {
 
     /// Subtracts the origin from values that a guide has written.
     pub(crate) fn relative(&self, values: &mut Values) {
-        for (value, origin) in values.iter_mut().zip(self.origin) {
-            *value -= origin;
+        values[0] -= self.origin[0];
+        if !self.shared {
+            let others = values[1..].iter_mut().zip(&self.origin[1..]);
+            others.for_each(|(value, origin)| *value -= origin);
         }
     }
 

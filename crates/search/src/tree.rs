@@ -363,7 +363,9 @@ impl<G: Game> Tree<G> {
         let count = u16::try_from(moves.len()).expect("a position has at most 65,535 moves");
         let unknown = self.unknown;
         self.nodes.extend(moves.iter().map(|&mv| Node::new(mv, mover, unknown)));
-        self.weights.extend_from_slice(weights);
+        if self.rated {
+            self.weights.extend_from_slice(weights);
+        }
         self.set_block(position, (first as u32, count));
     }
 
@@ -521,6 +523,7 @@ impl<G: Game> Tree<G> {
 
     /// Adds the blocks of a position's children to `waiting`: the index of the first node, the number of
     /// nodes, and the position. Empties a list; [`link`](Tree::link) adds its nodes again.
+    #[inline]
     fn enqueue_children(
         &mut self,
         position: PositionId,

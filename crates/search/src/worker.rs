@@ -215,6 +215,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 
     /// Writes the values of the last state of a rollout: the guide's estimate, or the objective's
     /// values if the guide has none or the game is over.
+    #[inline]
     fn static_values(&mut self, world: &G) {
         let values = &mut self.values[..self.payoffs.seats()];
         if world.seat().is_some() && self.guide.static_value(world, values) {
@@ -224,40 +225,40 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Backup: adds to every node of the path the value for the seat that played the node's move.
+    /// Backup: adds to every node of the path the value for the seat that played the node's move. A
+    /// shared value is clamped to the proven bounds of each node on its way; others have no proofs.
+    #[inline]
     fn back_up(&mut self, evaluation: &Evaluation) {
         if evaluation.exact && self.options.proofs && self.provable() {
             self.prove(self.values[0]);
         }
-        for step in (1..self.path.len()).rev() {
-            self.credit(self.path[step]);
+        // Local copies, because the loop writes to memory that the compiler cannot tell from `self`.
+        let (shared, sum, mut value) = (self.payoffs.shared, self.payoffs.sum, self.values[0]);
+        for index in (0..self.path.len()).rev() {
+            let step = self.path[index];
+            let node = self.tree.node_mut(step.node);
+            if node.proof_below {
+                value = node.bounds().clamp(value);
+            }
+            let for_mover = match (shared, node.mover) {
+                (true, 0) => value,
+                (true, _) => sum - value,
+                (false, mover) => self.values[mover as usize % MAX_SEATS],
+            };
+            node.add(fixed(for_mover));
+            if let Some(position) = step.position {
+                self.tree.visit(position);
+            }
+            if index == 1 {
+                let child = (step.node - self.tree.first_child(ROOT)) as usize;
+                self.moments[child].add(for_mover);
+            }
         }
-        if let Some(Step { node, .. }) = self.path.get(1) {
-            let child = (node - self.tree.first_child(ROOT)) as usize;
-            let mover = self.tree.node(*node).mover;
-            self.moments[child].add(self.payoffs.of_seat(&self.values, mover));
-        }
-        self.credit(self.path[0]);
         self.widen_ranges();
         let depth = self.path.len() as u32 - 1;
         self.counts.simulations += 1;
         self.counts.depth_sum += u64::from(depth);
         self.counts.max_depth = self.counts.max_depth.max(depth);
-    }
-
-    /// Adds the value for the mover to a node. Clamps the value to back up further to the proven
-    /// bounds of this node; only shared values have proofs.
-    #[inline]
-    fn credit(&mut self, step: Step) {
-        let node = self.tree.node(step.node);
-        if node.proof_below {
-            self.values[0] = node.bounds().clamp(self.values[0]);
-        }
-        let credit = fixed(self.payoffs.of_seat(&self.values, node.mover));
-        self.tree.node_mut(step.node).add(credit);
-        if let Some(position) = step.position {
-            self.tree.visit(position);
-        }
     }
 
     /// Sets the leaf of the path to its exact value and updates the bounds of the nodes above it, up

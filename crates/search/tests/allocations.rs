@@ -10,7 +10,6 @@ mod coin;
 #[path = "engine/toys/forest.rs"]
 mod forest;
 #[path = "engine/toys/tricks.rs"]
-#[expect(dead_code, reason = "other tests use more of the game")]
 mod tricks;
 #[path = "engine/toys/veiled.rs"]
 mod veiled;

@@ -46,7 +46,7 @@ fn suit_cards(suit: u8) -> u16 {
 }
 
 impl Table {
-    fn to_move(&self) -> u8 {
+    fn mover(&self) -> u8 {
         (self.leader + self.in_trick) % SEATS
     }
 
@@ -66,7 +66,7 @@ impl Table {
     }
 
     fn play(&mut self, card: u8) {
-        let seat = self.to_move();
+        let seat = self.mover();
         if self.in_trick > 0 && suit(card) != suit(self.trick[0]) {
             self.lacks[seat as usize] |= 1 << suit(self.trick[0]);
         }
@@ -131,7 +131,7 @@ impl Game for Tricks {
     }
 
     fn seat(&self) -> Option<u8> {
-        (self.table.played != u16::MAX).then(|| self.table.to_move())
+        (self.table.played != u16::MAX).then(|| self.table.mover())
     }
 
     fn moves(&self, out: &mut Vec<u8>) {
@@ -141,7 +141,7 @@ impl Game for Tricks {
     }
 
     fn play(&mut self, card: u8) {
-        self.hands[self.table.to_move() as usize] &= !(1 << card);
+        self.hands[self.table.mover() as usize] &= !(1 << card);
         self.table.play(card);
     }
 
