@@ -174,6 +174,7 @@ fn a_forced_move_in_another_game_drops_the_tree() {
     let mut other = Veiled(TicTacToe::after(&[0, 1, 2, 4, 3, 5, 7, 6]));
     let forced = searcher.decide(&view(&other), &Budget::simulations(2000), &mut ());
     assert_eq!((forced.mv, forced.stopped_by), (Some(8), StoppedBy::OnlyMove));
+    assert!(forced.stats.restarted);
     follow(&mut searcher, &mut other, 8);
     assert_eq!(searcher.tree(&WHOLE_TREE), None, "there is no tree of this position");
 }
