@@ -158,3 +158,45 @@ impl Objective<Klondike> for HomeAndTurned {
         "progress".into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plywood_search::Notation;
+
+    fn after(text: &str, commands: &[&str]) -> Klondike {
+        let start = Klondike::new(Rules::default(), &Deal::from_seed(0));
+        let view = start.read_view(text).unwrap().unwrap();
+        let mut game = Klondike::world(&view, &mut Rng::new(0));
+        for command in commands {
+            game.try_play(Klondike::read_move(command).unwrap()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn objectives_count_wins_and_cards() {
+        let start = Klondike::new(Rules::default(), &Deal::from_seed(0));
+        assert_eq!((start.won(), start.cards_home()), (false, 0));
+        assert_eq!((Win.value(&start, 0), HomeAndTurned.value(&start, 0)), (0.0, 0.0));
+
+        let middle = after("view:KC|?? KD|KH|KS|-|-|- home:11,11,12,11 stock:?? ??", &[]);
+        assert_eq!((middle.won(), middle.cards_home(), middle.score(0)), (false, 45, 45.0));
+        let progress = 0.7 * 45.0 / 52.0 + 0.3 * 20.0 / 21.0;
+        assert_eq!(Win.value(&middle, 0), 0.0);
+        assert!((HomeAndTurned.value(&middle, 0) - progress).abs() < 1e-12);
+
+        let kings = "view:KC|KD|-|-|-|-|- home:12,12,13,13";
+        let won = after(kings, &["move T1 F1", "move T2 F2"]);
+        assert_eq!((won.won(), won.cards_home(), won.score(0)), (true, 52, 52.0));
+        assert_eq!((Win.value(&won, 0), HomeAndTurned.value(&won, 0)), (1.0, 1.0));
+    }
+
+    /// The search needs the range to explore and to prove.
+    #[test]
+    fn objectives_declare_their_range_and_unit() {
+        assert_eq!(Win.range(1), Some((0.0, 1.0)));
+        assert_eq!(HomeAndTurned.range(1), Some((0.0, 1.0)));
+        assert_eq!((&*Win.unit(1), &*HomeAndTurned.unit(1)), ("win probability", "progress"));
+    }
+}

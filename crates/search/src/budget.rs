@@ -148,6 +148,19 @@ mod tests {
             let budget = Budget::simulations(total).with_threads(threads);
             let shares = (0..threads).filter_map(|index| budget.share(index).simulations);
             assert_eq!(shares.sum::<u64>(), total);
+            assert_eq!(budget.with_memory(1200).share(0).memory, 1200 / threads);
         }
+    }
+
+    #[test]
+    fn each_thread_has_a_simulation_and_a_tree() {
+        let threads = |simulations, memory| {
+            let budget = Budget { simulations, ..Budget::unlimited() };
+            budget.with_threads(8).with_memory(memory).useful_threads()
+        };
+        assert_eq!(threads(None, 8 * MIN_TREE_BYTES), 8);
+        assert_eq!(threads(Some(3), 8 * MIN_TREE_BYTES), 3);
+        assert_eq!(threads(None, 6 * MIN_TREE_BYTES - 1), 5);
+        assert_eq!(threads(Some(0), 0), 1);
     }
 }

@@ -96,3 +96,30 @@ impl Notation for Nim {
         format!("{stones}\n{} to move", SEATS[heap.to_move as usize])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance;
+
+    #[test]
+    fn notation_conforms() {
+        conformance::check_notation(100, |seed| Nim::new((seed % 30) as u8));
+    }
+
+    #[test]
+    fn texts_of_a_heap() {
+        let mut heap = Nim::new(5);
+        heap.play(2);
+        assert_eq!(heap.stones(), 3);
+        assert_eq!(Nim::write_position(&heap), "3 second");
+        assert_eq!(Nim::picture(&heap), "| | | \nsecond to move");
+        assert_eq!(heap.read_position("7 first"), Ok(Nim::new(7)));
+        for text in ["", "7", "7 third", "many first"] {
+            let error = heap.read_position(text).unwrap_err().to_string();
+            assert_eq!(error, format!("expected '<stones> <seat>', found {text:?}"));
+        }
+        let error = Nim::read_move("all").unwrap_err().to_string();
+        assert_eq!(error, "expected 1, 2 or 3, found \"all\"");
+    }
+}

@@ -94,3 +94,91 @@ impl<G: Game> Objective<G> for Points {
         "points".into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nim::Nim;
+    use crate::{Rng, conformance};
+
+    /// A finished game with these scores.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Finished(Vec<f64>);
+
+    impl Game for Finished {
+        type Move = ();
+        type Seen = ();
+        type View = Finished;
+        const HIDDEN: bool = false;
+
+        fn seats(&self) -> u8 {
+            self.0.len() as u8
+        }
+
+        fn seat(&self) -> Option<u8> {
+            None
+        }
+
+        fn moves(&self, _out: &mut Vec<()>) {}
+
+        fn play(&mut self, _mv: ()) {}
+
+        fn score(&self, seat: u8) -> f64 {
+            self.0[usize::from(seat)]
+        }
+
+        fn view(&self, _seat: u8) -> Finished {
+            self.clone()
+        }
+
+        fn world(view: &Finished, _rng: &mut Rng) -> Finished {
+            view.clone()
+        }
+    }
+
+    fn values(objective: &impl Objective<Finished>, scores: &[f64]) -> Vec<f64> {
+        let game = Finished(scores.to_vec());
+        (0..game.seats()).map(|seat| objective.value(&game, seat)).collect()
+    }
+
+    #[test]
+    fn by_score_is_the_share_of_opponents_beaten() {
+        assert_eq!(values(&ByScore, &[7.0]), [7.0]);
+        assert_eq!(values(&ByScore, &[7.0, 2.0]), [1.0, 0.0]);
+        assert_eq!(values(&ByScore, &[-3.0, -3.0]), [0.5, 0.5]);
+        assert_eq!(values(&ByScore, &[2.0, 9.0, 5.0]), [0.0, 1.0, 0.5]);
+        assert_eq!(values(&ByScore, &[4.0, 4.0, 1.0]), [0.75, 0.75, 0.0]);
+        assert_eq!(values(&ByScore, &[0.0, 3.0, 3.0, 3.0, 1.0]), [0.0, 0.75, 0.75, 0.75, 0.25]);
+    }
+
+    #[test]
+    fn by_score_declares_its_values() {
+        let range = |seats| Objective::<Finished>::range(&ByScore, seats);
+        assert_eq!([1, 2, 3].map(range), [None, Some((0.0, 1.0)), Some((0.0, 1.0))]);
+        let zero_sum = |seats| Objective::<Finished>::zero_sum(&ByScore, seats);
+        assert_eq!([1, 2, 3].map(zero_sum), [false, true, false]);
+        let unit = |seats| Objective::<Finished>::unit(&ByScore, seats);
+        let units = ["points", "win probability", "share of opponents beaten"];
+        assert_eq!([1, 2, 3].map(unit), units);
+    }
+
+    #[test]
+    fn points_are_scores() {
+        let points = Points::within(-5.0, 5.0);
+        assert_eq!(values(&points, &[4.0, -4.0, 2.0]), [4.0, -4.0, 2.0]);
+        let range = Objective::<Finished>::range(&points, 2);
+        assert_eq!(range, Some((-5.0, 5.0)));
+        assert_eq!(Objective::<Finished>::unit(&points, 2), "points");
+        let zero_sum = |points, seats| Objective::<Finished>::zero_sum(&points, seats);
+        assert_eq!([1, 2, 3].map(|seats| zero_sum(points, seats)), [false; 3]);
+        let seats = [1, 2, 3].map(|seats| zero_sum(points.zero_sum(), seats));
+        assert_eq!(seats, [false, true, false]);
+    }
+
+    #[test]
+    fn objectives_conform() {
+        let heap = |seed| Nim::new(1 + (seed % 20) as u8);
+        conformance::check_objective(100, heap, &ByScore);
+        conformance::check_objective(100, heap, &Points::within(0.0, 1.0).zero_sum());
+    }
+}

@@ -148,4 +148,20 @@ mod tests {
         assert_eq!(MaxDepth::Auto.moves(10, None), usize::MAX);
         assert_eq!(MaxDepth::Moves(0).moves(10, None), 1);
     }
+
+    #[test]
+    fn widening_considers_a_power_of_the_visits() {
+        let widening = MoveWidening::new(1.5, 0.5);
+        assert_eq!([0, 1, 4, 100].map(|visits| widening.moves(visits)), [2, 2, 3, 15]);
+        assert_eq!(MoveWidening::new(0.1, 0.0).moves(100), 1);
+        assert_eq!(MoveWidening::ALL.moves(0), usize::MAX);
+    }
+
+    #[test]
+    fn a_position_with_the_greatest_number_of_moves_may_be_cut() {
+        let three = MoveWidening::ALL.with_max_moves(3);
+        assert_eq!([2, 3, 4].map(|moves| three.may_cut(moves)), [false, true, true]);
+        assert_eq!(MoveWidening::ALL.with_max_moves(0).max_moves, 1);
+        assert!(!MoveWidening::ALL.may_cut(usize::from(u16::MAX)));
+    }
 }

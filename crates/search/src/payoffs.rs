@@ -80,3 +80,80 @@ impl Payoffs {
         values
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nim::Nim;
+    use std::borrow::Cow;
+
+    /// The number of stones for the first seat. For the second it is the negative, if zero-sum, or
+    /// twice the number.
+    #[derive(Clone)]
+    struct Stones {
+        zero_sum: bool,
+        range: Option<(f64, f64)>,
+    }
+
+    impl Objective<Nim> for Stones {
+        fn value(&self, heap: &Nim, seat: u8) -> f64 {
+            let factor = if self.zero_sum { -1.0 } else { 2.0 };
+            f64::from(heap.stones()) * [1.0, factor][usize::from(seat)]
+        }
+
+        fn range(&self, _seats: u8) -> Option<(f64, f64)> {
+            self.range
+        }
+
+        fn zero_sum(&self, _seats: u8) -> bool {
+            self.zero_sum
+        }
+
+        fn unit(&self, _seats: u8) -> Cow<'static, str> {
+            "stones".into()
+        }
+    }
+
+    const NONE: Values = [0.0; MAX_SEATS];
+
+    fn values(first: f64, second: f64) -> Values {
+        let mut values = NONE;
+        (values[0], values[1]) = (first, second);
+        values
+    }
+
+    #[test]
+    fn values_are_shared_by_one_seat_or_two_zero_sum_seats() {
+        let shared =
+            |zero_sum, seats| Payoffs::new(&Stones { zero_sum, range: None }, seats).shared;
+        assert_eq!([1, 2, 3].map(|seats| shared(true, seats)), [true, true, false]);
+        assert_eq!([1, 2, 3].map(|seats| shared(false, seats)), [true, false, false]);
+    }
+
+    #[test]
+    fn shared_values_add_up_to_the_sum_of_the_range() {
+        let objective = Stones { zero_sum: true, range: Some((-2.0, 5.0)) };
+        let payoffs = Payoffs::new(&objective, 2);
+        let given = values(4.0, 99.0);
+        assert_eq!([0, 1].map(|seat| payoffs.of_seat(&given, seat)), [4.0, -1.0]);
+        assert_eq!([0, 1].map(|seat| payoffs.shared_for(seat, 4.0)), [4.0, -1.0]);
+        assert_eq!(payoffs.base_values(&objective, &Nim::new(9)), NONE);
+    }
+
+    #[test]
+    fn values_without_a_range_are_relative_to_the_first_root() {
+        for (zero_sum, base) in [(true, values(6.0, -6.0)), (false, values(6.0, 12.0))] {
+            let objective = Stones { zero_sum, range: None };
+            let mut payoffs = Payoffs::new(&objective, 2);
+            assert_eq!(payoffs.base_values(&objective, &Nim::new(6)), base);
+            payoffs.origin = base;
+            let mut found = NONE;
+            payoffs.evaluate(&objective, &Nim::new(10), &mut found);
+            let second = if zero_sum { -4.0 } else { 8.0 };
+            assert_eq!([0, 1].map(|seat| payoffs.of_seat(&found, seat)), [4.0, second]);
+            let mut guessed = values(7.0, 3.0);
+            payoffs.relative(&mut guessed);
+            assert_eq!(guessed, values(1.0, 3.0 - base[1]));
+        }
+    }
+}

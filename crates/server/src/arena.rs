@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use plywood_arena::{GameRecord, OPENING, Plan, Summary, Tournament, expand};
+use plywood_arena::{GameRecord, Plan, Summary, Tournament, expand};
 use plywood_registry::{BudgetRequest, Games, draw_seed};
 use plywood_search::Cancel;
 use serde_json::{Value, json};
@@ -54,7 +54,6 @@ pub(crate) fn tournament(
     let names: Vec<&str> = players.iter().map(String::as_str).collect();
     let plan = Plan {
         rules: rules.to_string(),
-        opening: OPENING,
         max_moves: max_moves.into_iter().chain(limits.arena_moves).min(),
         budget: BudgetRequest { memory, ..asked },
         ..Plan::new(&request.game, &names, request.games, seed)
@@ -259,5 +258,69 @@ impl Job for ArenaJob {
 
     fn send(&self, event: Event) {
         (self.events)(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plans a tournament with these limits.
+    fn plan(request: Value, limits: &ResourceLimits) -> Result<Plan, String> {
+        let mut games = Games::default();
+        games.add(plywood_othello::entry());
+        games.add(plywood_klondike::entry());
+        let request = serde_json::from_value(request).expect("a request for a tournament");
+        let tournament = tournament(Box::leak(Box::new(games)), &request, limits);
+        tournament.map(|tournament| tournament.plan).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_tournament_has_what_was_requested() {
+        let request = json!({
+            "game": "klondike", "rules": "draw=1", "players": ["{easy,medium}"], "games": 3,
+            "seed": 7, "simulations": 20, "max_moves": 50,
+        });
+        let planned = plan(request, &ResourceLimits::for_program()).unwrap();
+        let budget = BudgetRequest { simulations: Some(20), ..BudgetRequest::default() };
+        let expected = Plan {
+            rules: "draw=1".to_owned(),
+            max_moves: Some(50),
+            budget,
+            ..Plan::new("klondike", &["easy", "medium"], 3, 7)
+        };
+        assert_eq!(planned, expected);
+    }
+
+    #[test]
+    fn a_tournament_is_cut_to_the_limits() {
+        let limits = ResourceLimits::for_http();
+        let plan = |max_moves: u32| {
+            let request = json!({"game": "othello", "players": ["easy", "random"], "games": 2,
+                                 "max_moves": max_moves});
+            plan(request, &limits).unwrap()
+        };
+        assert_eq!(plan(1_000_000).max_moves, limits.arena_moves);
+        assert_eq!(plan(50).max_moves, Some(50));
+        assert_eq!(plan(50).budget.memory, Some(limits.memory));
+    }
+
+    #[test]
+    fn limits_of_players_and_games_are_inclusive() {
+        let mut limits = ResourceLimits::for_http();
+        (limits.arena_players, limits.arena_games) = (3, 6);
+        let with = |players: &str, games: u32| {
+            let request = json!({"game": "othello", "players": [players], "games": games});
+            plan(request, &limits).map(|plan| plan.players.len())
+        };
+        assert_eq!(with("{random,greedy,easy}", 2), Ok(3));
+        assert_eq!(with("{random,greedy}", 6), Ok(2));
+        let refused = |players, games| with(players, games).unwrap_err();
+        assert_eq!(refused("{random,greedy,easy,medium}", 2), "arena: players: expected at most 3");
+        assert_eq!(refused("{random,greedy}", 8), "arena: games: expected at most 6");
+        assert_eq!(
+            refused("{random,greedy,easy}", 4),
+            "arena: games of all players together: expected at most 6"
+        );
     }
 }

@@ -197,4 +197,32 @@ mod tests {
             assert_eq!(error.to_string(), expected);
         }
     }
+
+    #[test]
+    fn a_program_may_use_more_than_a_page() {
+        let (program, page) = (ResourceLimits::for_program(), ResourceLimits::for_http());
+        assert!(program.sessions > page.sessions);
+        assert!(program.idle > page.idle);
+        assert!(program.moves > page.moves);
+        assert!(program.position_moves > page.position_moves);
+        assert!(program.all_moves > page.all_moves);
+        assert!(program.queue > page.queue);
+        assert!(program.kept_trees > page.kept_trees);
+        assert!(program.arenas > page.arenas);
+        assert!(program.arena_games > page.arena_games);
+        assert!(program.arena_players > page.arena_players);
+        assert!(program.arena_bytes > page.arena_bytes);
+        assert!(page.arena_time.is_some() && program.arena_time.is_none());
+        assert!(page.arena_moves.is_some() && program.arena_moves.is_none());
+        assert!(program.local_names && !page.local_names);
+    }
+
+    #[test]
+    fn memory_for_pages_in_bytes() {
+        let page = ResourceLimits::for_http();
+        assert_eq!((page.memory, page.kept_trees), (256_000_000, 1_000_000_000));
+        assert_eq!(page.arena_bytes, 200_000_000);
+        assert_eq!(ResourceLimits::for_program().kept_trees, 4_000_000_000);
+        assert_eq!(ResourceLimits::for_program().arena_bytes, 2_000_000_000);
+    }
 }

@@ -115,3 +115,47 @@ fn log_likelihood(strengths: &[f64], matchups: &[Matchup]) -> f64 {
 fn logistic(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::GamePair;
+    use crate::statistics::GameResult::{Loss, Win};
+
+    /// Returns `won` pairs that `a` won and `lost` pairs that `a` lost.
+    fn pairs(a: usize, b: usize, won: usize, lost: usize) -> Vec<GamePair> {
+        let pair = |results| GamePair { a, b, results };
+        [vec![pair([Win, Win]); won], vec![pair([Loss, Loss]); lost]].concat()
+    }
+
+    fn assert_close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-6, "{found}, expected {expected}");
+    }
+
+    #[test]
+    fn reach_of_two_players_by_hand() {
+        let matchups = Matchup::group(&pairs(0, 1, 3, 1));
+        let fit = RatingFit::new(2, &[0], &matchups);
+        assert_close(fit.strengths[0], 3f64.ln());
+        // The information is 8 * 3/4 * 1/4 = 3/2, the leverage 2 * 3/16 * 2/3 = 1/4.
+        let squares = 3.0 * 0.25 + 2.25;
+        let variance: f64 = (squares / 0.75 + 0.5 * 0.375) * 4.0 / 4.5;
+        assert_close(fit.reach(0, &matchups), student_quantile(4) * variance.sqrt() / 1.5);
+        assert_eq!(fit.reach(1, &matchups), 0.0);
+    }
+
+    #[test]
+    fn reach_of_three_equal_players_by_hand() {
+        let games = [pairs(0, 1, 1, 1), pairs(0, 2, 1, 1), pairs(1, 2, 1, 1)].concat();
+        let matchups = Matchup::group(&games);
+        let fit = RatingFit::new(3, &[0, 1], &matchups);
+        assert_close(fit.strengths[0], 0.0);
+        // The information of a matchup is 4 * 1/2 * 1/2 = 1, so the inverse is [[2, 1], [1, 2]] / 3,
+        // the difference of two players has the weight 2/3, and each matchup the leverage 1/3.
+        let variance: f64 = (2.0 / (1.0 - 1.0 / 3.0) + 0.5 * 0.5) * 2.0 / 2.5;
+        // The pulls of the matchups on the strength of a player are 1/3, 2/3 and 1/3.
+        let expected = student_quantile(4) * (variance * 6.0 / 9.0).sqrt();
+        assert_close(fit.reach(0, &matchups), expected);
+        assert_close(fit.reach(1, &matchups), expected);
+    }
+}

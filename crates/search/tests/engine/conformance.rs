@@ -1,7 +1,7 @@
 //! Tests of the conformance suite: it accepts correct games and finds the faults of broken ones.
 
 use plywood_search::nim::Nim;
-use plywood_search::{Game, Rng, conformance};
+use plywood_search::{ByScore, Game, Points, Rng, conformance};
 
 use crate::toys::bank::Bank;
 use crate::toys::broken::{Broken, Fault};
@@ -13,6 +13,7 @@ use crate::toys::luck::Luck;
 use crate::toys::signal::Signal;
 use crate::toys::tictactoe::TicTacToe;
 use crate::toys::trap::Trap;
+use crate::toys::tricks::Tricks;
 use crate::toys::twice::Twice;
 use crate::toys::veiled::Veiled;
 
@@ -36,6 +37,28 @@ fn toy_games_with_hidden_facts_conform() {
     conformance::check(2000, |seed| Signal::new((seed % 2) as u8));
     conformance::check(2000, |_| Veiled(TicTacToe::default()));
     conformance::check(2000, |seed| Broken::by(Fault::Nothing, seed % 2 == 1));
+}
+
+#[test]
+fn objectives_of_toy_games_conform() {
+    conformance::check_objective(200, |_| TicTacToe::default(), &ByScore);
+    conformance::check_objective(200, |seed| Forest::new(seed, 5, 10), &ByScore);
+    conformance::check_objective(200, Tricks::new, &ByScore);
+    conformance::check_objective(200, Tricks::new, &Points::within(-4.0, 0.0));
+}
+
+#[test]
+#[should_panic(expected = "are not within 0 and 0.5")]
+fn a_value_outside_the_range_is_found() {
+    conformance::check_objective(200, |_| TicTacToe::default(), &Points::within(0.0, 0.5));
+}
+
+#[test]
+#[should_panic(expected = "the objective is not zero-sum: [0.0, 0.0]")]
+fn values_without_a_constant_sum_are_found() {
+    // A draw scores 0 for both seats.
+    let points = Points::within(0.0, 1.0).zero_sum();
+    conformance::check_objective(200, |_| TicTacToe::default(), &points);
 }
 
 fn check(fault: Fault) {

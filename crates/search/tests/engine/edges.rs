@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use plywood_search::nim::Nim;
 use plywood_search::{
-    Budget, Cut, Game, GreedyPlayer, Mcts, Objective, Player, RandomPlayer, RandomRollouts, Rng,
-    StoppedBy,
+    Budget, Cut, Game, GreedyPlayer, Mcts, Objective, Options, Player, Preset, RandomPlayer,
+    RandomRollouts, Rng, StoppedBy,
 };
 
 use crate::decide;
@@ -91,11 +91,12 @@ fn the_builder_sets_name_budget_and_seed() {
             .with_seed(3)
     };
     let mut ada = builder();
-    assert_eq!(ada.name(), "Ada");
+    assert_eq!((ada.name(), ada.options().exploration), ("Ada", 1.0));
     assert_eq!((ada.budget().simulations, ada.budget().threads), (Some(1000), 2));
     assert_eq!(ada.choose_move(&Nim::new(7)), Some(3));
     let timed = builder().with_time_limit(Duration::from_millis(5));
-    assert_eq!(timed.budget().simulations, None);
+    let limit = Some(Duration::from_millis(5));
+    assert_eq!((timed.budget().simulations, timed.budget().time), (None, limit));
     let both = timed.with_iterations(10);
     assert_eq!(both.budget().simulations, Some(10));
     let (mut both, heap) = (both, Nim::new(7));
@@ -104,6 +105,20 @@ fn the_builder_sets_name_budget_and_seed() {
     assert_eq!(decision.mv, Some(3));
     let tree = both.tree(&Cut { depth: 1, min_visits: 0 }).unwrap();
     assert_eq!(tree.visits, decision.stats.simulations);
+}
+
+#[test]
+fn a_preset_makes_a_player_of_its_strength() {
+    let second = Duration::from_secs(1);
+    let preset = Preset::new("easy", 200, RandomRollouts).with_exploration(2.0).with_time(second);
+    let mut player = preset.player();
+    assert_eq!((player.name(), player.options()), ("easy", &preset.options));
+    assert_eq!(player.options().exploration, 2.0);
+    assert_eq!((player.budget().simulations, player.budget().time), (Some(200), Some(second)));
+    assert_eq!(player.choose_move(&Nim::new(6)), Some(2));
+    let shallow = Options::default().with_rollout_limit(3);
+    let player = preset.with_options(shallow).player::<Nim>();
+    assert_eq!(player.options(), &shallow);
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Tree reuse between the decisions of a game.
 
-use plywood_search::{Budget, Game, Options, Player, RandomRollouts, Rng, Searcher, StoppedBy};
+use plywood_search::{
+    Budget, Game, GoodEnough, Options, Player, RandomRollouts, Rng, Searcher, StoppedBy,
+};
 
+use crate::toys::bank::{self, Bank};
 use crate::toys::dice::{self, Dice};
 use crate::toys::forest::Forest;
 use crate::toys::luck::{self, Luck};
@@ -171,6 +174,7 @@ fn a_forced_move_in_another_game_drops_the_tree() {
     let mut other = Veiled(TicTacToe::after(&[0, 1, 2, 4, 3, 5, 7, 6]));
     let forced = searcher.decide(&view(&other), &Budget::simulations(2000), &mut ());
     assert_eq!((forced.mv, forced.stopped_by), (Some(8), StoppedBy::OnlyMove));
+    assert!(forced.stats.restarted);
     follow(&mut searcher, &mut other, 8);
     assert_eq!(searcher.tree(&WHOLE_TREE), None, "there is no tree of this position");
 }
@@ -254,4 +258,43 @@ fn the_reused_root_does_not_extend_the_value_range() {
         checked += 1;
     }
     assert!(checked > 5);
+}
+
+/// Returns a bank with 27 points and three choices left.
+fn three_choices_left() -> Bank {
+    let mut bank = Bank::with(0);
+    (0..27).for_each(|_| bank.play(bank::RIGHT));
+    bank
+}
+
+#[test]
+fn values_of_a_reused_tree_are_gains_over_the_current_position() {
+    let mut state = three_choices_left();
+    let mut searcher = searcher::<Bank>(Options::default(), 1);
+    let first = searcher.decide(&view(&state), &Budget::simulations(300), &mut ());
+    assert_eq!(first.stopped_by, StoppedBy::Simulations);
+    follow(&mut searcher, &mut state, bank::RIGHT);
+    let second = searcher.decide(&view(&state), &Budget::unlimited(), &mut ());
+    assert!(second.stats.reused_visits > 0);
+    assert_eq!((second.mv, second.value), (Some(bank::RIGHT), Some(2.0)));
+    assert_eq!(second.stats.bounds, Some([2.0; 2]));
+}
+
+#[test]
+fn means_of_a_reused_tree_are_gains_over_the_current_position() {
+    let mut state = Veiled(three_choices_left());
+    // Two right choices are left after the next: a gain of more than two would be good enough.
+    let enough = GoodEnough { value: 2.1, after: 1 };
+    let never = options(|options| options.variations.good_enough = Some(enough));
+    let mut searcher = searcher::<Veiled<Bank>>(never, 1);
+    let budget = Budget::simulations(1000).with_stop_early(true);
+    searcher.decide(&view(&state), &budget, &mut ());
+    follow(&mut searcher, &mut state, bank::RIGHT);
+    let decision = searcher.decide(&view(&state), &budget, &mut ());
+    assert!(decision.stats.reused_visits > 0);
+    assert_ne!(decision.stopped_by, StoppedBy::GoodEnough);
+    let value = decision.value.expect("the chosen move was tried");
+    assert!((1.5..=2.0).contains(&value), "{value}");
+    let [low, high] = decision.candidates[0].ci95.expect("the move was tried twice");
+    assert!(low < value && value < high && high < 2.1, "{low} to {high}");
 }
