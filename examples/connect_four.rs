@@ -140,7 +140,7 @@ impl Notation for ConnectFour {
 /// Returns the registry entry of the game, which works with every command and the common players.
 pub fn entry() -> Entry<ConnectFour> {
     Entry::new("connect-four", "four in a row", |_seed| ConnectFour::default())
-        .with_seats(&["X", "O"])
+        .with_seats(["X", "O"])
 }
 
 fn main() -> ExitCode {

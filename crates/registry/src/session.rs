@@ -1,10 +1,12 @@
 //! A game in progress, with positions and moves as text.
 
+use std::sync::Arc;
+
 use plywood_search::{
     Budget, Candidate, Cut, Decision, Interval, Notation, Observer, Progress, Rng, Totals, TreeNode,
 };
 
-use crate::entry::{Entry, GameEntry};
+use crate::entry::Registered;
 use crate::kind::{ConfiguredPlayer, Decider};
 use crate::{Ending, InputError, Spec, perft};
 
@@ -88,8 +90,8 @@ pub trait Session: Send {
 }
 
 /// A [`Session`] of one game.
-pub(crate) struct OpenGame<'a, G: Notation> {
-    entry: &'a Entry<G>,
+pub(crate) struct OpenGame<G: Notation> {
+    entry: Arc<Registered<G>>,
     state: G,
     /// Whether the hidden facts in `state` are unknown and were drawn at random.
     guessed: bool,
@@ -116,9 +118,9 @@ impl<G: Notation> SessionPlayer<G> {
     }
 }
 
-impl<'a, G: Notation> OpenGame<'a, G> {
+impl<G: Notation> OpenGame<G> {
     /// Creates a session. If `guessed` is set, the hidden facts in `state` were drawn at random.
-    pub(crate) fn new(entry: &'a Entry<G>, state: G, guessed: bool) -> Self {
+    pub(crate) fn new(entry: Arc<Registered<G>>, state: G, guessed: bool) -> Self {
         OpenGame { entry, state, guessed, history: Vec::new(), players: Vec::new() }
     }
 
@@ -128,7 +130,7 @@ impl<'a, G: Notation> OpenGame<'a, G> {
     }
 }
 
-impl<G: Notation> Session for OpenGame<'_, G> {
+impl<G: Notation> Session for OpenGame<G> {
     fn position(&self) -> String {
         G::write_position(&self.view())
     }
@@ -257,7 +259,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
             hide_plans(&mut decision.candidates);
         }
         tracing::debug!(
-            game = self.entry.name(),
+            game = &*self.entry.name,
             player = %sitting.spec,
             "move" = decision.mv,
             value = decision.value,
@@ -280,7 +282,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
 
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, InputError> {
         if G::HIDDEN {
-            let name = self.entry.name();
+            let name = &self.entry.name;
             return Err(InputError::NotOffered(format!(
                 "perft is not defined for {name}, where the next moves depend on hidden facts"
             )));

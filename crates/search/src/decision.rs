@@ -1,5 +1,6 @@
 //! Decisions, their candidates and their statistics: plain data.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
@@ -159,11 +160,11 @@ pub struct Stats {
     /// Proven bounds of the position's value for the seat to move, lower bound first.
     pub bounds: Option<[f64; 2]>,
     /// Additional statistics that only some kinds of players have, by name, in display order.
-    pub details: Vec<(&'static str, Detail)>,
+    pub details: Vec<(Cow<'static, str>, Detail)>,
 }
 
 /// A value in [`Stats::details`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
 pub enum Detail {
     /// A number of events.
@@ -171,7 +172,7 @@ pub enum Detail {
     /// A yes-or-no value.
     Flag(bool),
     /// One of a fixed set of words.
-    Word(&'static str),
+    Word(Cow<'static, str>),
 }
 
 impl fmt::Display for Detail {
