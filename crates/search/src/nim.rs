@@ -81,13 +81,13 @@ impl Notation for Nim {
         format!("{} {}", heap.stones, SEATS[heap.to_move as usize])
     }
 
-    fn read_move(text: &str) -> Result<u8, NotationError> {
+    fn read_move(&self, text: &str) -> Result<u8, NotationError> {
         let expected =
             |_| NotationError::new(format!("expected 1, 2 or 3, found {}", quoted(text)));
         text.parse().map_err(expected)
     }
 
-    fn write_move(taken: u8) -> String {
+    fn write_move(&self, taken: u8) -> String {
         taken.to_string()
     }
 
