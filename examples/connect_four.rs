@@ -119,12 +119,12 @@ impl Notation for ConnectFour {
         (0..ROWS).rev().map(row).collect::<Vec<_>>().join("/")
     }
 
-    fn read_move(text: &str) -> Result<u8, NotationError> {
+    fn read_move(&self, text: &str) -> Result<u8, NotationError> {
         let col = text.parse().ok().filter(|col| (1..=COLUMNS).contains(col)).map(|col| col - 1);
         col.ok_or_else(|| NotationError::new("expected a column from 1 to 7"))
     }
 
-    fn write_move(col: u8) -> String {
+    fn write_move(&self, col: u8) -> String {
         (col + 1).to_string()
     }
 
@@ -140,7 +140,7 @@ impl Notation for ConnectFour {
 /// Returns the registry entry of the game, which works with every command and the common players.
 pub fn entry() -> Entry<ConnectFour> {
     Entry::new("connect-four", "four in a row", |_seed| ConnectFour::default())
-        .with_seats(&["X", "O"])
+        .with_seats(["X", "O"])
 }
 
 fn main() -> ExitCode {

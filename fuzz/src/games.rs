@@ -1,6 +1,6 @@
 //! Texts that every game reads: positions, moves, rules and the specs of players.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use plywood_registry::{GameEntry, Games, Session, Settings, Spec};
 use plywood_search::Rng;
@@ -15,7 +15,7 @@ const SEED: u64 = 7;
 const MOVES: usize = 40;
 
 /// Reads the first line: a game, and rules that may name no files. Returns the rest of the input.
-fn game_and_rules(input: &[u8]) -> Option<(&'static dyn GameEntry, Settings, &str)> {
+fn game_and_rules(input: &[u8]) -> Option<(Arc<dyn GameEntry>, Settings, &str)> {
     let text = std::str::from_utf8(input).ok()?;
     let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
     let (name, rules) = line.split_once(' ').unwrap_or((line, ""));

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
-use plywood_registry::Games;
 use plywood_server::Server;
 
 use crate::games::GAMES;
@@ -17,11 +16,11 @@ const HOST: &[u8] = b"{host}";
 
 /// The server. It serves all inputs, because a server cannot be stopped.
 static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
-    let games: &'static Games = &GAMES;
     let mut limits = limits();
     limits.arena_time = Some(Duration::from_secs(1));
     limits.requests_per_second = u32::MAX;
-    let server = Server::bind(games, "127.0.0.1:0").expect("a free port").with_limits(limits);
+    let server = Server::bind(GAMES.clone(), "127.0.0.1:0").expect("a free port");
+    let server = server.with_limits(limits);
     let address = server.address().expect("the address is bound");
     thread::spawn(move || server.run().expect("the server runs until the program ends"));
     address

@@ -4,7 +4,6 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plywood_registry::Games;
 use plywood_search::Budget;
 use plywood_server::{Engine, ResourceLimits, json_lines};
 use plywood_tetris::linear::{DT20, LinearPlayer};
@@ -34,8 +33,7 @@ pub fn engine_json(input: &[u8]) {
     let mut limits = limits();
     // A tournament is planned and then refused: its players may search for a long time.
     limits.arenas = 0;
-    let games: &'static Games = &GAMES;
-    let engine = Engine::new(games, limits).expect("the threads start");
+    let engine = Engine::new(GAMES.clone(), limits).expect("the threads start");
     answer_in_sessions(&engine, input);
     let mut output = Vec::new();
     json_lines::serve(&engine, Cursor::new(input.to_vec()), &mut output)

@@ -8,7 +8,7 @@ use crate::error::Field;
 use crate::record::{GameRecord, Outcome};
 use crate::{ArenaError, Fixture, Moves, Tournament};
 
-impl Tournament<'_> {
+impl Tournament {
     /// Plays a game to its end. Returns `None` if it was cancelled.
     pub(crate) fn play(
         &self,

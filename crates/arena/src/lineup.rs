@@ -1,5 +1,7 @@
 //! The game and the players that a plan names.
 
+use std::sync::Arc;
+
 use plywood_registry::{GameEntry, Games, Session, Settings, Spec};
 use plywood_search::Budget;
 
@@ -8,8 +10,8 @@ use crate::error::Field;
 use crate::start::Start;
 
 /// A game, its rules and its players.
-pub(crate) struct Lineup<'a> {
-    pub(crate) entry: &'a dyn GameEntry,
+pub(crate) struct Lineup {
+    pub(crate) entry: Arc<dyn GameEntry>,
     rules: Settings,
     pub(crate) players: Vec<Contestant>,
 }
@@ -25,10 +27,10 @@ pub(crate) struct Contestant {
     pub(crate) budget: Budget,
 }
 
-impl<'a> Lineup<'a> {
+impl Lineup {
     /// Finds a game and its players by name.
     pub(crate) fn new(
-        games: &'a Games,
+        games: &Games,
         game: &str,
         rules: &str,
         players: &[String],
@@ -44,7 +46,6 @@ impl<'a> Lineup<'a> {
         };
         let players = players.iter().map(contestant).collect::<Result<_, _>>();
         let players = players.map_err(Field::Players.invalid())?;
-        drop(session);
         Ok(Lineup { entry, rules, players })
     }
 
@@ -53,12 +54,12 @@ impl<'a> Lineup<'a> {
     }
 
     /// Opens a new game.
-    pub(crate) fn open(&self, seed: u64) -> Result<Box<dyn Session + 'a>, ArenaError> {
+    pub(crate) fn open(&self, seed: u64) -> Result<Box<dyn Session>, ArenaError> {
         self.entry.open(&self.rules, None, seed).map_err(Field::Rules.invalid())
     }
 
     /// Opens a game and plays its first moves.
-    pub(crate) fn open_at(&self, start: &Start) -> Result<Box<dyn Session + 'a>, ArenaError> {
+    pub(crate) fn open_at(&self, start: &Start) -> Result<Box<dyn Session>, ArenaError> {
         let mut session = self.open(start.seed)?;
         for mv in &start.moves {
             session.play(mv).map_err(Field::Rules.invalid())?;

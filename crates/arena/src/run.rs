@@ -24,7 +24,7 @@ impl Watcher for () {
     }
 }
 
-impl Tournament<'_> {
+impl Tournament {
     /// Plays all games of the plan that are not in `games`, in `threads` threads.
     ///
     /// Returns all games in the order of the plan. Ends early when it is cancelled or when the

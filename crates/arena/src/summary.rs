@@ -217,7 +217,7 @@ pub(crate) fn round(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-impl Tournament<'_> {
+impl Tournament {
     /// Describes the standings on one line: points per game in percent, or mean scores.
     pub fn standings(&self, games: &[GameRecord]) -> String {
         let player = |number: usize| {

@@ -10,10 +10,10 @@ use crate::statistics::sprt::Sprt;
 use crate::{ArenaError, GameRecord, Plan, list, or_none};
 
 /// A validated plan with its openings.
-pub struct Tournament<'a> {
+pub struct Tournament {
     /// The plan.
     pub plan: Plan,
-    pub(crate) lineup: Lineup<'a>,
+    pub(crate) lineup: Lineup,
     /// The opening of each round; empty for a game of one player.
     openings: Vec<Start>,
 }
@@ -38,9 +38,9 @@ pub struct Fixture {
     pub seats: Vec<usize>,
 }
 
-impl<'a> Tournament<'a> {
+impl Tournament {
     /// Validates a plan and draws its openings.
-    pub fn new(games: &'a Games, plan: Plan) -> Result<Self, ArenaError> {
+    pub fn new(games: &Games, plan: Plan) -> Result<Self, ArenaError> {
         let lineup = Lineup::new(games, &plan.game, &plan.rules, &plan.players)?;
         let mut tournament = Tournament { plan, lineup, openings: Vec::new() };
         tournament.check()?;

@@ -9,7 +9,7 @@ use crate::record::{GameRecord, Outcome};
 use crate::start::Start;
 use crate::{Tournament, list};
 
-impl Tournament<'_> {
+impl Tournament {
     /// Plays the moves of a record and compares the result. The error says what is wrong.
     ///
     /// Does not check that the players would choose these moves, or resign where they end.

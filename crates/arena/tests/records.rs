@@ -13,7 +13,7 @@ use plywood_registry::{BudgetRequest, Games};
 
 use nim::{games, plan, play};
 
-fn tournament(games: &Games, plan: Plan) -> Tournament<'_> {
+fn tournament(games: &Games, plan: Plan) -> Tournament {
     Tournament::new(games, plan).unwrap()
 }
 

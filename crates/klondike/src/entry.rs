@@ -33,19 +33,21 @@ static WASTE: Choice<Waste, 2> = Choice::new(
     [("fan", Waste::Fan), ("top", Waste::Top)],
 );
 
-/// The options of the rules.
-const KEYS: [Key; 4] = [
-    DRAW.key(),
-    Key::new("passes", "times through the stock: a number, or unlimited; left out: unlimited"),
-    WORRYING_BACK.key(),
-    WASTE.key(),
-];
+/// Returns the options of the rules.
+fn rule_keys() -> [Key; 4] {
+    [
+        DRAW.key(),
+        Key::new("passes", "times through the stock: a number, or unlimited; left out: unlimited"),
+        WORRYING_BACK.key(),
+        WASTE.key(),
+    ]
+}
 
 /// Returns the registry entry of Klondike with all its players.
 pub fn entry() -> Entry<Klondike> {
     let summary = "one player, hidden cards, draw 1 or 3";
     let entry = Entry::new("klondike", summary, |seed| start(Rules::default(), seed))
-        .with_rules(&KEYS, |settings, seed| Ok(start(read_rules(settings)?, seed)))
+        .with_rules(&rule_keys(), |settings, seed| Ok(start(read_rules(settings)?, seed)))
         .with_score_unit("cards home")
         .with_ending(|game| if game.won() { Ending::Won } else { Ending::Lost })
         .with_stuck(View::stuck)
@@ -173,7 +175,7 @@ fn preset(preset: Preset<Rollouts>) -> PlayerKind<Klondike> {
     let mut keys = BudgetRequest::KEYS.to_vec();
     keys.push(Key::new("c", "constant of UCB1, 0 to 1000: larger explores more"));
     keys.push(ROLLOUT.key());
-    PlayerKind::new(preset.name, summary, &keys, move |settings, seed| {
+    PlayerKind::new(preset.name.clone(), summary, &keys, move |settings, seed| {
         let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
         let mut options = preset.options;
         options.exploration = settings.number("c", 0.0, 1000.0)?.unwrap_or(options.exploration);

@@ -169,7 +169,8 @@ mod tests {
         let view = start.read_view(text).unwrap().unwrap();
         let mut game = Klondike::world(&view, &mut Rng::new(0));
         for command in commands {
-            game.try_play(Klondike::read_move(command).unwrap()).unwrap();
+            let command = game.read_move(command).unwrap();
+            game.try_play(command).unwrap();
         }
         game
     }

@@ -2,7 +2,7 @@
 
 use plywood_search::{Game, Notation, NotationError, quoted};
 
-use crate::{Command, Deal, Klondike, Seen, View, picture, view_text};
+use crate::{Card, Command, Deal, Klondike, Seen, View, picture, view_text};
 
 /// End of every error message about the first word of a position.
 const EXPECTED: &str = "expected seed:N, deal: and the cards, or view: and what is seen";
@@ -62,12 +62,16 @@ impl Notation for Klondike {
         view_text::write(view)
     }
 
-    fn read_move(text: &str) -> Result<Command, NotationError> {
+    fn read_move(&self, text: &str) -> Result<Command, NotationError> {
         Command::read(text)
     }
 
-    fn write_move(command: Command) -> String {
+    fn write_move(&self, command: Command) -> String {
         command.to_string()
+    }
+
+    fn describe_move(&self, command: Command) -> String {
+        self.in_words(command).unwrap_or_else(|| command.to_string())
     }
 
     fn write_seen(&self, seen: Seen) -> String {
@@ -77,6 +81,49 @@ impl Notation for Klondike {
 
     fn picture(view: &View) -> String {
         picture::draw(&view.0)
+    }
+}
+
+impl Klondike {
+    /// Describes a command by the names of its cards; `None` if it moves a card that is not there.
+    fn in_words(&self, command: Command) -> Option<String> {
+        let waste = || self.0.waste().last().map(|&card| name(card));
+        let top = |pile: u8| self.0.pile(usize::from(pile)).last().map(|&card| name(card));
+        Some(match command {
+            Command::Turn if self.0.stock().is_empty() => {
+                "turn the waste over and deal from it".to_owned()
+            }
+            Command::Turn => "deal from the stock to the waste".to_owned(),
+            Command::WasteToPile { to } => {
+                format!("{} from the waste to pile {}", waste()?, to + 1)
+            }
+            Command::WasteHome { .. } => format!("{} from the waste to its foundation", waste()?),
+            Command::PileHome { from, .. } => {
+                format!("{} from pile {} to its foundation", top(from)?, from + 1)
+            }
+            Command::HomeToPile { suit, to } => {
+                let card = Card::new(self.0.home(suit).checked_sub(1)?, suit)?;
+                format!("{} from its foundation to pile {}", name(card), to + 1)
+            }
+            Command::PileToPile { from, card, to } => {
+                let cards = self.0.pile(usize::from(from));
+                let others = cards.iter().rev().position(|&other| other == card)?;
+                let run = if others > 0 { " and the cards on it" } else { "" };
+                format!("{}{run} from pile {} to pile {}", name(card), from + 1, to + 1)
+            }
+        })
+    }
+}
+
+/// Returns the name of a card in words, such as `7 of hearts`.
+fn name(card: Card) -> String {
+    let suit = ["clubs", "diamonds", "hearts", "spades"][usize::from(card.suit())];
+    match card.rank() {
+        0 => format!("ace of {suit}"),
+        10 => format!("jack of {suit}"),
+        11 => format!("queen of {suit}"),
+        12 => format!("king of {suit}"),
+        rank => format!("{} of {suit}", rank + 1),
     }
 }
 

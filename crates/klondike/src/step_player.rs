@@ -113,7 +113,7 @@ impl Player<Klondike> for StepPlayer {
 
     /// Returns the search tree, with every step shown as its last command.
     fn tree(&self, cut: &Cut) -> Option<TreeNode<Command, Seen>> {
-        Some(self.searcher.tree(cut)?.map(&|step| step.last, &|seen| seen))
+        Some(self.searcher.tree(cut)?.map(&|_, step| step.last, &|seen| seen))
     }
 }
 

@@ -22,14 +22,14 @@ const PLAYERS: [(&str, u64); 9] = [
 
 /// Plays the first `length` commands that a player chooses in a deal. Returns every
 /// decision, including the decision in the last position, and the session.
-fn play<'a>(
-    klondike: &'a dyn GameEntry,
+fn play(
+    klondike: &dyn GameEntry,
     rules: &Settings,
     deal: &Deal,
     spec: &Spec,
     simulations: u64,
     length: usize,
-) -> (Vec<Decision<String>>, Box<dyn Session + 'a>) {
+) -> (Vec<Decision<String>>, Box<dyn Session>) {
     let mut session = klondike.open(rules, Some(&format!("deal:{deal}")), 0).unwrap();
     let player = session.seat_player(spec, 11).unwrap();
     let mut decisions = Vec::new();

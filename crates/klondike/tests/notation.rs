@@ -1,6 +1,6 @@
 //! Positions as text, and the errors of texts that are refused.
 
-use plywood_klondike::{Deal, Klondike, Rules};
+use plywood_klondike::{Command, Deal, Klondike, Rules};
 use plywood_search::{Game, Notation, Rng};
 use proptest::prelude::*;
 
@@ -127,6 +127,28 @@ to play: 2 of 52 home, pass 1, 9 commands played";
     assert_eq!(Klondike::picture(&view), expected);
 }
 
+#[test]
+fn commands_are_described_in_words() {
+    let view = start().read_view(VIEW).unwrap().unwrap();
+    let game = Klondike::world(&view, &mut Rng::new(0));
+    for (text, words) in [
+        ("turn", "deal from the stock to the waste"),
+        ("move W T3", "5 of hearts from the waste to pile 3"),
+        ("move W F3", "5 of hearts from the waste to its foundation"),
+        ("move T5 F3", "2 of hearts from pile 5 to its foundation"),
+        ("move F1 T5", "ace of clubs from its foundation to pile 5"),
+        ("move T2 QH T1", "queen of hearts from pile 2 to pile 1"),
+        ("move T4 9D T6", "9 of diamonds and the cards on it from pile 4 to pile 6"),
+    ] {
+        assert_eq!(game.describe_move(game.read_move(text).unwrap()), words);
+    }
+    let mut dealt = game;
+    for _ in 0..7 {
+        dealt.play(Command::Turn);
+    }
+    assert_eq!(dealt.describe_move(Command::Turn), "turn the waste over and deal from it");
+}
+
 proptest! {
     #[test]
     fn games_and_views_survive_a_round_trip_through_text(seed: u64, length in 0usize..150) {
@@ -134,8 +156,8 @@ proptest! {
         let (mut rng, mut scratch, mut played) = (Rng::new(seed), Vec::new(), Vec::new());
         for _ in 0..length {
             let Some(command) = game.random_move(&mut rng, &mut scratch) else { break };
+            played.push(game.write_move(command));
             game.play(command);
-            played.push(Klondike::write_move(command));
         }
         let text = format!("seed:{seed} moves:{}", played.join(";"));
         prop_assert_eq!(start().read_position(&text), Ok(game.clone()));

@@ -60,7 +60,7 @@ fn after(rules: Rules, text: &str) -> Klondike {
 fn legal(game: &Klondike) -> Vec<String> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    moves.into_iter().map(Klondike::write_move).collect()
+    moves.into_iter().map(|command| game.write_move(command)).collect()
 }
 
 /// Returns a game after `times` turns of the stock.
@@ -143,7 +143,7 @@ fn cards_seen_in_an_earlier_pass_are_known_in_the_stock() {
     let rules = Rules { draw: Draw::One, ..Rules::default() };
     let mut game = turned(rules, 24);
     let other = legal(&game)[0].clone();
-    game.play(Klondike::read_move(&other).unwrap());
+    game.play(game.read_move(&other).unwrap());
     game.play(Command::Turn);
     let text = Klondike::write_position(&game.view(0));
     let stock = text.split("stock:").nth(1).unwrap();
@@ -160,11 +160,11 @@ fn a_game_ends_after_a_thousand_commands() {
     };
     let mut last = game(999);
     assert_eq!(last.seat(), Some(0));
-    last.play(Klondike::read_move("move T1 F1").unwrap());
+    last.play(last.read_move("move T1 F1").unwrap());
     assert_eq!((last.seat(), last.won()), (None, false));
     let mut won = game(998);
-    won.play(Klondike::read_move("move T1 F1").unwrap());
-    won.play(Klondike::read_move("move T2 F2").unwrap());
+    won.play(won.read_move("move T1 F1").unwrap());
+    won.play(won.read_move("move T2 F2").unwrap());
     assert_eq!((won.seat(), won.won(), won.score(0)), (None, true, 52.0));
 }
 

@@ -13,7 +13,7 @@ pub fn entry() -> Entry<Othello> {
     let mcts = searching(MCTS, summary).with_example("mcts:simulations=5000,rollout=heuristic");
     let entry =
         Entry::new("othello", "two players, nothing hidden, 8x8 board", |_| Othello::start())
-            .with_seats(&["black", "white"])
+            .with_seats(["black", "white"])
             .with_score_unit("discs")
             .player(original())
             .player(mcts);
@@ -28,12 +28,12 @@ pub fn entry() -> Entry<Othello> {
     })
 }
 
-static LEVEL: Choice<Preset<Rollouts>, 4> = {
-    let [easy, medium, hard, expert] = ORIGINAL_LEVELS;
-    let levels =
-        [(easy.name, easy), (medium.name, medium), (hard.name, hard), (expert.name, expert)];
-    Choice::new("level", "its strength; left out: 1,000 random rollouts", levels)
-};
+/// The index of a level in [`ORIGINAL_LEVELS`].
+static LEVEL: Choice<usize, 4> = Choice::new(
+    "level",
+    "its strength; left out: 1,000 random rollouts",
+    [("easy", 0), ("medium", 1), ("hard", 2), ("expert", 3)],
+);
 
 static ROLLOUT: Choice<Rollouts, 2> = Choice::new(
     "rollout",
@@ -45,7 +45,8 @@ static ROLLOUT: Choice<Rollouts, 2> = Choice::new(
 fn original() -> PlayerKind<Othello> {
     let summary = "the first design's player, never changed: a yardstick";
     let kind = PlayerKind::new("original", summary, &[LEVEL.key()], |settings, seed| {
-        let level = settings.choice(&LEVEL)?.unwrap_or(ORIGINAL);
+        let level = settings.choice(&LEVEL)?.map(|level| ORIGINAL_LEVELS[level].clone());
+        let level = level.unwrap_or(ORIGINAL);
         let unit = Objective::<Othello>::unit(&ByScore, 2);
         Ok(ConfiguredPlayer::new(level.player().with_seed(seed), level.budget(), unit))
     });

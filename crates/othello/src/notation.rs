@@ -37,7 +37,7 @@ impl Notation for Othello {
         (0..64).map(mark).chain(side.chars()).collect()
     }
 
-    fn read_move(text: &str) -> Result<Move, NotationError> {
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
         let text = text.trim();
         if ["pass", "pa", "ps", "--"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
             return Ok(Move::PASS);
@@ -55,7 +55,7 @@ impl Notation for Othello {
         })
     }
 
-    fn write_move(mv: Move) -> String {
+    fn write_move(&self, mv: Move) -> String {
         mv.square().map_or_else(|| "pass".to_string(), name)
     }
 
@@ -92,13 +92,14 @@ fn read_transcript(text: &str) -> Result<Othello, NotationError> {
     let (mut rest, mut number) = (&text[..], 1);
     while !rest.is_empty() {
         let (written, after) = split_move(rest);
-        let mv = Othello::read_move(written)
+        let mv = position
+            .read_move(written)
             .map_err(|error| NotationError::new(format!("move {number}: {error}")))?;
         if mv != Move::PASS && position.legal() == 0 && position.seat().is_some() {
             position.play(Move::PASS);
         }
         if position.try_play(mv).is_err() {
-            let written = Othello::write_move(mv);
+            let written = position.write_move(mv);
             return Err(NotationError::new(format!(
                 "move {number}, {written}, is not legal: {}",
                 choices(&position)
@@ -119,7 +120,7 @@ fn split_move(text: &str) -> (&str, &str) {
 fn choices(position: &Othello) -> String {
     let mut legal = Vec::new();
     position.moves(&mut legal);
-    let names: Vec<String> = legal.into_iter().map(Othello::write_move).collect();
+    let names: Vec<String> = legal.into_iter().map(|mv| position.write_move(mv)).collect();
     match position.seat() {
         None => "the game is over".to_string(),
         Some(seat) => {

@@ -46,7 +46,7 @@ fn discs_and_moves_agree_with_the_file() {
         assert_eq!(board.white().count_ones(), endgame.white, "{id}");
         let mut legal = Vec::new();
         board.moves(&mut legal);
-        let mut legal: Vec<String> = legal.into_iter().map(Othello::write_move).collect();
+        let mut legal: Vec<String> = legal.into_iter().map(|mv| board.write_move(mv)).collect();
         let mut listed = endgame.moves;
         legal.sort_unstable();
         listed.sort_unstable();

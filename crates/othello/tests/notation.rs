@@ -71,8 +71,7 @@ fn passes_of_a_transcript_may_be_written_or_left_out() {
     for moves in games {
         let end = read(&transcript(&moves));
         for pass in PASSES {
-            let write =
-                |mv: &Move| mv.square().map_or(pass.to_owned(), |_| Othello::write_move(*mv));
+            let write = |mv: &Move| mv.square().map_or(pass.to_owned(), |_| end.write_move(*mv));
             let text: String = moves.iter().map(write).collect();
             assert_eq!(read(&text), end, "{text}");
         }
@@ -141,19 +140,20 @@ fn errors_name_mistakes_in_transcripts() {
 
 #[test]
 fn moves_round_trip() {
+    let start = Othello::start();
     for square in 0..64 {
         let mv = Move::at(square);
-        let text = Othello::write_move(mv);
-        assert_eq!(Othello::read_move(&text), Ok(mv));
-        assert_eq!(Othello::read_move(&text.to_uppercase()), Ok(mv));
+        let text = start.write_move(mv);
+        assert_eq!(start.read_move(&text), Ok(mv));
+        assert_eq!(start.read_move(&text.to_uppercase()), Ok(mv));
     }
-    assert_eq!(Othello::write_move(Move::at(19)), "d3");
-    assert_eq!(Othello::write_move(Move::PASS), "pass");
+    assert_eq!(start.write_move(Move::at(19)), "d3");
+    assert_eq!(start.write_move(Move::PASS), "pass");
     for text in ["pass", "PASS", "pa", "Ps", "--", " pass "] {
-        assert_eq!(Othello::read_move(text), Ok(Move::PASS), "{text}");
+        assert_eq!(start.read_move(text), Ok(Move::PASS), "{text}");
     }
     for text in ["", "d", "d9", "d0", "i1", "3d", "d33", "é1", "d٣", "-"] {
-        assert!(Othello::read_move(text).is_err(), "{text}");
+        assert!(start.read_move(text).is_err(), "{text}");
     }
 }
 
@@ -180,7 +180,7 @@ proptest! {
             prop_assert!(!error.to_string().contains('\n'));
             prop_assert!(error.to_string().chars().count() < 300);
         }
-        if let Err(error) = Othello::read_move(&text) {
+        if let Err(error) = Othello::start().read_move(&text) {
             prop_assert!(!error.to_string().contains('\n'));
             prop_assert!(error.to_string().chars().count() < 300);
         }
@@ -189,7 +189,7 @@ proptest! {
     #[test]
     fn no_text_panics(text: String) {
         let _ = Othello::start().read_position(&text);
-        let _ = Othello::read_move(&text);
+        let _ = Othello::start().read_move(&text);
     }
 }
 

@@ -67,8 +67,7 @@ impl App {
     }
 
     fn command(self, cli: Cli, output: &mut Output) -> Result<(), Failure> {
-        // Leaks the games: threads of the server may still use them after the command returns.
-        let games: &'static Games = Box::leak(Box::new(self.games));
+        let games = &self.games;
         match cli.command.unwrap_or_default() {
             Command::Serve(args) => commands::serve::run(games, &args, output),
             Command::Games { json } => commands::games::run(games, json, output),

@@ -46,7 +46,7 @@ fn lines_in_all_four_directions_win() {
         let mut game = ConnectFour::default();
         for text in moves.split("").filter(|text| !text.is_empty()) {
             assert!(game.seat().is_some(), "{moves} is over too early");
-            game.try_play(ConnectFour::read_move(text).unwrap()).unwrap();
+            game.try_play(game.read_move(text).unwrap()).unwrap();
         }
         assert_eq!(game.seat(), None, "{moves}");
         assert_eq!((game.score(0), game.score(1)), (1.0, 0.0), "{moves}");

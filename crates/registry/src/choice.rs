@@ -42,8 +42,8 @@ impl<T: Copy, const N: usize> Choice<T, N> {
     }
 
     /// Returns the key, for the list of keys of a player or a game.
-    pub const fn key(&'static self) -> Key {
-        Key::new(self.name, self.meaning).with_words(&self.words)
+    pub fn key(&self) -> Key {
+        Key::new(self.name, self.meaning).with_words(self.words)
     }
 
     pub(crate) fn value(&self, word: &str) -> Option<T> {

@@ -101,17 +101,17 @@ fn stats(stats: &Stats) -> Value {
         "bounds": stats.bounds.map(|bounds| bounds.map(round)),
     });
     if !stats.details.is_empty() {
-        let details = stats.details.iter().map(|&(name, value)| (name.to_owned(), detail(value)));
+        let details = stats.details.iter().map(|(name, value)| (name.to_string(), detail(value)));
         document["details"] = details.collect::<Map<_, _>>().into();
     }
     document
 }
 
-fn detail(detail: Detail) -> Value {
+fn detail(detail: &Detail) -> Value {
     match detail {
-        Detail::Count(count) => count.into(),
-        Detail::Flag(flag) => flag.into(),
-        Detail::Word(word) => word.into(),
+        Detail::Count(count) => (*count).into(),
+        Detail::Flag(flag) => (*flag).into(),
+        Detail::Word(word) => (**word).into(),
     }
 }
 

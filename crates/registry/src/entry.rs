@@ -1,6 +1,11 @@
 //! A registered game: its name, its rules, its players.
 
-use plywood_search::{Budget, MAX_SEATS, Notation, Player, Rng};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use plywood_search::{
+    Budget, ByScore, Guide, MAX_SEATS, Notation, Objective, Player, RandomRollouts, Rng,
+};
 
 use crate::kind::{ConfiguredPlayer, Decider, PlayerKind, standard};
 use crate::rates::{self, OwnRate, Rates};
@@ -17,10 +22,10 @@ pub trait GameEntry: Send + Sync {
     fn summary(&self) -> &str;
 
     /// Returns the names of the seats, in the order of play.
-    fn seats(&self) -> &[&'static str];
+    fn seats(&self) -> &[Cow<'static, str>];
 
     /// Returns the unit of scores, such as `discs`.
-    fn score_unit(&self) -> &'static str;
+    fn score_unit(&self) -> &str;
 
     /// Returns the keys of the rules.
     fn rules(&self) -> &[Key];
@@ -30,13 +35,14 @@ pub trait GameEntry: Send + Sync {
 
     /// Opens a game with `rules`, at `position` or at the start position of `seed`.
     ///
-    /// Fails if a rule is unknown or has an invalid value, or if the position cannot be read.
-    fn open<'a>(
-        &'a self,
+    /// Fails if a rule is unknown or has an invalid value, or if the position cannot be read. The
+    /// session does not borrow the entry, and can outlive it.
+    fn open(
+        &self,
         rules: &Settings,
         position: Option<&str>,
         seed: u64,
-    ) -> Result<Box<dyn Session + 'a>, InputError>;
+    ) -> Result<Box<dyn Session>, InputError>;
 
     /// Measures the speed of the rules and of the search on this machine.
     fn rates(&self) -> Rates;
@@ -46,7 +52,7 @@ pub trait GameEntry: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerInfo {
     /// The name in a spec.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// A description of one line.
     pub summary: String,
     /// An example of a spec.
@@ -60,18 +66,27 @@ pub struct PlayerInfo {
 /// Builds the [`GameEntry`] of a game.
 ///
 /// A new entry has the players `random`, `greedy` and `mcts` and the presets `easy`, `medium`, `hard`
-/// and `expert`. [`player`](Entry::player) adds or replaces players.
-pub struct Entry<G: Notation> {
-    name: &'static str,
-    summary: &'static str,
-    seats: &'static [&'static str],
-    score_unit: &'static str,
-    rules: &'static [Key],
-    start: Box<Start<G>>,
+/// and `expert`. [`with_guide`](Entry::with_guide) and [`with_objective`](Entry::with_objective) change
+/// how these search; [`player`](Entry::player) adds or replaces players.
+pub struct Entry<G: Notation, Gd: Guide<G> = RandomRollouts, O: Objective<G> = ByScore> {
+    game: Arc<Registered<G>>,
+    guide: Gd,
+    objective: O,
+}
+
+/// The contents of an entry that its sessions share.
+#[derive(Clone)]
+pub(crate) struct Registered<G: Notation> {
+    pub(crate) name: Cow<'static, str>,
+    summary: Cow<'static, str>,
+    seats: Vec<Cow<'static, str>>,
+    score_unit: Cow<'static, str>,
+    rules: Vec<Key>,
+    start: Arc<Start<G>>,
     pub(crate) ending: fn(&G) -> Ending,
     pub(crate) stuck: fn(&G::View) -> bool,
     players: Vec<PlayerKind<G>>,
-    own_rates: &'static [OwnRate],
+    own_rates: Vec<OwnRate>,
 }
 
 /// The default names of two or more seats.
@@ -83,71 +98,125 @@ type Start<G> = dyn Fn(&Settings, u64) -> Result<G, InputError> + Send + Sync;
 impl<G: Notation> Entry<G> {
     /// Creates the entry of a game without rule keys. `start` returns the start position of a seed.
     pub fn new(
-        name: &'static str,
-        summary: &'static str,
+        name: impl Into<Cow<'static, str>>,
+        summary: impl Into<Cow<'static, str>>,
         start: impl Fn(u64) -> G + Send + Sync + 'static,
     ) -> Self {
-        let score_unit = "points";
+        let score_unit = Cow::Borrowed("points");
         let seats = match start(0).seats() {
             1 => &["player"][..],
             seats => &ORDINALS[..usize::from(seats)],
         };
-        Entry {
-            name,
-            summary,
-            seats,
+        let (guide, objective) = (RandomRollouts, ByScore);
+        let game = Registered {
+            name: name.into(),
+            summary: summary.into(),
+            seats: seats.iter().map(|&name| name.into()).collect(),
+            players: standard(score_unit.clone(), &guide, &objective),
             score_unit,
-            rules: &[],
-            start: Box::new(move |_, seed| Ok(start(seed))),
+            rules: Vec::new(),
+            start: Arc::new(move |_: &Settings, seed| Ok(start(seed))),
             ending: |_| Ending::Over,
             stuck: |_| false,
-            players: standard(score_unit),
-            own_rates: &[],
-        }
+            own_rates: Vec::new(),
+        };
+        Entry { game: Arc::new(game), guide, objective }
     }
+}
 
+impl<G, Gd, O> Entry<G, Gd, O>
+where
+    G: Notation,
+    Gd: Guide<G> + Sync + 'static,
+    O: Objective<G> + 'static,
+{
     /// Sets the keys of the rules. `start` returns the start position of a seed; its settings contain
     /// only keys in `rules`.
     pub fn with_rules(
         self,
-        rules: &'static [Key],
+        rules: &[Key],
         start: impl Fn(&Settings, u64) -> Result<G, InputError> + Send + Sync + 'static,
     ) -> Self {
-        Entry { rules, start: Box::new(start), ..self }
+        self.change(|game| (game.rules, game.start) = (rules.to_vec(), Arc::new(start)))
     }
 
     /// Sets the names of the seats, in the order of play.
-    pub fn with_seats(self, seats: &'static [&'static str]) -> Self {
-        Entry { seats, ..self }
+    pub fn with_seats<S: Into<Cow<'static, str>>>(
+        self,
+        seats: impl IntoIterator<Item = S>,
+    ) -> Self {
+        self.change(|game| game.seats = seats.into_iter().map(Into::into).collect())
     }
 
     /// Sets the unit of scores.
-    pub fn with_score_unit(self, score_unit: &'static str) -> Self {
-        let entry = Entry { score_unit, ..self };
-        entry.player(crate::kind::random(score_unit)).player(crate::kind::greedy(score_unit))
+    pub fn with_score_unit(self, score_unit: impl Into<Cow<'static, str>>) -> Self {
+        self.change(|game| game.score_unit = score_unit.into()).with_standard_players()
+    }
+
+    /// Sets the guide with which `mcts` and the presets search.
+    pub fn with_guide<H: Guide<G> + Sync + 'static>(self, guide: H) -> Entry<G, H, O> {
+        let Entry { game, objective, .. } = self;
+        Entry { game, guide, objective }.with_standard_players()
+    }
+
+    /// Sets what `mcts` and the presets maximise. The default is [`ByScore`]; where the margin of a
+    /// win counts, use [`Points`](plywood_search::Points).
+    ///
+    /// ```
+    /// use plywood_registry::{Entry, GameEntry, Settings};
+    /// use plywood_search::{Points, nim::Nim};
+    ///
+    /// let entry = Entry::new("nim", "take one to three", |_seed| Nim::new(21))
+    ///     .with_objective(Points::within(0.0, 1.0));
+    /// let mut session = entry.open(&Settings::default(), None, 1)?;
+    /// let player = session.seat_player(&"hard".parse()?, 1)?;
+    /// assert_eq!(session.unit(player), "points");
+    /// # Ok::<(), plywood_registry::InputError>(())
+    /// ```
+    pub fn with_objective<P: Objective<G> + 'static>(self, objective: P) -> Entry<G, Gd, P> {
+        let Entry { game, guide, .. } = self;
+        Entry { game, guide, objective }.with_standard_players()
     }
 
     /// Sets the function that returns the ending of a finished game of one player. The default is
     /// [`Ending::Over`].
     pub fn with_ending(self, ending: fn(&G) -> Ending) -> Self {
-        Entry { ending, ..self }
+        self.change(|game| game.ending = ending)
     }
 
     /// Sets the function behind [`Session::stuck`]. Its argument is the view of the seat to move.
     pub fn with_stuck(self, stuck: fn(&G::View) -> bool) -> Self {
-        Entry { stuck, ..self }
+        self.change(|game| game.stuck = stuck)
     }
 
     /// Sets measurements that [`rates`](GameEntry::rates) makes for this game only.
-    pub fn with_own_rates(self, own_rates: &'static [OwnRate]) -> Self {
-        Entry { own_rates, ..self }
+    pub fn with_own_rates(self, own_rates: &[OwnRate]) -> Self {
+        self.change(|game| game.own_rates = own_rates.to_vec())
     }
 
     /// Adds a kind of player, or replaces the kind with the same name.
-    pub fn player(mut self, kind: PlayerKind<G>) -> Self {
-        match self.players.iter_mut().find(|other| other.info.name == kind.info.name) {
-            Some(other) => *other = kind,
-            None => self.players.push(kind),
+    pub fn player(self, kind: PlayerKind<G>) -> Self {
+        self.change(|game| {
+            match game.players.iter_mut().find(|other| other.info.name == kind.info.name) {
+                Some(other) => *other = kind,
+                None => game.players.push(kind),
+            }
+        })
+    }
+
+    fn change(mut self, change: impl FnOnce(&mut Registered<G>)) -> Self {
+        change(Arc::make_mut(&mut self.game));
+        self
+    }
+
+    /// Creates the standard players again, except those that [`player`](Entry::player) has replaced.
+    fn with_standard_players(mut self) -> Self {
+        let game = Arc::make_mut(&mut self.game);
+        for kind in standard(game.score_unit.clone(), &self.guide, &self.objective) {
+            let mut others = game.players.iter_mut().filter(|other| other.standard);
+            if let Some(other) = others.find(|other| other.info.name == kind.info.name) {
+                *other = kind;
+            }
         }
         self
     }
@@ -159,8 +228,9 @@ impl<G: Notation> Entry<G> {
         spec: &Spec,
         seed: u64,
     ) -> Result<(Box<dyn Player<G>>, Budget), InputError> {
+        let seats = self.game.seats.len() as u8;
         let ConfiguredPlayer { decider, budget, .. } =
-            self.kind(&spec.name)?.make(&spec.settings, seed, self.seats.len() as u8)?;
+            self.game.kind(&spec.name)?.make(&spec.settings, seed, seats)?;
         match decider {
             Decider::Honest(player) => Ok((player, budget)),
             Decider::Omniscient(_) => Err(InputError::NotOffered(format!(
@@ -169,61 +239,70 @@ impl<G: Notation> Entry<G> {
             ))),
         }
     }
+}
 
+impl<G: Notation> Registered<G> {
     /// Returns the kind of player called `name`. Fails if there is none.
     pub(crate) fn kind(&self, name: &str) -> Result<&PlayerKind<G>, InputError> {
         let unknown = || InputError::UnknownName {
             kind: "player",
             name: name.to_owned(),
-            valid: self.players.iter().map(|kind| kind.info.name.to_owned()).collect(),
+            valid: self.players.iter().map(|kind| kind.info.name.to_string()).collect(),
         };
         self.players.iter().find(|kind| kind.info.name == name).ok_or_else(unknown)
     }
 }
 
-impl<G: Notation> GameEntry for Entry<G> {
+impl<G, Gd, O> GameEntry for Entry<G, Gd, O>
+where
+    G: Notation,
+    Gd: Guide<G> + Sync + 'static,
+    O: Objective<G> + 'static,
+{
     fn name(&self) -> &str {
-        self.name
+        &self.game.name
     }
 
     fn summary(&self) -> &str {
-        self.summary
+        &self.game.summary
     }
 
-    fn seats(&self) -> &[&'static str] {
-        self.seats
+    fn seats(&self) -> &[Cow<'static, str>] {
+        &self.game.seats
     }
 
-    fn score_unit(&self) -> &'static str {
-        self.score_unit
+    fn score_unit(&self) -> &str {
+        &self.game.score_unit
     }
 
     fn rules(&self) -> &[Key] {
-        self.rules
+        &self.game.rules
     }
 
     fn players(&self) -> Vec<PlayerInfo> {
-        self.players.iter().map(|kind| kind.info.clone()).collect()
+        self.game.players.iter().map(|kind| kind.info.clone()).collect()
     }
 
-    fn open<'a>(
-        &'a self,
+    fn open(
+        &self,
         rules: &Settings,
         position: Option<&str>,
         seed: u64,
-    ) -> Result<Box<dyn Session + 'a>, InputError> {
-        rules.check(self.rules)?;
-        let start = (self.start)(rules, seed)?;
-        let Some(text) = position else { return Ok(Box::new(OpenGame::new(self, start, false))) };
-        let (state, guessed) = match start.read_view(text).map_err(InputError::BadPosition)? {
-            Some(view) => (G::world(&view, &mut Rng::new(seed)), true),
-            None => (start.read_position(text).map_err(InputError::BadPosition)?, false),
+    ) -> Result<Box<dyn Session>, InputError> {
+        rules.check(&self.game.rules)?;
+        let start = (self.game.start)(rules, seed)?;
+        let (state, guessed) = match position {
+            None => (start, false),
+            Some(text) => match start.read_view(text).map_err(InputError::BadPosition)? {
+                Some(view) => (G::world(&view, &mut Rng::new(seed)), true),
+                None => (start.read_position(text).map_err(InputError::BadPosition)?, false),
+            },
         };
-        Ok(Box::new(OpenGame::new(self, state, guessed)))
+        Ok(Box::new(OpenGame::new(Arc::clone(&self.game), state, guessed)))
     }
 
     fn rates(&self) -> Rates {
-        let start = (self.start)(&Settings::default(), 0);
-        rates::measure(&start.expect("a game starts under its default rules"), self.own_rates)
+        let start = (self.game.start)(&Settings::default(), 0);
+        rates::measure(&start.expect("a game starts under its default rules"), &self.game.own_rates)
     }
 }

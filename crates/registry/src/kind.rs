@@ -1,19 +1,23 @@
 //! Kinds of players: how a spec becomes a player, and the kinds that every game has.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use plywood_search::{
-    Budget, ByScore, Decision, Expansion, FinalChoice, Game, GoodEnough, GreedyPlayer, Guide,
-    MaxDepth, Objective, Observer, Options, Player, Preset, RandomPlayer, RandomRollouts, Searcher,
-    Values,
+    Budget, Decision, Expansion, FinalChoice, Game, GoodEnough, GreedyPlayer, Guide, MaxDepth,
+    Objective, Observer, Options, Player, Preset, RandomPlayer, RandomRollouts, Searcher, Values,
 };
 
 use crate::{BudgetRequest, Choice, InputError, Key, PlayerInfo, Settings};
 
 /// A kind of player: its description, and the function that creates a player from settings.
+#[derive(Clone)]
 pub struct PlayerKind<G: Game> {
     pub(crate) info: PlayerInfo,
-    make: Box<Make<G>>,
+    make: Arc<Make<G>>,
+    /// Whether this is a player of every game, which the guide, the objective or the unit of an entry
+    /// may still change.
+    pub(crate) standard: bool,
 }
 
 /// Creates a player from the settings of a spec, a seed and the number of seats.
@@ -61,19 +65,33 @@ impl<G: Game> PlayerKind<G> {
     /// Creates a kind of player. `make` gets a seed and the settings of a spec, which contain only
     /// keys in `keys`.
     pub fn new(
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         summary: impl Into<String>,
         keys: &[Key],
         make: impl Fn(&Settings, u64) -> Result<ConfiguredPlayer<G>, InputError> + Send + Sync + 'static,
     ) -> Self {
-        let (summary, example, keys) = (summary.into(), name.to_owned(), keys.to_vec());
+        let make = move |settings: &Settings, seed, _seats| make(settings, seed);
+        PlayerKind::described(name.into(), summary.into(), keys.to_vec(), make)
+    }
+
+    /// Creates a kind of player whose example is its name.
+    fn described(
+        name: Cow<'static, str>,
+        summary: String,
+        keys: Vec<Key>,
+        make: impl Fn(&Settings, u64, u8) -> Result<ConfiguredPlayer<G>, InputError>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        let example = name.to_string();
         let info = PlayerInfo { name, summary, example, keys, omniscient: false };
-        PlayerKind { info, make: Box::new(move |settings, seed, _| make(settings, seed)) }
+        PlayerKind { info, make: Arc::new(make), standard: false }
     }
 
     /// Creates a kind of player that sees hidden facts.
     pub fn omniscient<P: OmniscientPlayer<G> + 'static>(
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         summary: impl Into<String>,
         keys: &[Key],
         make: impl Fn(&Settings, u64) -> Result<(P, Budget, Cow<'static, str>), InputError>
@@ -119,37 +137,36 @@ impl<G: Game> PlayerKind<G> {
         guide: impl Fn(&Settings, &mut Preset<K>) -> Result<Gd, InputError> + Send + Sync + 'static,
     ) -> Self
     where
-        K: Copy + Send + Sync + 'static,
+        K: Clone + Send + Sync + 'static,
         Gd: Guide<G> + 'static,
         O: Objective<G> + 'static,
     {
         let mut keys = search_keys();
         keys.extend_from_slice(own_keys);
-        let (summary, example) = (summary.into(), preset.name.to_owned());
-        let info = PlayerInfo { name: preset.name, summary, example, keys, omniscient: false };
+        let name = preset.name.clone();
         let make = move |settings: &Settings, seed, seats| {
-            let mut preset = preset;
+            let mut preset = preset.clone();
             let guide = guide(settings, &mut preset)?;
             let options = read_options(settings, preset.options)?;
             let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
             let searcher = Searcher::with_objective(options, guide, objective.clone(), seed);
             Ok(ConfiguredPlayer::new(searcher, budget, objective.unit(seats)))
         };
-        PlayerKind { info, make: Box::new(make) }
+        PlayerKind::described(name, summary.into(), keys, make)
     }
 }
 
 /// Returns the player `random`: uniformly random legal moves.
-pub(crate) fn random<G: Game>(unit: &'static str) -> PlayerKind<G> {
+fn random<G: Game>(unit: Cow<'static, str>) -> PlayerKind<G> {
     PlayerKind::new("random", "any legal move, each as likely", &[], move |_, seed| {
-        Ok(ConfiguredPlayer::new(RandomPlayer::new(seed), Budget::simulations(1), unit))
+        Ok(ConfiguredPlayer::new(RandomPlayer::new(seed), Budget::simulations(1), unit.clone()))
     })
 }
 
 /// Returns the player `greedy`: the highest score after one move.
-pub(crate) fn greedy<G: Game>(unit: &'static str) -> PlayerKind<G> {
+fn greedy<G: Game>(unit: Cow<'static, str>) -> PlayerKind<G> {
     PlayerKind::new("greedy", "the move with the highest score after it", &[], move |_, seed| {
-        Ok(ConfiguredPlayer::new(GreedyPlayer::new(seed), Budget::simulations(1), unit))
+        Ok(ConfiguredPlayer::new(GreedyPlayer::new(seed), Budget::simulations(1), unit.clone()))
     })
 }
 
@@ -165,17 +182,32 @@ const PRESETS: [Preset; 5] = [
     Preset::new("expert", 10_000, RandomRollouts).with_exploration(PRESET_EXPLORATION),
 ];
 
-/// Returns the players of every game: `random`, `greedy`, `mcts` and the presets.
-pub(crate) fn standard<G: Game>(unit: &'static str) -> Vec<PlayerKind<G>> {
+/// Returns the players of every game: `random` and `greedy`, whose values are scores in `unit`, and
+/// `mcts` and the presets, which search with `guide` for `objective`.
+pub(crate) fn standard<G, Gd, O>(
+    unit: Cow<'static, str>,
+    guide: &Gd,
+    objective: &O,
+) -> Vec<PlayerKind<G>>
+where
+    G: Game,
+    Gd: Guide<G> + Sync + 'static,
+    O: Objective<G> + 'static,
+{
     let search = |preset: Preset| {
-        let summary = match preset.name {
-            "mcts" => "Monte Carlo tree search".to_owned(),
-            _ => format!("mcts with {} simulations", preset.simulations),
+        let is_mcts = preset.name == "mcts";
+        let summary = match is_mcts {
+            true => "Monte Carlo tree search".to_owned(),
+            false => format!("mcts with {} simulations", preset.simulations),
         };
-        let kind = PlayerKind::searching(preset, summary, &[], ByScore, |_, _| Ok(RandomRollouts));
-        if preset.name == "mcts" { kind.with_example("mcts:simulations=5000,c=1.2") } else { kind }
+        let guide = guide.clone();
+        let make_guide = move |_: &Settings, _: &mut Preset| Ok(guide.clone());
+        let kind = PlayerKind::searching(preset, summary, &[], objective.clone(), make_guide);
+        if is_mcts { kind.with_example("mcts:simulations=5000,c=1.2") } else { kind }
     };
-    [random(unit), greedy(unit)].into_iter().chain(PRESETS.map(search)).collect()
+    let kinds = [random(unit.clone()), greedy(unit)].into_iter();
+    let kinds = kinds.chain(PRESETS.map(search));
+    kinds.map(|kind| PlayerKind { standard: true, ..kind }).collect()
 }
 
 static EXPANSION: Choice<Expansion, 3> = Choice::new(

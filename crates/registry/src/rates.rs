@@ -1,5 +1,6 @@
 //! Measurements of the speed of a game's rules and of its search.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use plywood_search::{
@@ -28,12 +29,12 @@ pub struct Rates {
 }
 
 /// A measurement that only one game has, such as evaluations of its network per second.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct OwnRate {
     /// The name in JSON.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// A description of what is counted.
-    pub what: &'static str,
+    pub what: Cow<'static, str>,
     /// Runs the measured operation for about the given time and returns its number per second.
     pub measure: fn(Duration) -> f64,
 }
@@ -57,7 +58,7 @@ pub(crate) fn measure<G: Game>(start: &G, own: &[OwnRate]) -> Rates {
         threads,
         tree_ns_per_simulation: f64::INFINITY,
         tree_ns_per_simulation_1m: f64::INFINITY,
-        own: own.iter().map(|&rate| (rate, 0.0)).collect(),
+        own: own.iter().map(|rate| (rate.clone(), 0.0)).collect(),
     };
     let faster = |best: &mut f64, rate: f64| *best = best.max(rate);
     let cheaper = |best: &mut f64, cost: f64| *best = best.min(cost);

@@ -1,10 +1,12 @@
 //! A game in progress, with positions and moves as text.
 
+use std::sync::Arc;
+
 use plywood_search::{
     Budget, Candidate, Cut, Decision, Interval, Notation, Observer, Progress, Rng, Totals, TreeNode,
 };
 
-use crate::entry::{Entry, GameEntry};
+use crate::entry::Registered;
 use crate::kind::{ConfiguredPlayer, Decider};
 use crate::{Ending, InputError, Spec, perft};
 
@@ -88,8 +90,8 @@ pub trait Session: Send {
 }
 
 /// A [`Session`] of one game.
-pub(crate) struct OpenGame<'a, G: Notation> {
-    entry: &'a Entry<G>,
+pub(crate) struct OpenGame<G: Notation> {
+    entry: Arc<Registered<G>>,
     state: G,
     /// Whether the hidden facts in `state` are unknown and were drawn at random.
     guessed: bool,
@@ -104,6 +106,9 @@ struct SessionPlayer<G: Notation> {
     spec: Spec,
     /// The seat of its last decision.
     seat: Option<u8>,
+    /// A world at the root of its tree, in which its moves are written; `None` before its first
+    /// decision. A world has nothing but what the player knows, so the text can reveal nothing else.
+    root: Option<G>,
     totals: Totals,
 }
 
@@ -116,9 +121,9 @@ impl<G: Notation> SessionPlayer<G> {
     }
 }
 
-impl<'a, G: Notation> OpenGame<'a, G> {
+impl<G: Notation> OpenGame<G> {
     /// Creates a session. If `guessed` is set, the hidden facts in `state` were drawn at random.
-    pub(crate) fn new(entry: &'a Entry<G>, state: G, guessed: bool) -> Self {
+    pub(crate) fn new(entry: Arc<Registered<G>>, state: G, guessed: bool) -> Self {
         OpenGame { entry, state, guessed, history: Vec::new(), players: Vec::new() }
     }
 
@@ -128,7 +133,7 @@ impl<'a, G: Notation> OpenGame<'a, G> {
     }
 }
 
-impl<G: Notation> Session for OpenGame<'_, G> {
+impl<G: Notation> Session for OpenGame<G> {
     fn position(&self) -> String {
         G::write_position(&self.view())
     }
@@ -144,11 +149,11 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     fn legal_moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
         self.state.moves(&mut moves);
-        moves.into_iter().map(G::write_move).collect()
+        moves.into_iter().map(|mv| self.state.write_move(mv)).collect()
     }
 
     fn played(&self) -> Vec<String> {
-        self.history.iter().map(|(_, mv, _)| G::write_move(*mv)).collect()
+        self.history.iter().map(|(before, mv, _)| before.write_move(*mv)).collect()
     }
 
     fn seen(&self) -> Vec<String> {
@@ -170,12 +175,12 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     }
 
     fn play(&mut self, text: &str) -> Result<String, InputError> {
-        let mv = G::read_move(text).map_err(InputError::BadMove)?;
+        let mv = self.state.read_move(text).map_err(InputError::BadMove)?;
         let before = self.state.clone();
         let mover = before.seat().unwrap_or(0);
         let Ok(seen) = self.state.try_play(mv) else {
             return Err(InputError::IllegalMove {
-                mv: G::write_move(mv),
+                mv: self.state.write_move(mv),
                 legal: self.legal_moves(),
             });
         };
@@ -185,11 +190,14 @@ impl<G: Notation> Session for OpenGame<'_, G> {
             {
                 let shown = G::move_shown(mv, mover, seat);
                 let seen = G::seen_by(seen, mover, seat);
-                player.observe(&before.view(seat), shown, seen, &self.state.view(seat));
+                let after = self.state.view(seat);
+                player.observe(&before.view(seat), shown, seen, &after);
+                sitting.root = sitting.root.is_some().then(|| world::<G>(&after));
             }
         }
+        let written = before.write_move(mv);
         self.history.push((before, mv, seen));
-        Ok(G::write_move(mv))
+        Ok(written)
     }
 
     fn undo(&mut self) -> bool {
@@ -217,6 +225,7 @@ impl<G: Notation> Session for OpenGame<'_, G> {
             seated,
             spec: spec.clone(),
             seat: None,
+            root: None,
             totals: Totals::default(),
         });
         Ok(number)
@@ -243,7 +252,8 @@ impl<G: Notation> Session for OpenGame<'_, G> {
         let (view, omniscient) = (self.view(), self.is_omniscient(player));
         let sitting = &mut self.players[player];
         sitting.seat = self.state.seat();
-        let mut in_words = InWords { observer, write: G::write_move, omniscient };
+        let root = &*sitting.root.insert(world::<G>(&view));
+        let mut in_words = InWords { observer, root, omniscient };
         let started = budget.clock.now();
         let mut decision = match &mut sitting.seated.decider {
             _ if (self.entry.stuck)(&view) => Decision::unsearched([]),
@@ -255,12 +265,12 @@ impl<G: Notation> Session for OpenGame<'_, G> {
             decision.stats.elapsed = budget.clock.now().saturating_sub(started);
         }
         sitting.totals.add(&decision.stats);
-        let mut decision = decision.map(G::write_move);
         if omniscient {
             hide_plans(&mut decision.candidates);
         }
+        let decision = decision.map(|line, mv| write_move(root, line, mv));
         tracing::debug!(
-            game = self.entry.name(),
+            game = &*self.entry.name,
             player = %sitting.spec,
             "move" = decision.mv,
             value = decision.value,
@@ -277,13 +287,17 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     }
 
     fn tree(&self, player: usize, cut: &Cut) -> Option<TreeNode<String, String>> {
-        let Decider::Honest(player) = &self.players[player].seated.decider else { return None };
-        Some(player.tree(cut)?.map(&G::write_move, &|seen| self.state.write_seen(seen)))
+        let SessionPlayer { seated, root: Some(root), .. } = &self.players[player] else {
+            return None;
+        };
+        let Decider::Honest(player) = &seated.decider else { return None };
+        let write = |line: &[G::Move], mv| write_move(root, line, mv);
+        Some(player.tree(cut)?.map(&write, &|seen| root.write_seen(seen)))
     }
 
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, InputError> {
         if G::HIDDEN {
-            let name = self.entry.name();
+            let name = &self.entry.name;
             return Err(InputError::NotOffered(format!(
                 "perft is not defined for {name}, where the next moves depend on hidden facts"
             )));
@@ -292,21 +306,35 @@ impl<G: Notation> Session for OpenGame<'_, G> {
     }
 }
 
+/// Returns a world that agrees with `view`. Without hidden facts, it is the state.
+fn world<G: Notation>(view: &G::View) -> G {
+    G::world(view, &mut Rng::new(0))
+}
+
+/// Writes a move that `line` leads to from `root`, by the state in which it is made. `root` writes the
+/// move if that state is unknown: with hidden facts, or if a player names a line that is illegal.
+fn write_move<G: Notation>(root: &G, line: &[G::Move], mv: G::Move) -> String {
+    let mut state = root.clone();
+    let is_known = !G::HIDDEN && line.iter().all(|&earlier| state.try_play(earlier).is_ok());
+    if is_known { state.write_move(mv) } else { root.write_move(mv) }
+}
+
 /// An observer that passes progress reports on, with the moves as text.
-struct InWords<'a, M> {
+struct InWords<'a, G> {
     observer: &'a mut dyn Observer<String>,
-    write: fn(M) -> String,
+    /// A world at the root of the search.
+    root: &'a G,
     /// Whether the player sees hidden facts.
     omniscient: bool,
 }
 
-impl<M: Copy> Observer<M> for InWords<'_, M> {
-    fn progress(&mut self, progress: &Progress<M>) {
-        let mut progress = progress.clone().map(self.write);
+impl<G: Notation> Observer<G::Move> for InWords<'_, G> {
+    fn progress(&mut self, progress: &Progress<G::Move>) {
+        let mut progress = progress.clone();
         if self.omniscient {
             hide_plans(&mut progress.candidates);
         }
-        self.observer.progress(&progress);
+        self.observer.progress(&progress.map(|line, mv| write_move(self.root, line, mv)));
     }
 
     fn interval(&self) -> Interval {
@@ -316,6 +344,6 @@ impl<M: Copy> Observer<M> for InWords<'_, M> {
 
 /// Cuts the principal variations of an omniscient player to their first move. The moves after it may
 /// name facts that are still hidden.
-fn hide_plans(candidates: &mut [Candidate<String>]) {
+fn hide_plans<M>(candidates: &mut [Candidate<M>]) {
     candidates.iter_mut().for_each(|candidate| candidate.pv.truncate(1));
 }

@@ -71,7 +71,7 @@ impl Settings {
             Some((key, _)) => Err(InputError::UnknownName {
                 kind: "key",
                 name: key.clone(),
-                valid: valid.iter().map(|known| known.name.to_owned()).collect(),
+                valid: valid.iter().map(|known| known.name.to_string()).collect(),
             }),
         }
     }

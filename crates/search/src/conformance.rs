@@ -76,14 +76,16 @@ pub fn check_objective<G: Game>(
     }
 }
 
-/// Plays random games and checks that every written position and move is read back unchanged.
+/// Plays random games and checks that every written position and move is read back unchanged, that
+/// every move is described, and that the texts of moves depend on the mover's view alone.
 ///
 /// # Panics
-/// If a text cannot be read, or is read as another position or move.
+/// If a text cannot be read, is read as another position or move, is empty, has more than one line or
+/// depends on facts that are hidden from the mover.
 pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
     for seed in 0..games {
         let first = start(seed);
-        walk(first.clone(), &mut Rng::stream(seed, 2), |state, _| {
+        walk(first.clone(), &mut Rng::stream(seed, 2), |state, rng| {
             let seat = state.seat().unwrap_or(0);
             let text = G::write_position(&state.view(seat));
             let read = match first.read_view(&text) {
@@ -95,10 +97,16 @@ pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
                 .unwrap_or_else(|error| panic!("cannot read back the position {text:?}: {error}"));
             assert_eq!(read, state.view(seat), "{text:?} was read as another position");
             assert!(!text.contains('\n'), "a position is written on one line: {text:?}");
+            let world = G::world(&state.view(seat), &mut rng.clone());
             for mv in moves_of(state) {
-                let text = G::write_move(mv);
-                let read = G::read_move(&text);
+                let text = state.write_move(mv);
+                let read = state.read_move(&text);
                 assert_eq!(read, Ok(mv), "the move {text:?} was read as another move");
+                let texts = [text, state.describe_move(mv)];
+                let is_line = |text: &String| !text.is_empty() && !text.contains('\n');
+                assert!(texts.iter().all(is_line), "a move is written on one line: {texts:?}");
+                let elsewhere = [world.write_move(mv), world.describe_move(mv)];
+                assert_eq!(texts, elsewhere, "the text of a move depends on hidden facts");
             }
             assert!(!G::picture(&state.view(seat)).is_empty(), "{text:?} has no picture");
         });

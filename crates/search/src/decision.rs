@@ -1,5 +1,6 @@
 //! Decisions, their candidates and their statistics: plain data.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
@@ -46,10 +47,14 @@ impl<M: Copy> Decision<M> {
 }
 
 impl<M> Decision<M> {
-    /// Converts the moves, for example to text.
-    pub fn map<N>(self, write: impl Fn(M) -> N) -> Decision<N> {
+    /// Converts the moves, for example to text. `write` gets the moves that lead from the position of
+    /// the decision to a move, and the move.
+    pub fn map<N>(self, write: impl Fn(&[M], M) -> N) -> Decision<N>
+    where
+        M: Copy,
+    {
         Decision {
-            mv: self.mv.map(&write),
+            mv: self.mv.map(|mv| write(&[], mv)),
             value: self.value,
             candidates: self.candidates.into_iter().map(|one| one.map(&write)).collect(),
             stats: self.stats,
@@ -88,15 +93,19 @@ impl<M: Copy> Candidate<M> {
 }
 
 impl<M> Candidate<M> {
-    fn map<N>(self, write: impl Fn(M) -> N) -> Candidate<N> {
+    fn map<N>(self, write: impl Fn(&[M], M) -> N) -> Candidate<N>
+    where
+        M: Copy,
+    {
+        let pv = self.pv.iter().enumerate().map(|(index, &mv)| write(&self.pv[..index], mv));
         Candidate {
-            mv: write(self.mv),
+            mv: write(&[], self.mv),
             visits: self.visits,
             share: self.share,
             value: self.value,
             ci95: self.ci95,
             proven: self.proven,
-            pv: self.pv.into_iter().map(write).collect(),
+            pv: pv.collect(),
         }
     }
 }
@@ -118,8 +127,11 @@ impl<M> Progress<M> {
         Progress { candidates, stats }
     }
 
-    /// Converts the moves, for example to text.
-    pub fn map<N>(self, write: impl Fn(M) -> N) -> Progress<N> {
+    /// Converts the moves as [`Decision::map`] does.
+    pub fn map<N>(self, write: impl Fn(&[M], M) -> N) -> Progress<N>
+    where
+        M: Copy,
+    {
         let candidates = self.candidates.into_iter().map(|one| one.map(&write)).collect();
         Progress { candidates, stats: self.stats }
     }
@@ -159,11 +171,11 @@ pub struct Stats {
     /// Proven bounds of the position's value for the seat to move, lower bound first.
     pub bounds: Option<[f64; 2]>,
     /// Additional statistics that only some kinds of players have, by name, in display order.
-    pub details: Vec<(&'static str, Detail)>,
+    pub details: Vec<(Cow<'static, str>, Detail)>,
 }
 
 /// A value in [`Stats::details`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
 pub enum Detail {
     /// A number of events.
@@ -171,7 +183,7 @@ pub enum Detail {
     /// A yes-or-no value.
     Flag(bool),
     /// One of a fixed set of words.
-    Word(&'static str),
+    Word(Cow<'static, str>),
 }
 
 impl fmt::Display for Detail {

@@ -98,16 +98,39 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 }
 
 impl<M, S> TreeNode<M, S> {
-    /// Converts the moves and the `Seen` values, for example to text.
-    pub fn map<N, T>(self, mv: &impl Fn(M) -> N, seen: &impl Fn(S) -> T) -> TreeNode<N, T> {
+    /// Converts the moves and the `Seen` values, for example to text. `mv` gets the moves from the
+    /// root to a move, and the move.
+    pub fn map<N, T>(self, mv: &impl Fn(&[M], M) -> N, seen: &impl Fn(S) -> T) -> TreeNode<N, T>
+    where
+        M: Copy,
+    {
+        self.map_below(&mut Vec::new(), mv, seen)
+    }
+
+    /// Converts the part of a tree that the moves of `path` lead to.
+    fn map_below<N, T>(
+        self,
+        path: &mut Vec<M>,
+        mv: &impl Fn(&[M], M) -> N,
+        seen: &impl Fn(S) -> T,
+    ) -> TreeNode<N, T>
+    where
+        M: Copy,
+    {
+        let depth = path.len();
+        let written = self.mv.map(|own| mv(path, own));
+        path.extend(self.mv);
+        let children = self.children.into_iter().map(|child| child.map_below(path, mv, seen));
+        let children = children.collect();
+        path.truncate(depth);
         TreeNode {
-            mv: self.mv.map(mv),
+            mv: written,
             seen: self.seen.map(seen),
             seat: self.seat,
             visits: self.visits,
             value: self.value,
             proven: self.proven,
-            children: self.children.into_iter().map(|child| child.map(mv, seen)).collect(),
+            children,
         }
     }
 

@@ -195,7 +195,9 @@ pub trait Objective<G: Game>: Clone + Send + Sync {
 /// The text form of a game: reads and writes positions and moves, and draws pictures.
 ///
 /// Reading inverts writing: the text of a seat's view is read as a position with the same view for that
-/// seat, and `read_move(write_move(mv)) == Ok(mv)`. Facts that the view lacks may differ.
+/// seat, and `read_move(write_move(mv)) == Ok(mv)`. Facts that the view lacks may differ. The methods
+/// that take a move are called on the state in which it is made, and the text follows from the mover's
+/// view.
 pub trait Notation: Game {
     /// Reads a position of a game with the rules of `self`. The error says what was wrong, where, and
     /// what was expected.
@@ -210,11 +212,22 @@ pub trait Notation: Game {
     /// Writes a view on one line.
     fn write_position(view: &Self::View) -> String;
 
-    /// Reads a move. The move need not be legal: [`Game::try_play`] checks that.
-    fn read_move(text: &str) -> Result<Self::Move, NotationError>;
+    /// Returns the seat whose view this is; `None` if all seats have the same view.
+    fn seat_of(_view: &Self::View) -> Option<u8> {
+        None
+    }
 
-    /// Writes a move.
-    fn write_move(mv: Self::Move) -> String;
+    /// Reads a move. The move need not be legal: [`Game::try_play`] checks that.
+    fn read_move(&self, text: &str) -> Result<Self::Move, NotationError>;
+
+    /// Writes a legal move, or any other that [`read_move`](Notation::read_move) returns. With hidden
+    /// facts, all moves of a principal variation or a tree are written by a state at its root.
+    fn write_move(&self, mv: Self::Move) -> String;
+
+    /// Describes a legal move in words, on one line.
+    fn describe_move(&self, mv: Self::Move) -> String {
+        self.write_move(mv)
+    }
 
     /// Writes the [`Seen`](Game::Seen) value of a move, in a game with the rules of `self`.
     fn write_seen(&self, seen: Self::Seen) -> String {

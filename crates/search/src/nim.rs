@@ -81,13 +81,13 @@ impl Notation for Nim {
         format!("{} {}", heap.stones, SEATS[heap.to_move as usize])
     }
 
-    fn read_move(text: &str) -> Result<u8, NotationError> {
+    fn read_move(&self, text: &str) -> Result<u8, NotationError> {
         let expected =
             |_| NotationError::new(format!("expected 1, 2 or 3, found {}", quoted(text)));
         text.parse().map_err(expected)
     }
 
-    fn write_move(taken: u8) -> String {
+    fn write_move(&self, taken: u8) -> String {
         taken.to_string()
     }
 
@@ -119,7 +119,7 @@ mod tests {
             let error = heap.read_position(text).unwrap_err().to_string();
             assert_eq!(error, format!("expected '<stones> <seat>', found {text:?}"));
         }
-        let error = Nim::read_move("all").unwrap_err().to_string();
+        let error = Nim::new(5).read_move("all").unwrap_err().to_string();
         assert_eq!(error, "expected 1, 2 or 3, found \"all\"");
     }
 }

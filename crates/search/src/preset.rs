@@ -1,5 +1,6 @@
 //! Presets: search players of a named strength.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use crate::guide::RandomRollouts;
@@ -17,10 +18,10 @@ use crate::{Budget, Game, Guide, Mcts};
 /// let mut player = EASY.player().with_seed(7);
 /// assert_eq!(player.choose_move(&Nim::new(6)), Some(2));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Preset<K = RandomRollouts> {
     /// The name in a player spec.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The search options.
     pub options: Options,
     /// Simulations per decision.
@@ -34,7 +35,13 @@ pub struct Preset<K = RandomRollouts> {
 impl<K> Preset<K> {
     /// Creates a preset: plain UCT with a number of simulations per decision.
     pub const fn new(name: &'static str, simulations: u64, knowledge: K) -> Self {
+        let name = Cow::Borrowed(name);
         Preset { name, options: Options::UCT, simulations, time: None, knowledge }
+    }
+
+    /// Sets the name, which may be built at run time.
+    pub fn with_name(self, name: impl Into<Cow<'static, str>>) -> Self {
+        Preset { name: name.into(), ..self }
     }
 
     /// Sets the constant of UCB1.
@@ -69,7 +76,7 @@ impl<K: Clone> Preset<K> {
     where
         K: Guide<G>,
     {
-        let player = Mcts::new(self.name).with_options(self.options).with_budget(self.budget());
+        let player = Mcts::new(&*self.name).with_options(self.options).with_budget(self.budget());
         player.with_guide(self.knowledge.clone())
     }
 }

@@ -16,10 +16,10 @@ use crate::{ApiError, Event, EventSink, ResourceLimits, lock, request};
 
 /// Plans the requested tournament. A tournament that exceeds the limits is an error.
 pub(crate) fn tournament(
-    games: &'static Games,
+    games: &Games,
     request: &request::Arena,
     limits: &ResourceLimits,
-) -> Result<Tournament<'static>, ApiError> {
+) -> Result<Tournament, ApiError> {
     let at_most = |name: &str, max: usize| {
         Err(ApiError::Limit(format!("arena: {name}: expected at most {max}")))
     };
@@ -165,7 +165,7 @@ impl Arena {
 
 /// A tournament as a job of the pool.
 pub(crate) struct ArenaJob {
-    tournament: Tournament<'static>,
+    tournament: Tournament,
     pub(crate) arena: Arc<Arena>,
     store: Arc<ArenaStore>,
     events: EventSink,
@@ -174,7 +174,7 @@ pub(crate) struct ArenaJob {
 impl ArenaJob {
     pub(crate) fn new(
         id: String,
-        tournament: Tournament<'static>,
+        tournament: Tournament,
         store: &Arc<ArenaStore>,
         events: EventSink,
     ) -> Self {

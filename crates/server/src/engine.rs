@@ -31,14 +31,14 @@ use crate::{ApiError, EventSink, ResourceLimits};
 ///
 /// let mut games = Games::default();
 /// games.add(Entry::new("nim", "take one to three", |_seed| Nim::new(21)));
-/// let engine = Engine::new(Box::leak(Box::new(games)), ResourceLimits::for_program())?;
+/// let engine = Engine::new(games, ResourceLimits::for_program())?;
 /// let params = Map::from_iter([("game".to_owned(), "nim".into())]);
 /// let answer = engine.answer("new", params, Arc::new(|_event| {}))?;
 /// assert_eq!(answer.document["state"]["position"], "21 first");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Engine {
-    games: &'static Games,
+    games: Games,
     limits: ResourceLimits,
     sessions: Arc<SessionStore>,
     searches: Pool,
@@ -71,9 +71,8 @@ impl Task {
 const ARENA_THREADS: usize = 1;
 
 impl Engine {
-    /// Creates an engine for `games`, which the threads of its searches share. Fails if these threads
-    /// cannot be started.
-    pub fn new(games: &'static Games, limits: ResourceLimits) -> io::Result<Self> {
+    /// Creates an engine for `games`. Fails if the threads of its searches cannot be started.
+    pub fn new(games: Games, limits: ResourceLimits) -> io::Result<Self> {
         Ok(Engine {
             games,
             sessions: Arc::new(SessionStore::new(limits.clone())),
@@ -96,7 +95,7 @@ impl Engine {
         let find = |id: &str| self.sessions.find(id);
         let document = match Request::read(method, params)? {
             Request::Games {} => {
-                json!({"games": self.games.iter().map(describe).collect::<Vec<_>>()})
+                json!({"games": self.games.iter().map(|game| describe(&**game)).collect::<Vec<_>>()})
             }
             Request::New(setup) => {
                 let (id, session) =
@@ -175,7 +174,7 @@ impl Engine {
     }
 
     fn arena(&self, request: &request::Arena, events: EventSink) -> Result<Answer, ApiError> {
-        let tournament = tournament(self.games, request, &self.limits)?;
+        let tournament = tournament(&self.games, request, &self.limits)?;
         let (arena, place) = self.arenas.add(|| {
             let job = ArenaJob::new(self.new_id(), tournament, &self.arenas, events);
             let arena = Arc::clone(&job.arena);

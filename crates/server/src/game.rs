@@ -10,7 +10,7 @@ use crate::ApiError;
 
 /// The data needed to open a game at its start.
 pub(crate) struct GameSetup {
-    pub(crate) entry: &'static dyn GameEntry,
+    pub(crate) entry: Arc<dyn GameEntry>,
     pub(crate) rules: Settings,
     /// The requested position; `None` is the start of the game.
     pub(crate) from: Option<String>,
@@ -117,7 +117,7 @@ impl Game {
             "over": over,
             "stuck": board.stuck(),
             "ending": over.then(|| board.ending().name()),
-            "result": over.then(|| result(setup.entry, board)),
+            "result": over.then(|| result(&*setup.entry, board)),
             "seeing": false,
         })
     }

@@ -56,7 +56,7 @@ fn engine(limits: ResourceLimits) -> Engine {
     games.add(plywood_klondike::entry());
     games.add(plywood_woodblock::entry());
     games.add(plywood_tetris::entry());
-    Engine::new(Box::leak(Box::new(games)), limits).unwrap()
+    Engine::new(games, limits).unwrap()
 }
 
 fn ask(engine: &Engine, method: &str, params: &Value) -> Result<Value, ApiError> {

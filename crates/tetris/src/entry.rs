@@ -27,7 +27,7 @@ pub fn entry() -> Entry<Tetris> {
     let summary = "one player, falling pieces, the next one seen, 10x20 board";
     let entry = Entry::new("tetris", summary, |seed| Tetris::new(Rules::default(), seed))
         .with_score_unit("lines")
-        .with_rules(&RULES, |settings, seed| Ok(Tetris::new(read_rules(settings)?, seed)))
+        .with_rules(&rule_keys(), |settings, seed| Ok(Tetris::new(read_rules(settings)?, seed)))
         .with_ending(|game| match game.position().is_capped() {
             true => Ending::Capped,
             false => Ending::Over,
@@ -53,17 +53,19 @@ static END: Choice<End, 2> = Choice::new(
     [("spawn", End::Spawn), ("strict", End::Strict)],
 );
 
-const RULES: [Key; 5] = [
-    RANDOMIZER.key(),
-    END.key(),
-    Key::new("width", "columns, 4 to 16; left out: 10"),
-    Key::new("height", "rows, 4 to 40; left out: 20"),
-    Key::new("cap", "lines at which a game is over; left out: none"),
-];
+fn rule_keys() -> [Key; 5] {
+    [
+        RANDOMIZER.key(),
+        END.key(),
+        Key::new("width", "columns, 4 to 16; left out: 10"),
+        Key::new("height", "rows, 4 to 40; left out: 20"),
+        Key::new("cap", "lines at which a game is over; left out: none"),
+    ]
+}
 
 /// Reads rules; keys that are left out have their defaults.
 pub fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
-    settings.check(&RULES)?;
+    settings.check(&rule_keys())?;
     let default = Rules::default();
     let size = |key, range: RangeInclusive<u8>| {
         let expected = format!("a whole number from {} to {}", range.start(), range.end());

@@ -10,6 +10,8 @@
 //! - The design does not define the 4x4 boxes in which pieces turn. The boxes here are those of the
 //!   Super Rotation System.
 
+use std::borrow::Cow;
+
 use plywood_search::{Detail, Rng};
 
 use crate::design29::{DESIGN_FEATURES, design29};
@@ -125,17 +127,18 @@ pub struct Statistics {
 
 impl Statistics {
     /// Returns all counts by name, for [`Stats::details`](plywood_search::Stats::details).
-    pub fn details(&self) -> Vec<(&'static str, Detail)> {
+    pub fn details(&self) -> Vec<(Cow<'static, str>, Detail)> {
         let count = |count: u32| Detail::Count(count.into());
-        vec![
+        let details = [
             ("evaluations", count(self.evaluations)),
             ("outside", count(self.outside)),
             ("collisions", count(self.collisions)),
             ("failed_drops", count(self.failed_drops)),
             ("too_many_holes", count(self.too_many_holes)),
             ("explored", Detail::Flag(self.stop == Stop::Explored)),
-            ("stop", Detail::Word(self.stop.name())),
-        ]
+            ("stop", Detail::Word(self.stop.name().into())),
+        ];
+        details.map(|(name, detail)| (name.into(), detail)).into()
     }
 }
 

@@ -73,7 +73,7 @@ impl Notation for Tetris {
 
     /// Reads `r1x4`: rotation 1, leftmost filled column 4. The rotation is not normalised: `r2x4` of an S
     /// is the same placement as `r0x4`, and [`try_play`](plywood_search::Game::try_play) accepts both.
-    fn read_move(text: &str) -> Result<Move, NotationError> {
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
         let text = text.trim();
         let lower = text.to_ascii_lowercase();
         let placement = lower.strip_prefix('r').and_then(|rest| rest.split_once('x'));
@@ -93,8 +93,15 @@ impl Notation for Tetris {
             })
     }
 
-    fn write_move(mv: Move) -> String {
-        format!("r{}x{}", mv.rotation, mv.column)
+    fn write_move(&self, mv: Move) -> String {
+        write_move(mv)
+    }
+
+    fn describe_move(&self, mv: Move) -> String {
+        let piece = self.position().current().letter();
+        let turned = ["", " turned once", " turned twice", " turned three times"];
+        let turned = turned[usize::from(mv.rotation % 4)];
+        format!("{piece}{turned}, its leftmost cell in column {}", mv.column)
     }
 
     fn write_seen(&self, next: Piece) -> String {
@@ -104,6 +111,11 @@ impl Notation for Tetris {
     fn picture(view: &Position) -> String {
         picture::draw(view)
     }
+}
+
+/// Writes a move, which is the same in every position.
+pub(crate) fn write_move(mv: Move) -> String {
+    format!("r{}x{}", mv.rotation, mv.column)
 }
 
 /// The fields of a position.

@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use plywood_search::Notation;
-
-use crate::{Piece, Position, Tetris};
+use crate::{Piece, Position, notation};
 
 const FILLED: &str = "██";
 const EMPTY: &str = " ·";
@@ -61,15 +59,16 @@ fn below(position: &Position) -> String {
     let moves: Vec<_> = position.placements().collect();
     let rotations = moves.chunk_by(|one, other| one.rotation == other.rotation);
     let lines: Vec<String> = rotations
-        .map(|moves| moves.iter().map(|&mv| Tetris::write_move(mv)).collect::<Vec<_>>().join(" "))
+        .map(|moves| moves.iter().map(|&mv| notation::write_move(mv)).collect::<Vec<_>>().join(" "))
         .collect();
     lines.join("\n")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::Rules;
+    use plywood_search::Notation;
+
+    use crate::{Rules, Tetris};
 
     fn draw_text(rules: Rules, text: &str) -> String {
         let game = Tetris::new(rules, 1).read_position(text).expect("a test's own position");

@@ -64,7 +64,7 @@ impl Knowledge {
 
 /// Returns the player of a preset.
 pub fn player(preset: &Preset<Knowledge>) -> Mcts<Tetris, TetrisGuide, Lines> {
-    Mcts::new(preset.name)
+    Mcts::new(&*preset.name)
         .with_options(preset.options)
         .with_budget(preset.budget())
         .with_guide(preset.knowledge.guide())

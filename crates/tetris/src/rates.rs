@@ -1,6 +1,7 @@
 //! Benchmarks of Tetris for `plywood bench`: placements valued per second. Valuing a placement means
 //! placing the piece, computing the features and evaluating them.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use plywood_learn::Choices;
@@ -15,18 +16,18 @@ use crate::{Position, Rules, Tetris};
 /// The rates of the shipped weights and networks.
 pub(crate) const OWN: [OwnRate; 3] = [
     OwnRate {
-        name: "placements_per_second_linear",
-        what: "placements a second, learned linear weights",
+        name: Cow::Borrowed("placements_per_second_linear"),
+        what: Cow::Borrowed("placements a second, learned linear weights"),
         measure: linear,
     },
     OwnRate {
-        name: "placements_per_second_design29",
-        what: "placements a second, network 29-64-64-1",
+        name: Cow::Borrowed("placements_per_second_design29"),
+        what: Cow::Borrowed("placements a second, network 29-64-64-1"),
         measure: |time| network(FeatureSet::Design29, time),
     },
     OwnRate {
-        name: "placements_per_second_compact4",
-        what: "placements a second, network 4-64-64-1",
+        name: Cow::Borrowed("placements_per_second_compact4"),
+        what: Cow::Borrowed("placements a second, network 4-64-64-1"),
         measure: |time| network(FeatureSet::Compact4, time),
     },
 ];

@@ -187,16 +187,19 @@ fn moves_round_trip() {
     for rotation in 0..4 {
         for column in 0..16 {
             let mv = Move { rotation, column };
-            let text = Tetris::write_move(mv);
-            assert_eq!(Tetris::read_move(&text), Ok(mv));
-            assert_eq!(Tetris::read_move(&format!(" {} ", text.to_uppercase())), Ok(mv));
+            let text = start().write_move(mv);
+            assert_eq!(start().read_move(&text), Ok(mv));
+            assert_eq!(start().read_move(&format!(" {} ", text.to_uppercase())), Ok(mv));
         }
     }
-    assert_eq!(Tetris::write_move(Move { rotation: 1, column: 4 }), "r1x4");
+    assert_eq!(start().write_move(Move { rotation: 1, column: 4 }), "r1x4");
+    let game = start().read_position(".......... current:T next:I").unwrap();
+    let described = game.describe_move(Move { rotation: 1, column: 4 });
+    assert_eq!(described, "T turned once, its leftmost cell in column 4");
     for text in
         ["", "r", "r1", "r1x", "x4", "r4x1", "r1x16", "r+1x2", "r1x-1", "1x4", "r1x4x", "r٣x1"]
     {
-        let error = Tetris::read_move(text).unwrap_err().to_string();
+        let error = start().read_move(text).unwrap_err().to_string();
         assert!(error.contains("expected such as r1x4"), "{text}: {error}");
     }
 }
@@ -208,7 +211,7 @@ fn long_texts_are_refused_with_short_messages() {
         if let Err(error) = start().read_position(&text) {
             assert!(error.to_string().len() < 300, "{error}");
         }
-        assert!(Tetris::read_move(&text).unwrap_err().to_string().len() < 300);
+        assert!(start().read_move(&text).unwrap_err().to_string().len() < 300);
         let text = format!("current:T next:I bag:{text}");
         if let Err(error) = start().read_position(&text) {
             assert!(error.to_string().len() < 300, "{error}");
@@ -244,7 +247,7 @@ proptest! {
             prop_assert!(!error.to_string().contains('\n'));
             prop_assert!(error.to_string().len() < 300);
         }
-        if let Err(error) = Tetris::read_move(&text) {
+        if let Err(error) = start().read_move(&text) {
             prop_assert!(!error.to_string().contains('\n'));
         }
     }
@@ -252,6 +255,6 @@ proptest! {
     #[test]
     fn random_texts_do_not_panic(text: String) {
         let _ = start().read_position(&text);
-        let _ = Tetris::read_move(&text);
+        let _ = start().read_move(&text);
     }
 }

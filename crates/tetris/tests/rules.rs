@@ -36,7 +36,7 @@ fn game(rules: Rules, text: &str) -> Tetris {
 fn moves(game: &Tetris) -> Vec<String> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    moves.into_iter().map(Tetris::write_move).collect()
+    moves.into_iter().map(|mv| game.write_move(mv)).collect()
 }
 
 #[test]
@@ -59,11 +59,11 @@ fn equal_rotations_are_the_same_move() {
     let start = game(Rules::default(), ".......... current:S next:I");
     assert!(!moves(&start).contains(&"r2x4".to_owned()));
     let (mut one, mut other) = (start.clone(), start.clone());
-    one.try_play(Tetris::read_move("r2x4").unwrap()).unwrap();
-    other.try_play(Tetris::read_move("r0x4").unwrap()).unwrap();
+    one.try_play(start.read_move("r2x4").unwrap()).unwrap();
+    other.try_play(start.read_move("r0x4").unwrap()).unwrap();
     assert_eq!(one, other);
     for text in ["r0x8", "r1x9", "r0x15"] {
-        let mv = Tetris::read_move(text).unwrap();
+        let mv = start.read_move(text).unwrap();
         assert!(start.clone().try_play(mv).is_err(), "{text}");
     }
     assert!(start.clone().try_play(Move { rotation: 4, column: 0 }).is_err());
@@ -110,7 +110,7 @@ fn pieces_may_end_above_the_top_only_if_cleared_lines_lower_them() {
     let strict = game(SMALL_STRICT, &format!("{rows} current:I next:O"));
     assert_eq!(moves(&strict), ["r0x0"]);
     let mut after = spawn.clone();
-    after.play(Tetris::read_move("r1x3").unwrap());
+    after.play(spawn.read_move("r1x3").unwrap());
     // After the line is cleared, the piece reaches exactly the top.
     assert_eq!(after.position().board().pile(), 4);
     assert_eq!(after.score(0), 1.0);

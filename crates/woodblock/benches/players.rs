@@ -63,7 +63,7 @@ fn play(rules: &Rules, name: &str, seed: u64) -> (f64, f64) {
         "original" => (Box::new(Original::new(Rollouts::NearlyFullRow, own_seed)), fifty),
         "original:rollout=random" => (Box::new(Original::new(Rollouts::Random, own_seed)), fifty),
         name => {
-            let preset = players::PRESETS.iter().find(|preset| preset.name == name);
+            let preset = players::PRESETS.into_iter().find(|preset| preset.name == name);
             let preset = preset.unwrap_or_else(|| panic!("there is no player {name}"));
             let budget = preset.budget().with_stop_early(true);
             (Box::new(preset.player().with_seed(own_seed)), budget)

@@ -25,13 +25,15 @@ static ROTATE: Choice<bool, 2> = Choice::new(
     [("true", true), ("false", false)],
 );
 
-const RULES: [Key; 3] = [
-    Key::new("variant", "board, blocks and points; left out: classic10")
-        .with_words(&Variant::NAMES)
-        .with_file(),
-    ROTATE.key(),
-    Key::new("cap", "hands after which the game is over; left out: none"),
-];
+fn rule_keys() -> [Key; 3] {
+    [
+        Key::new("variant", "board, blocks and points; left out: classic10")
+            .with_words(Variant::NAMES)
+            .with_file(),
+        ROTATE.key(),
+        Key::new("cap", "hands after which the game is over; left out: none"),
+    ]
+}
 
 const UNIT: &str = "points";
 
@@ -40,7 +42,7 @@ pub fn entry() -> Entry<Woodblock> {
     let summary = "one player, three blocks in hand, full lines clear";
     let entry = Entry::new("woodblock", summary, |seed| Woodblock::new(Rules::default(), seed))
         .with_score_unit(UNIT)
-        .with_rules(&RULES, |settings, seed| Ok(Woodblock::new(rules(settings)?, seed)))
+        .with_rules(&rule_keys(), |settings, seed| Ok(Woodblock::new(rules(settings)?, seed)))
         .with_ending(ending)
         .player(greedy())
         .player(original())
@@ -150,7 +152,8 @@ fn preset(preset: Preset<Rollouts>) -> PlayerKind<Woodblock> {
         Rollouts::Random => "random rollouts",
         _ => "knowledge of boards",
     };
-    searching(preset, &format!("mcts with {} simulations and {rollouts}", preset.simulations))
+    let summary = format!("mcts with {} simulations and {rollouts}", preset.simulations);
+    searching(preset, &summary)
 }
 
 static ROLLOUT: Choice<Rollouts, 3> = Choice::new(

@@ -53,7 +53,7 @@ mod tests {
         let choose = |hand: &str, rows: &str| {
             let game = start.read_position(&format!("{rows} hand:{hand}")).expect("a position");
             let mv = Greedy.decide(&game.view(0), &Budget::simulations(1), &mut ()).mv;
-            Woodblock::write_move(mv.expect("a move"))
+            game.write_move(mv.expect("a move"))
         };
         assert_eq!(choose("##/##,#,###", &rows), "2@j1");
         assert_eq!(choose("##/##,,", &[".........."; 10].join("/")), "1@a1");

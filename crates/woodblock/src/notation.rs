@@ -70,7 +70,7 @@ impl Notation for Woodblock {
         format!("{board} hand:{hand} score:{score} streak:{streak}{hands}")
     }
 
-    fn read_move(text: &str) -> Result<Move, NotationError> {
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
         let text = text.trim();
         read_move(text).ok_or_else(|| {
             error(format!(
@@ -81,9 +81,16 @@ impl Notation for Woodblock {
         })
     }
 
-    fn write_move(mv: Move) -> String {
+    fn write_move(&self, mv: Move) -> String {
         let turn = if mv.turn > 0 { format!("r{}", mv.turn) } else { String::new() };
         format!("{}{turn}@{}{}", mv.slot + 1, column_letter(u32::from(mv.column)), mv.row + 1)
+    }
+
+    fn describe_move(&self, mv: Move) -> String {
+        let turned = ["", ", turned once", ", turned twice", ", turned three times"];
+        let (slot, turned) = (mv.slot + 1, turned[usize::from(mv.turn % 4)]);
+        let cell = format!("{}{}", column_letter(u32::from(mv.column)), mv.row + 1);
+        format!("block {slot}{turned}, its top left corner on {cell}")
     }
 
     fn write_seen(&self, refill: Option<Hand>) -> String {

@@ -124,7 +124,7 @@ mod tests {
         let mut met = std::collections::BTreeSet::new();
         for _ in 0..300 {
             let mv = nearly_full_row(game.position(), &mut rng).expect("a move");
-            met.insert(Woodblock::write_move(mv));
+            met.insert(game.write_move(mv));
         }
         let met: Vec<&str> = met.iter().map(String::as_str).collect();
         assert_eq!(met, ["1@f2", "1@g2", "2@f2", "2@g2", "2@h2"]);

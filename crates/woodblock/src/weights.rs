@@ -79,7 +79,7 @@ mod tests {
             for other in 0..moves.len() {
                 let ratio = f64::from(weights[one] / weights[other]);
                 let expected = (f64::from(value(one) - value(other)) / 4.0).exp();
-                let moves = [one, other].map(|index| Woodblock::write_move(moves[index]));
+                let moves = [one, other].map(|index| game.write_move(moves[index]));
                 assert!((ratio / expected - 1.0).abs() < 1e-3, "{moves:?}: {ratio}, {expected}");
             }
         }

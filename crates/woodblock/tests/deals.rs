@@ -97,7 +97,7 @@ fn a_game_is_over_when_nothing_fits() {
     let game = turned.read_position(&text).unwrap();
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    let names: Vec<_> = moves.into_iter().map(Woodblock::write_move).collect();
+    let names: Vec<_> = moves.into_iter().map(|mv| game.write_move(mv)).collect();
     assert_eq!(names, ["1r1@e5"]);
 }
 
@@ -106,14 +106,14 @@ fn rotation_turns_blocks_clockwise() {
     let empty = [".........."; 10].join("/");
     let start = Woodblock::new(rules("classic10", true, 0), 1);
     let mut game = start.read_position(&format!("{empty} hand:###/#../#..,#,#")).unwrap();
-    assert!(game.try_play(Woodblock::read_move("1r2@c4").unwrap()).is_ok());
+    assert!(game.try_play(game.read_move("1r2@c4").unwrap()).is_ok());
     let text = Woodblock::write_position(game.position());
     let rows: Vec<_> = text.split(['/', ' ']).take(10).collect();
     assert_eq!(rows[3..6], ["....#.....", "....#.....", "..###....."]);
     let mut fixed = Woodblock::new(rules("classic10", false, 0), 1)
         .read_position(&format!("{empty} hand:###/#../#..,#,#"))
         .unwrap();
-    assert!(fixed.try_play(Woodblock::read_move("1r2@c4").unwrap()).is_err());
+    assert!(fixed.try_play(fixed.read_move("1r2@c4").unwrap()).is_err());
 }
 
 #[test]

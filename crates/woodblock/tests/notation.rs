@@ -86,18 +86,27 @@ fn errors_name_mistakes_in_positions() {
 
 #[test]
 fn moves_round_trip() {
+    let start = start("blast8", 0);
     for text in ["1@c4", "3@j10", "2r3@a1"] {
-        assert_eq!(Woodblock::write_move(Woodblock::read_move(text).unwrap()), text);
+        assert_eq!(start.write_move(start.read_move(text).unwrap()), text);
     }
-    assert_eq!(Woodblock::read_move(" 1R0@C4 "), Woodblock::read_move("1@c4"));
+    assert_eq!(start.read_move(" 1R0@C4 "), start.read_move("1@c4"));
     for text in ["", "1", "@", "1@", "1@c", "0@c4", "4@c4", "1@k1", "1@a0", "1@a11", "1r4@c4"] {
-        assert!(Woodblock::read_move(text).is_err(), "{text} was accepted");
+        assert!(start.read_move(text).is_err(), "{text} was accepted");
     }
     for text in ["1r@c4", "+1@c4", "1@c+4", "1@é4", "é@c4", "1@c4 ", "99999999999@c4"] {
-        let _ = Woodblock::read_move(text);
+        let _ = start.read_move(text);
     }
-    let error = Woodblock::read_move("x").unwrap_err().to_string();
+    let error = start.read_move("x").unwrap_err().to_string();
     assert!(error.contains("expected the block and the cell"), "{error}");
+}
+
+#[test]
+fn moves_are_described_in_words() {
+    let start = start("blast8", 0);
+    let describe = |text: &str| start.describe_move(start.read_move(text).unwrap());
+    assert_eq!(describe("1@c4"), "block 1, its top left corner on c4");
+    assert_eq!(describe("2r1@a1"), "block 2, turned once, its top left corner on a1");
 }
 
 proptest! {
@@ -107,8 +116,8 @@ proptest! {
         let _ = start.read_position(&text);
         let _ = start.read_position(&format!("{BOARD} {tail}"));
         let _ = start.read_position(&format!("{BOARD} hand:{tail}"));
-        let _ = Woodblock::read_move(&text);
-        let _ = Woodblock::read_move(&tail);
+        let _ = start.read_move(&text);
+        let _ = start.read_move(&tail);
     }
 
     #[test]

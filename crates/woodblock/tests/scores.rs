@@ -21,7 +21,7 @@ fn board(variant: &str, rows: &[(usize, &str)]) -> String {
 fn after(variant: &str, position: &str, moves: &[&str]) -> (String, u32, u16) {
     let mut game = start(variant).read_position(position).unwrap();
     for text in moves {
-        let mv = Woodblock::read_move(text).unwrap();
+        let mv = game.read_move(text).unwrap();
         game.try_play(mv).unwrap_or_else(|_| panic!("{text} is not legal"));
     }
     let text = Woodblock::write_position(game.position());

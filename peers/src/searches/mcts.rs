@@ -99,7 +99,8 @@ pub fn connect_four() -> Search {
             let start = ConnectFour::default();
             let mut search = MCTSManager::new(start, Uct, RandomRollouts { seed }, policy, ());
             search.playout_n(simulations);
-            search.best_move().map(ConnectFour::write_move).unwrap_or_default()
+            let column = search.best_move();
+            column.map(|column| ConnectFour::default().write_move(column)).unwrap_or_default()
         }))
     })
 }

@@ -50,8 +50,9 @@ pub fn connect_four() -> Search {
                 MCTSOptions::default().with_num_threads(1).with_rollouts_before_expanding(1);
             let mut strategy = MonteCarloTreeSearch::<Rules>::new(options);
             strategy.set_max_rollouts(simulations);
-            let column = strategy.choose_move(&ConnectFour::default());
-            column.map(ConnectFour::write_move).unwrap_or_default()
+            let start = ConnectFour::default();
+            let column = strategy.choose_move(&start);
+            column.map(|column| start.write_move(column)).unwrap_or_default()
         }))
     })
 }

@@ -12,7 +12,8 @@ pub fn from<G: Notation>(position: G) -> Search {
                 .with_iterations(simulations)
                 .with_exploration(std::f64::consts::SQRT_2)
                 .with_seed(seed);
-            player.choose_move(&position).map(G::write_move).unwrap_or_default()
+            let mv = player.choose_move(&position);
+            mv.map(|mv| position.write_move(mv)).unwrap_or_default()
         }))
     })
 }

@@ -29,12 +29,12 @@ pub struct Measurement {
 const CI95_WIDTH: f64 = 2.0 * plywood_search::Z95;
 
 /// A game at a position. All seats have the player to measure.
-struct Trial<'a> {
-    session: Box<dyn Session + 'a>,
+struct Trial {
+    session: Box<dyn Session>,
     budget: Budget,
 }
 
-impl Study<'_> {
+impl Study {
     /// Measures one player at one position. Returns `None` if `cancel` was cancelled.
     pub(super) fn measure(
         &self,
@@ -71,12 +71,7 @@ impl Study<'_> {
     }
 
     /// Opens the position of a task with the task's player on all seats, for the seed `number`.
-    fn open_trial(
-        &self,
-        task: Task,
-        number: u32,
-        cancel: &Cancel,
-    ) -> Result<Trial<'_>, ArenaError> {
+    fn open_trial(&self, task: Task, number: u32, cancel: &Cancel) -> Result<Trial, ArenaError> {
         let position = &self.positions[task.position];
         let mut session = self.lineup.open_at(position)?;
         let seed = Rng::stream(position.seed, u64::from(number)).bits();

@@ -57,10 +57,10 @@ impl StudyPlan {
 }
 
 /// A validated plan with its positions.
-pub struct Study<'a> {
+pub struct Study {
     /// The plan.
     pub plan: StudyPlan,
-    pub(super) lineup: Lineup<'a>,
+    pub(super) lineup: Lineup,
     pub(super) positions: Vec<Start>,
 }
 
@@ -71,9 +71,9 @@ pub(super) struct Task {
     pub(super) player: usize,
 }
 
-impl<'a> Study<'a> {
+impl Study {
     /// Validates a plan and draws its positions.
-    pub fn new(games: &'a Games, plan: StudyPlan) -> Result<Self, ArenaError> {
+    pub fn new(games: &Games, plan: StudyPlan) -> Result<Self, ArenaError> {
         let lineup = Lineup::new(games, &plan.game, &plan.rules, &plan.players)?;
         let positions = positions::draw(&lineup, plan.seed, plan.positions)?;
         Ok(Study { plan, lineup, positions })

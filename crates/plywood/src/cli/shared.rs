@@ -1,5 +1,6 @@
 //! Arguments that several commands share.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -43,10 +44,10 @@ pub(crate) struct ListArgs {
 }
 
 impl ListArgs {
-    pub(crate) fn chosen<'a>(&self, games: &'a Games) -> Result<Vec<&'a dyn GameEntry>, Failure> {
+    pub(crate) fn chosen(&self, games: &Games) -> Result<Vec<Arc<dyn GameEntry>>, Failure> {
         match &self.game {
             Some(name) => Ok(vec![games.find(name).in_argument("GAME")?]),
-            None => Ok(games.iter().collect()),
+            None => Ok(games.iter().cloned().collect()),
         }
     }
 }

@@ -118,7 +118,7 @@ fn earlier_seconds(folder: &Path) -> Result<f64, FileError> {
 /// A watcher that records the games and shows the standings beside the progress bar.
 struct Recorder<'a> {
     bar: &'a ProgressBar,
-    tournament: &'a Tournament<'a>,
+    tournament: &'a Tournament,
     records: Option<&'a mut Records>,
     /// When the standings were last computed.
     updated: Instant,

@@ -14,7 +14,7 @@ pub(crate) fn run(games: &Games, args: &ListArgs, out: &mut Output) -> Result<()
     let chosen = args.chosen(games)?;
     let bar = progress_bar(chosen.len() as u64, "games measured");
     let mut rates = Vec::new();
-    for game in chosen {
+    for game in &chosen {
         rates.push((game.name(), game.rates()));
         bar.inc(1);
     }
@@ -24,7 +24,7 @@ pub(crate) fn run(games: &Games, args: &ListArgs, out: &mut Output) -> Result<()
             let own = rates
                 .own
                 .iter()
-                .map(|(rate, number)| (rate.name.to_owned(), json!(number.round())));
+                .map(|(rate, number)| (rate.name.to_string(), json!(number.round())));
             json!({
                 "game": name,
                 "playouts_per_second": rates.playouts_per_second.round(),
@@ -57,7 +57,7 @@ pub(crate) fn run(games: &Games, args: &ListArgs, out: &mut Output) -> Result<()
             row("tree, ns per simulation, to 10,000 nodes", rates.tree_ns_per_simulation, ""),
             row("tree, ns per simulation, to 1,000,000 nodes", rates.tree_ns_per_simulation_1m, ""),
         ];
-        rows.extend(rates.own.iter().map(|(own, number)| row(own.what, *number, "")));
+        rows.extend(rates.own.iter().map(|(own, number)| row(&own.what, *number, "")));
         write_rows(out, &rows)?;
     }
     Ok(())

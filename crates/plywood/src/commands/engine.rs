@@ -10,14 +10,10 @@ use crate::cli::{EngineArgs, Protocol};
 use crate::failure::{Failure, InArgument};
 use crate::output::Output;
 
-pub(crate) fn run(
-    games: &'static Games,
-    args: &EngineArgs,
-    out: &mut Output,
-) -> Result<(), Failure> {
+pub(crate) fn run(games: &Games, args: &EngineArgs, out: &mut Output) -> Result<(), Failure> {
     match args.protocol {
         Protocol::Json => {
-            let engine = Engine::new(games, ResourceLimits::for_program())?;
+            let engine = Engine::new(games.clone(), ResourceLimits::for_program())?;
             Ok(json_lines::serve(&engine, BufReader::new(io::stdin()), out)?)
         }
         Protocol::Tbp => tetris_bot(args, out),

@@ -21,6 +21,7 @@ pub(crate) mod watch;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use plywood_arena::ArenaError;
 use plywood_registry::{GameEntry, Games, InputError, Key, Session, Spec, draw_seed};
@@ -40,13 +41,13 @@ fn key_documents(keys: &[Key]) -> Vec<Value> {
 }
 
 /// A game that a command has opened, and the seed of its session.
-pub(crate) struct Opened<'a> {
-    pub(crate) entry: &'a dyn GameEntry,
-    pub(crate) session: Box<dyn Session + 'a>,
+pub(crate) struct Opened {
+    pub(crate) entry: Arc<dyn GameEntry>,
+    pub(crate) session: Box<dyn Session>,
     pub(crate) seed: u64,
 }
 
-pub(crate) fn open<'a>(games: &'a Games, setup: &Setup) -> Result<Opened<'a>, Failure> {
+pub(crate) fn open(games: &Games, setup: &Setup) -> Result<Opened, Failure> {
     let game = &setup.game;
     let entry = games.find(&game.game).in_argument("GAME")?;
     let seed = game.seed.unwrap_or_else(draw_seed);
@@ -107,8 +108,8 @@ pub(crate) fn marked(session: &dyn Session, player: usize, spec: &Spec) -> Strin
 }
 
 /// Returns the score of each seat.
-fn scores(session: &dyn Session, seats: &[&str]) -> Vec<f64> {
-    (0..seats.len() as u8).map(|seat| session.score(seat)).collect()
+fn scores(session: &dyn Session, seats: usize) -> Vec<f64> {
+    (0..seats as u8).map(|seat| session.score(seat)).collect()
 }
 
 /// Returns a line of statistics on a player's decisions; `None` if the player made no decision.

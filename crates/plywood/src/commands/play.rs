@@ -24,7 +24,7 @@ pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<()
     let opponent = session.seat_player(&args.opponent, seed).in_argument("--opponent")?;
     let budget = args.budget.request().apply(&session.budget(opponent)).with_stop_early(true);
     let mut game = Play {
-        entry,
+        entry: &*entry,
         start: session.position(),
         session: &mut *session,
         you: u8::from(args.you == Side::Second),
@@ -151,7 +151,7 @@ impl Play<'_> {
         out.flush()?;
         let opponent = self.opponent_name();
         let decision = ask(self.session, self.opponent, &opponent, &self.budget);
-        let name = self.entry.seats()[usize::from(1 - self.you)];
+        let name = &self.entry.seats()[usize::from(1 - self.you)];
         let Some(mv) = decision.mv else {
             writeln!(out, "{name} gives up")?;
             return Ok(false);

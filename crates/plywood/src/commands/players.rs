@@ -14,7 +14,7 @@ use crate::output::Output;
 pub(crate) fn run(games: &Games, args: &ListArgs, out: &mut Output) -> Result<(), Failure> {
     let chosen = args.chosen(games)?;
     if args.json {
-        let games: Vec<_> = chosen.iter().map(|game| game_document(*game)).collect();
+        let games: Vec<_> = chosen.iter().map(|game| game_document(&**game)).collect();
         return Ok(out.json(&json!({"schema": SCHEMA, "games": games}))?);
     }
     for (index, game) in chosen.iter().enumerate() {
@@ -42,7 +42,7 @@ fn write_keys(out: &mut Output, players: &[PlayerInfo]) -> Result<(), Failure> {
         }
         written.push(player);
         let sharing = players.iter().filter(|other| other.keys == player.keys);
-        let names: Vec<_> = sharing.map(|other| other.name).collect();
+        let names: Vec<_> = sharing.map(|other| &*other.name).collect();
         writeln!(out, "\n  keys of {}:", names.join(", "))?;
         let row = |key: &Key| vec![format!("    {}", key.name), key.to_string()];
         write_rows(out, &player.keys.iter().map(row).collect::<Vec<_>>())?;

@@ -69,12 +69,12 @@ pub(crate) fn run(games: &Games, args: &ReplayArgs, out: &mut Output) -> Result<
     for (number, mv) in moves().enumerate() {
         end.play(mv).map_err(|error| in_file(format!("move {}: {error}", number + 1)))?;
     }
-    let scores = scores(&*end, entry.seats());
+    let scores = scores(&*end, entry.seats().len());
     if let Some(found) = recorded.scores().filter(|found| **found != scores) {
         return Err(in_file(format!("the moves give scores {scores:?}, found {found:?}")));
     }
     let outcome = match end.seat() {
-        None => result(entry, &*end),
+        None => result(&*entry, &*end),
         Some(_) if recorded.resigned() => "the player resigned".to_owned(),
         Some(_) => "the game was not finished".to_owned(),
     };
@@ -100,7 +100,7 @@ pub(crate) fn run(games: &Games, args: &ReplayArgs, out: &mut Output) -> Result<
     for (number, mv) in moves().enumerate() {
         let number = number + 1;
         pause(out, args.delay, by_hand)?;
-        let seat = session.seat().map_or("", |seat| entry.seats()[usize::from(seat)]);
+        let seat = session.seat().map_or("", |seat| &*entry.seats()[usize::from(seat)]);
         session.play(mv).map_err(in_record)?;
         writeln!(out, "{number}. {seat} plays {mv}\n\n{}\n", session.picture())?;
     }

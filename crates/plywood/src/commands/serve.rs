@@ -11,17 +11,13 @@ use crate::cli::ServeArgs;
 use crate::failure::Failure;
 use crate::output::Output;
 
-pub(crate) fn run(
-    games: &'static Games,
-    args: &ServeArgs,
-    out: &mut Output,
-) -> Result<(), Failure> {
+pub(crate) fn run(games: &Games, args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
     let addr = args.addr;
     let any_port = SocketAddr::new(addr.ip(), 0);
     let in_use = || format!("cannot listen on {addr}; --addr {any_port} takes any free port");
     let mut limits = ResourceLimits::for_http();
     limits.connections_per_address = args.connections_per_address;
-    let server = Server::bind(games, addr).with_context(in_use)?.with_limits(limits);
+    let server = Server::bind(games.clone(), addr).with_context(in_use)?.with_limits(limits);
     let addr = server.address()?;
     if !addr.ip().is_loopback() {
         eprintln!("warning: every machine that can reach {addr} can run searches on this one");

@@ -1,5 +1,6 @@
 //! `plywood watch`: a game between players, move by move.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -64,12 +65,12 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
             "players": names,
             "position": start,
             "moves": session.played(),
-            "scores": scores(&*session, seats),
-            "result": result(entry, &*session),
+            "scores": scores(&*session, seats.len()),
+            "result": result(&*entry, &*session),
         }))?;
         return Ok(());
     }
-    writeln!(out, "{}", result(entry, &*session))?;
+    writeln!(out, "{}", result(&*entry, &*session))?;
     for (player, name) in names.iter().enumerate() {
         if let Some(line) = totals(&*session, player, name) {
             writeln!(out, "{line}")?;
@@ -81,7 +82,7 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
 /// Plays until the game is over, a player gives up or `cancel` is set, and shows each move.
 fn play(
     session: &mut dyn Session,
-    seats: &[&str],
+    seats: &[Cow<'static, str>],
     names: &[String],
     args: &WatchArgs,
     cancel: &Cancel,
@@ -97,7 +98,7 @@ fn play(
         if cancel.is_cancelled() {
             break;
         }
-        let (name, spec) = (seats[usize::from(seat)], &names[player]);
+        let (name, spec) = (&seats[usize::from(seat)], &names[player]);
         let Some(mv) = decision.mv else {
             view.show(Some(&format!("{name} ({spec}) gives up")), session)?;
             break;

@@ -21,7 +21,7 @@ const SEED: u64 = 12;
 
 /// Opens a game and plays `4 * number` moves, or fewer if the game would end: the moves of `greedy`
 /// in one-player games, random moves in two-player games.
-fn open(game: &str, rules: &Settings, number: u64) -> Box<dyn Session + 'static> {
+fn open(game: &str, rules: &Settings, number: u64) -> Box<dyn Session> {
     let entry = GAMES.find(game).unwrap();
     let mut session = entry.open(rules, None, number).unwrap();
     let mut rng = Rng::stream(SEED, number);

@@ -11,13 +11,13 @@ const SEED: &str = "5";
 const PLAYER: &str = "thoughtful";
 
 /// A game of the deal, and the cards that have not been seen in it.
-struct Game<'a> {
-    session: Box<dyn Session + 'a>,
+struct Game {
+    session: Box<dyn Session>,
     hidden: Vec<String>,
 }
 
-impl<'a> Game<'a> {
-    fn new(klondike: &'a dyn GameEntry) -> Self {
+impl Game {
+    fn new(klondike: &dyn GameEntry) -> Self {
         let session = klondike.open(&Settings::default(), None, SEED.parse().unwrap()).unwrap();
         let hidden = Card::all().iter().map(Card::to_string).collect();
         let mut game = Game { session, hidden };

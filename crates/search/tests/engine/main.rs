@@ -8,6 +8,7 @@ mod conformance;
 mod edges;
 mod golden;
 mod honesty;
+mod notation;
 mod options;
 mod oracle;
 mod outline;

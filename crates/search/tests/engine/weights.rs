@@ -58,7 +58,7 @@ impl Guide<Nim> for Prior {
 const STONES: u8 = 15;
 
 /// Returns the number of seeds of 100 with which a search finds the right move.
-fn right_moves(guide: impl Guide<Veiled<Nim>>, simulations: u64) -> usize {
+fn right_moves(guide: &impl Guide<Veiled<Nim>>, simulations: u64) -> usize {
     let heap = Veiled(Nim::new(STONES));
     let is_right = |seed: &u64| {
         let mut searcher =
@@ -71,11 +71,11 @@ fn right_moves(guide: impl Guide<Veiled<Nim>>, simulations: u64) -> usize {
 
 /// Returns the least number of simulations, in steps of a factor of 1.25, with which a search finds the
 /// right move with 95 of 100 seeds, there and at the next step.
-fn simulations_needed(guide: impl Guide<Veiled<Nim>>) -> u64 {
+fn simulations_needed(guide: &impl Guide<Veiled<Nim>>) -> u64 {
     let mut simulations = 8;
     let mut before = false;
     while simulations < 100_000 {
-        let enough = right_moves(guide.clone(), simulations) >= 95;
+        let enough = right_moves(guide, simulations) >= 95;
         if enough && before {
             return simulations;
         }
@@ -87,9 +87,9 @@ fn simulations_needed(guide: impl Guide<Veiled<Nim>>) -> u64 {
 
 #[test]
 fn a_good_prior_halves_the_simulations_and_a_bad_one_is_overcome() {
-    let unguided = simulations_needed(RandomRollouts);
-    let good = simulations_needed(Prior(0.7));
-    let bad = simulations_needed(PriorAtRoot(0.01));
+    let unguided = simulations_needed(&RandomRollouts);
+    let good = simulations_needed(&Prior(0.7));
+    let bad = simulations_needed(&PriorAtRoot(0.01));
     println!("unguided {unguided}, good prior {good}, bad prior {bad} simulations");
     assert!(2 * good <= unguided, "{good} simulations with a good prior, {unguided} without");
     assert!(bad <= 10 * unguided, "{bad} simulations with a bad prior, {unguided} without");

@@ -25,7 +25,7 @@ use routes::{Site, router};
 /// A server that is bound to an address. It answers requests only while [`run`](Self::run) runs.
 pub struct Server {
     listener: TcpListener,
-    games: &'static Games,
+    games: Games,
     limits: ResourceLimits,
 }
 
@@ -37,7 +37,7 @@ const REQUEST_THREADS: usize = 16;
 
 impl Server {
     /// Binds a server for `games` to an address; port 0 is any free port.
-    pub fn bind(games: &'static Games, address: impl ToSocketAddrs) -> io::Result<Self> {
+    pub fn bind(games: Games, address: impl ToSocketAddrs) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         Ok(Server { listener, games, limits: ResourceLimits::for_http() })
@@ -55,7 +55,7 @@ impl Server {
 
     /// Serves requests until the program ends. Fails if the threads cannot be started.
     pub fn run(self) -> io::Result<()> {
-        let engine = Engine::new(self.games, self.limits.clone())?;
+        let engine = Engine::new(self.games.clone(), self.limits.clone())?;
         // Tokio panics if its first thread cannot be started, so that is tried before.
         let _ = start_thread(|| ())?.join();
         let runtime = tokio::runtime::Builder::new_multi_thread()

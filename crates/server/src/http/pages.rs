@@ -248,7 +248,7 @@ mod tests {
     fn nim() -> (Engine, Value) {
         let mut games = Games::default();
         games.add(Entry::new("nim", "take one to three", |_seed| Nim::new(21)));
-        let engine = Engine::new(Box::leak(Box::new(games)), ResourceLimits::for_http()).unwrap();
+        let engine = Engine::new(games, ResourceLimits::for_http()).unwrap();
         let session = ask(&engine, "new", &json!({"game": "nim"}))["session"].clone();
         (engine, session)
     }

@@ -291,7 +291,7 @@ fn ask(engine: &Engine, method: &str, params: &Value) -> Result<Value, ApiError>
 fn sessions_are_bounded_and_close_frees_a_place() {
     let mut limits = ResourceLimits::for_http();
     limits.sessions = 3;
-    let engine = Engine::new(games(), limits).unwrap();
+    let engine = Engine::new(games().clone(), limits).unwrap();
     let open = || ask(&engine, "new", &json!({"game": "othello"}));
     let sessions: Vec<Value> = (0..3).map(|_| open().unwrap()["session"].clone()).collect();
     assert_eq!(open().err().map(|error| error.kind()), Some("limit"));
@@ -306,7 +306,7 @@ fn sessions_are_bounded_and_close_frees_a_place() {
 fn moves_of_all_games_are_bounded() {
     let mut limits = ResourceLimits::for_http();
     limits.all_moves = 5;
-    let engine = Engine::new(games(), limits).unwrap();
+    let engine = Engine::new(games().clone(), limits).unwrap();
     let open = |moves: &[&str]| {
         ask(&engine, "new", &json!({"game": "othello", "moves": moves})).unwrap()["session"].clone()
     };
@@ -324,7 +324,7 @@ fn moves_of_all_games_are_bounded() {
 fn positions_of_a_finished_search_are_no_kept_trees() {
     let mut limits = ResourceLimits::for_http();
     limits.kept_trees = 1000;
-    let engine = Engine::new(games(), limits).unwrap();
+    let engine = Engine::new(games().clone(), limits).unwrap();
     let open = json!({"game": "klondike", "seed": 5});
     let session = ask(&engine, "new", &open).unwrap()["session"].clone();
     let think = || {
@@ -347,7 +347,7 @@ fn positions_of_a_finished_search_are_no_kept_trees() {
 fn idle_sessions_are_dropped() {
     let mut limits = ResourceLimits::for_http();
     limits.idle = Duration::ZERO;
-    let engine = Engine::new(games(), limits).unwrap();
+    let engine = Engine::new(games().clone(), limits).unwrap();
     let session = ask(&engine, "new", &json!({"game": "othello"})).unwrap()["session"].clone();
     engine.remove_expired();
     let error = ask(&engine, "state", &json!({"session": session})).err();

@@ -8,8 +8,8 @@ use crate::client::games;
 const NONSENSE: &str = "nonsense";
 
 fn check(key: &Key, what: &str, mut take: impl FnMut(&str) -> Result<(), InputError>) {
-    let name = key.name;
-    for word in key.words {
+    let name = &key.name;
+    for word in &key.words {
         assert_eq!(take(&format!("{name}={word}")), Ok(()), "{what}: {name} accepts {word}");
     }
     if key.words.is_empty() {
@@ -37,7 +37,7 @@ fn every_key_accepts_exactly_its_words() {
             let mut session = game.open(&Settings::default(), None, 1).unwrap();
             for key in &player.keys {
                 checked += key.words.len();
-                check(key, player.name, |text| {
+                check(key, &player.name, |text| {
                     let spec: Spec = format!("{}:{text}", player.name).parse().unwrap();
                     session.seat_player(&spec, 1).map(drop)
                 });

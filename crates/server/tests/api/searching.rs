@@ -305,7 +305,7 @@ fn close_ends_the_search_and_the_session() {
 fn twenty_thousand_positions_are_never_refused() {
     let mut games = Games::default();
     games.add(Entry::new("nim", "take one to three", |_seed| Nim::new(21)));
-    let engine = Engine::new(Box::leak(Box::new(games)), ResourceLimits::for_program()).unwrap();
+    let engine = Engine::new(games, ResourceLimits::for_program()).unwrap();
     for number in 0..20_000 {
         let think = json!({"game": "nim", "position": format!("{} first", number % 200 + 1),
                            "player": "random", "seed": number});
