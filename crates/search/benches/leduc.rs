@@ -16,8 +16,8 @@ mod toys {
 
 use equilibrium::GameTree;
 use leduc::{Leduc, Move, View};
-use leduc_players::{always_call, play_match, random, searched_move, searched_strategy};
-use plywood_search::Rng;
+use leduc_players::{CHIPS, always_call, play_match, random, searched_move, searched_strategy};
+use plywood_search::{ByScore, Rng};
 
 /// The decisions for each view. Their frequencies are the search's mixed strategy.
 const SEEDS: u64 = 100;
@@ -27,6 +27,9 @@ const DEALS: u64 = 2000;
 
 /// The first seed of the matches. Nothing was tuned on these deals.
 const FIRST_SEED: u64 = 1 << 41;
+
+/// The simulations of the search that maximises its win probability, the wrong objective for bets.
+const BY_SCORE_SIMULATIONS: u64 = 1000;
 
 fn main() {
     let asked: Vec<u64> = std::env::args().filter_map(|word| word.parse().ok()).collect();
@@ -69,13 +72,19 @@ fn main() {
         uniform.borrow_mut()(view, seed)
     });
     for simulations in budgets {
-        let strategy = searched_strategy(&tree, simulations, SEEDS);
+        let strategy = searched_strategy(&tree, CHIPS, simulations, SEEDS);
         row(
             format!("search, {simulations} simulations"),
             tree.exploitability(&strategy),
-            &|view, seed| searched_move(view, simulations, seed),
+            &|view, seed| searched_move(view, CHIPS, simulations, seed),
         );
     }
+    let strategy = searched_strategy(&tree, ByScore, BY_SCORE_SIMULATIONS, SEEDS);
+    row(
+        format!("search by win probability, {BY_SCORE_SIMULATIONS} simulations"),
+        tree.exploitability(&strategy),
+        &|view, seed| searched_move(view, ByScore, BY_SCORE_SIMULATIONS, seed),
+    );
     let own = std::cell::RefCell::new(equilibrium());
     row("CFR+, 10,000 iterations".to_owned(), tree.exploitability(&solved), &|view, seed| {
         own.borrow_mut()(view, seed)

@@ -1,10 +1,12 @@
 //! Leduc poker: the rules, the solver, and the search's strength. The whole table is printed by
 //! `cargo bench -p plywood-search --bench leduc`.
 
-use plywood_search::{Game, Points, conformance};
+use plywood_search::{ByScore, Game, Rng, conformance};
 
 use crate::equilibrium::GameTree;
-use crate::leduc_players::{always_call, play_match, random, searched_move, searched_strategy};
+use crate::leduc_players::{
+    CHIPS, always_call, play_match, random, searched_move, searched_strategy,
+};
 use crate::toys::leduc::{Leduc, MOST_CHIPS, Move, RANKS};
 
 /// The value of the game for seat 0 with the best play of both seats.
@@ -40,9 +42,8 @@ fn scores_are_chips() {
 
 #[test]
 fn the_objective_of_chips_is_zero_sum() {
-    let objective = Points::within(-MOST_CHIPS, MOST_CHIPS).zero_sum();
-    let start = |seed| Leduc::deal(&mut plywood_search::Rng::new(seed));
-    conformance::check_objective(1000, start, &objective);
+    let start = |seed| Leduc::deal(&mut Rng::new(seed));
+    conformance::check_objective(1000, start, &CHIPS.zero_sum());
 }
 
 #[test]
@@ -63,7 +64,7 @@ fn the_solver_finds_the_known_value() {
 
 #[test]
 fn the_search_wins_chips_from_weak_players() {
-    let search = |view: &_, seed| searched_move(view, 200, seed);
+    let search = |view: &_, seed| searched_move(view, CHIPS, 200, seed);
     let (mean, half) = play_match(400, FIRST_SEED, search, random());
     assert!(mean - half > 0.0, "{mean} +- {half} against random");
     let (mean, half) = play_match(400, FIRST_SEED, search, always_call);
@@ -73,6 +74,8 @@ fn the_search_wins_chips_from_weak_players() {
 #[test]
 fn the_search_is_less_exploitable_than_random_play() {
     let tree = GameTree::new(Leduc::deals());
-    let exploitability = tree.exploitability(&searched_strategy(&tree, 200, 10));
-    assert!(exploitability < RANDOM_EXPLOITABILITY, "{exploitability}");
+    let chips = tree.exploitability(&searched_strategy(&tree, CHIPS, 200, 10));
+    assert!(chips < RANDOM_EXPLOITABILITY / 2.0, "{chips}");
+    let by_score = tree.exploitability(&searched_strategy(&tree, ByScore, 200, 10));
+    assert!(by_score > chips, "{by_score} by win probability, {chips} by chips");
 }

@@ -1,31 +1,40 @@
 //! Players of Leduc poker, and how well they play: chips won in matches, exploitability.
 
-use plywood_search::{Budget, Game, Options, Player, Points, RandomRollouts, Rng, Searcher};
+use plywood_search::{
+    Budget, Game, Objective, Options, Player, Points, RandomRollouts, Rng, Searcher,
+};
 
 use crate::equilibrium::{GameTree, Strategy};
 use crate::toys::leduc::{Leduc, MOST_CHIPS, Move, View};
 
-pub(crate) type Search = Searcher<Leduc, RandomRollouts, Points>;
-
-/// Creates a search player that maximises its expected chips.
-pub(crate) fn search(seed: u64) -> Search {
-    let mut options = Options::default();
-    options.reuse = false;
-    Searcher::with_objective(options, RandomRollouts, Points::within(-MOST_CHIPS, MOST_CHIPS), seed)
-}
+/// The objective of betting games: expected chips.
+pub(crate) const CHIPS: Points = Points::within(-MOST_CHIPS, MOST_CHIPS);
 
 /// Returns the search's move.
-pub(crate) fn searched_move(view: &View, simulations: u64, seed: u64) -> Move {
-    let decision = search(seed).decide(view, &Budget::simulations(simulations), &mut ());
+pub(crate) fn searched_move(
+    view: &View,
+    objective: impl Objective<Leduc>,
+    simulations: u64,
+    seed: u64,
+) -> Move {
+    let mut options = Options::default();
+    options.reuse = false;
+    let mut searcher = Searcher::with_objective(options, RandomRollouts, objective, seed);
+    let decision = searcher.decide(view, &Budget::simulations(simulations), &mut ());
     decision.mv.expect("the game is not over")
 }
 
 /// Returns the search's strategy: the frequencies of its moves over `seeds` decisions for each view.
-pub(crate) fn searched_strategy(tree: &GameTree<Leduc>, simulations: u64, seeds: u64) -> Strategy {
+pub(crate) fn searched_strategy(
+    tree: &GameTree<Leduc>,
+    objective: impl Objective<Leduc> + Copy,
+    simulations: u64,
+    seeds: u64,
+) -> Strategy {
     let frequencies = |(view, moves): &(View, Vec<Move>)| {
         let mut counts = vec![0.0; moves.len()];
         for seed in 0..seeds {
-            let mv = searched_move(view, simulations, seed);
+            let mv = searched_move(view, objective, simulations, seed);
             let index = moves.iter().position(|&legal| legal == mv);
             counts[index.expect("the move is legal")] += 1.0 / seeds as f64;
         }
