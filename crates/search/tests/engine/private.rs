@@ -12,6 +12,7 @@ use crate::toys::faulty::{
 use crate::toys::knock::Knock;
 use crate::toys::leduc::Leduc;
 use crate::toys::rock_paper_scissors::{HANDS, ROUNDS, RockPaperScissors};
+use crate::toys::tell::Tell;
 use crate::toys::twenty_forty_eight::{self, TwentyFortyEight, View};
 use crate::{decide, searcher};
 
@@ -49,6 +50,7 @@ fn games_with_private_facts_conform() {
     conformance::check(1000, small_knock);
     conformance::check(1000, leduc);
     conformance::check(1000, |_| RockPaperScissors::new());
+    conformance::check(1000, |seed| Tell::deal(&mut Rng::new(seed)));
     conformance::check(10, TwentyFortyEight::new);
 }
 
@@ -57,6 +59,11 @@ fn worlds_have_the_probabilities_of_chance() {
     conformance::check_worlds(20_000, small_knock);
     conformance::check_worlds(20_000, leduc);
     conformance::check_worlds(5000, |_| RockPaperScissors::new());
+}
+
+#[test]
+fn moves_with_fewer_alternatives_do_not_make_a_world_more_probable() {
+    conformance::check_worlds(2000, |seed| Tell::deal(&mut Rng::new(seed)));
 }
 
 #[test]

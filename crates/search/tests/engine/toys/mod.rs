@@ -16,6 +16,7 @@ pub(crate) mod luck;
 pub(crate) mod rock_paper_scissors;
 pub(crate) mod script;
 pub(crate) mod signal;
+pub(crate) mod tell;
 pub(crate) mod tictactoe;
 pub(crate) mod trap;
 pub(crate) mod treadmill;
