@@ -1,7 +1,7 @@
 //! Leduc poker: chips and exploitability of the search, beside random play and an equilibrium.
 //!
-//! `cargo bench -p plywood-search --bench leduc [-- SIMULATIONS ...]`; 200, 1,000 and 4,000 simulations
-//! by default.
+//! `cargo bench -p plywood-search --bench leduc [-- SIMULATIONS ...]`; 200, 1,000, 4,000 and 16,000
+//! simulations by default.
 
 #[path = "../tests/engine/equilibrium.rs"]
 mod equilibrium;
@@ -33,7 +33,7 @@ const BY_SCORE_SIMULATIONS: u64 = 1000;
 
 fn main() {
     let asked: Vec<u64> = std::env::args().filter_map(|word| word.parse().ok()).collect();
-    let budgets = if asked.is_empty() { vec![200, 1000, 4000] } else { asked };
+    let budgets = if asked.is_empty() { vec![200, 1000, 4000, 16_000] } else { asked };
     let tree = GameTree::new(Leduc::deals());
     println!(
         "{} information sets, {SEEDS} seeds each; matches of {DEALS} deals\n",
