@@ -7,10 +7,28 @@
 //!
 //! conformance::check(200, |seed| Nim::new(1 + (seed % 20) as u8));
 //! ```
+//!
+//! | function | checks |
+//! |---|---|
+//! | [`check`] | the laws of [`Game`], in every state of random games |
+//! | [`check_worlds`] | the distribution of [`Game::world`], for games with few states |
+//! | [`check_objective`] | range and zero sum of an [`Objective`] |
+//! | [`check_notation`] | that texts are read back |
+//! | [`check_observe`] | that a caller masks what players observe |
+//!
+//! # What no check can find
+//!
+//! A [`view`](Game::view) that leaks. The view defines what a seat knows, so a fact that it holds by
+//! mistake counts as known. Compare the fields of the view with the rules: no deck, no seed, no
+//! generator, and no hand of another seat.
 
-use crate::{
-    Budget, Game, MAX_SEATS, Notation, Objective, Options, Player, RandomRollouts, Rng, Searcher,
-};
+mod pairs;
+mod worlds;
+
+pub use pairs::check_observe;
+pub use worlds::check_worlds;
+
+use crate::{Game, MAX_SEATS, Notation, Objective, Rng};
 
 /// The greatest length of a random game, in moves. A longer game fails the check as endless.
 const LONGEST_GAME: usize = 100_000;
@@ -23,6 +41,7 @@ const SLOW_CHECK_EVERY: usize = 97;
 /// # Panics
 /// If the game breaks a law.
 pub fn check<G: Game>(games: u64, start: impl Fn(u64) -> G) {
+    assert!(G::HIDDEN || !G::PRIVATE, "PRIVATE requires HIDDEN: a private fact is a hidden fact");
     let mut met = 0;
     for seed in 0..games {
         let mut rng = Rng::stream(seed, 1);
@@ -35,11 +54,11 @@ pub fn check<G: Game>(games: u64, start: impl Fn(u64) -> G) {
         walk(start(seed), &mut rng, |state, rng| {
             assert_eq!(state.seats(), seats, "the number of seats has changed: {state:?}");
             check_moves(state);
-            check_worlds(state, rng);
+            check_views(state, rng);
             met += 1;
             if met % SLOW_CHECK_EVERY == 0 {
                 check_random_choice(state, rng);
-                check_decision(state, rng);
+                pairs::check_decisions(state, rng);
             }
         });
     }
@@ -160,8 +179,9 @@ fn check_replay<G: Game>(state: &G, mv: G::Move, after: &G) {
     assert_eq!(played, replayed, "state after replaying {mv:?}, {next:?}: {state:?}");
 }
 
-/// Checks that a state and a world drawn from its view agree, also after moves with equal `Seen`.
-fn check_worlds<G: Game>(state: &G, rng: &mut Rng) {
+/// Checks that a state and a world with the same view for a seat agree in all that the seat knows, also
+/// after a move.
+fn check_views<G: Game>(state: &G, rng: &mut Rng) {
     for seat in 0..state.seats() {
         let view = state.view(seat);
         let world = G::world(&view, rng);
@@ -169,17 +189,112 @@ fn check_worlds<G: Game>(state: &G, rng: &mut Rng) {
         if !G::HIDDEN {
             assert_eq!(world, *state, "HIDDEN is false, but the world differs from the state");
         }
+        assert_eq!(world.seats(), state.seats(), "the seats depend on hidden facts: {state:?}");
         assert_eq!(world.seat(), state.seat(), "the seat depends on hidden facts: {state:?}");
-        let moves = moves_of(state);
-        assert_eq!(moves_of(&world), moves, "the legal moves depend on hidden facts: {state:?}");
-        for mv in moves {
-            let (mut truth, mut other) = (state.clone(), world.clone());
-            if truth.play(mv) == other.play(mv) {
-                let same = truth.view(seat) == other.view(seat);
-                assert!(same, "the view after {mv:?} depends on more than `Seen`: {state:?}");
-                assert_eq!(truth.seat(), other.seat(), "the seat after {mv:?}: {state:?}");
-            }
+        if G::HIDDEN && !G::PRIVATE {
+            let other = (0..state.seats()).find(|&other| world.view(other) != state.view(other));
+            assert_eq!(
+                other, None,
+                "PRIVATE is false, but a seat knows more than {seat}: {state:?}"
+            );
         }
+        let Some(mover) = state.seat() else { continue };
+        if mover == seat || !G::PRIVATE {
+            let (moves, of_world) = (moves_of(state), moves_of(&world));
+            assert_eq!(of_world, moves, "the legal moves depend on hidden facts: {state:?}");
+        }
+        check_shown(state, &world, mover, seat, rng);
+    }
+}
+
+/// What a seat is shown of a move, and what it knows after the move.
+struct Shown<G: Game> {
+    mv: G::Move,
+    mv_shown: G::Move,
+    seen_shown: G::Seen,
+    view_after: G::View,
+    next_seat: Option<u8>,
+}
+
+impl<G: Game> Shown<G> {
+    /// Plays a move on a copy of `state` and masks it for `seat`.
+    fn new(state: &G, mv: G::Move, mover: u8, seat: u8) -> Self {
+        let mut after = state.clone();
+        let seen = after.play(mv);
+        let (mv_shown, seen_shown) =
+            (G::move_shown(mv, mover, seat), G::seen_by(seen, mover, seat));
+        check_masks(state, (mv, seen), (mv_shown, seen_shown), mover, seat);
+        let (view_after, next_seat) = (after.view(seat), after.seat());
+        Shown { mv, mv_shown, seen_shown, view_after, next_seat }
+    }
+}
+
+/// Checks the laws of `move_shown` and `seen_by` that concern one move and its outcome.
+fn check_masks<G: Game>(
+    state: &G,
+    (mv, seen): (G::Move, G::Seen),
+    (mv_shown, seen_shown): (G::Move, G::Seen),
+    mover: u8,
+    seat: u8,
+) {
+    let again = G::move_shown(mv_shown, mover, seat);
+    assert_eq!(again, mv_shown, "`move_shown` twice differs from once, for {mv:?}: {state:?}");
+    let again = G::seen_by(seen_shown, mover, seat);
+    assert_eq!(again, seen_shown, "`seen_by` twice differs from once, for {seen:?}: {state:?}");
+    if seat == mover {
+        assert_eq!(mv_shown, mv, "a mover does not see its own move: {state:?}");
+    }
+    if !G::PRIVATE {
+        assert_eq!(mv_shown, mv, "PRIVATE is false, but a move is masked: {state:?}");
+        assert_eq!(seen_shown, seen, "PRIVATE is false, but an outcome is masked: {state:?}");
+    }
+}
+
+/// The greatest number of moves of another seat that are compared with each other in one state.
+const MOVES_COMPARED: usize = 64;
+
+/// Checks that what a seat is shown of a move and its outcome is equal exactly if its views after the
+/// move are equal. `state` and `world` have equal views for `seat`.
+fn check_shown<G: Game>(state: &G, world: &G, mover: u8, seat: u8, rng: &mut Rng) {
+    let all = |of: &G| -> Vec<_> {
+        moves_of(of).into_iter().map(|mv| Shown::new(of, mv, mover, seat)).collect()
+    };
+    let (mut shown, of_world) = (all(state), all(world));
+    if mover == seat || !G::PRIVATE {
+        // The seat knows the move, so only outcomes of the same move can look alike.
+        shown.iter().zip(&of_world).for_each(|(one, two)| check_pair(state, one, two, seat));
+        return;
+    }
+    shown.extend(of_world);
+    rng.shuffle(&mut shown);
+    shown.truncate(MOVES_COMPARED);
+    for (index, one) in shown.iter().enumerate() {
+        shown[..index].iter().for_each(|two| check_pair(state, one, two, seat));
+    }
+}
+
+/// Checks that two moves look alike to a seat exactly if its views after them are equal.
+fn check_pair<G: Game>(state: &G, one: &Shown<G>, two: &Shown<G>, seat: u8) {
+    let moves = (one.mv, two.mv);
+    let same_views = one.view_after == two.view_after;
+    let same_move = one.mv_shown == two.mv_shown;
+    if same_move && one.seen_shown == two.seen_shown {
+        assert!(
+            same_views,
+            "the view of seat {seat} after {moves:?} depends on more than it is shown: {state:?}"
+        );
+        let (next, of_two) = (one.next_seat, two.next_seat);
+        assert_eq!(next, of_two, "the seat after {moves:?} depends on hidden facts: {state:?}");
+    } else if same_move {
+        assert!(
+            !same_views,
+            "`seen_by` shows seat {seat} what its view after {moves:?} lacks: {state:?}"
+        );
+    } else {
+        assert!(
+            !same_views,
+            "`move_shown` shows seat {seat} what its view after {moves:?} lacks: {state:?}"
+        );
     }
 }
 
@@ -203,18 +318,4 @@ fn check_random_choice<G: Game>(state: &G, rng: &mut Rng) {
         let off = (count as f64 - DRAWS_EACH as f64).abs();
         assert!(off <= deviation, "{mv:?} was drawn {count} times of {DRAWS_EACH}: {state:?}");
     }
-}
-
-/// Checks that a search makes the same decision in two states with the same view.
-fn check_decision<G: Game>(state: &G, rng: &mut Rng) {
-    let Some(seat) = state.seat() else { return };
-    let world = G::world(&state.view(seat), rng);
-    let decide = |state: &G| {
-        let options = Options { rollout_limit: LONGEST_GAME as u32, ..Options::default() };
-        let mut searcher = Searcher::<G, _>::new(options, RandomRollouts, 5);
-        let mut decision = searcher.decide(&state.view(seat), &Budget::simulations(20), &mut ());
-        decision.stats.elapsed = std::time::Duration::ZERO;
-        decision
-    };
-    assert_eq!(decide(state), decide(&world), "a decision depends on hidden facts: {state:?}");
 }

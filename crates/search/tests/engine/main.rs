@@ -6,17 +6,22 @@ mod accounting;
 mod budgets;
 mod conformance;
 mod edges;
+mod equilibrium;
 mod golden;
 mod honesty;
+mod leduc;
+mod leduc_players;
 mod notation;
 mod options;
 mod oracle;
 mod outline;
 mod private;
 mod reuse;
+mod seats;
 mod seeds;
 mod solved;
 mod toys;
+mod tricks;
 mod weights;
 
 use plywood_search::{

@@ -1,124 +1,257 @@
-//! The search of games with private hands.
+//! Private draws, hidden moves and private hands: what a seat does not know stays hidden.
 
 use plywood_search::{
-    Budget, ByScore, Game, Mcts, Objective, Options, Player, Points, RandomPlayer, Rng,
+    Budget, Game, Options, Player, Points, RandomRollouts, Rng, Searcher, conformance,
 };
 
-use crate::toys::tricks::{SEATS, Tricks};
-use crate::{Tree, WHOLE_TREE, searcher};
+use crate::toys::envelope::{Envelope, HIDES_TOO_MUCH, SHIFTS};
+use crate::toys::faulty::{
+    BIASED_WORLDS, Faulty, HIDES_MOVES, HIDES_OUTCOMES, NOT_HIDDEN, NOT_PRIVATE, SHOWS_MOVES,
+    SHOWS_OUTCOMES,
+};
+use crate::toys::knock::Knock;
+use crate::toys::leduc::Leduc;
+use crate::toys::rock_paper_scissors::{HANDS, ROUNDS, RockPaperScissors};
+use crate::toys::tell::Tell;
+use crate::toys::twenty_forty_eight::{self, TwentyFortyEight, View};
+use crate::{decide, searcher};
 
-/// Plays a move, which the searcher observes from `seat`.
-fn follow(searcher: &mut impl Player<Tricks>, state: &mut Tricks, mv: u8, seat: u8) {
+fn knock(seed: u64) -> Knock {
+    Knock::deal(8, &mut Rng::new(seed))
+}
+
+/// A game with so few cards that each state is met often.
+fn small_knock(seed: u64) -> Knock {
+    Knock::deal(6, &mut Rng::new(seed))
+}
+
+fn leduc(seed: u64) -> Leduc {
+    Leduc::deal(&mut Rng::new(seed))
+}
+
+/// Plays a move and lets the player at `seat` observe what its seat sees.
+fn follow<G: Game>(player: &mut dyn Player<G>, seat: u8, state: &mut G, mv: G::Move) {
+    let (before, mover) = (state.view(seat), state.seat().expect("the game is not over"));
+    let seen = state.play(mv);
+    let (mv, seen) = (G::move_shown(mv, mover, seat), G::seen_by(seen, mover, seat));
+    player.observe(&before, mv, seen, &state.view(seat));
+}
+
+/// Plays a move and lets the player observe the move and its outcome unmasked.
+fn follow_unmasked<G: Game>(player: &mut dyn Player<G>, seat: u8, state: &mut G, mv: G::Move) {
     let before = state.view(seat);
-    state.play(mv);
-    searcher.observe(&before, mv, (), &state.view(seat));
-}
-
-/// Returns the position after `mv`; `None` if it is not in the tree or has no children.
-fn below(root: &Tree<Tricks>, mv: u8) -> Option<&Tree<Tricks>> {
-    let node = root.children.iter().find(|child| child.mv == Some(mv))?;
-    node.children.first().filter(|position| !position.children.is_empty())
+    let seen = state.play(mv);
+    player.observe(&before, mv, seen, &state.view(seat));
 }
 
 #[test]
-fn every_move_of_any_seat_keeps_the_subtree() {
-    let mut kept_after = [0; SEATS as usize];
-    for seed in 0..20 {
-        let (mut state, mut rng) = (Tricks::new(seed), Rng::new(seed));
-        let mut searcher = searcher::<Tricks>(Options::default(), seed);
-        let mut tree: Option<Tree<Tricks>> = None;
-        while let Some(mover) = state.seat() {
-            if mover == 0 {
-                searcher.decide(&state.view(0), &Budget::simulations(20_000), &mut ());
-                tree = searcher.tree(&WHOLE_TREE);
-            }
-            let mut moves = Vec::new();
-            state.moves(&mut moves);
-            let mv = rng.pick(&moves).expect("the game is not over");
-            follow(&mut searcher, &mut state, mv, 0);
-            let after = searcher.tree(&WHOLE_TREE);
-            let expected = tree.as_ref().and_then(|tree| below(tree, mv));
-            assert_eq!(after.as_ref().map(|tree| tree.visits), expected.map(|tree| tree.visits));
-            assert_eq!(
-                after.as_ref().map(|tree| &tree.children),
-                expected.map(|tree| &tree.children),
-                "node by node"
-            );
-            kept_after[mover as usize] += usize::from(after.is_some());
-            tree = after;
-        }
-    }
-    assert!(kept_after.iter().all(|&kept| kept > 20), "{kept_after:?}");
+fn games_with_private_facts_conform() {
+    conformance::check(1000, knock);
+    conformance::check(1000, small_knock);
+    conformance::check(1000, leduc);
+    conformance::check(1000, |_| RockPaperScissors::new());
+    conformance::check(1000, |seed| Tell::deal(&mut Rng::new(seed)));
+    conformance::check(10, TwentyFortyEight::new);
 }
 
 #[test]
-fn the_children_of_other_seats_are_the_moves_of_many_worlds() {
-    let mut most = 0;
-    for seed in 0..20 {
-        let state = Tricks::new(seed);
-        let mut searcher = searcher::<Tricks>(Options::default(), seed);
-        searcher.decide(&state.view(0), &Budget::simulations(3000), &mut ());
-        let root = searcher.tree(&WHOLE_TREE).expect("there is a tree");
-        for position in root.children.iter().flat_map(|child| &child.children) {
-            let moves: Vec<_> = position.children.iter().map(|child| child.mv).collect();
-            let distinct: std::collections::BTreeSet<_> = moves.iter().collect();
-            assert_eq!(distinct.len(), moves.len(), "a move is listed twice: {moves:?}");
-            assert!(position.children.iter().all(|child| child.seat == Some(1)));
-            let below: u64 = position.children.iter().map(|child| child.visits).sum();
-            assert!((position.visits - 1..=position.visits).contains(&below), "{position:?}");
-            most = most.max(moves.len());
-        }
-    }
-    // No hand has more than four cards.
-    assert!(most > 4, "{most} moves at most");
+fn worlds_have_the_probabilities_of_chance() {
+    conformance::check_worlds(20_000, small_knock);
+    conformance::check_worlds(20_000, leduc);
+    conformance::check_worlds(5000, |_| RockPaperScissors::new());
 }
 
 #[test]
-fn a_full_tree_still_decides() {
-    for bytes in [64_000, 100_000] {
-        let state = Tricks::new(1);
-        let budget = Budget::simulations(5000).with_memory(bytes);
-        let decision =
-            searcher::<Tricks>(Options::default(), 1).decide(&state.view(0), &budget, &mut ());
-        assert!(decision.stats.tree_full, "{bytes} bytes");
-        assert_eq!(decision.stats.simulations, 5000);
-        assert_eq!(decision.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 5000);
+fn moves_with_fewer_alternatives_do_not_make_a_world_more_probable() {
+    conformance::check_worlds(2000, |seed| Tell::deal(&mut Rng::new(seed)));
+}
+
+#[test]
+fn players_observe_what_their_seat_sees() {
+    conformance::check_observe(300, knock, follow);
+    conformance::check_observe(300, leduc, follow);
+    conformance::check_observe(300, |_| RockPaperScissors::new(), follow);
+}
+
+#[test]
+#[should_panic(expected = "`seen_by` shows seat")]
+fn an_outcome_that_is_shown_to_the_wrong_seat_is_found() {
+    conformance::check(200, |seed| Faulty::<_, SHOWS_OUTCOMES>(knock(seed)));
+}
+
+#[test]
+#[should_panic(expected = "`move_shown` shows seat")]
+fn a_hidden_move_that_is_shown_is_found() {
+    conformance::check(200, |_| Faulty::<_, SHOWS_MOVES>(RockPaperScissors::new()));
+}
+
+#[test]
+#[should_panic(expected = "a player observed something else than its seat")]
+fn an_unmasked_outcome_in_observe_is_found() {
+    conformance::check_observe(200, knock, follow_unmasked);
+}
+
+#[test]
+#[should_panic(expected = "a player observed something else than its seat")]
+fn an_unmasked_move_in_observe_is_found() {
+    conformance::check_observe(200, |_| RockPaperScissors::new(), follow_unmasked);
+}
+
+#[test]
+#[should_panic(expected = "that chance brings about with")]
+fn a_wrong_distribution_of_worlds_is_found() {
+    conformance::check_worlds(20_000, |seed| Faulty::<_, BIASED_WORLDS>(small_knock(seed)));
+}
+
+#[test]
+#[should_panic(expected = "play more games, or a smaller game")]
+fn a_distribution_that_cannot_be_tested_is_an_error() {
+    conformance::check_worlds(10, TwentyFortyEight::new);
+}
+
+#[test]
+#[should_panic(expected = "PRIVATE is false, but a seat knows more")]
+fn private_facts_of_a_game_that_declares_none_are_found() {
+    conformance::check(200, |seed| Faulty::<_, NOT_PRIVATE>(leduc(seed)));
+}
+
+#[test]
+#[should_panic(expected = "PRIVATE is false, but a move is masked")]
+fn masked_moves_of_a_game_that_declares_no_private_facts_are_found() {
+    conformance::check(200, |_| Faulty::<_, NOT_PRIVATE>(RockPaperScissors::new()));
+}
+
+#[test]
+#[should_panic(expected = "PRIVATE requires HIDDEN")]
+fn private_facts_without_hidden_facts_are_found() {
+    conformance::check(1, |seed| Faulty::<_, NOT_HIDDEN>(leduc(seed)));
+}
+
+#[test]
+#[should_panic(expected = "a mover does not see its own move")]
+fn a_move_that_its_mover_does_not_see_is_found() {
+    conformance::check(200, |_| Faulty::<_, HIDES_MOVES>(RockPaperScissors::new()));
+}
+
+#[test]
+#[should_panic(expected = "depends on more than it is shown")]
+fn an_outcome_that_its_seat_does_not_see_is_found() {
+    conformance::check(200, |seed| Faulty::<_, HIDES_OUTCOMES>(knock(seed)));
+}
+
+#[test]
+#[should_panic(expected = "depends on more than it is shown")]
+fn a_move_in_the_view_of_a_seat_that_does_not_see_it_is_found() {
+    conformance::check(1, |_| Envelope::<HIDES_TOO_MUCH>(None));
+}
+
+#[test]
+#[should_panic(expected = "`move_shown` twice differs from once")]
+fn a_mask_that_changes_a_masked_move_is_found() {
+    conformance::check(1, |_| Envelope::<SHIFTS>(None));
+}
+
+fn search_points<G: Game>(
+    view: &G::View,
+    range: f64,
+    simulations: u64,
+    seed: u64,
+) -> (G::Move, f64) {
+    let objective = Points::within(-range, range);
+    let mut searcher =
+        Searcher::<G, _, _>::with_objective(Options::default(), RandomRollouts, objective, seed);
+    let decision = searcher.decide(view, &Budget::simulations(simulations), &mut ());
+    (decision.mv.expect("the game is not over"), decision.value.expect("the move was tried"))
+}
+
+#[test]
+fn the_second_mover_does_not_see_a_hidden_move() {
+    let value = |choice, seed| {
+        let mut state = RockPaperScissors::new();
+        state.play(choice);
+        search_points::<RockPaperScissors>(&state.view(1), ROUNDS as f64, 5000, seed)
+    };
+    for seed in 0..10 {
+        let answers = HANDS.map(|choice| value(choice, seed));
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+        // A search that sees the choices in its tree wins the two later rounds, and values this at 2.
+        assert!(answers[0].1.abs() < 0.3, "{answers:?}");
     }
 }
 
-/// Returns the mean difference between seat `seat`'s points and the mean of all seats, and its standard
-/// error, over 600 deals. The searcher sits at `seat`, random players elsewhere.
-fn points_saved(seat: u8, objective: &impl Objective<Tricks>) -> (f64, f64) {
-    let mut saved = Vec::new();
-    for seed in 1000..1600 {
-        let mut state = Tricks::new(seed);
-        let player = Mcts::new("Ada").with_objective(objective.clone());
-        let mut player = player.with_iterations(300).with_seed(seed);
-        let mut random = RandomPlayer::new(seed);
+#[test]
+fn the_first_mover_is_pessimistic() {
+    // In the tree of seat 0 the answer follows a known choice, so seat 0 expects to lose every round.
+    let start = RockPaperScissors::new();
+    for seed in 0..10 {
+        let (_, value) =
+            search_points::<RockPaperScissors>(&start.view(0), ROUNDS as f64, 20_000, seed);
+        assert!(value < -1.0, "{value}");
+    }
+}
+
+#[test]
+fn a_search_with_private_draws_beats_random_play() {
+    const DEALS: u64 = 200;
+    let mut rng = Rng::new(7);
+    let mut play = |seed: u64, seat: u8| {
+        let mut state = knock(seed);
+        let mut player = searcher::<Knock>(Options::default(), seed);
         while let Some(mover) = state.seat() {
             let mv = if mover == seat {
-                player.choose_move(&state)
+                let decision = player.decide(&state.view(seat), &Budget::simulations(300), &mut ());
+                decision.mv.expect("the game is not over")
             } else {
-                let view = state.view(mover);
-                Player::<Tricks>::decide(&mut random, &view, &Budget::simulations(1), &mut ()).mv
+                state.random_move(&mut rng, &mut Vec::new()).expect("the game is not over")
             };
-            player.play(&mut state, mv.expect("the game is not over"));
+            follow(&mut player, seat, &mut state, mv);
         }
-        let mean = (0..SEATS).map(|seat| state.score(seat)).sum::<f64>() / f64::from(SEATS);
-        saved.push(state.score(seat) - mean);
-    }
-    let count = saved.len() as f64;
-    let mean = saved.iter().sum::<f64>() / count;
-    let squares: f64 = saved.iter().map(|value| (value - mean).powi(2)).sum();
-    (mean, (squares / (count - 1.0) / count).sqrt())
+        let (own, other) = (state.score(seat), state.score(1 - seat));
+        if own == other { 0.5 } else { f64::from(u8::from(own > other)) }
+    };
+    let first_seed = 1 << 40;
+    let won: f64 = (first_seed..first_seed + DEALS).map(|seed| play(seed, 0) + play(seed, 1)).sum();
+    // Four standard errors above one half.
+    assert!(won / (2 * DEALS) as f64 > 0.6, "{won} of {}", 2 * DEALS);
 }
 
 #[test]
-fn a_searcher_takes_fewer_points_than_random_players() {
-    for seat in 0..SEATS {
-        let (mean, error) = points_saved(seat, &Points::within(-4.0, 0.0));
-        assert!(mean > 3.0 * error, "points, seat {seat}: {mean} +- {error}");
-    }
-    let (mean, error) = points_saved(0, &ByScore);
-    assert!(mean > 3.0 * error, "opponents beaten: {mean} +- {error}");
+fn tiles_slide_and_merge_once() {
+    use twenty_forty_eight::Move::{Down, Left, Right, Up};
+    let start = View { board: [[1, 1, 1, 1], [2, 1, 1, 0], [0, 0, 3, 3], [1, 0, 0, 1]], score: 0 };
+    let slid = |mv| {
+        let after = start.slide(mv);
+        (after.board, after.score)
+    };
+    let left = [[2, 2, 0, 0], [2, 2, 0, 0], [4, 0, 0, 0], [2, 0, 0, 0]];
+    assert_eq!(slid(Left), (left, 4 + 4 + 4 + 16 + 4));
+    let right = [[0, 0, 2, 2], [0, 0, 2, 2], [0, 0, 0, 4], [0, 0, 0, 2]];
+    assert_eq!(slid(Right), (right, 4 + 4 + 4 + 16 + 4));
+    let up = [[1, 2, 2, 1], [2, 0, 3, 3], [1, 0, 0, 1], [0, 0, 0, 0]];
+    assert_eq!(slid(Up), (up, 4 + 4));
+    let down = [[0, 0, 0, 0], [1, 0, 0, 1], [2, 0, 2, 3], [1, 2, 3, 1]];
+    assert_eq!(slid(Down), (down, 4 + 4));
+}
+
+#[test]
+fn a_search_of_2048_merges_more_than_random_play() {
+    const GAMES: u64 = 2;
+    let random = |seed| {
+        let (mut state, mut rng) = (TwentyFortyEight::new(seed), Rng::new(seed));
+        while let Some(mv) = state.random_move(&mut rng, &mut Vec::new()) {
+            state.play(mv);
+        }
+        state.score(0)
+    };
+    let searched = |seed| {
+        let mut state = TwentyFortyEight::new(seed);
+        for _ in 0..200 {
+            let Some(mv) = decide(&state, &Budget::simulations(12), seed).mv else { break };
+            state.play(mv);
+        }
+        state.score(0)
+    };
+    let sum = |play: &dyn Fn(u64) -> f64| (0..GAMES).map(play).sum::<f64>();
+    let (searched, random) = (sum(&searched), sum(&random));
+    assert!(searched > random, "{searched} against {random} points");
 }

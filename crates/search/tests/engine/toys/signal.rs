@@ -29,6 +29,7 @@ impl Game for Signal {
     type Seen = ();
     type View = View;
     const HIDDEN: bool = true;
+    const PRIVATE: bool = true;
 
     fn seat(&self) -> Option<u8> {
         match (self.flag, self.guess) {
