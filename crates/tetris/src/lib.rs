@@ -24,6 +24,7 @@ mod bag;
 mod board;
 pub mod design29;
 pub mod dqn;
+pub mod encoding;
 mod entry;
 pub mod evaluation;
 pub mod features;
