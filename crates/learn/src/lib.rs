@@ -20,7 +20,7 @@ mod metrics;
 mod replay;
 mod run;
 
-pub use afterstate::{Choices, Task};
+pub use afterstate::{Choices, Task, play_out};
 pub use archive::Archive;
 pub use dense::{DenseNetwork, Layer};
 pub use error::{ArchiveError, FileError, RunError};
