@@ -5,7 +5,7 @@ use plywood_search::{Budget, MAX_SEATS, Notation, Player, Rng};
 use crate::kind::{ConfiguredPlayer, Decider, PlayerKind, standard};
 use crate::rates::{self, OwnRate, Rates};
 use crate::session::{OpenGame, Session};
-use crate::{Ending, InputError, Key, Settings, Spec};
+use crate::{Ending, InputError, Key, Settings, Spec, TrainerKind};
 
 /// A registered game behind an object-safe interface: positions, moves, rules and players are text.
 /// The command line, the server and the arena use games through this trait.
@@ -40,6 +40,11 @@ pub trait GameEntry: Send + Sync {
 
     /// Measures the speed of the rules and of the search on this machine.
     fn rates(&self) -> Rates;
+
+    /// Returns the methods of training, the default first; none if the game cannot be trained.
+    fn trainers(&self) -> &[TrainerKind] {
+        &[]
+    }
 }
 
 /// The description of a kind of player.
@@ -72,6 +77,7 @@ pub struct Entry<G: Notation> {
     pub(crate) stuck: fn(&G::View) -> bool,
     players: Vec<PlayerKind<G>>,
     own_rates: &'static [OwnRate],
+    trainers: Vec<TrainerKind>,
 }
 
 /// The default names of two or more seats.
@@ -103,6 +109,7 @@ impl<G: Notation> Entry<G> {
             stuck: |_| false,
             players: standard(score_unit),
             own_rates: &[],
+            trainers: Vec::new(),
         }
     }
 
@@ -148,6 +155,15 @@ impl<G: Notation> Entry<G> {
         match self.players.iter_mut().find(|other| other.info.name == kind.info.name) {
             Some(other) => *other = kind,
             None => self.players.push(kind),
+        }
+        self
+    }
+
+    /// Adds a method of training, or replaces the method with the same name. The first is the default.
+    pub fn with_trainer(mut self, kind: TrainerKind) -> Self {
+        match self.trainers.iter_mut().find(|other| other.name() == kind.name()) {
+            Some(other) => *other = kind,
+            None => self.trainers.push(kind),
         }
         self
     }
@@ -225,5 +241,9 @@ impl<G: Notation> GameEntry for Entry<G> {
     fn rates(&self) -> Rates {
         let start = (self.start)(&Settings::default(), 0);
         rates::measure(&start.expect("a game starts under its default rules"), self.own_rates)
+    }
+
+    fn trainers(&self) -> &[TrainerKind] {
+        &self.trainers
     }
 }

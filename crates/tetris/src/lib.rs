@@ -45,6 +45,7 @@ mod rules;
 mod surface;
 pub mod tbp;
 mod tetris;
+mod trainers;
 pub mod training;
 mod unsearched;
 pub mod value_network;
