@@ -1,5 +1,7 @@
-//! Afterstates: the positions right after a move, before the next chance outcome. A trainer sees only
-//! the features and the immediate rewards of afterstates.
+//! Afterstates: the positions right after a move, before the next chance outcome. A network values their
+//! observations; a player adds the immediate rewards of the moves.
+
+use plywood_search::{Encoding, Game};
 
 use crate::archive::Archive;
 use crate::dense::DenseNetwork;
@@ -26,6 +28,20 @@ impl Choices {
     pub fn push(&mut self, features: &[f32], reward: f32) {
         self.features.extend_from_slice(features);
         self.rewards.push(reward);
+    }
+
+    /// Replaces the choices by the legal moves of a state, and `moves` by the moves in the same order.
+    pub fn list<T: Task>(&mut self, task: &T, state: &T::Game, moves: &mut Vec<Move<T>>) {
+        self.clear();
+        moves.clear();
+        state.moves(moves);
+        let (view, inputs) = (state.view(0), task.gains().len());
+        for &mv in &*moves {
+            let first = self.features.len();
+            self.features.resize(first + inputs, 0.0);
+            task.encoding().observe_after(&view, 0, mv, &mut self.features[first..]);
+            self.rewards.push(task.reward(&view, mv));
+        }
     }
 
     /// The number of choices.
@@ -74,16 +90,35 @@ impl Choices {
     }
 }
 
-/// A game as a trainer sees it.
+/// The view of a game.
+pub(crate) type View<T> = <<T as Task>::Game as Game>::View;
+/// A move of a game.
+pub(crate) type Move<T> = <<T as Task>::Game as Game>::Move;
+
+/// What a network learns: games of one seat, their encoding, and the rewards.
+///
+/// The rules are those of the [`Game`]; the inputs of the network are the
+/// [afterstates](Encoding::observe_after) of the [`Encoding`].
 pub trait Task {
-    /// A game in progress.
-    type Game;
+    /// The game.
+    type Game: Game;
+    /// The encoding of its views and moves.
+    type Encoding: Encoding<Self::Game>;
 
     /// The task's part of the run settings, such as rules and rewards.
     fn settings(&self) -> RunSettings;
 
-    /// A factor for each feature that scales its values to about 1.
+    /// The encoding.
+    fn encoding(&self) -> &Self::Encoding;
+
+    /// A factor for each number of an observation that scales its values to about 1.
     fn gains(&self) -> &[f32];
+
+    /// Starts the training game of a seed.
+    fn start(&self, seed: u64) -> Self::Game;
+
+    /// Returns the immediate reward of a legal move.
+    fn reward(&self, view: &View<Self>, mv: Move<Self>) -> f32;
 
     /// The factor by which a reward is multiplied for each move of delay.
     fn discount(&self) -> f32;
@@ -91,31 +126,24 @@ pub trait Task {
     /// The reward of losing a game.
     fn loss_reward(&self) -> f32;
 
-    /// Starts the game of a seed.
-    fn begin(&self, seed: u64) -> Self::Game;
-
-    /// Replaces `choices` by the choices of the position; there are none when the game is over.
-    fn choices(&self, game: &Self::Game, choices: &mut Choices);
-
     /// Whether a game that is over is lost. If not, the game was truncated, such as at a cap, and the
     /// value of its last afterstate is unknown.
-    fn is_lost(&self, game: &Self::Game) -> bool;
+    fn is_lost(&self, state: &Self::Game) -> bool;
 
-    /// Plays the choice with this index.
-    fn play(&self, game: &mut Self::Game, number: usize);
-
-    /// Returns the score of a game.
-    fn score(&self, game: &Self::Game) -> f64;
-
-    /// Writes a game in progress as a text.
-    fn save(&self, game: &Self::Game) -> String;
-
-    /// Reads what [`save`](Task::save) wrote; `None` if the text is not valid.
-    fn restore(&self, text: &str) -> Option<Self::Game>;
-
-    /// Returns the score of a network in games that are the same in every round.
-    fn validate(&self, network: &DenseNetwork) -> f64;
+    /// Starts the games that validate a network by their mean score, the same in every round.
+    fn validation_games(&self) -> Vec<Self::Game>;
 
     /// Returns a network in the form of a file.
     fn to_archive(&self, network: &DenseNetwork) -> Archive;
+}
+
+/// Plays a game by a network's best moves and returns its score.
+pub fn play_out<T: Task>(task: &T, network: &DenseNetwork, mut state: T::Game) -> f64 {
+    let (mut choices, mut moves) = (Choices::default(), Vec::new());
+    choices.list(task, &state, &mut moves);
+    while let Some(best) = choices.best(network, task.discount()) {
+        state.play(moves[best]);
+        choices.list(task, &state, &mut moves);
+    }
+    state.score(0)
 }

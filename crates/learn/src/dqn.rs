@@ -7,9 +7,9 @@
 
 use std::time::Duration;
 
-use plywood_search::{Clock, Rng};
+use plywood_search::{Clock, Encoding, Game, Rng};
 
-use crate::afterstate::{Choices, Task};
+use crate::afterstate::{Choices, Move, Task, play_out};
 use crate::archive::Archive;
 use crate::dense::DenseNetwork;
 use crate::error::ArchiveError;
@@ -80,14 +80,47 @@ pub struct Dqn<T: Task> {
     playing: DenseNetwork,
     target: DenseNetwork,
     replay: Replay,
-    game: T::Game,
-    game_moves: u64,
+    game: GameInProgress<T>,
     moves: u64,
     steps: u64,
     finished: Finished,
     clock: Box<dyn Clock>,
     times: Times,
     choices: Choices,
+    legal: Vec<Move<T>>,
+}
+
+/// A training game. Its seed and the actions so far are all that a checkpoint needs of it.
+struct GameInProgress<T: Task> {
+    state: T::Game,
+    seed: u64,
+    /// The indices of the moves.
+    actions: Vec<u64>,
+}
+
+impl<T: Task> GameInProgress<T> {
+    fn start(task: &T, seed: u64) -> Self {
+        GameInProgress { state: task.start(seed), seed, actions: Vec::new() }
+    }
+
+    fn play(&mut self, task: &T, mv: Move<T>) {
+        let index = task.encoding().index(&self.state.view(0), mv);
+        self.actions.push(index as u64);
+        self.state.play(mv);
+    }
+
+    /// Plays the game of a seed again; `None` if an action is not legal.
+    fn replay(task: &T, seed: u64, actions: &[u64]) -> Option<Self> {
+        let (mut game, mut legal) = (GameInProgress::start(task, seed), Vec::new());
+        for &index in actions {
+            legal.clear();
+            game.state.moves(&mut legal);
+            let view = game.state.view(0);
+            let mv = task.encoding().action(&view, &legal, usize::try_from(index).ok()?)?;
+            game.play(task, mv);
+        }
+        Some(game)
+    }
 }
 
 /// The games that ended in this round.
@@ -121,15 +154,15 @@ impl<T: Task> Dqn<T> {
             learner: Learner::new(&playing),
             target: playing.clone(),
             replay: Replay::new(task.gains().len(), options.replay),
-            game: task.begin(rng.bits()),
+            game: GameInProgress::start(&task, rng.bits()),
             playing,
-            game_moves: 0,
             moves: 0,
             steps: 0,
             finished: Finished::default(),
             clock: Box::new(clock),
             times: Times::default(),
             choices: Choices::default(),
+            legal: Vec::new(),
             task,
             options,
             seed,
@@ -148,12 +181,12 @@ impl<T: Task> Dqn<T> {
     }
 
     fn play(&mut self, rng: &mut Rng) {
-        self.task.choices(&self.game, &mut self.choices);
-        let over = self.choices.count() == 0;
-        if over && self.task.is_lost(&self.game) {
+        self.choices.list(&self.task, &self.game.state, &mut self.legal);
+        let over = self.legal.is_empty();
+        if over && self.task.is_lost(&self.game.state) {
             self.replay.follow(self.task.loss_reward(), Next::Lost);
             self.finish_game(rng);
-        } else if over || self.game_moves >= self.options.longest_game {
+        } else if over || self.game.actions.len() as u64 >= self.options.longest_game {
             self.replay.follow(0.0, Next::Truncated);
             self.finish_game(rng);
         }
@@ -165,20 +198,18 @@ impl<T: Task> Dqn<T> {
         };
         self.moves += 1;
         let Some(choice) = choice.filter(|_| count > 0) else { return };
-        if self.game_moves > 0 {
+        if !self.game.actions.is_empty() {
             self.replay.follow(self.choices.reward(choice), Next::Played);
         }
         self.replay.push(self.choices.features(choice));
-        self.task.play(&mut self.game, choice);
-        self.game_moves += 1;
+        self.game.play(&self.task, self.legal[choice]);
     }
 
     fn finish_game(&mut self, rng: &mut Rng) {
         self.finished.games += 1;
-        self.finished.score += self.task.score(&self.game);
-        self.game = self.task.begin(rng.bits());
-        self.game_moves = 0;
-        self.task.choices(&self.game, &mut self.choices);
+        self.finished.score += self.game.state.score(0);
+        self.game = GameInProgress::start(&self.task, rng.bits());
+        self.choices.list(&self.task, &self.game.state, &mut self.legal);
     }
 
     /// Takes a gradient step and returns its loss.
@@ -275,7 +306,10 @@ impl<T: Task> Trainer for Dqn<T> {
     }
 
     fn validate(&mut self) -> f64 {
-        self.task.validate(&self.playing)
+        let games = self.task.validation_games();
+        let count = games.len().max(1) as f64;
+        let scores = games.into_iter().map(|game| play_out(&self.task, &self.playing, game));
+        scores.sum::<f64>() / count
     }
 
     fn remark(&self) -> Option<String> {
@@ -305,25 +339,28 @@ impl<T: Task> Trainer for Dqn<T> {
         archive.absorb("learner.", self.learner.to_archive());
         archive.absorb("target.", self.target.to_archive());
         archive.absorb("replay.", self.replay.to_archive());
-        archive.set_text("game", self.task.save(&self.game));
+        archive.set_text("game_seed", self.game.seed.to_string());
+        archive.set_integers("game", self.game.actions.clone());
         archive.set_text("mean", self.finished.mean.to_string());
-        archive.set_integers("counters", vec![self.moves, self.steps, self.game_moves]);
+        archive.set_integers("counters", vec![self.moves, self.steps]);
         archive
     }
 
     fn restore(&mut self, saved: &Archive) -> Result<(), ArchiveError> {
         let inputs = self.task.gains().len();
-        let [moves, steps, game_moves] = saved.integer_array("counters")?;
-        let text = saved.text("game")?;
-        let game = self.task.restore(text);
-        let game = game.ok_or_else(|| ArchiveError::text("game", text, "a game in progress"))?;
+        let game_seed = saved.number("game_seed", 0..=u64::MAX)?;
+        let game = GameInProgress::replay(&self.task, game_seed, saved.integers("game")?);
+        let game = game.ok_or_else(|| {
+            ArchiveError::tensor("game", "a game with an illegal move", "legal moves")
+        })?;
+        let [moves, steps] = saved.integer_array("counters")?;
         self.replay.restore(&saved.part("replay."))?;
         self.learner = Learner::from_archive(&saved.part("learner."), inputs)?;
         self.target = DenseNetwork::from_archive(&saved.part("target."), inputs)?;
         self.playing = self.learner.network();
         self.finished =
             Finished { mean: saved.number("mean", f64::MIN..=f64::MAX)?, ..Finished::default() };
-        (self.moves, self.steps, self.game_moves, self.game) = (moves, steps, game_moves, game);
+        (self.moves, self.steps, self.game) = (moves, steps, game);
         Ok(())
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! [`train`] runs any [`Trainer`] with checkpoints, metrics and curves. A run that was killed and
 //! resumed writes the same files as an uninterrupted run. [`cem`] trains a vector of weights; `dqn`,
-//! with the cargo feature `train`, trains networks that value afterstates. [`DenseNetwork`]
-//! evaluates such networks quickly and with the same bits on every machine.
+//! with the cargo feature `train`, trains networks that value the afterstates of any
+//! [`Game`](plywood_search::Game) of one seat with an [`Encoding`](plywood_search::Encoding).
+//! [`DenseNetwork`] evaluates such networks quickly and with the same bits on every machine.
+//! [`open_run`] makes a run of a trainer for a game's entry in the registry.
 
 mod afterstate;
 mod archive;
@@ -16,12 +18,15 @@ mod error;
 #[cfg(feature = "train")]
 mod learner;
 mod metrics;
+mod open_run;
 #[cfg(feature = "train")]
 mod replay;
 mod run;
 
-pub use afterstate::{Choices, Task};
+pub use afterstate::{Choices, Task, play_out};
 pub use archive::Archive;
 pub use dense::{DenseNetwork, Layer};
 pub use error::{ArchiveError, FileError, RunError};
-pub use run::{Round, RunFolder, RunSettings, Trainer, train};
+pub use open_run::open_run;
+pub use plywood_registry::TrainingRound as Round;
+pub use run::{RunFolder, RunSettings, Trainer, train};

@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use plywood_files::{create_folder, remove_parts, write_atomically};
+use plywood_registry::TrainingRound;
 
 use crate::archive::Archive;
 use crate::curves::draw_curves;
@@ -54,17 +55,6 @@ pub trait Trainer {
 
     /// Continues from what [`save`](Trainer::save) returned.
     fn restore(&mut self, saved: &Archive) -> Result<(), ArchiveError>;
-}
-
-/// The report on a round that an observer gets.
-#[derive(Clone, Copy, Debug)]
-pub struct Round<'a> {
-    /// The work done so far.
-    pub done: u64,
-    /// The names of the numbers.
-    pub columns: &'a [&'static str],
-    /// The numbers of this round; the last is its validation.
-    pub row: &'a [f64],
 }
 
 /// The folder with a run's files.
@@ -161,7 +151,7 @@ pub fn train(
     trainer: &mut impl Trainer,
     folder: &RunFolder,
     resume: bool,
-    mut observer: impl FnMut(&Round) -> ControlFlow<()>,
+    mut observer: impl FnMut(&TrainingRound) -> ControlFlow<()>,
 ) -> Result<Best, RunError> {
     let opened = if resume { reopen(trainer, folder) } else { create(trainer, folder) };
     let (mut metrics, mut best) = opened.map_err(|error| match error {
@@ -185,7 +175,7 @@ pub fn train(
         let curves = draw_curves(&metrics.columns, &metrics.rows).map_err(RunError::Drawing)?;
         write_atomically(&folder.curves(), curves.as_bytes())?;
         checkpoint(trainer, state, best, metrics_bytes).write(&folder.checkpoint())?;
-        let round = Round { done: trainer.done(), columns: &metrics.columns, row: &row };
+        let round = TrainingRound { done: trainer.done(), columns: &metrics.columns, row: &row };
         if observer(&round).is_break() {
             break;
         }

@@ -299,28 +299,104 @@ fn checkpoints_of_earlier_versions_are_refused_in_plain_words() {
 #[cfg(feature = "train")]
 mod network {
     use plywood_learn::dqn::{Dqn, DqnOptions};
-    use plywood_learn::{Choices, DenseNetwork, Task};
-    use plywood_search::{Clock, SystemClock};
+    use plywood_learn::{DenseNetwork, Task};
+    use plywood_search::{Clock, Encoding, Game, Rng, SystemClock, check_encoding};
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
     use super::*;
 
     /// A walk in steps of one or two. A step to 10 has the reward 1; beyond 10 the game is over.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Walk {
+        place: u32,
+        won: bool,
+    }
+
+    impl Game for Walk {
+        type Move = u32;
+        type Seen = ();
+        type View = Walk;
+        const HIDDEN: bool = false;
+
+        fn seats(&self) -> u8 {
+            1
+        }
+
+        fn seat(&self) -> Option<u8> {
+            (self.place <= 10).then_some(0)
+        }
+
+        fn moves(&self, out: &mut Vec<u32>) {
+            out.extend((1..=2).filter(|_| self.place <= 10));
+        }
+
+        fn play(&mut self, step: u32) {
+            self.place += step;
+            self.won |= self.place == 10;
+        }
+
+        fn score(&self, _: u8) -> f64 {
+            f64::from(u8::from(self.won))
+        }
+
+        fn view(&self, _: u8) -> Walk {
+            self.clone()
+        }
+
+        fn world(view: &Walk, _: &mut Rng) -> Walk {
+            view.clone()
+        }
+    }
+
+    /// The place and its parity.
+    struct Place;
+
+    impl Encoding<Walk> for Place {
+        fn shape(&self) -> Vec<usize> {
+            vec![2]
+        }
+
+        fn observe(&self, view: &Walk, _: u8, out: &mut [f32]) {
+            out.copy_from_slice(&[view.place as f32, (view.place % 2) as f32]);
+        }
+
+        fn actions(&self) -> usize {
+            2
+        }
+
+        fn index(&self, _: &Walk, step: u32) -> usize {
+            step as usize - 1
+        }
+    }
+
     struct Steps {
         /// Whether a game that is over is lost; otherwise it is truncated.
         lost: bool,
     }
 
     impl Task for Steps {
-        type Game = u32;
+        type Game = Walk;
+        type Encoding = Place;
 
         fn settings(&self) -> RunSettings {
             Vec::new()
         }
 
+        fn encoding(&self) -> &Place {
+            &Place
+        }
+
         fn gains(&self) -> &[f32] {
             &[0.1, 1.0]
+        }
+
+        fn start(&self, seed: u64) -> Walk {
+            Walk { place: (seed % 3) as u32, won: false }
+        }
+
+        fn reward(&self, view: &Walk, step: u32) -> f32 {
+            if view.place + step == 10 { 1.0 } else { 0.0 }
         }
 
         fn discount(&self) -> f32 {
@@ -331,55 +407,32 @@ mod network {
             -1.0
         }
 
-        fn begin(&self, seed: u64) -> u32 {
-            (seed % 3) as u32
-        }
-
-        fn choices(&self, game: &u32, choices: &mut Choices) {
-            choices.clear();
-            for step in 1..=2 {
-                if *game <= 10 {
-                    let place = game + step;
-                    let won = if place == 10 { 1.0 } else { 0.0 };
-                    choices.push(&[place as f32, (place % 2) as f32], won);
-                }
-            }
-        }
-
-        fn is_lost(&self, _: &u32) -> bool {
+        fn is_lost(&self, _: &Walk) -> bool {
             self.lost
         }
 
-        fn play(&self, game: &mut u32, number: usize) {
-            *game += number as u32 + 1;
-        }
-
-        fn score(&self, game: &u32) -> f64 {
-            f64::from(*game)
-        }
-
-        fn save(&self, game: &u32) -> String {
-            game.to_string()
-        }
-
-        fn restore(&self, text: &str) -> Option<u32> {
-            text.parse().ok()
-        }
-
-        fn validate(&self, network: &DenseNetwork) -> f64 {
-            let (mut choices, mut game, mut won) = (Choices::default(), 0, 0.0);
-            self.choices(&game, &mut choices);
-            while let Some(best) = choices.best(network, self.discount()) {
-                won += f64::from(choices.reward(best));
-                self.play(&mut game, best);
-                self.choices(&game, &mut choices);
-            }
-            won
+        fn validation_games(&self) -> Vec<Walk> {
+            vec![self.start(0)]
         }
 
         fn to_archive(&self, network: &DenseNetwork) -> Archive {
             network.to_archive()
         }
+    }
+
+    #[test]
+    fn the_places_keep_the_contract() {
+        check_encoding(10, |seed| Steps { lost: true }.start(seed), &Place);
+    }
+
+    #[test]
+    fn games_that_cannot_be_replayed_are_refused() {
+        let mut trainer = dqn(1);
+        trainer.advance();
+        let mut saved = trainer.save();
+        saved.set_integers("game", vec![1, 5]);
+        let error = trainer.restore(&saved).unwrap_err().to_string();
+        assert!(error.contains("a game with an illegal move"), "{error}");
     }
 
     fn dqn(seed: u64) -> Dqn<Steps> {

@@ -2,7 +2,7 @@
 //!
 //! [`Othello`] is a position and implements [`Game`](plywood_search::Game), so every search of
 //! `plywood-search` plays it. [`HeuristicRollouts`] is a rollout policy, [`players`] has the
-//! presets, and [`entry`] registers the game with all its players.
+//! presets, [`Planes`] is the board for a network, and [`entry`] registers the game with all its players.
 //!
 //! ```
 //! use plywood_othello::Othello;
@@ -21,6 +21,7 @@
 
 pub mod bits;
 mod board;
+mod encoding;
 mod entry;
 mod heuristics;
 mod notation;
@@ -28,6 +29,7 @@ mod picture;
 pub mod players;
 
 pub use board::{Move, Othello};
+pub use encoding::Planes;
 pub use entry::entry;
 pub use heuristics::HeuristicRollouts;
 pub use notation::transcript;

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
 use plywood_registry::{GameEntry, Games};
 use plywood_search::shortened;
 use tracing_subscriber::EnvFilter;
@@ -48,7 +47,7 @@ impl App {
 
     /// Runs the command line of this process and returns its exit status.
     pub fn run(self) -> ExitCode {
-        let cli = match Cli::try_parse() {
+        let cli = match Cli::read(&self.games, std::env::args_os()) {
             Ok(cli) => cli,
             Err(error) => return refuse(&error),
         };
@@ -76,15 +75,15 @@ impl App {
             Command::Perft(args) => commands::perft::run(games, &args, output),
             Command::Play(args) => commands::play::run(games, &args, output),
             Command::Watch(args) => commands::watch::run(games, &args, output),
-            Command::Train(args) => commands::train::run(&args, output),
+            Command::Train(args) => commands::train::run(games, &args, output),
             Command::Bench(args) => commands::bench::run(games, &args, output),
             Command::Arena(args) => commands::arena::run(games, &args, output),
             Command::Report(args) => commands::arena::report(games, &args, output),
             Command::Replay(args) => commands::replay::run(games, &args, output),
             Command::Quality(args) => commands::quality::run(games, &args, output),
             Command::Engine(args) => commands::engine::run(games, &args, output),
-            Command::Completions { shell } => commands::shell::completions(shell, output),
-            Command::Man { out } => commands::shell::man(out.as_deref(), output),
+            Command::Completions { shell } => commands::shell::completions(games, shell, output),
+            Command::Man { out } => commands::shell::man(games, out.as_deref(), output),
         }
     }
 }

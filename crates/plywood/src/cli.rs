@@ -4,18 +4,19 @@ mod arena;
 mod shared;
 mod train;
 
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use plywood_registry::{Spec, read_duration};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use plywood_registry::{Games, Spec, read_duration};
 use plywood_server::ResourceLimits;
 
 use arena::at_least_one;
 pub(crate) use arena::{ArenaArgs, QualityArgs, ReplayArgs, ReportArgs};
 pub(crate) use shared::{BudgetArgs, ListArgs, Setup};
-pub(crate) use train::{Method, RewardsOf, TrainArgs};
+pub(crate) use train::TrainArgs;
 
 /// The default number of candidates of a decision in text output.
 pub(crate) const TOP: usize = 10;
@@ -45,6 +46,26 @@ pub(crate) struct Cli {
     /// Log nothing but errors
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
+}
+
+impl Cli {
+    /// Returns the command line of a program with these games: `train` depends on their trainers.
+    pub(crate) fn of(games: &Games) -> clap::Command {
+        Cli::command().mut_subcommands(|command| match command.get_name() {
+            "train" => train::offer_trainers(command, games),
+            _ => command,
+        })
+    }
+
+    /// Reads the arguments of a program, whose name is the first.
+    pub(crate) fn read<T: Into<OsString> + Clone>(
+        games: &Games,
+        arguments: impl IntoIterator<Item = T>,
+    ) -> Result<Self, clap::Error> {
+        let mut command = Cli::of(games);
+        let matches = command.try_get_matches_from_mut(arguments)?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
 }
 
 #[derive(Subcommand)]

@@ -22,6 +22,8 @@ mod interrupt;
 mod output;
 
 pub use app::{App, app, games};
+/// Training runs and methods, for trainers of your own games.
+pub use plywood_learn as learn;
 /// Games and players by name.
 pub use plywood_registry as registry;
 /// The engine: the traits of a game, and the search.

@@ -5,7 +5,7 @@
 mod connect_four;
 
 use connect_four::ConnectFour;
-use plywood::search::{Game, Mcts, Notation, conformance};
+use plywood::search::{Encoding, Game, Mcts, Notation, check_encoding, conformance};
 
 fn position(text: &str) -> ConnectFour {
     ConnectFour::default().read_position(text).unwrap()
@@ -15,6 +15,42 @@ fn position(text: &str) -> ConnectFour {
 fn connect_four_passes_the_conformance_suite() {
     conformance::check(3000, |_| ConnectFour::default());
     conformance::check_notation(300, |_| ConnectFour::default());
+}
+
+/// Two planes, the discs of the seat and of the other seat, from the top row; a move is its column.
+struct Planes;
+
+impl Encoding<ConnectFour> for Planes {
+    fn shape(&self) -> Vec<usize> {
+        vec![2, 6, 7]
+    }
+
+    fn observe(&self, view: &ConnectFour, seat: u8, out: &mut [f32]) {
+        let text = ConnectFour::write_position(view).replace('/', "");
+        let discs = if seat == 0 { ['X', 'O'] } else { ['O', 'X'] };
+        for (plane, disc) in out.chunks_exact_mut(text.len()).zip(discs) {
+            for (number, square) in plane.iter_mut().zip(text.chars()) {
+                *number = if square == disc { 1.0 } else { 0.0 };
+            }
+        }
+    }
+
+    fn actions(&self) -> usize {
+        7
+    }
+
+    fn index(&self, _view: &ConnectFour, col: u8) -> usize {
+        col.into()
+    }
+
+    fn range(&self) -> (f32, f32) {
+        (0.0, 1.0)
+    }
+}
+
+#[test]
+fn planes_of_connect_four_keep_the_contract() {
+    check_encoding(300, |_| ConnectFour::default(), &Planes);
 }
 
 /// Returns the number of sequences of exactly `depth` moves; shorter games are not counted.

@@ -10,7 +10,7 @@ use plywood_search::{
 use crate::kind::{ConfiguredPlayer, Decider, PlayerKind, standard};
 use crate::rates::{self, OwnRate, Rates};
 use crate::session::{OpenGame, Session};
-use crate::{Ending, InputError, Key, Settings, Spec};
+use crate::{Ending, InputError, Key, Settings, Spec, TrainerKind};
 
 /// A registered game behind an object-safe interface: positions, moves, rules and players are text.
 /// The command line, the server and the arena use games through this trait.
@@ -46,6 +46,11 @@ pub trait GameEntry: Send + Sync {
 
     /// Measures the speed of the rules and of the search on this machine.
     fn rates(&self) -> Rates;
+
+    /// Returns the methods of training, the default first; none if the game cannot be trained.
+    fn trainers(&self) -> &[TrainerKind] {
+        &[]
+    }
 }
 
 /// The description of a kind of player.
@@ -87,6 +92,7 @@ pub(crate) struct Registered<G: Notation> {
     pub(crate) stuck: fn(&G::View) -> bool,
     players: Vec<PlayerKind<G>>,
     own_rates: Vec<OwnRate>,
+    trainers: Vec<TrainerKind>,
 }
 
 /// The default names of two or more seats.
@@ -119,6 +125,7 @@ impl<G: Notation> Entry<G> {
             ending: |_| Ending::Over,
             stuck: |_| false,
             own_rates: Vec::new(),
+            trainers: Vec::new(),
         };
         Entry { game: Arc::new(game), guide, objective }
     }
@@ -221,6 +228,16 @@ where
         self
     }
 
+    /// Adds a method of training, or replaces the method with the same name. The first is the default.
+    pub fn with_trainer(self, kind: TrainerKind) -> Self {
+        self.change(|game| {
+            match game.trainers.iter_mut().find(|other| other.name() == kind.name()) {
+                Some(other) => *other = kind,
+                None => game.trainers.push(kind),
+            }
+        })
+    }
+
     /// Creates a player outside of a session, with its default budget, for callers that know the type
     /// of the game. Fails for omniscient players, which need a session.
     pub fn make_player(
@@ -304,5 +321,9 @@ where
     fn rates(&self) -> Rates {
         let start = (self.game.start)(&Settings::default(), 0);
         rates::measure(&start.expect("a game starts under its default rules"), &self.game.own_rates)
+    }
+
+    fn trainers(&self) -> &[TrainerKind] {
+        &self.game.trainers
     }
 }

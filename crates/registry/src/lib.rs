@@ -28,6 +28,7 @@ mod seed;
 mod session;
 mod settings;
 mod spec;
+mod training;
 
 pub use budget_request::{BudgetRequest, read_threads};
 pub use choice::Choice;
@@ -43,3 +44,6 @@ pub use seed::draw_seed;
 pub use session::Session;
 pub use settings::{Settings, read_bytes, read_duration};
 pub use spec::{Spec, marked};
+pub use training::{
+    RoundObserver, TrainerKind, TrainingError, TrainingRequest, TrainingRound, TrainingRun,
+};

@@ -57,10 +57,22 @@ impl Settings {
         self.pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
+    /// Returns the keys, in the order of the text.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.pairs.iter().map(|(key, _)| key.as_str())
+    }
+
     /// Returns a copy of the settings without `key`.
     pub fn without(&self, key: &str) -> Self {
         let others = self.pairs.iter().filter(|(name, _)| name != key);
         Settings { pairs: others.cloned().collect(), ..*self }
+    }
+
+    /// Returns the settings with a value of `key`, which replaces an earlier one.
+    pub fn with(&self, key: &str, value: &str) -> Self {
+        let mut settings = self.without(key);
+        settings.pairs.push((key.to_owned(), value.to_owned()));
+        settings
     }
 
     /// Fails if a key is not among `valid`.

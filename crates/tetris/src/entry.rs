@@ -1,4 +1,4 @@
-//! The registration of Tetris: its rules and its players by name.
+//! The registration of Tetris: its rules, players and trainers by name.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::linear::{BCTS, DELLACHERIE, DT20, LinearPlayer, Weights};
 use crate::original::Original;
 use crate::players::{Knowledge, MCTS, PRESETS};
 use crate::value_network::ValueNetwork;
-use crate::{End, Randomizer, Rules, Tetris, rates};
+use crate::{End, Randomizer, Rules, Tetris, rates, trainers};
 
 /// Tetris with all its players.
 pub fn entry() -> Entry<Tetris> {
@@ -33,6 +33,8 @@ pub fn entry() -> Entry<Tetris> {
             false => Ending::Over,
         })
         .with_own_rates(&rates::OWN)
+        .with_trainer(trainers::dqn())
+        .with_trainer(trainers::cem())
         .player(greedy())
         .player(original())
         .player(linear())
@@ -135,7 +137,7 @@ fn linear() -> PlayerKind<Tetris> {
     kind.with_example("linear:weights=bcts")
 }
 
-static FEATURES: Choice<FeatureSet, 2> = {
+pub(crate) static FEATURES: Choice<FeatureSet, 2> = {
     let [design29, compact4] = FeatureSet::ALL;
     let sets = [(design29.name(), design29), (compact4.name(), compact4)];
     Choice::new("features", "inputs of the network; left out: design29", sets)

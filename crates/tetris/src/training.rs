@@ -1,11 +1,12 @@
-//! Tetris as a task of deep Q-learning: rewards, training games and validation games.
+//! Tetris as a task of deep Q-learning: features, rewards, training games and validation games.
 
 use plywood_learn::{Archive, Choices, DenseNetwork, Layer, RunSettings, Task};
-use plywood_search::{Game, Notation};
+use plywood_search::Game;
 
-use crate::features::{FeatureSet, NextPiece};
+use crate::encoding::NetworkInputs;
+use crate::features::FeatureSet;
 use crate::value_network::{Rewards, ValueNetwork};
-use crate::{Rules, Tetris};
+use crate::{Move, Position, Rules, Tetris};
 
 /// A training task: rules, features and rewards.
 #[derive(Clone, Debug)]
@@ -13,20 +14,13 @@ pub struct TetrisTask {
     rules: Rules,
     /// The rules of validation games: fewer rows or a cap make the games end.
     validation_rules: Rules,
+    encoding: NetworkInputs,
     /// The features, rewards and rules of trained networks; the network in it is a placeholder.
     blank: ValueNetwork,
 }
 
 /// The number of games that validate a network; their seeds are 0, 1, 2 and so on.
 const VALIDATION_GAMES: u64 = 20;
-
-/// A training game.
-#[derive(Clone, Debug)]
-pub struct TrainingGame {
-    game: Tetris,
-    seed: u64,
-    pieces: u64,
-}
 
 /// The highest value of the network's input `lines`; higher values are clamped to it.
 const MOST_LINES: u32 = 100;
@@ -48,7 +42,8 @@ impl TetrisTask {
             rules: rules.to_string(),
             network: DenseNetwork::new(gains, vec![placeholder]),
         };
-        TetrisTask { rules, validation_rules, blank }
+        let encoding = NetworkInputs { features, most_lines: MOST_LINES, width: rules.width };
+        TetrisTask { rules, validation_rules, encoding, blank }
     }
 
     fn filled(&self, network: &DenseNetwork) -> ValueNetwork {
@@ -61,20 +56,15 @@ pub fn play_out(network: &ValueNetwork, rules: Rules, seed: u64) -> u32 {
     let mut choices = Choices::default();
     let mut game = Tetris::new(rules, seed);
     while let Some(number) = network.best_placement(game.position(), &mut choices) {
-        play_placement(&mut game, number);
+        let mv = game.position().placements().nth(number);
+        game.play(mv.expect("a choice is a placement"));
     }
     game.position().lines()
 }
 
-fn play_placement(game: &mut Tetris, number: usize) {
-    let mv = game.position().placements().nth(number);
-    if let Some(mv) = mv {
-        game.play(mv);
-    }
-}
-
 impl Task for TetrisTask {
-    type Game = TrainingGame;
+    type Game = Tetris;
+    type Encoding = NetworkInputs;
 
     fn settings(&self) -> RunSettings {
         vec![
@@ -86,8 +76,20 @@ impl Task for TetrisTask {
         ]
     }
 
+    fn encoding(&self) -> &NetworkInputs {
+        &self.encoding
+    }
+
     fn gains(&self) -> &[f32] {
         self.blank.network.gains()
+    }
+
+    fn start(&self, seed: u64) -> Tetris {
+        Tetris::new(self.rules, seed)
+    }
+
+    fn reward(&self, position: &Position, mv: Move) -> f32 {
+        self.blank.rewards.of(&position.place(mv))
     }
 
     fn discount(&self) -> f32 {
@@ -98,45 +100,12 @@ impl Task for TetrisTask {
         self.blank.rewards.loss
     }
 
-    fn begin(&self, seed: u64) -> TrainingGame {
-        TrainingGame { game: Tetris::new(self.rules, seed), seed, pieces: 2 }
+    fn is_lost(&self, game: &Tetris) -> bool {
+        !game.position().is_capped()
     }
 
-    fn choices(&self, game: &TrainingGame, choices: &mut Choices) {
-        let position = game.game.position();
-        self.blank.choices(position, NextPiece::Seen(position.next()), choices);
-    }
-
-    fn is_lost(&self, game: &TrainingGame) -> bool {
-        let position = game.game.position();
-        position.is_over() && !position.is_capped()
-    }
-
-    fn play(&self, game: &mut TrainingGame, number: usize) {
-        play_placement(&mut game.game, number);
-        game.pieces += 1;
-    }
-
-    fn score(&self, game: &TrainingGame) -> f64 {
-        game.game.score(0)
-    }
-
-    fn save(&self, game: &TrainingGame) -> String {
-        let position = Tetris::write_position(game.game.position());
-        format!("{position} seed:{}@{}", game.seed, game.pieces)
-    }
-
-    fn restore(&self, text: &str) -> Option<TrainingGame> {
-        let (_, future) = text.rsplit_once(" seed:")?;
-        let (seed, pieces) = future.split_once('@')?;
-        let game = Tetris::new(self.rules, 0).read_position(text).ok()?;
-        Some(TrainingGame { game, seed: seed.parse().ok()?, pieces: pieces.parse().ok()? })
-    }
-
-    fn validate(&self, network: &DenseNetwork) -> f64 {
-        let network = self.filled(network);
-        let play = |seed| u64::from(play_out(&network, self.validation_rules, seed));
-        (0..VALIDATION_GAMES).map(play).sum::<u64>() as f64 / VALIDATION_GAMES as f64
+    fn validation_games(&self) -> Vec<Tetris> {
+        (0..VALIDATION_GAMES).map(|seed| Tetris::new(self.validation_rules, seed)).collect()
     }
 
     fn to_archive(&self, network: &DenseNetwork) -> Archive {
@@ -152,12 +121,11 @@ mod tests {
     fn is_lost(cap: Option<u32>, choose: impl Fn(&mut Choices) -> usize) -> bool {
         let rules = Rules { cap, ..Rules::default() };
         let task = TetrisTask::new(rules, FeatureSet::Compact4, Rewards::LINES);
-        let (mut game, mut choices) = (task.begin(1), Choices::default());
-        task.choices(&game, &mut choices);
+        let (mut game, mut choices, mut moves) = (task.start(1), Choices::default(), Vec::new());
+        choices.list(&task, &game, &mut moves);
         while choices.count() > 0 {
-            assert!(!task.is_lost(&game));
-            task.play(&mut game, choose(&mut choices));
-            task.choices(&game, &mut choices);
+            game.play(moves[choose(&mut choices)]);
+            choices.list(&task, &game, &mut moves);
         }
         task.is_lost(&game)
     }
@@ -168,5 +136,28 @@ mod tests {
         let well = |choices: &mut Choices| choices.best(network, 0.97).unwrap();
         assert!(!is_lost(Some(5), well));
         assert!(is_lost(Some(5), |_| 0));
+    }
+
+    #[test]
+    fn training_sees_what_the_player_of_the_network_sees() {
+        for features in FeatureSet::ALL {
+            let network = ValueNetwork::shipped(features);
+            let task = TetrisTask::new(Rules::default(), features, network.rewards);
+            let [mut trained, mut played] = [(); 2].map(|()| Choices::default());
+            let (mut game, mut moves) = (task.start(3), Vec::new());
+            for _ in 0..300 {
+                trained.list(&task, &game, &mut moves);
+                let best = network.best_placement(game.position(), &mut played);
+                assert_eq!(trained.count(), played.count());
+                for number in 0..played.count() {
+                    assert_eq!(trained.features(number), played.features(number));
+                    assert_eq!(trained.reward(number), played.reward(number));
+                }
+                game.play(moves[best.unwrap()]);
+            }
+            let short = Rules { height: 8, cap: Some(200), ..Rules::default() };
+            let score = plywood_learn::play_out(&task, &network.network, Tetris::new(short, 4));
+            assert_eq!(score, f64::from(play_out(network, short, 4)));
+        }
     }
 }

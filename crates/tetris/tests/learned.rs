@@ -3,15 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use plywood_learn::{Archive, Choices, Task};
+use plywood_learn::Archive;
 use plywood_registry::{Ending, GameEntry, Settings, Spec};
 use plywood_search::{Budget, Game, Notation, Player};
 use plywood_tetris::dqn::{DqnPlayer, HoleLimit};
 use plywood_tetris::evaluation::{Depth, Evaluation, LookAhead};
 use plywood_tetris::features::{FeatureSet, NextPiece};
 use plywood_tetris::linear::{DELLACHERIE, DT20, LinearPlayer, Weights};
-use plywood_tetris::training::{TetrisTask, play_out};
-use plywood_tetris::value_network::{Rewards, ValueNetwork};
+use plywood_tetris::training::play_out;
+use plywood_tetris::value_network::ValueNetwork;
 use plywood_tetris::{Placed, Position, Rules, Tetris, entry};
 
 fn game(text: &str) -> Tetris {
@@ -238,24 +238,6 @@ fn an_exploring_dqn_draws_all_legal_moves() {
         seen.extend(decision.mv);
     }
     assert_eq!(seen.len(), position.position().placements().count());
-}
-
-#[test]
-fn training_games_round_trip_through_text() {
-    let task = TetrisTask::new(Rules::default(), FeatureSet::Design29, Rewards::LINES);
-    let (mut played, mut choices) = (task.begin(5), Choices::default());
-    let network = &ValueNetwork::shipped(FeatureSet::Design29).network;
-    for number in 0..200 {
-        let text = task.save(&played);
-        let mut restored = task.restore(&text).unwrap();
-        task.choices(&played, &mut choices);
-        let best = choices.best(network, task.discount()).unwrap();
-        task.play(&mut played, best);
-        task.play(&mut restored, best);
-        assert_eq!(task.save(&restored), task.save(&played), "after {number}");
-    }
-    assert!(task.score(&played) > 50.0);
-    assert!(task.restore("nonsense").is_none());
 }
 
 #[test]

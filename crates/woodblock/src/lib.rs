@@ -2,7 +2,8 @@
 //!
 //! [`Woodblock`] implements [`Game`](plywood_search::Game), so every search of `plywood-search`
 //! plays it. [`Position`] is the visible part of a game, [`Rules`] are a [`Variant`] and its
-//! options. [`players`] has the presets, and [`entry`] registers the game with all its players.
+//! options. [`players`] has the presets, [`Planes`] is a position for a network, and [`entry`]
+//! registers the game with all its players.
 //!
 //! ```
 //! use plywood_search::{Game, Notation};
@@ -18,6 +19,7 @@
 //! ```
 
 mod bits;
+mod encoding;
 mod entry;
 pub mod evaluation;
 mod greedy;
@@ -35,6 +37,7 @@ mod weights;
 mod woodblock;
 
 pub use bits::Cells;
+pub use encoding::Planes;
 pub use entry::{entry, rules};
 pub use greedy::Greedy;
 pub use grid::Grid;

@@ -93,6 +93,12 @@ impl Rules {
         let slot = usize::from(mv.turn) * SLOTS + usize::from(mv.slot);
         (slot * size + usize::from(mv.row)) * size + usize::from(mv.column)
     }
+
+    /// Returns the number of action numbers.
+    pub(crate) fn actions(&self) -> usize {
+        let (turns, size) = (if self.rotate { 4 } else { 1 }, self.grid().size() as usize);
+        turns * SLOTS * size * size
+    }
 }
 
 impl Default for Rules {

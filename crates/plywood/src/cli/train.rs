@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-use plywood_registry::Settings;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use plywood_registry::{Games, Key, Settings, TrainerKind};
 
 /// Train a player; an interrupted run can be resumed
 #[derive(Args)]
@@ -20,26 +21,16 @@ Examples:
   plywood train tetris --method cem --rules height=8,randomizer=uniform,end=strict --out weights \\
     --resume --generations 60")]
 pub(crate) struct TrainArgs {
-    /// The game: tetris
+    /// The game
     pub(crate) game: String,
     /// The rules, as key=value,key=value
     #[arg(long, value_name = "R", default_value = "", allow_hyphen_values = true)]
     pub(crate) rules: Settings,
-    /// dqn: a network by deep Q-learning; cem: linear weights by the cross-entropy method
-    #[arg(long, value_enum, default_value_t = Method::Dqn)]
-    pub(crate) method: Method,
-    /// With dqn, the inputs of the network: design29 or compact4 [default: design29]
-    #[arg(long, value_name = "F", allow_hyphen_values = true)]
-    pub(crate) features: Option<String>,
-    /// With dqn, the rewards: for lines, or only for surviving [default: lines]
-    #[arg(long, value_enum)]
-    pub(crate) rewards: Option<RewardsOf>,
-    /// With dqn, moves of the whole run [default: 2000000, or as the resumed run]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) moves: Option<u64>,
-    /// With cem, generations of the whole run [default: 40, or as the resumed run]
-    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) generations: Option<u64>,
+    /// The method
+    #[arg(long)]
+    pub(crate) method: Option<String>,
+    #[command(flatten)]
+    pub(crate) options: TrainerOptions,
     /// The folder of the run
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) out: PathBuf,
@@ -54,32 +45,116 @@ pub(crate) struct TrainArgs {
     pub(crate) json: bool,
 }
 
-impl TrainArgs {
-    /// Returns the first given option that only the other method takes, and the name of that method.
-    pub(crate) fn misplaced(&self) -> Option<(&'static str, &'static str)> {
-        let (owner, options): (_, &[_]) = match self.method {
-            Method::Dqn => ("cem", &[("--generations", self.generations.is_some())]),
-            Method::Cem => (
-                "dqn",
-                &[
-                    ("--features", self.features.is_some()),
-                    ("--rewards", self.rewards.is_some()),
-                    ("--moves", self.moves.is_some()),
-                ],
-            ),
-        };
-        options.iter().find(|(_, given)| *given).map(|&(option, _)| (option, owner))
+/// The options that are keys of a trainer. The options of the built-in trainers are declared here;
+/// [`offer_trainers`] adds those of a user's trainers.
+pub(crate) struct TrainerOptions(pub(crate) Settings);
+
+/// The prefix of the clap ids of these options.
+const PREFIX: &str = "trainer.";
+
+fn option(name: &str) -> Arg {
+    Arg::new(format!("{PREFIX}{name}")).long(name.to_owned()).allow_hyphen_values(true)
+}
+
+impl Args for TrainerOptions {
+    fn augment_args(command: Command) -> Command {
+        let at_least_one = clap::value_parser!(u64).range(1..);
+        command
+            .arg(option("features").value_name("F").help(
+                "With dqn, the inputs of the network: design29 or compact4 [default: design29]",
+            ))
+            .arg(
+                option("rewards").value_name("REWARDS").allow_hyphen_values(false).help(
+                    "With dqn, the rewards: for lines, or only for surviving [default: lines]",
+                ),
+            )
+            .arg(
+                option("moves").value_name("N").value_parser(at_least_one).help(
+                    "With dqn, moves of the whole run [default: 2000000, or as the resumed run]",
+                ),
+            )
+            .arg(option("generations").value_name("N").value_parser(at_least_one).help(
+                "With cem, generations of the whole run [default: 40, or as the resumed run]",
+            ))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        TrainerOptions::augment_args(command)
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RewardsOf {
-    Lines,
-    Survival,
+impl FromArgMatches for TrainerOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let options = matches.ids().filter_map(|id| {
+            let value = matches.get_raw(id.as_str())?.next()?;
+            Some((id.as_str().strip_prefix(PREFIX)?, value.to_string_lossy()))
+        });
+        let settings =
+            options.fold(Settings::default(), |settings, (key, value)| settings.with(key, &value));
+        Ok(TrainerOptions(settings))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = TrainerOptions::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Method {
-    Dqn,
-    Cem,
+/// Adds to `train` what the games offer: the games with trainers, the methods, and the keys of the
+/// methods as options.
+pub(crate) fn offer_trainers(train: Command, games: &Games) -> Command {
+    let trained = || games.iter().filter(|game| !game.trainers().is_empty());
+    let kinds: Vec<&TrainerKind> = trained().flat_map(|game| game.trainers()).collect();
+    let names = distinct(trained().map(|game| game.name())).join(", ");
+    let summaries = kinds.iter().map(|kind| format!("{}: {}", kind.name(), kind.summary()));
+    let summaries = distinct(summaries).join("; ");
+    let methods = distinct(kinds.iter().map(|kind| kind.name()));
+    let defaults = distinct(trained().map(|game| game.trainers()[0].name()));
+    let train = train.mut_args(|arg| match arg.get_id().as_str() {
+        "game" => arg.help(format!("The game: {names}")),
+        "method" => {
+            let arg = arg.value_parser(PossibleValuesParser::new(methods.clone()));
+            match &defaults[..] {
+                [default] => arg.help(summaries.clone()).default_value(default.clone()),
+                _ => arg.help(format!("{summaries} [default: the first of the game]")),
+            }
+        }
+        id => match id.strip_prefix(PREFIX).map(str::to_owned) {
+            Some(key) => with_words(arg, &kinds, &key),
+            None => arg,
+        },
+    });
+    let keys = distinct(kinds.iter().flat_map(|kind| kind.key_names()));
+    keys.iter().fold(train, |train, key| {
+        let id = format!("{PREFIX}{key}");
+        if train.get_arguments().any(|arg| *arg.get_id() == *id) {
+            return train;
+        }
+        let owners = kinds.iter().filter_map(|kind| Some((kind.name(), kind.key(key)?)));
+        let owners: Vec<(&str, &Key)> = owners.collect();
+        let methods = distinct(owners.iter().map(|(method, _)| *method)).join(" and ");
+        let help = format!("With {methods}, {}", owners[0].1);
+        train.arg(with_words(option(key).value_name("V").help(help), &kinds, key))
+    })
+}
+
+/// Limits an option to the words of its key, if every trainer with the key has a list of words.
+fn with_words(option: Arg, kinds: &[&TrainerKind], key: &str) -> Arg {
+    let keys: Vec<&Key> = kinds.iter().filter_map(|kind| kind.key(key)).collect();
+    if keys.iter().any(|key| key.words.is_empty() || key.file) || keys.is_empty() {
+        return option;
+    }
+    let words = keys.iter().flat_map(|key| key.words.iter().map(ToString::to_string));
+    option.value_parser(PossibleValuesParser::new(distinct(words)))
+}
+
+/// Returns the texts without repetitions, in the order of their first appearance.
+fn distinct<T: Into<String>>(texts: impl Iterator<Item = T>) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for text in texts.map(Into::into) {
+        if !distinct.contains(&text) {
+            distinct.push(text);
+        }
+    }
+    distinct
 }

@@ -3,26 +3,26 @@
 use std::path::Path;
 
 use anyhow::Context;
-use clap::CommandFactory;
 use clap_complete::Shell;
 use plywood_files::{create_folder, write_atomically};
+use plywood_registry::Games;
 
 use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::output::Output;
 
-pub(crate) fn completions(shell: Shell, out: &mut Output) -> Result<(), Failure> {
+pub(crate) fn completions(games: &Games, shell: Shell, out: &mut Output) -> Result<(), Failure> {
     // Generates the script in memory, because the generator panics if it writes to a closed pipe.
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "plywood", &mut script);
+    clap_complete::generate(shell, &mut Cli::of(games), "plywood", &mut script);
     Ok(std::io::Write::write_all(out, &script)?)
 }
 
-pub(crate) fn man(folder: Option<&Path>, out: &mut Output) -> Result<(), Failure> {
+pub(crate) fn man(games: &Games, folder: Option<&Path>, out: &mut Output) -> Result<(), Failure> {
     let Some(folder) = folder else {
-        return Ok(clap_mangen::Man::new(Cli::command()).render(out)?);
+        return Ok(clap_mangen::Man::new(Cli::of(games)).render(out)?);
     };
-    let mut program = Cli::command().disable_help_subcommand(true);
+    let mut program = Cli::of(games).disable_help_subcommand(true);
     program.build();
     create_folder(folder).context("--out")?;
     for command in program.get_subcommands().chain([&program]) {

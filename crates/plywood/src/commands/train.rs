@@ -3,130 +3,32 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use indicatif::ProgressBar;
-use plywood_learn::cem::{Cem, CemOptions};
-use plywood_learn::{Round, RunError, RunFolder, Trainer, train};
 use plywood_registry::document::SCHEMA;
-use plywood_registry::draw_seed;
+use plywood_registry::{Games, TrainerKind, TrainingError, TrainingRequest, TrainingRound};
 use plywood_search::{Clock, SystemClock, quoted};
-use plywood_tetris::features::FeatureSet;
-use plywood_tetris::fitness::LinearFitness;
-use plywood_tetris::training::TetrisTask;
-use plywood_tetris::value_network::Rewards;
 use serde_json::json;
 
-use crate::cli::{Method, RewardsOf, TrainArgs};
-use crate::failure::{Failure, InArgument};
+use crate::cli::TrainArgs;
+use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::output::{Output, complain, grouped, progress_bar};
 
-/// The default number of moves of deep Q-learning.
-#[cfg(feature = "train")]
-const MOVES: u64 = 2_000_000;
-
-pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> Result<(), Failure> {
-    if args.game != "tetris" {
-        let game = quoted(&args.game);
-        let problem = format!("GAME: {game} cannot be trained: expected tetris");
-        return Err(Failure::Input(problem));
-    }
-    if let Some((option, owner)) = args.misplaced() {
-        let problem = format!("{option}: only --method {owner} takes it");
-        return Err(Failure::Input(problem));
-    }
-    let rules = plywood_tetris::read_rules(&args.rules).in_argument("--rules")?;
-    let folder = RunFolder::new(&args.out);
-    match args.method {
-        Method::Dqn => {
-            let rewards = match args.rewards {
-                None | Some(RewardsOf::Lines) => Rewards::LINES,
-                Some(RewardsOf::Survival) => Rewards::SURVIVAL,
-            };
-            dqn(args, TetrisTask::new(rules, features(args)?, rewards), &folder, out)
-        }
-        Method::Cem => {
-            let fitness = LinearFitness::new(rules)
-                .map_err(|error| Failure::Input(format!("--rules: {error}")))?;
-            let mut options = CemOptions::default();
-            let (seed, generations) =
-                seed_and_total(args, &folder, args.generations, options.generations)?;
-            options.generations = generations;
-            run_to_the_end(Cem::new(fitness, options, seed), seed, args, &folder, out)
-        }
-    }
-}
-
-fn features(args: &TrainArgs) -> Result<FeatureSet, Failure> {
-    let Some(name) = &args.features else { return Ok(FeatureSet::Design29) };
-    let features = FeatureSet::ALL.into_iter().find(|set| set.name() == name);
-    features.ok_or_else(|| {
-        let names = FeatureSet::ALL.map(FeatureSet::name).join(", ");
-        let name = quoted(name);
-        Failure::Input(format!("--features: {name} is not valid: expected one of {names}"))
-    })
-}
-
-/// Returns the seed and the total work (moves or generations) of the run. A resumed run takes missing
-/// options from its checkpoint.
-fn seed_and_total(
-    args: &TrainArgs,
-    folder: &RunFolder,
-    total: Option<u64>,
-    default_total: u64,
-) -> Result<(u64, u64), Failure> {
-    let (seed, default_total) = match (args.resume, args.seed) {
-        (true, seed) => {
-            let (begun_seed, begun_total) = folder.seed_and_total().map_err(failure)?;
-            (seed.unwrap_or(begun_seed), begun_total)
-        }
-        (false, Some(seed)) => (seed, default_total),
-        (false, None) => (draw_seed(), default_total),
-    };
-    Ok((seed, total.unwrap_or(default_total)))
-}
-
-#[cfg(feature = "train")]
-fn dqn(
-    args: &TrainArgs,
-    task: TetrisTask,
-    folder: &RunFolder,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    use plywood_learn::dqn::{Dqn, DqnOptions};
-
-    let (seed, moves) = seed_and_total(args, folder, args.moves, MOVES)?;
-    let options = DqnOptions { moves, ..DqnOptions::default() };
-    let trainer = Dqn::new(task, options, seed, SystemClock);
-    run_to_the_end(trainer, seed, args, folder, out)
-}
-
-#[cfg(not(feature = "train"))]
-fn dqn(_: &TrainArgs, _: TetrisTask, _: &RunFolder, _: &mut Output) -> Result<(), Failure> {
-    let command = "cargo build --release --package plywood --features train";
-    Err(Failure::Input(format!(
-        "this program was built without training; build it with: {command}"
-    )))
-}
-
-fn run_to_the_end(
-    mut trainer: impl Trainer,
-    seed: u64,
-    args: &TrainArgs,
-    folder: &RunFolder,
-    out: &mut Output,
-) -> Result<(), Failure> {
+pub(crate) fn run(games: &Games, args: &TrainArgs, out: &mut Output) -> Result<(), Failure> {
+    let kind = method(games, args)?;
+    let failure = |error| failure(error, kind);
+    let mut run = kind.open(&request(args)).map_err(failure)?;
     let began = SystemClock.now();
-    let unit = trainer.columns()[0];
-    let bar = progress_bar(trainer.total(), unit);
+    let bar = progress_bar(run.total(), run.unit());
     explain_interrupt(bar.clone(), args.resume)?;
-    let best = train(&mut trainer, folder, args.resume, show_rounds(&bar));
+    let best = run.run(&mut show_rounds(&bar));
     bar.finish_and_clear();
     let best = best.map_err(failure)?;
     let elapsed = (SystemClock.now() - began).as_secs_f64();
-    let weights = folder.best();
+    let (seed, weights) = (run.seed(), run.weights());
     if args.json {
-        let settings = trainer.settings();
+        let settings = run.settings();
         let settings: Vec<String> =
             settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
         return Ok(out.json(&json!({
@@ -134,21 +36,62 @@ fn run_to_the_end(
             "game": args.game,
             "seed": seed,
             "settings": settings.join(" "),
-            "done": trainer.done(),
+            "done": run.done(),
             "best": best,
             "weights": weights.display().to_string(),
             "elapsed_s": elapsed,
         }))?);
     }
-    let done = grouped(trainer.done());
-    writeln!(out, "seed {seed}: {done} {unit} in {elapsed:.0} s")?;
-    if let Some(remark) = trainer.remark() {
+    let done = grouped(run.done());
+    writeln!(out, "seed {seed}: {done} {} in {elapsed:.0} s", run.unit())?;
+    if let Some(remark) = run.remark() {
         writeln!(out, "{remark}")?;
     }
     if let Some(best) = best {
         writeln!(out, "best validation {best:.1}, weights in {}", weights.display())?;
     }
     Ok(())
+}
+
+fn request(args: &TrainArgs) -> TrainingRequest<'_> {
+    TrainingRequest {
+        rules: &args.rules,
+        settings: &args.options.0,
+        seed: args.seed,
+        folder: &args.out,
+        resume: args.resume,
+    }
+}
+
+/// Returns the method that the arguments choose. Fails if the game or the method does not exist, or if
+/// the method does not take an option.
+fn method<'a>(games: &'a Games, args: &TrainArgs) -> Result<&'a TrainerKind, Failure> {
+    let trained = || games.iter().filter(|game| !game.trainers().is_empty());
+    let Some(game) = trained().find(|game| game.name() == args.game) else {
+        let names: Vec<&str> = trained().map(|game| game.name()).collect();
+        let game = quoted(&args.game);
+        let problem = format!("GAME: {game} cannot be trained: expected {}", names.join(" or "));
+        return Err(Failure::Input(problem));
+    };
+    let kinds = game.trainers();
+    let asked = args.method.as_deref().unwrap_or(kinds[0].name());
+    let Some(kind) = kinds.iter().find(|kind| kind.name() == asked) else {
+        let names: Vec<&str> = kinds.iter().map(TrainerKind::name).collect();
+        let (game, asked) = (game.name(), quoted(asked));
+        let problem = format!("--method: {game} has no {asked}: expected {}", names.join(" or "));
+        return Err(Failure::Input(problem));
+    };
+    let options = &args.options.0;
+    let rest = kind.key_names().fold(options.clone(), |rest, key| rest.without(key));
+    let mut others = kinds.iter().flat_map(|other| other.key_names().map(move |key| (other, key)));
+    if let Some((owner, key)) = others.find(|(_, key)| rest.get(key).is_some()) {
+        let problem = format!("--{key}: only --method {} takes it", owner.name());
+        return Err(Failure::Input(problem));
+    }
+    if let Some(option) = rest.keys().next() {
+        return Err(Failure::Input(format!("--{option}: {} does not take it", game.name())));
+    }
+    Ok(kind)
 }
 
 /// Makes Ctrl-C print how to resume the run, and exit. Every finished round is saved: only the current
@@ -166,7 +109,7 @@ fn explain_interrupt(bar: ProgressBar, resumed: bool) -> Result<(), Failure> {
 }
 
 /// Returns an observer that shows the numbers of every round beside the progress bar.
-fn show_rounds(bar: &ProgressBar) -> impl FnMut(&Round) -> ControlFlow<()> {
+fn show_rounds(bar: &ProgressBar) -> impl FnMut(&TrainingRound) -> ControlFlow<()> {
     // The work done by the end of the first round of this process, and the time at that moment.
     let mut first_round = None;
     move |round| {
@@ -185,21 +128,184 @@ fn show_rounds(bar: &ProgressBar) -> impl FnMut(&Round) -> ControlFlow<()> {
     }
 }
 
-/// The settings of a training run that are also command-line options.
-const OPTIONS: [&str; 6] = ["method", "rules", "features", "rewards", "moves", "seed"];
-
-/// Classifies an error as bad input or as a failure while running: the exit statuses differ.
-fn failure(error: RunError) -> Failure {
+/// Adds the name of the option to an error, and classifies it as bad input or as a failure while running:
+/// the exit statuses differ.
+fn failure(error: TrainingError, kind: &TrainerKind) -> Failure {
+    /// The settings of every run that are also options.
+    const OPTIONS: [&str; 3] = ["method", "rules", "seed"];
+    let is_option = |name: &str| OPTIONS.contains(&name) || kind.key(name).is_some();
     match &error {
-        RunError::OtherSetting { name, .. } if OPTIONS.contains(name) => {
+        TrainingError::Input { field, problem } => {
+            let option = if field == "folder" { "out" } else { field };
+            Failure::Input(format!("--{option}: {problem}"))
+        }
+        TrainingError::OtherSetting { name, .. } if is_option(name) => {
             Failure::Input(format!("--{error}"))
         }
-        RunError::OtherSetting { name, .. } => Failure::Input(format!(
+        TrainingError::OtherSetting { name, begun, .. } if name == "game" => {
+            Failure::Input(format!("GAME: the run in this folder trains {begun}"))
+        }
+        TrainingError::OtherSetting { name, .. } => Failure::Input(format!(
             "--resume: the run was started by a version of this program with other {name}"
         )),
-        // The moves of dqn are a setting, so only the total of cem can be too small.
-        RunError::PastTotal { .. } => Failure::Input(format!("--generations: {error}")),
-        _ if error.is_input() => Failure::Input(format!("--out: {error}")),
-        _ => Failure::Running(error.into()),
+        TrainingError::NotOffered(problem) => Failure::Input(problem.clone()),
+        TrainingError::Failed(_) => Failure::Running(anyhow!(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+    use plywood_learn::cem::{Cem, CemOptions, Fitness};
+    use plywood_learn::{Archive, RunSettings, open_run};
+    use plywood_registry::{Entry, Key};
+    use plywood_search::Game;
+    use plywood_search::nim::Nim;
+
+    use super::*;
+    use crate::cli::{Cli, Command};
+
+    /// The weights of the stones left in the heap, by their remainder of 4.
+    struct Remainders {
+        heap: u8,
+    }
+
+    impl Remainders {
+        /// Returns whether the first player wins by these weights against a player without mistakes.
+        fn wins(&self, weights: &[f64]) -> bool {
+            let (mut heap, mut moves) = (Nim::new(self.heap), Vec::new());
+            while let Some(seat) = heap.seat() {
+                moves.clear();
+                heap.moves(&mut moves);
+                let left = |taken: u8| usize::from(heap.stones() - taken) % 4;
+                let by_weight = |&a: &u8, &b: &u8| weights[left(a)].total_cmp(&weights[left(b)]);
+                let best = if seat == 0 {
+                    moves.iter().copied().max_by(by_weight)
+                } else {
+                    moves.iter().copied().find(|&taken| left(taken) == 0).or(Some(1))
+                };
+                heap.play(best.unwrap());
+            }
+            heap.score(0) == 1.0
+        }
+    }
+
+    impl Fitness for Remainders {
+        fn settings(&self) -> RunSettings {
+            vec![("game", "nim".to_owned()), ("heap", self.heap.to_string())]
+        }
+
+        fn start(&self) -> Vec<[f64; 2]> {
+            vec![[0.0, 1.0]; 4]
+        }
+
+        fn score(&self, weights: &[f64], _seed: u64) -> f64 {
+            f64::from(u8::from(self.wins(weights)))
+        }
+
+        fn validate(&self, weights: &[f64]) -> f64 {
+            self.score(weights, 0)
+        }
+
+        fn to_archive(&self, weights: &[f64]) -> Archive {
+            let mut archive = Archive::default();
+            archive.set_floats("weights", &[4], weights.iter().map(|&x| x as f32).collect());
+            archive
+        }
+    }
+
+    fn cem() -> TrainerKind {
+        let keys = [Key::new("heap", "stones of the heap"), Key::new("generations", "generations")];
+        TrainerKind::new("cem", "weights of heaps", &keys, |request| {
+            let heap = request.settings.read("heap", "1 to 200", |text| text.parse().ok())?;
+            let heap = heap.unwrap_or(21);
+            let default = CemOptions::default();
+            open_run(request, ("generations", 10), |seed, generations| {
+                Cem::new(Remainders { heap }, CemOptions { generations, ..default }, seed)
+            })
+        })
+    }
+
+    fn games() -> Games {
+        let nim = Entry::new("nim", "take one to three", |_| Nim::new(21)).with_trainer(cem());
+        let mut games = crate::games();
+        games.add(nim);
+        games
+    }
+
+    fn arguments(games: &Games, arguments: &[&str]) -> TrainArgs {
+        let cli = Cli::read(games, [&["plywood", "train"], arguments].concat());
+        match cli.unwrap_or_else(|error| panic!("{error}")).command {
+            Some(Command::Train(args)) => args,
+            _ => panic!("another command"),
+        }
+    }
+
+    /// Trains without a handler for Ctrl-C, which a process can have once, and returns the error.
+    fn refusal(texts: &[&str]) -> String {
+        let games = games();
+        let args = arguments(&games, texts);
+        let train = || {
+            let kind = method(&games, &args)?;
+            let mut run = kind.open(&request(&args)).map_err(|error| failure(error, kind))?;
+            run.run(&mut |_| ControlFlow::Continue(())).map_err(|error| failure(error, kind))
+        };
+        match train() {
+            Err(Failure::Input(problem)) => problem,
+            other => panic!("{texts:?} is not refused: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_game_of_a_user_is_trained() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = folder.path().join("run").display().to_string();
+        let games = games();
+        let new = ["nim", "--out", &run, "--heap", "22", "--generations", "8", "--seed", "1"];
+        super::run(&games, &arguments(&games, &new), &mut Output::new()).unwrap();
+        let best = folder.path().join("run/best.safetensors");
+        let best = Archive::read(&best, 1 << 20).unwrap();
+        let weights: Vec<f64> =
+            best.floats("weights", &[4]).unwrap().iter().map(|&weight| weight.into()).collect();
+        assert!(Remainders { heap: 22 }.wins(&weights), "{weights:?}");
+
+        let resume = ["nim", "--out", &run, "--resume"];
+        let resume = |more: &[&str]| refusal(&[&resume, more].concat());
+        assert_eq!(resume(&["--heap", "9"]), "--heap was 22, asked for 9");
+        assert_eq!(
+            resume(&["--heap", "22", "--generations", "7"]),
+            "--generations: the run has done 8 already, asked for 7"
+        );
+        // Tetris has the same method.
+        let tetris = ["tetris", "--method", "cem", "--rules", "cap=5", "--out", &run, "--resume"];
+        assert_eq!(refusal(&tetris), "GAME: the run in this folder trains nim");
+    }
+
+    #[test]
+    fn games_methods_and_options_that_do_not_exist_are_refused() {
+        for (arguments, message) in [
+            (&["othello"][..], "GAME: \"othello\" cannot be trained: expected tetris or nim"),
+            (&["nim", "--method", "dqn"], "--method: nim has no \"dqn\": expected cem"),
+            (&["nim", "--moves", "9"], "--moves: nim does not take it"),
+            (&["nim", "--heap", "x"], "--heap: \"x\" is not valid: expected 1 to 200"),
+            (&["tetris", "--heap", "9"], "--heap: tetris does not take it"),
+        ] {
+            assert_eq!(refusal(&[arguments, &["--out", "unused"]].concat()), message);
+        }
+    }
+
+    #[test]
+    fn the_help_lists_the_games_and_their_options() {
+        let help = |games: &Games| {
+            let mut program = Cli::of(games);
+            program.find_subcommand_mut("train").unwrap().render_help().to_string()
+        };
+        let text = help(&games());
+        for line in ["The game: tetris, nim", "--heap <V>", "With cem, stones of the heap"] {
+            assert!(text.contains(line), "{text}");
+        }
+        assert!(help(&crate::games()).contains("The game: tetris\n"));
+        Cli::of(&games()).debug_assert();
+        Cli::command().debug_assert();
     }
 }

@@ -1,7 +1,7 @@
 //! The search of a trick-taking game: sibling lists, tree reuse and strength with four private hands.
 
 use plywood_search::{
-    Budget, ByScore, Game, Mcts, Objective, Options, Player, Points, RandomPlayer, Rng,
+    Budget, ByScore, Game, Mcts, Objective, Options, Player, Points, RandomPlayer, Rng, conformance,
 };
 
 use crate::toys::tricks::{SEATS, Tricks};
