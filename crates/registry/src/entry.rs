@@ -103,15 +103,19 @@ type Start<G> = dyn Fn(&Settings, u64) -> Result<G, InputError> + Send + Sync;
 
 impl<G: Notation> Entry<G> {
     /// Creates the entry of a game without rule keys. `start` returns the start position of a seed.
+    ///
+    /// # Panics
+    /// If the game has no seat or more than [`MAX_SEATS`].
     pub fn new(
         name: impl Into<Cow<'static, str>>,
         summary: impl Into<Cow<'static, str>>,
         start: impl Fn(u64) -> G + Send + Sync + 'static,
     ) -> Self {
         let score_unit = Cow::Borrowed("points");
-        let seats = match start(0).seats() {
+        let seats = match usize::from(start(0).seats()) {
             1 => &["player"][..],
-            seats => &ORDINALS[..usize::from(seats)],
+            seats @ 2..=MAX_SEATS => &ORDINALS[..seats],
+            seats => panic!("a game has 1 to {MAX_SEATS} seats, not {seats}"),
         };
         let (guide, objective) = (RandomRollouts, ByScore);
         let game = Registered {
@@ -315,6 +319,11 @@ where
                 None => (start.read_position(text).map_err(InputError::BadPosition)?, false),
             },
         };
+        let (seats, names) = (usize::from(state.seats()), self.game.seats.len());
+        if seats != names {
+            let problem = format!("{} has {seats} seats and {names} names of seats", self.name());
+            return Err(InputError::NotOffered(problem));
+        }
         Ok(Box::new(OpenGame::new(Arc::clone(&self.game), state, guessed)))
     }
 

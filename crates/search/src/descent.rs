@@ -46,9 +46,13 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                     return;
                 }
                 expanded = true;
-                if Gd::RATES || self.options.variations.expansion == Expansion::AllThenLeaf {
+                // A list gets its first child below. At the root the descent continues, so that the first
+                // simulation tries a move.
+                let leaf = Gd::RATES || self.options.variations.expansion == Expansion::AllThenLeaf;
+                if leaf && self.tree.is_expanded(position) && !(Gd::RATES && position == ROOT) {
                     return;
                 }
+                self.descent.leaf_rated = false;
             }
             let Some((node, mv)) = self.choose(position, world) else { return };
             let mut seen = if self.tree.leads_on(node) { world.replay(mv) } else { world.play(mv) };
@@ -157,21 +161,37 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             return None;
         }
         self.rate(world);
-        self.join_heaviest(position, mover)
+        self.join_heaviest(position, mover, 1)
     }
 
-    /// Adds the missing move with the greatest weight in the last rating. The weight of moves that look
-    /// alike is the sum of their weights.
-    fn join_heaviest(&mut self, position: PositionId, mover: u8) -> Option<u32> {
+    /// Adds up to `count` missing moves to a list, the greatest weights of the last rating first. The
+    /// weight of moves that look alike is the sum of their weights. Returns the last node added.
+    fn join_heaviest(&mut self, position: PositionId, mover: u8, count: usize) -> Option<u32> {
         let owner = self.tree.owner;
-        let weight_of = |shown: G::Move| -> f32 {
-            let moves = self.scratch.iter().zip(&self.descent.weights);
-            let alike = moves.filter(|(mv, _)| G::move_shown(**mv, mover, owner) == shown);
-            alike.map(|(_, weight)| weight).sum()
-        };
-        let missing = self.descent.missing.iter().map(|&mv| (mv, weight_of(mv)));
-        let (mv, weight) = missing.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
-        self.tree.add_sibling(position, mv, Some(weight), mover)
+        let Descent { weights, rated, missing, .. } = &mut self.descent;
+        rated.clear();
+        for (&mv, &weight) in self.scratch.iter().zip(&*weights) {
+            let shown = G::move_shown(mv, mover, owner);
+            if let Some((sum, _)) = rated.iter_mut().find(|(_, other)| *other == shown) {
+                *sum += weight;
+            } else if missing.contains(&shown) {
+                rated.push((weight, shown));
+            }
+        }
+        self.sort_rated();
+        let mut added = None;
+        for index in 0..count.min(self.descent.rated.len()) {
+            let (weight, mv) = self.descent.rated[index];
+            added = Some(self.tree.add_sibling(position, mv, Some(weight), mover)?);
+        }
+        added
+    }
+
+    /// Sorts the rated moves, the greatest weight first. Moves of equal weight are in random order.
+    fn sort_rated(&mut self) {
+        let rated = &mut self.descent.rated;
+        self.rng.shuffle(rated);
+        rated.sort_unstable_by(|(a, _), (b, _)| b.total_cmp(a));
     }
 
     /// Expansion: adds the children of a position. Returns `false` if the game is over, the tree is
@@ -212,9 +232,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         let Descent { weights, rated, .. } = &mut self.descent;
         rated.clear();
         rated.extend(weights.iter().copied().zip(self.scratch.iter().copied()));
-        // Moves of equal weight are in random order.
-        self.rng.shuffle(rated);
-        rated.sort_unstable_by(|(a, _), (b, _)| b.total_cmp(a));
+        self.sort_rated();
+        let Descent { weights, rated, .. } = &mut self.descent;
         rated.truncate(usize::from(self.options.move_widening.max_moves));
         if !self.tree.has_room_for(position, rated.len()) {
             return false;
@@ -231,11 +250,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     fn expand_list(&mut self, position: PositionId, world: &G, mover: u8) -> bool {
         let open = self.options.move_widening.moves(self.tree.visits(position));
         self.list_missing(position, world, mover);
-        for _ in 0..open {
-            let Some(node) = self.join_heaviest(position, mover) else { break };
-            let added = self.tree.node(node).mv;
-            self.descent.missing.retain(|&mv| mv != added);
-        }
+        self.join_heaviest(position, mover, open);
         self.tree.is_expanded(position)
     }
 
@@ -267,6 +282,6 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         if !self.descent.leaf_rated {
             self.rate(world);
         }
-        !self.values[0].is_nan()
+        self.payoffs.are_written(&self.values)
     }
 }

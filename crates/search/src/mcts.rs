@@ -82,7 +82,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
         self.rebuild(|options, guide, objective, _| (options, guide, objective, seed))
     }
 
-    /// Sets the guide: the rollout policy and the static evaluation.
+    /// Sets the guide: the rollout policy, the static evaluation and the weights of moves.
     pub fn with_guide<H: Guide<G>>(self, guide: H) -> Mcts<G, H, O> {
         self.rebuild(|options, _, objective, seed| (options, guide, objective, seed))
     }

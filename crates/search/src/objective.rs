@@ -67,7 +67,11 @@ pub struct Points {
 
 impl Points {
     /// Creates the objective for scores from `low` to `high`.
+    ///
+    /// # Panics
+    /// If `low` or `high` is not finite, or `low` is not less than `high`.
     pub const fn within(low: f64, high: f64) -> Self {
+        assert!(low.is_finite() && high.is_finite() && low < high, "expected finite low < high");
         Points { low, high, zero_sum: false }
     }
 

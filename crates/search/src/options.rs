@@ -6,7 +6,7 @@ use crate::variations::Variations;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Options {
-    /// The constant `c` of UCB1. Larger values explore more.
+    /// The constant `c` of UCB1 or PUCT. Larger values explore more.
     pub exploration: f64,
     /// The greatest depth of the tree.
     pub max_depth: MaxDepth,
@@ -72,7 +72,8 @@ pub struct MoveWidening {
     /// The exponent, from 0 to 1.
     pub exponent: f64,
     /// The greatest number of moves of a position in the tree. Other moves are never tried, and nothing
-    /// is proven about a position that may have lost moves in this way.
+    /// is proven about a position that may have lost moves in this way. In a position of another seat
+    /// with private facts, the limit is for the moves that are legal in one world.
     pub max_moves: u16,
 }
 
@@ -94,11 +95,13 @@ impl MoveWidening {
 
     /// Returns the number of moves that selection considers in a position.
     pub(crate) fn moves(&self, visits: u32) -> usize {
+        let most = usize::from(self.max_moves);
         if self.factor == f64::INFINITY {
-            return usize::MAX;
+            return most;
         }
         // `libm`, because the results of `f64::powf` differ between platforms.
-        (self.factor * libm::pow(f64::from(visits.max(1)), self.exponent)).ceil().max(1.0) as usize
+        let moves = self.factor * libm::pow(f64::from(visits.max(1)), self.exponent);
+        (moves.ceil().max(1.0) as usize).min(most)
     }
 
     /// Returns whether a position with this number of children may have lost moves.
@@ -154,7 +157,8 @@ mod tests {
         let widening = MoveWidening::new(1.5, 0.5);
         assert_eq!([0, 1, 4, 100].map(|visits| widening.moves(visits)), [2, 2, 3, 15]);
         assert_eq!(MoveWidening::new(0.1, 0.0).moves(100), 1);
-        assert_eq!(MoveWidening::ALL.moves(0), usize::MAX);
+        assert_eq!(MoveWidening::ALL.moves(0), usize::from(u16::MAX));
+        assert_eq!(MoveWidening::ALL.with_max_moves(3).moves(100), 3);
     }
 
     #[test]

@@ -53,11 +53,18 @@ impl Payoffs {
 
     /// Subtracts the origin from values that a guide has written.
     pub(crate) fn relative(&self, values: &mut Values) {
-        values[0] -= self.origin[0];
-        if !self.shared {
-            let others = values[1..].iter_mut().zip(&self.origin[1..]);
-            others.for_each(|(value, origin)| *value -= origin);
+        if self.range.is_some() {
+            return;
         }
+        let read = if self.shared { 1 } else { self.seats() };
+        let written = values[..read].iter_mut().zip(self.origin);
+        written.for_each(|(value, origin)| *value -= origin);
+    }
+
+    /// Returns whether a guide has written all values that are read.
+    pub(crate) fn are_written(&self, values: &Values) -> bool {
+        let others = if self.shared { 1 } else { self.seats() };
+        !values[0].is_nan() && values[1..others].iter().all(|value| !value.is_nan())
     }
 
     /// Returns the number of values that a guide writes.

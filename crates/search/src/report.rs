@@ -69,8 +69,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 pv: principal_variation(&self.tree, index),
                 pv_visits: u64::from(node.visits),
             },
-            // The root has no children: a range of a single value proves it without a simulation, or
-            // the search ended before this worker started.
+            // The move is not in the tree: the limit on the number of moves cut it, a range of a single
+            // value proves the root without a simulation, or the search ended before this worker started.
             None => RootMove {
                 mv,
                 visits: 0,

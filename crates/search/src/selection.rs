@@ -31,6 +31,8 @@ fn inverse_sqrt(n: u32) -> f32 {
 pub(crate) struct Selector {
     pub(crate) exploration: f32,
     pub(crate) scales: [f32; MAX_SEATS],
+    /// Whether all seats have the same scale. Then the hot loop does not wait for the mover of a child.
+    pub(crate) same_scale: bool,
     sqrt_ln: &'static Table,
     inverse_sqrt: &'static Table,
 }
@@ -40,11 +42,18 @@ impl Selector {
         let mut ucb = Selector {
             exploration: exploration as f32,
             scales: [0.0; MAX_SEATS],
+            same_scale: true,
             sqrt_ln: &SQRT_LN,
             inverse_sqrt: &INVERSE_SQRT,
         };
         (0..MAX_SEATS).for_each(|seat| ucb.set_range(seat, 1.0));
         ucb
+    }
+
+    /// Returns the scale of a child's mover. A call, so that the compiler keeps the branch around it.
+    #[inline(never)]
+    fn scale_of<M>(&self, child: &Node<M>) -> f32 {
+        self.scales[child.mover as usize % MAX_SEATS]
     }
 
     /// Sets the difference between the largest and the smallest value of a seat. 0 is replaced by 1.
@@ -55,6 +64,7 @@ impl Selector {
 
     /// Returns the index of the child to descend to: the first unvisited child, else the child with
     /// the highest `scaled mean + c * sqrt(ln N / n)`. `N` is `visits`, `n` the visits of the child.
+    #[inline]
     pub(crate) fn ucb1<M>(&self, children: &[Node<M>], visits: u32) -> usize {
         // Children are tried in order, so if the last child has visits, all children have.
         if children.last().is_some_and(|child| child.visits == 0) {
@@ -124,7 +134,7 @@ impl Selector {
         is_settled: impl Fn(&Node<M>) -> bool,
     ) -> usize {
         let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
-        let scale = self.scales[children[0].mover as usize % MAX_SEATS];
+        let scale = if self.same_scale { self.scales[0] } else { self.scale_of(&children[0]) };
         for (index, child) in children.iter().enumerate() {
             // The score is `mean + exploration / sqrt(n)`, with `1 / sqrt(n)` factored out.
             let root = inverse_sqrt(child.visits);

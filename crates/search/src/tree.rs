@@ -1,5 +1,5 @@
-//! The search tree: an arena of nodes. The children of a position are one contiguous block. States are
-//! not stored.
+//! The search tree: an arena of nodes. The children of a position are one contiguous block, except in the
+//! lists described below. States are not stored.
 //!
 //! A [`Node`] is a move with its statistics. Without hidden facts, a node is also the position after
 //! its move. With hidden facts, a move leads to one position for each [`Outcome`]; outcomes are in a
@@ -336,13 +336,15 @@ impl<G: Game> Tree<G> {
     ) -> impl Iterator<Item = (u32, &Node<G::Move>)> {
         let (first, count) = self.block(position);
         let listed = self.is_listed(position);
-        let first = (count > 0).then_some(first);
-        std::iter::successors(first, move |&number| {
-            let next = if listed { self.node(number).sibling().next } else { number + 1 };
-            Some(next)
+        let mut next = first;
+        (0..u32::from(count)).map(move |offset| {
+            let number = if listed { next } else { first + offset };
+            let node = self.node(number);
+            if listed {
+                next = node.sibling().next;
+            }
+            (number, node)
         })
-        .take(usize::from(count))
-        .map(|number| (number, self.node(number)))
     }
 
     /// Returns whether a number of children can be added to a position. The root always has room.
@@ -505,9 +507,11 @@ impl<G: Game> Tree<G> {
                 self.set_block(owner, (end, count));
             }
             for number in end..end + u32::from(count) {
-                if G::HIDDEN {
-                    self.move_outcomes(number, &old_outcomes);
+                if !G::HIDDEN {
+                    self.enqueue_children(PositionId(number), &mut waiting);
+                    continue;
                 }
+                self.move_outcomes(number, &old_outcomes);
                 let mut next = self.outcomes_of(number).next();
                 while let Some(position) = next {
                     self.enqueue_children(position, &mut waiting);
@@ -564,6 +568,11 @@ impl<G: Game> Tree<G> {
 
     /// Reserves room for more nodes and outcomes. Returns `false` and sets `full` if there is no room.
     fn has_room(&mut self, nodes: usize, outcomes: usize) -> bool {
+        let (needed_nodes, needed_outcomes) =
+            (self.nodes.len() + nodes, self.outcomes.len() + outcomes);
+        if needed_nodes <= self.nodes.capacity() && needed_outcomes <= self.outcomes.capacity() {
+            return true;
+        }
         let limit = self.byte_limit;
         let (node_bytes, outcome_bytes) = (self.node_bytes(), size_of::<Outcome<G::Seen>>());
         let taken = self.outcomes.capacity() * outcome_bytes;
@@ -621,5 +630,67 @@ mod tests {
     fn nodes_with_moves_up_to_four_bytes_take_32_bytes() {
         assert_eq!(size_of::<Node<u8>>(), 32);
         assert_eq!(size_of::<Node<u32>>(), 32);
+    }
+
+    /// A game whose type alone matters: a tree with lists and weights.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Private;
+
+    impl Game for Private {
+        type Move = u8;
+        type Seen = ();
+        type View = ();
+        const HIDDEN: bool = true;
+        const PRIVATE: bool = true;
+
+        fn seat(&self) -> Option<u8> {
+            None
+        }
+
+        fn moves(&self, _out: &mut Vec<u8>) {}
+
+        fn play(&mut self, _mv: u8) {}
+
+        fn score(&self, _seat: u8) -> f64 {
+            0.0
+        }
+
+        fn view(&self, _seat: u8) {}
+
+        fn world(_view: &(), _rng: &mut crate::Rng) -> Self {
+            Private
+        }
+    }
+
+    #[test]
+    fn advancing_keeps_weights_and_availability() {
+        let mut tree = Tree::<Private>::new(true);
+        tree.limit_bytes(1 << 20);
+        tree.reset(0, 0, Bounds::of_range(None));
+        tree.expand(ROOT, &[1, 2], &[0.1, 0.2], 0);
+        let child = tree.first_child(ROOT) + 1;
+        let other = tree.follow(child - 1, (), 1.0).expect("there is room");
+        tree.add_sibling(other, 9, Some(0.9), 1);
+        let position = tree.follow(child, (), 1.0).expect("there is room");
+        for (mv, weight) in [(3, 0.3), (4, 0.4), (5, 0.5)] {
+            let node = tree.add_sibling(position, mv, Some(weight), 1).expect("there is room");
+            (0..mv).for_each(|_| tree.node_mut(node).add_available());
+            let below = tree.follow(node, (), 1.0).expect("there is room");
+            tree.expand(below, &[10 * mv], &[f32::from(mv)], 0);
+        }
+        assert!(tree.advance(2, ()));
+        let children = |tree: &Tree<Private>, position| -> Vec<_> {
+            tree.numbered(position).map(|(number, node)| (number, node.mv)).collect()
+        };
+        let replies = children(&tree, ROOT);
+        assert_eq!(replies.iter().map(|(_, mv)| *mv).collect::<Vec<_>>(), [5, 4, 3]);
+        for (number, mv) in replies {
+            assert_eq!(tree.weight(number), f32::from(mv) / 10.0);
+            assert_eq!(tree.node(number).sibling().available, u32::from(mv));
+            let below = tree.outcomes_of(number).next().expect("it was followed");
+            assert_eq!(children(&tree, below)[0].1, 10 * mv);
+            assert_eq!(tree.weights(below), [f32::from(mv)]);
+        }
+        assert_eq!(tree.node_count(), 7);
     }
 }

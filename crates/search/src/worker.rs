@@ -120,6 +120,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         if self.tree.is_empty() {
             self.payoffs = Payoffs::new(&self.objective, root.world.seats());
             self.payoffs.origin = self.base_values(root);
+            self.selector.same_scale = self.payoffs.shared || self.payoffs.range.is_some();
             if let (Some((low, high)), variations::Values::Normalised) =
                 (self.payoffs.range, self.options.variations.values)
             {
@@ -214,11 +215,12 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     }
 
     /// Writes the values of the last state of a rollout: the guide's estimate, or the objective's
-    /// values if the guide has none or the game is over.
+    /// values if the guide has none, a value of it is NaN, or the game is over.
     #[inline]
     fn static_values(&mut self, world: &G) {
         let values = &mut self.values[..self.payoffs.seats()];
-        if world.seat().is_some() && self.guide.static_value(world, values) {
+        let estimated = world.seat().is_some() && self.guide.static_value(world, values);
+        if estimated && self.payoffs.are_written(&self.values) {
             self.payoffs.relative(&mut self.values);
         } else {
             self.payoffs.evaluate(&self.objective, world, &mut self.values);

@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use plywood_search::{Budget, Game, Options, Player, RandomRollouts, Searcher};
+use plywood_search::{Budget, Game, Guide, Options, Player, RandomRollouts, Searcher};
 
 #[path = "engine/toys/coin.rs"]
 mod coin;
@@ -58,10 +58,23 @@ static COUNTING: Counting = Counting;
 const FEW: u64 = 2000;
 const MANY: u64 = 10 * FEW;
 
+/// A guide that rates all moves alike.
+#[derive(Clone)]
+struct Even;
+
+impl<G: Game> Guide<G> for Even {
+    const RATES: bool = true;
+}
+
 /// Checks the allocations of the second and third decision of a searcher. The first decision, about
 /// `positions[0]`, grows the buffers.
 fn allocates_for_the_answer_only<G: Game>(positions: &[G; 3]) {
-    let mut searcher = Searcher::<G, _>::new(Options::default(), RandomRollouts, 1);
+    allocates_little(positions, RandomRollouts);
+    allocates_little(positions, Even);
+}
+
+fn allocates_little<G: Game>(positions: &[G; 3], guide: impl Guide<G>) {
+    let mut searcher = Searcher::<G, _>::new(Options::default(), guide, 1);
     let mut allocations = |position: &G, simulations| {
         let view = position.view(position.seat().unwrap_or(0));
         let before = ALLOCATIONS.get();

@@ -137,8 +137,9 @@ fn puct() -> PlayerKind<Woodblock> {
         let widening = &mut preset.options.move_widening;
         let factor = settings.number("widening", 0.1, 1e6)?.unwrap_or(widening.factor);
         let exponent = settings.number("exponent", 0.0, 1.0)?.unwrap_or(widening.exponent);
-        let max = settings.number("max_moves", 1.0, 65_535.0)?;
-        let max = max.map_or(widening.max_moves, |max| max as u16);
+        let number = |text: &str| text.parse::<u16>().ok().filter(|&number| number > 0);
+        let max = settings.read("max_moves", "a whole number from 1 to 65535", number)?;
+        let max = max.unwrap_or(widening.max_moves);
         *widening = MoveWidening::new(factor, exponent).with_max_moves(max);
         let temperature = settings.number("temperature", 0.1, 1000.0)?;
         let temperature = temperature.map_or(preset.knowledge.temperature, |number| number as f32);

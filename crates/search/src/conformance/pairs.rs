@@ -38,14 +38,16 @@ pub fn check_observe<G: Game>(
     start: impl Fn(u64) -> G,
     follow: impl Fn(&mut dyn Player<G>, u8, &mut G, G::Move),
 ) {
+    let mut followed = 0;
     for seed in 0..games {
         let mut rng = Rng::stream(seed, 5);
         let mut states = Vec::new();
         walk(start(seed), &mut rng, |state, _| states.push(state.clone()));
         let state = &states[rng.below(states.len())];
         let seat = rng.below(usize::from(state.seats())) as u8;
-        check_pair(state, seat, &mut rng, &follow);
+        followed += check_pair(state, seat, &mut rng, &follow);
     }
+    assert!(followed > 0, "no move was followed: play more games");
 }
 
 /// Checks the decisions of a paired game from `state`, played by a correct caller.
@@ -61,19 +63,20 @@ pub(super) fn check_decisions<G: Game>(state: &G, rng: &mut Rng) {
     });
 }
 
-/// Follows `state` and a world with the same view for `seat`, until the views differ.
+/// Follows `state` and a world with the same view for `seat`, until the views differ. Returns the number
+/// of moves.
 fn check_pair<G: Game>(
     state: &G,
     seat: u8,
     rng: &mut Rng,
     follow: &impl Fn(&mut dyn Player<G>, u8, &mut G, G::Move),
-) {
+) -> usize {
     let mut games = [state.clone(), G::world(&state.view(seat), rng)];
     let mut players = [Recorder::new(), Recorder::new()];
     // Without hidden facts the two games are the same game.
     let longest = if G::HIDDEN { PAIRED_MOVES } else { 1 };
-    for _ in 0..longest {
-        let Some(mover) = games[0].seat() else { return };
+    for followed in 0..longest {
+        let Some(mover) = games[0].seat() else { return followed };
         let moves = if mover == seat {
             let [one, two] = &mut players;
             let decision = one.decision(&games[0].view(seat));
@@ -83,16 +86,17 @@ fn check_pair<G: Game>(
         } else {
             moves_that_look_alike(&games, mover, seat, rng)
         };
-        let Some(moves) = moves else { return };
+        let Some(moves) = moves else { return followed };
         for ((game, player), mv) in games.iter_mut().zip(&mut players).zip(moves) {
             let before = game.clone();
             follow(player, seat, game, mv);
             check_observed(&before, mv, seat, player.observed.take().as_ref());
         }
         if games[0].view(seat) != games[1].view(seat) {
-            return;
+            return followed + 1;
         }
     }
+    longest
 }
 
 /// Checks that a player at `seat` has observed exactly what its seat sees of a move.

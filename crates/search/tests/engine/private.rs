@@ -1,7 +1,7 @@
 //! Private draws, hidden moves and private hands: what a seat does not know stays hidden.
 
 use plywood_search::{
-    Budget, Game, Options, Player, Points, RandomRollouts, Rng, Searcher, conformance,
+    Budget, Game, Mcts, Options, Player, Points, RandomRollouts, Rng, Searcher, conformance,
 };
 
 use crate::toys::envelope::{Envelope, HIDES_TOO_MUCH, SHIFTS};
@@ -254,4 +254,23 @@ fn a_search_of_2048_merges_more_than_random_play() {
     let sum = |play: &dyn Fn(u64) -> f64| (0..GAMES).map(play).sum::<f64>();
     let (searched, random) = (sum(&searched), sum(&random));
     assert!(searched > random, "{searched} against {random} points");
+}
+
+#[test]
+fn a_player_keeps_its_tree_over_masked_moves() {
+    let mut reused = 0;
+    for seed in 0..20 {
+        let mut rng = Rng::new(seed);
+        let mut state = Knock::deal(7, &mut rng);
+        let mut player = Mcts::new("Ada").with_iterations(3000).with_seed(seed);
+        let mut scratch = Vec::new();
+        while let Some(mover) = state.seat() {
+            if mover == 0 {
+                reused += player.analyse(&state).stats.reused_visits;
+            }
+            let mv = state.random_move(&mut rng, &mut scratch).expect("the game is not over");
+            player.play(&mut state, mv);
+        }
+    }
+    assert!(reused > 0, "no tree was kept");
 }

@@ -1,7 +1,9 @@
 //! Games that are not zero-sum: three seats, and two seats that play together.
 
+use std::borrow::Cow;
+
 use plywood_search::{
-    Budget, Game, Options, Player, Points, RandomRollouts, Searcher, conformance,
+    Budget, Game, Objective, Options, Player, Points, RandomRollouts, Searcher, conformance,
 };
 
 use crate::toys::cart::{Cart, MOST_GOLD};
@@ -138,4 +140,48 @@ fn games_for_three_and_cooperative_games_conform() {
 #[should_panic(expected = "not zero-sum")]
 fn a_cooperative_game_is_not_zero_sum() {
     conformance::check_objective(1, |_| Cart::new(), &Points::within(0.0, MOST_GOLD).zero_sum());
+}
+
+/// The scores of the seats on scales of their own, without a range.
+#[derive(Clone)]
+struct Scaled;
+
+impl Objective<CoinRow> for Scaled {
+    fn value(&self, state: &CoinRow, seat: u8) -> f64 {
+        let (scale, offset) = [(1.0, 1e6), (100.0, 0.0), (1000.0, -1e6)][usize::from(seat)];
+        scale * state.score(seat) + offset
+    }
+
+    fn range(&self, _seats: u8) -> Option<(f64, f64)> {
+        None
+    }
+
+    fn unit(&self, _seats: u8) -> Cow<'static, str> {
+        "points".into()
+    }
+}
+
+#[test]
+fn values_without_a_range_are_scaled_for_each_seat() {
+    let mut state = CoinRow::new(ROW);
+    let expected = max_n(&state);
+    let mut searcher = Searcher::with_objective(Options::default(), RandomRollouts, Scaled, 1);
+    while let Some(seat) = state.seat() {
+        let view = state.view(seat);
+        let decision = searcher.decide(&view, &Budget::simulations(20_000), &mut ());
+        let mv = decision.mv.expect("the game is not over");
+        // The value is the gain over the current position, in the unit of the seat.
+        if let Some(value) = decision.value {
+            let scale = [1.0, 100.0, 1000.0][usize::from(seat)];
+            let gain = scale * (expected[usize::from(seat)] - state.score(seat));
+            assert!(
+                (value - gain).abs() < 0.3 * scale * expected[usize::from(seat)],
+                "{value}, {gain}"
+            );
+        }
+        state.play(mv);
+        searcher.observe(&view, mv, (), &state.view(state.seat().unwrap_or(0)));
+    }
+    let scores: Vec<_> = (0..3).map(|seat| state.score(seat)).collect();
+    assert_eq!(scores, expected);
 }

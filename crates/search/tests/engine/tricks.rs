@@ -1,11 +1,12 @@
 //! The search of a trick-taking game: sibling lists, tree reuse and strength with four private hands.
 
 use plywood_search::{
-    Budget, ByScore, Game, Mcts, Objective, Options, Player, Points, RandomPlayer, Rng, conformance,
+    Budget, ByScore, Expansion, Game, Mcts, Objective, Options, Player, Points, RandomPlayer, Rng,
+    conformance,
 };
 
 use crate::toys::tricks::{SEATS, Tricks};
-use crate::{Tree, WHOLE_TREE, searcher};
+use crate::{Tree, WHOLE_TREE, options, searcher};
 
 /// Plays a move, which the searcher observes from `seat`.
 fn follow(searcher: &mut impl Player<Tricks>, state: &mut Tricks, mv: u8, seat: u8) {
@@ -126,4 +127,30 @@ fn a_searcher_takes_fewer_points_than_random_players() {
     }
     let (mean, error) = points_saved(0, &ByScore);
     assert!(mean > 3.0 * error, "opponents beaten: {mean} +- {error}");
+}
+
+#[test]
+fn lists_grow_under_every_rule_of_expansion() {
+    for expansion in [Expansion::OneChild, Expansion::AllThenLeaf, Expansion::AllThenChild] {
+        let options = options(|options| options.variations.expansion = expansion);
+        let view = Tricks::new(3).view(0);
+        let decision =
+            searcher::<Tricks>(options, 1).decide(&view, &Budget::simulations(20_000), &mut ());
+        assert!(decision.stats.max_depth > 8, "{expansion:?}: {:?}", decision.stats);
+    }
+}
+
+#[test]
+fn a_searcher_drops_the_tree_of_another_seat() {
+    // The views of the seats are never equal, so the tree is dropped by its position. The searcher then
+    // decides as a new one.
+    let mut state = Tricks::new(3);
+    let mut used = searcher::<Tricks>(Options::default(), 1);
+    let budget = Budget::simulations(500);
+    used.decide(&state.view(0), &budget, &mut ());
+    state.play(used.decide(&state.view(0), &budget, &mut ()).mv.expect("the game is not over"));
+    let decision = used.decide(&state.view(1), &budget, &mut ());
+    assert_eq!(decision.stats.reused_visits, 0);
+    let tree = used.tree(&WHOLE_TREE).expect("there is a tree");
+    assert!(tree.children.iter().all(|child| child.seat == Some(1)));
 }

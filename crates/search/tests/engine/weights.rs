@@ -2,9 +2,11 @@
 
 use plywood_search::nim::Nim;
 use plywood_search::{
-    Budget, Game, Guide, Leaf, MoveWidening, Options, Player, RandomRollouts, Searcher, StoppedBy,
+    Budget, Game, Guide, Leaf, MoveWidening, Options, Player, Points, RandomRollouts, Searcher,
+    StoppedBy,
 };
 
+use crate::toys::coin_row::{CoinRow, RANGE, ROW};
 use crate::toys::tricks::Tricks;
 use crate::toys::veiled::Veiled;
 use crate::{WHOLE_TREE, options};
@@ -219,4 +221,84 @@ fn a_rated_tree_is_reused() {
         searcher.observe(&before, played, (), &state.view(0));
     }
     assert!(reused > 0, "no tree was reused");
+}
+
+#[test]
+fn the_greatest_number_of_moves_also_holds_for_other_seats() {
+    let most_replies = |max_moves| {
+        let widening = MoveWidening::ALL.with_max_moves(max_moves);
+        let options = options(|options| options.move_widening = widening);
+        let mut searcher = Searcher::<Tricks, _>::new(options, High(true), 1);
+        searcher.decide(&Tricks::new(3).view(0), &Budget::simulations(3000), &mut ());
+        let root = searcher.tree(&WHOLE_TREE).expect("there is a tree");
+        let positions = root.children.iter().flat_map(|child| &child.children);
+        let replies = positions.map(|position| position.children.len()).max();
+        (root.children.len(), replies.unwrap_or(0))
+    };
+    let (all, all_replies) = most_replies(u16::MAX);
+    let (one, replies) = most_replies(1);
+    assert_eq!((all, one), (4, 1));
+    // One reply for each world joins, unless the world has one of the others.
+    assert!(replies < all_replies, "{replies} and {all_replies}");
+}
+
+#[test]
+fn the_first_simulation_tries_the_heaviest_move() {
+    for threads in [1, 4] {
+        let budget = Budget::simulations(threads as u64).with_threads(threads);
+        let mut searcher = Searcher::<Nim, _>::new(Options::default(), Prior(0.99), 1);
+        let decision = searcher.decide(&Nim::new(15).view(0), &budget, &mut ());
+        assert_eq!(decision.mv, Some(3), "{threads} threads");
+        assert!(decision.value.is_some());
+    }
+}
+
+/// A guide that writes the values of these seats only.
+#[derive(Clone)]
+struct Some3([bool; 3]);
+
+impl Guide<CoinRow> for Some3 {
+    const RATES: bool = true;
+
+    fn rate(&mut self, leaves: &mut [Leaf<CoinRow>]) {
+        for leaf in leaves {
+            for (value, written) in leaf.values.iter_mut().zip(self.0) {
+                if written {
+                    *value = 5.0;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn values_count_only_if_all_seats_have_one() {
+    for written in [[true, true, true], [true, false, false], [false, true, true]] {
+        let points = Points::within(RANGE.0, RANGE.1);
+        let mut searcher = Searcher::with_objective(Options::default(), Some3(written), points, 1);
+        let view = CoinRow::new(ROW).view(0);
+        let decision = searcher.decide(&view, &Budget::simulations(20), &mut ());
+        let rolls_out = decision.stats.mean_rollout > 0.0;
+        assert_eq!(rolls_out, written != [true; 3], "{written:?}");
+    }
+}
+
+/// A guide whose evaluation is not a number.
+#[derive(Clone)]
+struct NotANumber;
+
+impl Guide<Veiled<Nim>> for NotANumber {
+    fn static_value(&mut self, _state: &Veiled<Nim>, values: &mut [f64]) -> bool {
+        values.fill(f64::NAN);
+        true
+    }
+}
+
+#[test]
+fn an_evaluation_that_is_not_a_number_counts_as_none() {
+    let leaf_only = options(|options| options.rollout_limit = 0);
+    let mut searcher = Searcher::<Veiled<Nim>, _>::new(leaf_only, NotANumber, 1);
+    let view = Veiled(Nim::new(199)).view(0);
+    let decision = searcher.decide(&view, &Budget::simulations(20), &mut ());
+    assert_eq!(decision.value, Some(0.5), "an unfinished game counts as a draw");
 }
