@@ -128,8 +128,11 @@ fn puct() -> PlayerKind<Woodblock> {
             "temperature",
             "difference of values that makes a move e times as heavy, 0.1 to 1000",
         ),
-        Key::new("widening", "tries WIDENING * n^EXPONENT moves of a position with n visits"),
-        Key::new("exponent", "exponent of the widening, 0 to 1"),
+        Key::new(
+            "widening",
+            "tries WIDENING * n^EXPONENT moves of a position with n visits; left out: all",
+        ),
+        Key::new("exponent", "exponent of the widening, 0 to 1; left out: 0.4"),
         Key::new("max_moves", "moves of a position in the tree at most"),
     ];
     let summary = "mcts that tries moves in the order of their weights";
