@@ -12,6 +12,9 @@ use crate::{Ending, InputError, Spec, perft};
 
 /// A game in progress with its players. Moves and positions are text.
 ///
+/// A session knows the truth. Players get what their seats see, but callers get the moves played, their
+/// outcomes and the scores unmasked, and the position as the seat to move sees it.
+///
 /// Players are numbered from 0, in the order of the calls of [`seat_player`](Session::seat_player).
 /// Methods with a `player` number panic if there is no such player.
 pub trait Session: Send {
@@ -113,7 +116,7 @@ struct SessionPlayer<G: Notation> {
 }
 
 impl<G: Notation> SessionPlayer<G> {
-    /// Returns the seat whose views the player observes. With two seats and hidden facts, it is `None`
+    /// Returns the seat whose views the player observes. With several seats and hidden facts, it is `None`
     /// before the player's first decision.
     fn seat(&self, seats: u8) -> Option<u8> {
         let views_are_equal = seats == 1 || !G::HIDDEN;

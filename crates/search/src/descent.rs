@@ -285,3 +285,73 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         self.payoffs.are_written(&self.values)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Budget, Game, Options, Player, RandomRollouts, Rng, Searcher};
+
+    /// Seat 0 moves, then seat 1 plays its private card or passes.
+    #[derive(Clone, Debug, PartialEq)]
+    struct OneCard {
+        moves_played: u8,
+        card: u8,
+    }
+
+    const CARDS: u8 = 4;
+    const PASS: u8 = 9;
+
+    impl Game for OneCard {
+        type Move = u8;
+        type Seen = ();
+        /// The moves played and the card, which only seat 1 knows.
+        type View = (u8, Option<u8>);
+        const HIDDEN: bool = true;
+        const PRIVATE: bool = true;
+
+        fn seat(&self) -> Option<u8> {
+            (self.moves_played < 2).then_some(self.moves_played)
+        }
+
+        fn moves(&self, out: &mut Vec<u8>) {
+            match self.seat() {
+                Some(0) => out.extend([0, 1]),
+                Some(_) => out.extend([self.card, PASS]),
+                None => {}
+            }
+        }
+
+        fn play(&mut self, _mv: u8) {
+            self.moves_played += 1;
+        }
+
+        fn score(&self, _seat: u8) -> f64 {
+            0.0
+        }
+
+        fn view(&self, seat: u8) -> (u8, Option<u8>) {
+            (self.moves_played, (seat == 1).then_some(self.card))
+        }
+
+        fn world(&(moves_played, card): &(u8, Option<u8>), rng: &mut Rng) -> OneCard {
+            OneCard { moves_played, card: card.unwrap_or_else(|| rng.below(CARDS.into()) as u8) }
+        }
+    }
+
+    #[test]
+    fn moves_are_counted_as_available_in_the_worlds_where_they_are_legal() {
+        let mut searcher = Searcher::<OneCard, _>::new(Options::default(), RandomRollouts, 1);
+        searcher.decide(&(0, None), &Budget::simulations(800), &mut ());
+        let tree = &searcher.workers[0].tree;
+        let (child, _) = tree.numbered(super::ROOT).next().expect("the root has moves");
+        let position = tree.outcomes_of(child).next().expect("the move was tried");
+        let visits = tree.visits(position);
+        assert!(visits > 200, "{visits} visits");
+        let replies: Vec<_> = tree.numbered(position).map(|(_, reply)| reply).collect();
+        assert_eq!(replies.len(), usize::from(CARDS) + 1);
+        for reply in replies {
+            let share = f64::from(reply.sibling().available) / f64::from(visits);
+            let expected = if reply.mv == PASS { 1.0 } else { 1.0 / f64::from(CARDS) };
+            assert!((share - expected).abs() < 0.1, "{reply:?}: {share}, expected {expected}");
+        }
+    }
+}

@@ -66,7 +66,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Mcts<G, Gd, O> {
         Mcts { budget, ..self }
     }
 
-    /// Sets the constant of UCB1.
+    /// Sets the constant of UCB1 or PUCT.
     pub fn with_exploration(self, exploration: f64) -> Self {
         let options = self.searcher.options.with_exploration(exploration);
         self.with_options(options)

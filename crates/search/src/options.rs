@@ -38,7 +38,7 @@ impl Options {
         variations: Variations::UCT,
     };
 
-    /// Sets the constant of UCB1.
+    /// Sets the constant of UCB1 or PUCT.
     pub const fn with_exploration(mut self, exploration: f64) -> Self {
         self.exploration = exploration;
         self

@@ -44,7 +44,7 @@ impl<K> Preset<K> {
         Preset { name: name.into(), ..self }
     }
 
-    /// Sets the constant of UCB1.
+    /// Sets the constant of UCB1 or PUCT.
     pub const fn with_exploration(mut self, exploration: f64) -> Self {
         self.options.exploration = exploration;
         self

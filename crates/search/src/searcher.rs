@@ -30,7 +30,7 @@ pub struct Searcher<G: Game, Gd: Guide<G>, O: Objective<G> = ByScore> {
     pub(crate) guide: Gd,
     pub(crate) objective: O,
     pub(crate) seed: u64,
-    workers: Vec<Worker<G, Gd, O>>,
+    pub(crate) workers: Vec<Worker<G, Gd, O>>,
     /// The view at the root of all trees; `None` before the first decision.
     position: Option<G::View>,
     rng: Rng,
