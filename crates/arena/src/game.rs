@@ -18,12 +18,13 @@ impl Tournament {
         let start = self.start(fixture.round);
         let mut session = self.lineup.open_at(&start)?;
         let mut budgets: Vec<Budget> = Vec::new();
-        for &player in &fixture.seats {
+        for (seat, &player) in (0..).zip(&fixture.seats) {
             // The seed depends on the player's index: players with the same spec play differently.
             let own_seed = Rng::stream(start.seed, player as u64).bits();
             let number = session
                 .seat_player(&self.lineup.players[player].spec, own_seed)
                 .map_err(Field::Players.invalid())?;
+            session.bind_player(number, seat);
             let budget = self.plan.budget.apply(&session.budget(number));
             budgets.push(budget.with_stop_early(true).with_cancel(cancel.clone()));
         }

@@ -60,6 +60,10 @@ pub trait Session: Send {
     /// Fails for an omniscient player if the hidden facts of the position are unknown.
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError>;
 
+    /// Binds a player to a seat: from now on it observes every move as this seat sees it. A player that
+    /// is not bound observes moves as the seat of its last decision does.
+    fn bind_player(&mut self, player: usize, seat: u8);
+
     /// Returns the default budget of a player's decision.
     fn budget(&self, player: usize) -> Budget;
 
@@ -107,8 +111,9 @@ pub(crate) struct OpenGame<G: Notation> {
 struct SessionPlayer<G: Notation> {
     seated: ConfiguredPlayer<G>,
     spec: Spec,
-    /// The seat of its last decision.
+    /// The seat to which it is bound, else the seat of its last decision.
     seat: Option<u8>,
+    bound: bool,
     /// A world at the root of its tree, in which its moves are written; `None` before its first
     /// decision. A world has nothing but what the player knows, so the text can reveal nothing else.
     root: Option<G>,
@@ -117,7 +122,7 @@ struct SessionPlayer<G: Notation> {
 
 impl<G: Notation> SessionPlayer<G> {
     /// Returns the seat whose views the player observes. With several seats and hidden facts, it is `None`
-    /// before the player's first decision.
+    /// before the first decision of a player that is not bound.
     fn seat(&self, seats: u8) -> Option<u8> {
         let views_are_equal = seats == 1 || !G::HIDDEN;
         self.seat.or(views_are_equal.then_some(0))
@@ -228,10 +233,16 @@ impl<G: Notation> Session for OpenGame<G> {
             seated,
             spec: spec.clone(),
             seat: None,
+            bound: false,
             root: None,
             totals: Totals::default(),
         });
         Ok(number)
+    }
+
+    fn bind_player(&mut self, player: usize, seat: u8) {
+        let sitting = &mut self.players[player];
+        (sitting.seat, sitting.bound) = (Some(seat), true);
     }
 
     fn budget(&self, player: usize) -> Budget {
@@ -254,7 +265,9 @@ impl<G: Notation> Session for OpenGame<G> {
     ) -> Decision<String> {
         let (view, omniscient) = (self.view(), self.is_omniscient(player));
         let sitting = &mut self.players[player];
-        sitting.seat = self.state.seat();
+        if !sitting.bound {
+            sitting.seat = self.state.seat();
+        }
         let root = &*sitting.root.insert(world::<G>(&view));
         let mut in_words = InWords { observer, root, omniscient };
         let started = budget.clock.now();

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use plywood_registry::kind::ConfiguredPlayer;
-use plywood_registry::{Entry, GameEntry, PlayerKind, Settings};
+use plywood_registry::{Entry, GameEntry, PlayerKind, Session, Settings};
 use plywood_search::{
     Budget, Decision, Game, Notation, NotationError, Observer, Player, Rng, conformance,
 };
@@ -141,8 +141,9 @@ fn the_game_conforms() {
     conformance::check(20, Bids::new);
 }
 
-#[test]
-fn a_player_observes_what_its_seat_sees() {
+/// Plays a game that a recorder at `seat` follows, and checks what the recorder observes.
+fn observes_what_its_seat_sees(seat: u8, sit: impl Fn(&mut dyn Session, usize)) {
+    const BIDS: [u8; TURNS] = [3, 2, 1, 2];
     let observed = Observed::default();
     let records = Arc::clone(&observed);
     let recorder = PlayerKind::new("recorder", "", &[], move |_, _| {
@@ -152,23 +153,40 @@ fn a_player_observes_what_its_seat_sees() {
     let entry = Entry::new("bids", "", Bids::new).player(recorder);
     let mut session = entry.open(&Settings::default(), None, 7).unwrap();
     let player = session.seat_player(&"recorder".parse().unwrap(), 1).unwrap();
-    session.ask(player, &Budget::simulations(1), &mut ());
-    for bid in ["3", "2", "1", "2"] {
-        session.play(bid).unwrap();
+    sit(&mut *session, player);
+    for bid in BIDS {
+        session.play(&bid.to_string()).unwrap();
     }
     let mut truth = Bids::new(7);
     let cards = truth.cards;
     let observed = observed.lock().unwrap();
     assert_eq!(observed.len(), TURNS);
-    for (turn, (bid, (before, shown, card, after))) in
-        [3, 2, 1, 2].into_iter().zip(&*observed).enumerate()
+    for (turn, (bid, (before, shown, card, after))) in BIDS.into_iter().zip(&*observed).enumerate()
     {
-        assert_eq!(*before, truth.view(0));
+        let own = truth.seat() == Some(seat);
+        assert_eq!(*before, truth.view(seat));
         truth.play(bid);
-        assert_eq!(*after, truth.view(0));
-        let expected = if turn % 2 == 0 { (bid, cards[turn]) } else { (HIDDEN, HIDDEN) };
+        assert_eq!(*after, truth.view(seat));
+        let expected = if own { (bid, cards[turn]) } else { (HIDDEN, HIDDEN) };
         assert_eq!((*shown, *card), expected, "turn {turn}");
     }
+}
+
+#[test]
+fn a_player_observes_what_the_seat_of_its_last_decision_sees() {
+    observes_what_its_seat_sees(0, |session, player| {
+        session.ask(player, &Budget::simulations(1), &mut ());
+    });
+}
+
+#[test]
+fn a_bound_player_observes_what_its_seat_sees_from_the_first_move_on() {
+    observes_what_its_seat_sees(0, |session, player| session.bind_player(player, 0));
+    // An answer for another seat does not change what it observes.
+    observes_what_its_seat_sees(1, |session, player| {
+        session.bind_player(player, 1);
+        session.ask(player, &Budget::simulations(1), &mut ());
+    });
 }
 
 #[test]

@@ -30,8 +30,11 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
         return Err(Failure::Input(problem));
     }
     let mut names = Vec::new();
-    for spec in &args.players {
+    for (seat, spec) in (0..).zip(&args.players) {
         let player = session.seat_player(spec, seed).in_argument("--player")?;
+        if args.players.len() == seats.len() {
+            session.bind_player(player, seat);
+        }
         names.push(marked(&*session, player, spec));
     }
     let start = session.position();
