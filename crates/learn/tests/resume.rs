@@ -300,7 +300,7 @@ fn checkpoints_of_earlier_versions_are_refused_in_plain_words() {
 mod network {
     use plywood_learn::dqn::{Dqn, DqnOptions};
     use plywood_learn::{DenseNetwork, Task};
-    use plywood_search::{Clock, Encoding, Game, Rng, SystemClock, check_encoding};
+    use plywood_search::{Clock, Encoding, Game, Rng, SystemClock, conformance};
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
@@ -422,7 +422,7 @@ mod network {
 
     #[test]
     fn the_places_keep_the_contract() {
-        check_encoding(10, |seed| Steps { lost: true }.start(seed), &Place);
+        conformance::check_encoding(10, |seed| Steps { lost: true }.start(seed), &Place);
     }
 
     #[test]

@@ -55,13 +55,13 @@ impl Encoding<Othello> for Planes {
 
 #[cfg(test)]
 mod tests {
-    use plywood_search::{Game, check_encoding};
+    use plywood_search::{Game, conformance};
 
     use super::*;
 
     #[test]
     fn the_planes_keep_the_contract() {
-        check_encoding(100, |_| Othello::start(), &Planes);
+        conformance::check_encoding(100, |_| Othello::start(), &Planes);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 mod connect_four;
 
 use connect_four::ConnectFour;
-use plywood::search::{Encoding, Game, Mcts, Notation, check_encoding, conformance};
+use plywood::search::{Encoding, Game, Mcts, Notation, conformance};
 
 fn position(text: &str) -> ConnectFour {
     ConnectFour::default().read_position(text).unwrap()
@@ -50,7 +50,7 @@ impl Encoding<ConnectFour> for Planes {
 
 #[test]
 fn planes_of_connect_four_keep_the_contract() {
-    check_encoding(300, |_| ConnectFour::default(), &Planes);
+    conformance::check_encoding(300, |_| ConnectFour::default(), &Planes);
 }
 
 /// Returns the number of sequences of exactly `depth` moves; shorter games are not counted.

@@ -14,6 +14,7 @@
 //! | [`check_worlds`] | the distribution of [`Game::world`], for games with few states |
 //! | [`check_objective`] | range and zero sum of an [`Objective`] |
 //! | [`check_notation`] | that texts are read back |
+//! | [`check_encoding`] | the contract of an [`Encoding`](crate::Encoding) |
 //! | [`check_observe`] | that a caller masks what players observe |
 //!
 //! # What no check can find
@@ -23,9 +24,11 @@
 //! generator, and no hand of another seat. A view that forgets: a fact that the seat has seen and that
 //! the view no longer holds counts as unknown.
 
+mod encodings;
 mod pairs;
 mod worlds;
 
+pub use encodings::check_encoding;
 pub use pairs::check_observe;
 pub use worlds::check_worlds;
 

@@ -121,13 +121,12 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             None => self.selector.ucb1_available(available)?,
         };
         let (chosen, owner) = (self.tree.node(node).mv, self.tree.owner);
-        self.scratch.clear();
-        world.moves(&mut self.scratch);
         self.scratch.retain(|&mv| G::move_shown(mv, mover, owner) == chosen);
         Some((node, self.rng.pick(&self.scratch)?))
     }
 
-    /// Lists the children that are legal in this world, and how the other legal moves look.
+    /// Lists the legal moves in `scratch`, the children that are legal in this world, and how the other
+    /// legal moves look.
     fn list_missing(&mut self, position: PositionId, world: &G, mover: u8) {
         let owner = self.tree.owner;
         let Descent { available, missing, .. } = &mut self.descent;

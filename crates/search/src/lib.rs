@@ -44,7 +44,7 @@ mod worker;
 pub use budget::{Budget, Cancel};
 pub use clock::{Clock, SystemClock};
 pub use decision::{Candidate, Decision, Detail, Progress, Stats, StoppedBy, Totals};
-pub use encoding::{Encoding, check_encoding};
+pub use encoding::Encoding;
 pub use error::{IllegalMove, NotationError, quoted, shortened};
 pub use export::{Cut, TreeNode};
 pub use game::{Game, Guide, MAX_SEATS, Notation, Objective};

@@ -9,43 +9,13 @@
 //! private facts, a position of another seat meets worlds with different legal moves, so its children
 //! are a linked list that grows.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+mod advance;
+mod node;
+
+pub(crate) use node::{FIXED_POINT, Node, Sibling, fixed};
 
 use crate::Game;
 use crate::bounds::Bounds;
-
-/// A move in the tree.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Node<M> {
-    /// The sum of the values of this node's simulations, for `mover`, in fixed point. An integer sum
-    /// does not depend on the order of its terms and never loses small terms.
-    pub(crate) sum: i64,
-    /// The number of simulations through this node.
-    pub(crate) visits: u32,
-    /// The index of the first child; in games with hidden facts, of the first outcome.
-    first: u32,
-    /// Proven bounds of the value, for seat 0, or the [`Sibling`] of a node in a list. Both are stored as
-    /// bits, because a node has at most one of them and takes 32 bytes.
-    extra: [u32; 2],
-    /// The number of children or outcomes.
-    count: u16,
-    /// The seat that plays the move.
-    pub(crate) mover: u8,
-    /// Whether a proof in a child has updated `bounds`. Selection ignores bounds until then.
-    pub(crate) proof_below: bool,
-    /// The move; arbitrary at the root.
-    pub(crate) mv: M,
-}
-
-/// The place of a node in the list of children of another seat's position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sibling {
-    /// The number of visits of the position in worlds where the move was legal.
-    pub(crate) available: u32,
-    /// The index of the next child, or [`NONE`].
-    next: u32,
-}
 
 /// A position after a move in a game with hidden facts, identified by the `Seen` value of the move.
 /// `next` is the index of the next outcome of the same move.
@@ -79,10 +49,6 @@ pub(crate) const ROOT_NODE: u32 = 0;
 /// The value of [`Outcome::next`] and [`Sibling::next`] at the end of a list.
 const NONE: u32 = u32::MAX;
 
-/// The fixed-point scale. Steps of 2^-20 resolve a millionth of a point, and the sum of a million
-/// simulations with a million points each fits in 64 bits.
-pub(crate) const FIXED_POINT: f64 = (1u64 << 20) as f64;
-
 pub(crate) struct Tree<G: Game> {
     nodes: Vec<Node<G::Move>>,
     outcomes: Vec<Outcome<G::Seen>>,
@@ -96,65 +62,6 @@ pub(crate) struct Tree<G: Game> {
     byte_limit: usize,
     /// Whether the memory limit has prevented growth.
     pub(crate) full: bool,
-}
-
-/// Converts a value to fixed point.
-#[inline]
-pub(crate) fn fixed(value: f64) -> i64 {
-    (value * FIXED_POINT) as i64
-}
-
-impl<M> Node<M> {
-    fn new(mv: M, mover: u8, bounds: Bounds) -> Self {
-        let extra = [bounds.lower.to_bits(), bounds.upper.to_bits()];
-        Node { sum: 0, visits: 0, first: 0, extra, count: 0, mover, proof_below: false, mv }
-    }
-
-    /// Returns the proven bounds of the value, for seat 0. The node must not be in a list.
-    #[inline]
-    pub(crate) fn bounds(&self) -> Bounds {
-        let [lower, upper] = self.extra.map(f32::from_bits);
-        Bounds { lower, upper }
-    }
-
-    pub(crate) fn set_bounds(&mut self, bounds: Bounds) {
-        self.extra = [bounds.lower, bounds.upper].map(f32::to_bits);
-    }
-
-    /// Returns the place in a list. The node must be in one.
-    #[inline]
-    pub(crate) fn sibling(&self) -> Sibling {
-        let [available, next] = self.extra;
-        Sibling { available, next }
-    }
-
-    fn set_sibling(&mut self, sibling: Sibling) {
-        self.extra = [sibling.available, sibling.next];
-    }
-
-    /// Counts a visit of the position in a world where the move is legal.
-    #[inline]
-    pub(crate) fn add_available(&mut self) {
-        self.extra[0] = self.extra[0].saturating_add(1);
-    }
-
-    /// Adds a simulation, with its value in fixed point.
-    #[inline]
-    pub(crate) fn add(&mut self, value: i64) {
-        self.visits += 1;
-        self.sum = self.sum.saturating_add(value);
-    }
-
-    /// Returns the sum of the values.
-    pub(crate) fn sum(&self) -> f64 {
-        self.sum as f64 / FIXED_POINT
-    }
-
-    /// Returns the mean of the values. NaN without visits.
-    #[inline]
-    pub(crate) fn mean(&self) -> f64 {
-        self.sum as f64 / (FIXED_POINT * f64::from(self.visits))
-    }
 }
 
 impl<G: Game> Tree<G> {
@@ -179,7 +86,9 @@ impl<G: Game> Tree<G> {
         self.clear();
         self.full = false;
         (self.owner, self.unknown) = (owner, unknown);
-        self.nodes.push(Node { count: u16::from(G::HIDDEN), ..Node::new(any_move, 0, unknown) });
+        let mut root = Node::new(any_move, 0, unknown);
+        root.count = u16::from(G::HIDDEN);
+        self.nodes.push(root);
         if self.rated {
             self.weights.push(0.0);
         }
@@ -454,118 +363,6 @@ impl<G: Game> Tree<G> {
         if G::HIDDEN { self.outcomes[position.0 as usize].seen } else { None }
     }
 
-    /// Makes the position after a played move the root and removes all other nodes. Returns `false`
-    /// and changes nothing if that position is not in the tree or has no children.
-    pub(crate) fn advance(&mut self, mv: G::Move, seen: G::Seen) -> bool {
-        if self.is_empty() {
-            return false;
-        }
-        let child = self.numbered(ROOT).find(|(_, node)| node.mv == mv).map(|(number, _)| number);
-        let position = match child {
-            Some(child) if G::HIDDEN => self.find_outcome(child, seen),
-            Some(child) => Some(PositionId(child)),
-            None => None,
-        };
-        match (child, position) {
-            (Some(child), Some(position)) if self.is_expanded(position) => {
-                self.keep(child, position);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Moves the subtree of `position`, which follows the move `child`, to the front of the arena.
-    ///
-    /// A node always has a higher index than its parent. Moving the pending block with the lowest index
-    /// first therefore never overwrites another pending block. Each node of a list is a block.
-    fn keep(&mut self, child: u32, position: PositionId) {
-        let old_outcomes = std::mem::take(&mut self.outcomes);
-        self.nodes[ROOT_NODE as usize] = self.nodes[child as usize];
-        if G::HIDDEN {
-            let root = Outcome { next: NONE, ..old_outcomes[position.0 as usize] };
-            let unknown = self.unknown;
-            let node = &mut self.nodes[ROOT_NODE as usize];
-            (node.first, node.count, node.visits) = (0, 1, root.visits);
-            node.set_bounds(unknown);
-            self.outcomes.push(root);
-        }
-        let mut waiting = BinaryHeap::new();
-        self.enqueue_children(ROOT, &mut waiting);
-
-        let mut end = 1;
-        while let Some(Reverse((first, count, owner))) = waiting.pop() {
-            let block = first as usize..first as usize + count as usize;
-            self.nodes.copy_within(block.clone(), end as usize);
-            if self.rated {
-                self.weights.copy_within(block, end as usize);
-            }
-            let owner = PositionId(owner);
-            if self.is_listed(owner) {
-                self.link(owner, end);
-            } else {
-                self.set_block(owner, (end, count));
-            }
-            for number in end..end + u32::from(count) {
-                if !G::HIDDEN {
-                    self.enqueue_children(PositionId(number), &mut waiting);
-                    continue;
-                }
-                self.move_outcomes(number, &old_outcomes);
-                let mut next = self.outcomes_of(number).next();
-                while let Some(position) = next {
-                    self.enqueue_children(position, &mut waiting);
-                    next = self.next_outcome(position);
-                }
-            }
-            end += u32::from(count);
-        }
-        self.nodes.truncate(end as usize);
-        self.weights.truncate(end as usize);
-        self.full = false;
-    }
-
-    /// Adds the blocks of a position's children to `waiting`: the index of the first node, the number of
-    /// nodes, and the position. Empties a list; [`link`](Tree::link) adds its nodes again.
-    #[inline]
-    fn enqueue_children(
-        &mut self,
-        position: PositionId,
-        waiting: &mut BinaryHeap<Reverse<(u32, u16, u32)>>,
-    ) {
-        let (first, count) = self.block(position);
-        if self.is_listed(position) {
-            let blocks = self.numbered(position).map(|(number, _)| (number, 1, position.0));
-            waiting.extend(blocks.map(Reverse));
-            self.set_block(position, (0, 0));
-        } else if count > 0 {
-            waiting.push(Reverse((first, count, position.0)));
-        }
-    }
-
-    /// Puts a moved node at the front of the list of a position.
-    fn link(&mut self, position: PositionId, number: u32) {
-        let (first, count) = self.block(position);
-        let node = &mut self.nodes[number as usize];
-        let next = if count == 0 { NONE } else { first };
-        node.set_sibling(Sibling { next, ..node.sibling() });
-        self.set_block(position, (number, count + 1));
-    }
-
-    /// Copies the outcomes of the node `number` from the old arena.
-    fn move_outcomes(&mut self, number: u32, old: &[Outcome<G::Seen>]) {
-        let node = &mut self.nodes[number as usize];
-        let mut from = if node.count == 0 { NONE } else { node.first };
-        node.first = self.outcomes.len() as u32;
-        while from != NONE {
-            let outcome = old[from as usize];
-            from = outcome.next;
-            let here = self.outcomes.len() as u32;
-            let next = if from == NONE { NONE } else { here + 1 };
-            self.outcomes.push(Outcome { next, ..outcome });
-        }
-    }
-
     /// Reserves room for more nodes and outcomes. Returns `false` and sets `full` if there is no room.
     fn has_room(&mut self, nodes: usize, outcomes: usize) -> bool {
         let (needed_nodes, needed_outcomes) =
@@ -624,73 +421,5 @@ mod tests {
         assert_eq!(capacity(10_000), 200);
         assert_eq!(capacity(150), 125);
         assert!(!reserve(&mut vec![0_u64; 100], 1, size_of::<u64>(), 100 * size_of::<u64>()));
-    }
-
-    #[test]
-    fn nodes_with_moves_up_to_four_bytes_take_32_bytes() {
-        assert_eq!(size_of::<Node<u8>>(), 32);
-        assert_eq!(size_of::<Node<u32>>(), 32);
-    }
-
-    /// A game whose type alone matters: a tree with lists and weights.
-    #[derive(Clone, Debug, PartialEq)]
-    struct Private;
-
-    impl Game for Private {
-        type Move = u8;
-        type Seen = ();
-        type View = ();
-        const HIDDEN: bool = true;
-        const PRIVATE: bool = true;
-
-        fn seat(&self) -> Option<u8> {
-            None
-        }
-
-        fn moves(&self, _out: &mut Vec<u8>) {}
-
-        fn play(&mut self, _mv: u8) {}
-
-        fn score(&self, _seat: u8) -> f64 {
-            0.0
-        }
-
-        fn view(&self, _seat: u8) {}
-
-        fn world(_view: &(), _rng: &mut crate::Rng) -> Self {
-            Private
-        }
-    }
-
-    #[test]
-    fn advancing_keeps_weights_and_availability() {
-        let mut tree = Tree::<Private>::new(true);
-        tree.limit_bytes(1 << 20);
-        tree.reset(0, 0, Bounds::of_range(None));
-        tree.expand(ROOT, &[1, 2], &[0.1, 0.2], 0);
-        let child = tree.first_child(ROOT) + 1;
-        let other = tree.follow(child - 1, (), 1.0).expect("there is room");
-        tree.add_sibling(other, 9, Some(0.9), 1);
-        let position = tree.follow(child, (), 1.0).expect("there is room");
-        for (mv, weight) in [(3, 0.3), (4, 0.4), (5, 0.5)] {
-            let node = tree.add_sibling(position, mv, Some(weight), 1).expect("there is room");
-            (0..mv).for_each(|_| tree.node_mut(node).add_available());
-            let below = tree.follow(node, (), 1.0).expect("there is room");
-            tree.expand(below, &[10 * mv], &[f32::from(mv)], 0);
-        }
-        assert!(tree.advance(2, ()));
-        let children = |tree: &Tree<Private>, position| -> Vec<_> {
-            tree.numbered(position).map(|(number, node)| (number, node.mv)).collect()
-        };
-        let replies = children(&tree, ROOT);
-        assert_eq!(replies.iter().map(|(_, mv)| *mv).collect::<Vec<_>>(), [5, 4, 3]);
-        for (number, mv) in replies {
-            assert_eq!(tree.weight(number), f32::from(mv) / 10.0);
-            assert_eq!(tree.node(number).sibling().available, u32::from(mv));
-            let below = tree.outcomes_of(number).next().expect("it was followed");
-            assert_eq!(children(&tree, below)[0].1, 10 * mv);
-            assert_eq!(tree.weights(below), [f32::from(mv)]);
-        }
-        assert_eq!(tree.node_count(), 7);
     }
 }

@@ -4,7 +4,6 @@
 //! `cargo bench -p plywood-tetris --bench learned [-- SECTION ...]` with the
 //! sections `design29`, `compact4`, `linear`, `lookahead` and `original`; all by default.
 
-#[path = "common/scores.rs"]
 mod scores;
 
 use plywood_search::{Budget, Clock, Game, Player, SystemClock};

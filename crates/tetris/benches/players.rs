@@ -4,7 +4,6 @@
 //! runs the linear players on the small benchmark of the published papers, and `names` runs players
 //! by their specs. Both sections run by default.
 
-#[path = "common/scores.rs"]
 mod scores;
 
 use plywood_registry::{GameEntry, Settings, Spec};

@@ -132,7 +132,7 @@ impl Encoding<Tetris> for Planes {
 
 #[cfg(test)]
 mod tests {
-    use plywood_search::{Game, check_encoding};
+    use plywood_search::{Game, conformance};
 
     use super::*;
     use crate::Randomizer;
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn all_encodings_keep_the_contract() {
         for rules in rules() {
-            check_encoding(10, |seed| Tetris::new(rules, seed), &Planes::new(&rules));
+            conformance::check_encoding(10, |seed| Tetris::new(rules, seed), &Planes::new(&rules));
             for features in FeatureSet::ALL {
                 let inputs = NetworkInputs { features, most_lines: 100, width: rules.width };
-                check_encoding(30, |seed| Tetris::new(rules, seed), &inputs);
+                conformance::check_encoding(30, |seed| Tetris::new(rules, seed), &inputs);
             }
         }
     }

@@ -68,7 +68,7 @@ impl Encoding<Woodblock> for Planes {
 
 #[cfg(test)]
 mod tests {
-    use plywood_search::{Game, check_encoding};
+    use plywood_search::{Game, conformance};
 
     use super::*;
     use crate::Variant;
@@ -79,7 +79,7 @@ mod tests {
         {
             let rules = Rules::new(Variant::named(name).unwrap(), rotate, None);
             let start = |seed| Woodblock::new(rules.clone(), seed);
-            check_encoding(3, start, &Planes::new(rules.clone()));
+            conformance::check_encoding(3, start, &Planes::new(rules.clone()));
         }
     }
 
