@@ -52,7 +52,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 if leaf && self.tree.is_expanded(position) && !(Gd::RATES && position == ROOT) {
                     return;
                 }
-                self.descent.leaf_rated = false;
+                if Gd::RATES {
+                    self.descent.leaf_rated = false;
+                }
             }
             let Some((node, mv)) = self.choose(position, world) else { return };
             let mut seen = if self.tree.leads_on(node) { world.replay(mv) } else { world.play(mv) };
@@ -287,7 +289,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Budget, Game, Options, Player, RandomRollouts, Rng, Searcher};
+    use crate::{Budget, Game, Guide, Leaf, Options, Player, RandomRollouts, Rng, Searcher};
 
     /// Seat 0 moves, then seat 1 plays its private card or passes.
     #[derive(Clone, Debug, PartialEq)]
@@ -352,5 +354,94 @@ mod tests {
             let expected = if reply.mv == PASS { 1.0 } else { 1.0 / f64::from(CARDS) };
             assert!((share - expected).abs() < 0.1, "{reply:?}: {share}, expected {expected}");
         }
+    }
+
+    #[test]
+    fn a_decision_for_another_seat_starts_a_new_tree() {
+        let mut searcher = Searcher::<OneCard, _>::new(Options::default(), RandomRollouts, 1);
+        searcher.decide(&(0, None), &Budget::simulations(800), &mut ());
+        let view = (1, Some(2));
+        searcher.observe(&(0, None), 0, (), &view);
+        let decision = searcher.decide(&view, &Budget::simulations(100), &mut ());
+        let mut moves: Vec<_> = decision.candidates.iter().map(|candidate| candidate.mv).collect();
+        moves.sort_unstable();
+        assert_eq!(moves, [2, PASS]);
+        assert_eq!(searcher.workers[0].tree.visits(super::ROOT), 100);
+    }
+
+    /// Seat 0 moves, then seat 1 plays a card face down or passes.
+    #[derive(Clone, Debug, PartialEq)]
+    struct FaceDown {
+        moves_played: u8,
+    }
+
+    impl Game for FaceDown {
+        type Move = u8;
+        type Seen = ();
+        type View = u8;
+        const HIDDEN: bool = true;
+        const PRIVATE: bool = true;
+
+        fn seat(&self) -> Option<u8> {
+            (self.moves_played < 2).then_some(self.moves_played)
+        }
+
+        fn moves(&self, out: &mut Vec<u8>) {
+            match self.seat() {
+                Some(0) => out.extend([0, 1]),
+                Some(_) => out.extend((0..CARDS).chain([PASS])),
+                None => {}
+            }
+        }
+
+        fn play(&mut self, _mv: u8) {
+            self.moves_played += 1;
+        }
+
+        fn score(&self, _seat: u8) -> f64 {
+            0.0
+        }
+
+        fn view(&self, _seat: u8) -> u8 {
+            self.moves_played
+        }
+
+        fn world(&moves_played: &u8, _rng: &mut Rng) -> FaceDown {
+            FaceDown { moves_played }
+        }
+
+        fn move_shown(mv: u8, mover: u8, seat: u8) -> u8 {
+            if mover == seat || mv == PASS { mv } else { 0 }
+        }
+    }
+
+    /// Gives cards the weights 1, 2, 3 and so on, and passing the weight 4.
+    #[derive(Clone)]
+    struct ByCard;
+
+    impl Guide<FaceDown> for ByCard {
+        const RATES: bool = true;
+
+        fn rate(&mut self, leaves: &mut [Leaf<FaceDown>]) {
+            for leaf in leaves {
+                for (weight, &mv) in leaf.weights.iter_mut().zip(leaf.moves) {
+                    *weight = if mv == PASS { 4.0 } else { f32::from(mv + 1) };
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_weight_of_moves_that_look_alike_is_the_sum_of_their_weights() {
+        let mut searcher = Searcher::<FaceDown, _>::new(Options::default(), ByCard, 1);
+        searcher.decide(&0, &Budget::simulations(200), &mut ());
+        let tree = &searcher.workers[0].tree;
+        let (child, _) = tree.numbered(super::ROOT).next().expect("the root has moves");
+        let position = tree.outcomes_of(child).next().expect("the move was tried");
+        let mut weights: Vec<_> =
+            tree.numbered(position).map(|(node, reply)| (reply.mv, tree.weight(node))).collect();
+        weights.sort_unstable_by_key(|&(mv, _)| mv);
+        let sum = (1..=CARDS).map(f32::from).sum();
+        assert_eq!(weights, [(0, sum), (PASS, 4.0)]);
     }
 }

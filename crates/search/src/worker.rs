@@ -1,5 +1,7 @@
 //! A simulation on one tree: selection and expansion (in `descent.rs`), evaluation, backup.
 
+use std::hint::select_unpredictable;
+
 use crate::bounds::{self, Bounds};
 use crate::descent::Descent;
 use crate::options::Options;
@@ -187,17 +189,20 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             return Evaluation { exact: false, cut_short: false };
         }
         let limit = self.options.rollout_limit;
-        let (mut moves, mut cut_short) = (0_u32, false);
+        let (mut moves, mut over, mut cut_short) = (0_u32, false, false);
         while !cut_short {
             let pause = limit.min(moves.saturating_add(CLOCK_CHECK_MOVES));
-            if self.roll_out(world, &mut moves, pause) || pause == limit {
+            over = self.roll_out(world, &mut moves, pause);
+            if over || pause == limit {
                 break;
             }
             cut_short = limits.stop(limits.budget.clock.now()).is_some();
         }
         self.counts.rollouts += 1;
         self.counts.rollout_moves += u64::from(moves);
-        self.static_values(world);
+        // The last move of the rollout may have ended the game.
+        let over = over || (moves > 0 && world.seat().is_none());
+        self.static_values(world, over);
         Evaluation { exact: false, cut_short }
     }
 
@@ -217,9 +222,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Writes the values of the last state of a rollout: the guide's estimate, or the objective's
     /// values if the guide has none, a value of it is NaN, or the game is over.
     #[inline]
-    fn static_values(&mut self, world: &G) {
+    fn static_values(&mut self, world: &G, over: bool) {
         let values = &mut self.values[..self.payoffs.seats()];
-        let estimated = world.seat().is_some() && self.guide.static_value(world, values);
+        let estimated = !over && self.guide.static_value(world, values);
         if estimated && self.payoffs.are_written(&self.values) {
             self.payoffs.relative(&mut self.values);
         } else {
@@ -234,33 +239,43 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         if evaluation.exact && self.options.proofs && self.provable() {
             self.prove(self.values[0]);
         }
-        // Local copies, because the loop writes to memory that the compiler cannot tell from `self`.
-        let (shared, sum, mut value) = (self.payoffs.shared, self.payoffs.sum, self.values[0]);
-        for index in (0..self.path.len()).rev() {
-            let step = self.path[index];
-            let node = self.tree.node_mut(step.node);
-            if node.proof_below {
-                value = node.bounds().clamp(value);
-            }
-            let for_mover = match (shared, node.mover) {
-                (true, 0) => value,
-                (true, _) => sum - value,
-                (false, mover) => self.values[mover as usize % MAX_SEATS],
-            };
-            node.add(fixed(for_mover));
-            if let Some(position) = step.position {
-                self.tree.visit(position);
-            }
-            if index == 1 {
-                let child = (step.node - self.tree.first_child(ROOT)) as usize;
-                self.moments[child].add(for_mover);
-            }
+        let mut value = self.values[0];
+        let mut for_mover = 0.0;
+        for index in (1..self.path.len()).rev() {
+            for_mover = self.add_to(self.path[index], &mut value);
         }
+        if let Some(step) = self.path.get(1) {
+            let child = (step.node - self.tree.first_child(ROOT)) as usize;
+            self.moments[child].add(for_mover);
+        }
+        self.add_to(self.path[0], &mut value);
         self.widen_ranges();
         let depth = self.path.len() as u32 - 1;
         self.counts.simulations += 1;
         self.counts.depth_sum += u64::from(depth);
         self.counts.max_depth = self.counts.max_depth.max(depth);
+    }
+
+    /// Adds the simulation to a node and to the position after its move. Clamps `value`, the value for
+    /// seat 0, to the node's proven bounds. Returns the value for the seat that played the move.
+    #[inline]
+    fn add_to(&mut self, step: Step, value: &mut f64) -> f64 {
+        let Payoffs { shared, sum, .. } = self.payoffs;
+        let node = self.tree.node_mut(step.node);
+        if node.proof_below {
+            *value = node.bounds().clamp(*value);
+        }
+        let for_mover = if shared {
+            // Uses no branch: the seats alternate.
+            select_unpredictable(node.mover == 0, *value, sum - *value)
+        } else {
+            self.values[node.mover as usize % MAX_SEATS]
+        };
+        node.add(fixed(for_mover));
+        if let Some(position) = step.position {
+            self.tree.visit(position);
+        }
+        for_mover
     }
 
     /// Sets the leaf of the path to its exact value and updates the bounds of the nodes above it, up
