@@ -6,19 +6,23 @@ import { YOU, freshSeed } from "./share.js";
 
 // Milliseconds to wait for the missing event of an ended search, before the search is repeated.
 const GRACE = 600;
+// The item of the tab's storage with the session of a game with private facts, whose link cannot restore it.
+const KEPT = "private game";
 // Limits for the chart of visit shares over time: moves at each point of time, and points of time.
 const LEADING = 6;
 const POINTS = 200;
 
 export class Game extends EventTarget {
-  // `setup` has the fields of a link, and also `hinter` (the player that gives hints) and `delay`
-  // (milliseconds before a player starts its search).
+  // `setup` has the fields of a link, and also `hinter` (the player that gives hints), `delay`
+  // (milliseconds before a player starts its search) and `isPrivate` (whether seats see different facts).
   constructor(setup) {
     super();
     this.name = setup.name;
     this.rules = setup.rules;
     this.from = setup.from;
-    this.seed = setup.seed ?? freshSeed();
+    this.isPrivate = setup.isPrivate ?? false;
+    // The server draws the seed of a game with private facts: the page must not know the deal.
+    this.seed = setup.seed ?? (this.isPrivate ? null : freshSeed());
     this.line = setup.moves;
     this.seats = setup.seats;
     this.hinter = setup.hinter;
@@ -26,6 +30,8 @@ export class Game extends EventTarget {
     this.delay = setup.delay;
     this.state = null;
     this.session = null;
+    // With private facts: the seat whose view the page shows; null shows the view of the seat to move.
+    this.viewer = null;
     this.thought = null;
     this.thinking = null;
     // Whether a request for the state of the game is pending, after the page ended a search for a
@@ -51,6 +57,7 @@ export class Game extends EventTarget {
 
   // Opens a session on the server and replays the moves. Throws if the server refuses the game.
   async open() {
+    if (this.isPrivate) return this.#openPrivate();
     const params = { game: this.name, rules: this.rules, seed: this.seed, moves: this.line };
     if (this.from) params.position = this.from;
     const played = this.state?.played.length ?? this.line.length;
@@ -59,7 +66,47 @@ export class Game extends EventTarget {
     let state = answer.state;
     const undone = state.played.length - played;
     if (undone > 0) state = (await engine.request("undo", { session: this.session, count: undone })).state;
-    this.#take(state);
+    await this.#take(state);
+  }
+
+  // Continues the tab's session if the link is its last position. Otherwise opens a session, after a
+  // loss at the last view: what the view lacks is dealt again.
+  async #openPrivate() {
+    this.viewer = this.#viewerFor(this.state?.seat ?? 0);
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    if (!this.state && this.from && kept?.name === this.name && kept.position === this.from) {
+      this.session = kept.session;
+      const answer = await this.#request("state").catch(() => null);
+      if (answer) return this.#take(answer.state);
+    }
+    const lost = this.state;
+    const start = lost ? { position: lost.position } : { moves: this.line };
+    if (!lost && this.from) start.position = this.from;
+    if (!lost && this.seed !== null) start.seed = this.seed;
+    const seat = this.#seat;
+    const answer = await engine.request("new", { game: this.name, rules: this.rules, ...seat, ...start });
+    this.session = answer.session;
+    this.line = [];
+    await this.#take(answer.state);
+    if (!lost) return;
+    this.complaint = "The server has lost the game. What you cannot see was dealt again.";
+    this.#changed("complaint");
+  }
+
+  // Returns the seat whose view is shown when `seat` is to move: a person's own.
+  #viewerFor(seat) {
+    if (!this.isPrivate || !this.seated) return null;
+    if (this.seats[seat] === YOU) return seat;
+    return this.seats[this.viewer] === YOU ? this.viewer : this.seats.indexOf(YOU);
+  }
+
+  // The field of a request that names the seat that asks.
+  get #seat() {
+    return this.viewer === null ? {} : { seat: this.viewer };
+  }
+
+  #request(method, params = {}) {
+    return engine.request(method, { session: this.session, ...this.#seat, ...params });
   }
 
   close() {
@@ -69,8 +116,10 @@ export class Game extends EventTarget {
     if (this.thinking) this.halt();
   }
 
+  // The fields of a link. With private facts, a link has what the page shows, not the deal.
   get setup() {
     const { name, rules, from, seed, seats } = this;
+    if (this.isPrivate) return { name, rules, from: this.state?.position ?? from, seats, moves: [] };
     return { name, rules, from, seed, seats, moves: this.state?.played ?? this.line };
   }
 
@@ -152,8 +201,8 @@ export class Game extends EventTarget {
     if (this.thinking) this.halt();
     // Waits for a pending stop request, which could otherwise stop the next search.
     await this.stopping;
-    const answer = await this.#restoring(() => engine.request(method, { session: this.session, ...params }));
-    this.#take(answer.state);
+    const answer = await this.#restoring(() => this.#request(method, params));
+    await this.#take(answer.state);
   }
 
   // Sends a request. If the session has expired, opens a new one and sends the request again.
@@ -167,7 +216,16 @@ export class Game extends EventTarget {
     }
   }
 
-  #take(state) {
+  async #take(state) {
+    if (this.isPrivate) {
+      const viewer = this.#viewerFor(state.seat);
+      if (viewer !== null && viewer !== state.viewer) {
+        this.viewer = viewer;
+        return this.#take((await this.#request("state")).state);
+      }
+      const { name, session } = this;
+      sessionStorage.setItem(KEPT, JSON.stringify({ name, session, position: state.position }));
+    }
     const longer = this.line.length >= state.played.length;
     const same = longer && state.played.every((move, index) => move === this.line[index]);
     if (!same) this.line = state.played;
@@ -199,9 +257,9 @@ export class Game extends EventTarget {
     this.settling = true;
     await this.#inTurn(async () => {
       if (this.thinking?.plays) await this.halt();
-      const answer = await engine.request("state", { session: this.session }).catch(() => null);
+      const answer = await this.#request("state").catch(() => null);
       this.settling = false;
-      if (answer) this.#take(answer.state);
+      if (answer) await this.#take(answer.state);
       else this.#changed("thinking");
     });
   }
@@ -249,29 +307,28 @@ export class Game extends EventTarget {
     const thinking = { spec, plays, budget, seat: this.state.seat, search: null, place: 0 };
     const before = this.thought;
     this.thinking = thinking;
-    this.thought = {
-      spec,
-      plays,
-      candidates: [],
-      stats: null,
-      shares: [],
-      stopped: null,
-      unit: "",
-      position: this.state.position,
-      played: this.state.played,
-    };
+    // The server does not show what a player thinks about cards that the person does not see.
+    const shown = this.viewer === null || this.viewer === this.state.seat;
+    if (shown) {
+      this.thought = {
+        spec,
+        plays,
+        candidates: [],
+        stats: null,
+        shares: [],
+        stopped: null,
+        unit: "",
+        position: this.state.position,
+        played: this.state.played,
+      };
+    }
     this.#changed("thinking");
     const { reading } = this;
     try {
       thinking.asking = this.#restoring(async () => {
         await reading;
-        return engine.request("think", {
-          session: this.session,
-          player: spec,
-          play: plays,
-          seed: this.seed,
-          ...budget,
-        });
+        const seed = this.isPrivate ? {} : { seed: this.seed };
+        return this.#request("think", { player: spec, play: plays, ...seed, ...budget });
       });
       const answer = await thinking.asking;
       thinking.search = answer.search;
@@ -294,10 +351,14 @@ export class Game extends EventTarget {
   // search, so the next search waits for the answer.
   tree(path) {
     const asked = Promise.resolve(this.stopping).then(() =>
-      engine.request("tree", { session: this.session, depth: 1, path }),
+      this.#request("tree", { depth: 1, path }),
     );
     this.reading = Promise.allSettled([this.reading, asked]).then(() => null);
     return asked;
+  }
+
+  save() {
+    return this.#request("save");
   }
 
   // Ends the search and discards its decision.
@@ -347,13 +408,16 @@ export class Game extends EventTarget {
 
   #decision(report) {
     if (!this.#concerns(report)) return;
-    const { decision, state } = report;
+    const { decision, state, played } = report;
     const { plays } = this.thinking;
     this.thinking = null;
-    this.#learn(decision);
-    this.thought.stopped = decision.stopped_by;
-    this.thought.seeing = decision.seeing;
-    if (plays && decision.move === null && !state.over) {
+    if (decision) {
+      this.#learn(decision);
+      this.thought.stopped = decision.stopped_by;
+      this.thought.seeing = decision.seeing;
+    }
+    const resigns = decision ? decision.move === null : !played;
+    if (plays && resigns && !state.over) {
       this.paused = true;
       this.complaint = "The player resigns: it sees nothing more to gain.";
       this.#changed("complaint");
@@ -395,8 +459,8 @@ export class Game extends EventTarget {
   async #restore(asked) {
     const pending = this.thinking;
     try {
-      const { state } = await engine.request("state", { session: this.session });
-      if (!pending) this.#take(state);
+      const { state } = await this.#request("state");
+      if (!pending) await this.#take(state);
       else if (state.search !== pending.search) this.#askAgain(pending);
     } catch (error) {
       if (error.kind !== "not_found") return;

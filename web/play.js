@@ -45,7 +45,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
   const seats = seatNames.map((_, at) =>
     analysis ? YOU : (setup.seats[at] ?? (at === 0 ? YOU : preferredPlayer(info, "medium"))),
   );
-  const game = new Game({ ...setup, seats, hinter, delay: SPEEDS[kept.speed] });
+  const game = new Game({ ...setup, seats, hinter, delay: SPEEDS[kept.speed], isPrivate: info.private });
   let pointed = null;
   let naming = null;
   let outdated = false;
@@ -125,7 +125,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     (location.hash = link(route, { ...game.setup, rules, seed, from: null, moves: [] }));
   // Asks the server to check the rules of a new game before the page leaves the current game.
   const check = ({ rules, seed }) => engine.request("look", { game: setup.name, rules, seed, moves: [] });
-  const fresh = tool("new", "New", () => restart({ rules: setup.rules, seed: freshSeed() }));
+  const fresh = tool("new", "New", () => restart({ rules: setup.rules, seed: game.isPrivate ? null : freshSeed() }));
   const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: setup.rules, check, start: restart }));
 
   async function load(text, field) {
@@ -145,6 +145,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
             seed: candidate.seed ?? 0,
             moves: candidate.moves,
             ...(candidate.from ? { position: candidate.from } : {}),
+            ...(candidate.name === setup.name && game.viewer !== null ? { seat: game.viewer } : {}),
           });
           // Does not navigate if the person has left this page meanwhile.
           if (!game.closed) location.hash = link(route, candidate);

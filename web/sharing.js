@@ -1,6 +1,5 @@
 // The panel for sharing: copies or saves the game, and opens a pasted game.
 
-import * as engine from "./engine.js";
 import { announce, html } from "./dom.js";
 import { icon } from "./icons.js";
 import { link } from "./share.js";
@@ -47,7 +46,7 @@ export function sharePanel({ route, game, load }) {
   const address = () => location.href.split("#")[0] + link(route, game.setup);
 
   async function save() {
-    const document = await engine.request("save", { session: game.session });
+    const document = await game.save();
     const file = new Blob([`${JSON.stringify(document)}\n`], { type: "application/json" });
     const anchor = html("a", { href: URL.createObjectURL(file), download: `${game.name}.json` });
     anchor.click();
@@ -57,7 +56,13 @@ export function sharePanel({ route, game, load }) {
   const element = html(
     "div",
     { class: "sharing" },
-    html("p", {}, "The link holds the whole game: rules, seed and moves."),
+    html(
+      "p",
+      {},
+      game.isPrivate
+        ? "The link holds what you see. What you do not see is dealt again from it."
+        : "The link holds the whole game: rules, seed and moves.",
+    ),
     html(
       "div",
       { class: "buttons" },

@@ -66,7 +66,8 @@ export function treePanel({ board }) {
 
   // Shows the position by asking the server: the page does not have the rules of games added by users.
   async function lookByEngine(path) {
-    if (path.some(({ seen }) => seen)) return;
+    // With private facts, the position after a move depends on what the person does not see.
+    if (game.isPrivate || path.some(({ seen }) => seen)) return;
     const { name, rules, seed, from } = game;
     const moves = [...shown.played, ...path.map(({ move }) => move)];
     const answer = await engine.request("look", { game: name, rules, seed, position: from, moves }).catch(() => null);

@@ -37,6 +37,7 @@ function create(host, { play }) {
 }
 
 const picture = (drawn) => html("pre", { class: "plain-picture small" }, drawn);
-const score = (state) => (state.scores.some(Boolean) ? state.scores.join(" : ") : "");
+// A score is null if it depends on facts that the person does not see.
+const score = ({ scores }) => (scores.some(Boolean) ? scores.map((one) => one ?? "?").join(" : ") : "");
 
 export default { create, extra: () => [], picture, score, seats: null };

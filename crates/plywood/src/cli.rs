@@ -153,11 +153,11 @@ Examples:
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) setup: Setup,
-    /// The player against you, which also gives hints
+    /// The player of the other seats, which also gives hints
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true, default_value = "medium")]
     pub(crate) opponent: Spec,
     /// Your seat
-    #[arg(long, value_enum, default_value_t = Side::First)]
+    #[arg(long, value_name = "SEAT", value_enum, default_value_t = Side::First)]
     pub(crate) you: Side,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
@@ -167,6 +167,12 @@ pub(crate) struct PlayArgs {
 pub(crate) enum Side {
     First,
     Second,
+    Third,
+    Fourth,
+    Fifth,
+    Sixth,
+    Seventh,
+    Eighth,
 }
 
 /// Watch a game between players, move by move

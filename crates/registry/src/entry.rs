@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use plywood_search::{
-    Budget, ByScore, Guide, MAX_SEATS, Notation, Objective, Player, RandomRollouts, Rng,
+    Budget, ByScore, Guide, MAX_SEATS, Notation, Objective, Player, RandomRollouts,
 };
 
 use crate::kind::{ConfiguredPlayer, Decider, PlayerKind, standard};
@@ -23,6 +23,9 @@ pub trait GameEntry: Send + Sync {
 
     /// Returns the names of the seats, in the order of play.
     fn seats(&self) -> &[Cow<'static, str>];
+
+    /// Returns whether some facts or moves are seen by some seats only.
+    fn is_private(&self) -> bool;
 
     /// Returns the unit of scores, such as `discs`.
     fn score_unit(&self) -> &str;
@@ -292,6 +295,10 @@ where
         &self.game.seats
     }
 
+    fn is_private(&self) -> bool {
+        G::PRIVATE
+    }
+
     fn score_unit(&self) -> &str {
         &self.game.score_unit
     }
@@ -312,19 +319,23 @@ where
     ) -> Result<Box<dyn Session>, InputError> {
         rules.check(&self.game.rules)?;
         let start = (self.game.start)(rules, seed)?;
-        let (state, guessed) = match position {
-            None => (start, false),
+        let entry = Arc::clone(&self.game);
+        let session = match position {
+            None => OpenGame::new(entry, start),
             Some(text) => match start.read_view(text).map_err(InputError::BadPosition)? {
-                Some(view) => (G::world(&view, &mut Rng::new(seed)), true),
-                None => (start.read_position(text).map_err(InputError::BadPosition)?, false),
+                Some(view) => OpenGame::from_view(entry, &view, seed),
+                None => OpenGame::new(
+                    entry,
+                    start.read_position(text).map_err(InputError::BadPosition)?,
+                ),
             },
         };
-        let (seats, names) = (usize::from(state.seats()), self.game.seats.len());
+        let (seats, names) = (usize::from(session.seats()), self.game.seats.len());
         if seats != names {
             let problem = format!("{} has {seats} seats and {names} names of seats", self.name());
             return Err(InputError::NotOffered(problem));
         }
-        Ok(Box::new(OpenGame::new(Arc::clone(&self.game), state, guessed)))
+        Ok(Box::new(session))
     }
 
     fn rates(&self) -> Rates {

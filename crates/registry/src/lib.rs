@@ -41,7 +41,7 @@ pub use kind::PlayerKind;
 pub use rates::{OwnRate, Rates};
 pub use result::result;
 pub use seed::draw_seed;
-pub use session::Session;
+pub use session::{SeatView, Session};
 pub use settings::{Settings, read_bytes, read_duration};
 pub use spec::{Spec, marked};
 pub use training::{

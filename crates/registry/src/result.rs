@@ -4,19 +4,30 @@ use crate::{Ending, GameEntry, Session};
 
 /// Returns the result of a finished game as text: the winner, or the score of a single player.
 pub fn result(entry: &dyn GameEntry, session: &dyn Session) -> String {
-    let unit = entry.score_unit();
-    let score = session.score(0);
-    match entry.seats() {
-        [_] => match session.ending() {
-            Ending::Over => format!("score: {score} {unit}"),
-            ending => format!("{}, score: {score} {unit}", ending.name()),
+    let (unit, names) = (entry.score_unit(), entry.seats());
+    let scores: Vec<f64> = (0..names.len()).map(|seat| session.score(seat as u8)).collect();
+    let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let winners: Vec<&str> = names
+        .iter()
+        .zip(&scores)
+        .filter(|&(_, &score)| score == best)
+        .map(|(name, _)| &**name)
+        .collect();
+    match (names, &winners[..]) {
+        ([_], _) => match session.ending() {
+            Ending::Over => format!("score: {best} {unit}"),
+            ending => format!("{}, score: {best} {unit}", ending.name()),
         },
-        [first, second, ..] if score != session.score(1) => {
-            let (winner, loser) = if score > session.score(1) { (0, 1) } else { (1, 0) };
-            let name = [first, second][winner];
-            let (won, lost) = (session.score(winner as u8), session.score(loser));
-            format!("{name} wins ({won} to {lost} {unit})")
+        (_, winners) if winners.len() == names.len() => "a draw".to_owned(),
+        ([_, _], [winner]) => {
+            let lost = scores.iter().copied().fold(f64::INFINITY, f64::min);
+            format!("{winner} wins ({best} to {lost} {unit})")
         }
-        _ => "a draw".to_owned(),
+        (_, winners) => {
+            let verb = if winners.len() == 1 { "wins" } else { "win" };
+            let all = names.iter().zip(&scores).map(|(name, score)| format!("{name} {score}"));
+            let all: Vec<_> = all.collect();
+            format!("{} {verb} ({} {unit})", winners.join(" and "), all.join(", "))
+        }
     }
 }

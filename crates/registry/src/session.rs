@@ -1,5 +1,6 @@
 //! A game in progress, with positions and moves as text.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use plywood_search::{
@@ -12,12 +13,22 @@ use crate::{Ending, InputError, Spec, perft};
 
 /// A game in progress with its players. Moves and positions are text.
 ///
-/// A session knows the truth. Players get what their seats see, but callers get the moves played, their
-/// outcomes and the scores unmasked, and the position as the seat to move sees it.
+/// A session knows the truth. Players and people get what their seats see: [`view`](Session::view). The
+/// moves and scores that the other methods return are those of the truth, for records and results.
 ///
 /// Players are numbered from 0, in the order of the calls of [`seat_player`](Session::seat_player).
 /// Methods with a `player` number panic if there is no such player.
 pub trait Session: Send {
+    /// Returns what a seat sees of the game.
+    ///
+    /// # Panics
+    /// If the game has no such seat.
+    fn view(&self, seat: u8) -> SeatView;
+
+    /// Returns the seat whose view was read as the start position; `None` if the start was complete or
+    /// all seats see the same.
+    fn viewer(&self) -> Option<u8>;
+
     /// Returns the position as the seat to move sees it, on one line.
     fn position(&self) -> String;
 
@@ -27,15 +38,11 @@ pub trait Session: Send {
     /// Returns the seat to move; `None` if the game is over.
     fn seat(&self) -> Option<u8>;
 
-    /// Returns the legal moves.
+    /// Returns the legal moves of the seat to move.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// Returns the moves played so far.
+    /// Returns the moves played so far, hidden moves included.
     fn played(&self) -> Vec<String>;
-
-    /// Returns what was seen after each played move, such as turned cards or the next piece. Empty for
-    /// games whose moves reveal nothing.
-    fn seen(&self) -> Vec<String>;
 
     /// Returns the score of a seat, in the game's own unit.
     fn score(&self, seat: u8) -> f64;
@@ -96,12 +103,34 @@ pub trait Session: Send {
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, InputError>;
 }
 
+/// What a seat sees of a game in progress. Equal views give equal values, whatever else is true.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatView {
+    /// The position on one line.
+    pub position: String,
+    /// A picture of the position for a terminal.
+    pub picture: String,
+    /// The legal moves; none if facts are private and another seat is to move.
+    pub legal: Vec<String>,
+    /// The moves played so far, as they look to the seat.
+    pub played: Vec<String>,
+    /// What was seen after each played move, such as turned cards or the next piece. Empty for games
+    /// whose moves reveal nothing.
+    pub seen: Vec<String>,
+    /// The score of each seat; `None` if it depends on facts that this seat does not know.
+    pub scores: Vec<Option<f64>>,
+    /// Whether this seat is to move and no move can improve its result. See [`Session::stuck`].
+    pub stuck: bool,
+}
+
 /// A [`Session`] of one game.
 pub(crate) struct OpenGame<G: Notation> {
     entry: Arc<Registered<G>>,
     state: G,
     /// Whether the hidden facts in `state` are unknown and were drawn at random.
     guessed: bool,
+    /// The seat whose view was read as the start position.
+    viewer: Option<u8>,
     /// For each move: the state before the move, the move, and its `Seen` value.
     history: Vec<(G, G::Move, G::Seen)>,
     players: Vec<SessionPlayer<G>>,
@@ -130,24 +159,87 @@ impl<G: Notation> SessionPlayer<G> {
 }
 
 impl<G: Notation> OpenGame<G> {
-    /// Creates a session. If `guessed` is set, the hidden facts in `state` were drawn at random.
-    pub(crate) fn new(entry: Arc<Registered<G>>, state: G, guessed: bool) -> Self {
-        OpenGame { entry, state, guessed, history: Vec::new(), players: Vec::new() }
+    /// Creates a session that starts at a complete position.
+    pub(crate) fn new(entry: Arc<Registered<G>>, state: G) -> Self {
+        let (history, players) = (Vec::new(), Vec::new());
+        OpenGame { entry, state, guessed: false, viewer: None, history, players }
+    }
+
+    /// Creates a session that starts at a view. The facts that the view lacks are drawn by `seed`.
+    pub(crate) fn from_view(entry: Arc<Registered<G>>, view: &G::View, seed: u64) -> Self {
+        let state = G::world(view, &mut Rng::new(seed));
+        OpenGame { guessed: true, viewer: G::seat_of(view), ..OpenGame::new(entry, state) }
+    }
+
+    pub(crate) fn seats(&self) -> u8 {
+        self.state.seats()
     }
 
     /// Returns the view of the seat to move, or of the first seat if the game is over.
-    fn view(&self) -> G::View {
+    fn view_to_move(&self) -> G::View {
         self.state.view(self.state.seat().unwrap_or(0))
+    }
+
+    /// Returns the state that reads and writes the moves of a seat. With private facts it is a world of
+    /// the seat's view, so that neither a text nor an error can reveal what the seat does not know.
+    fn writer(state: &G, seat: u8) -> Cow<'_, G> {
+        if G::PRIVATE { Cow::Owned(world::<G>(&state.view(seat))) } else { Cow::Borrowed(state) }
+    }
+
+    /// Returns the scores as far as a seat's view determines them.
+    fn scores_seen(&self, seat: u8) -> Vec<Option<f64>> {
+        let seats = 0..self.state.seats();
+        if !G::PRIVATE || self.state.seat().is_none() {
+            return seats.map(|other| Some(self.state.score(other))).collect();
+        }
+        let (view, mut rng) = (self.state.view(seat), Rng::new(0));
+        let worlds: Vec<G> = (0..SCORE_WORLDS).map(|_| G::world(&view, &mut rng)).collect();
+        let score = |other: u8| {
+            let score = worlds[0].score(other);
+            worlds.iter().all(|world| world.score(other) == score).then_some(score)
+        };
+        seats.map(score).collect()
     }
 }
 
+/// The number of worlds that must agree on a score before a seat sees it.
+const SCORE_WORLDS: usize = 8;
+
 impl<G: Notation> Session for OpenGame<G> {
+    fn view(&self, seat: u8) -> SeatView {
+        assert!(seat < self.state.seats(), "there is no seat {seat}");
+        let view = self.state.view(seat);
+        let shown = |(before, mv, _): &(G, G::Move, G::Seen)| {
+            let mv = G::move_shown(*mv, before.seat().unwrap_or(0), seat);
+            Self::writer(before, seat).write_move(mv)
+        };
+        let seen = |(before, _, seen): &(G, G::Move, G::Seen)| {
+            let seen = G::seen_by(*seen, before.seat().unwrap_or(0), seat);
+            Self::writer(before, seat).write_seen(seen)
+        };
+        let reveals_nothing = size_of::<G::Seen>() == 0;
+        let to_move = !G::PRIVATE || self.state.seat() == Some(seat);
+        SeatView {
+            position: G::write_position(&view),
+            picture: G::picture(&view),
+            legal: if to_move { self.legal_moves() } else { Vec::new() },
+            played: self.history.iter().map(shown).collect(),
+            seen: self.history.iter().filter(|_| !reveals_nothing).map(seen).collect(),
+            scores: self.scores_seen(seat),
+            stuck: to_move && self.stuck(),
+        }
+    }
+
+    fn viewer(&self) -> Option<u8> {
+        self.viewer
+    }
+
     fn position(&self) -> String {
-        G::write_position(&self.view())
+        G::write_position(&self.view_to_move())
     }
 
     fn picture(&self) -> String {
-        G::picture(&self.view())
+        G::picture(&self.view_to_move())
     }
 
     fn seat(&self) -> Option<u8> {
@@ -164,12 +256,6 @@ impl<G: Notation> Session for OpenGame<G> {
         self.history.iter().map(|(before, mv, _)| before.write_move(*mv)).collect()
     }
 
-    fn seen(&self) -> Vec<String> {
-        let reveals_nothing = size_of::<G::Seen>() == 0;
-        let moves = self.history.iter().filter(|_| !reveals_nothing);
-        moves.map(|(before, _, seen)| before.write_seen(*seen)).collect()
-    }
-
     fn score(&self, seat: u8) -> f64 {
         self.state.score(seat)
     }
@@ -179,18 +265,17 @@ impl<G: Notation> Session for OpenGame<G> {
     }
 
     fn stuck(&self) -> bool {
-        self.seat().is_some() && (self.entry.stuck)(&self.view())
+        self.seat().is_some() && (self.entry.stuck)(&self.view_to_move())
     }
 
     fn play(&mut self, text: &str) -> Result<String, InputError> {
-        let mv = self.state.read_move(text).map_err(InputError::BadMove)?;
         let before = self.state.clone();
         let mover = before.seat().unwrap_or(0);
+        let reader = Self::writer(&before, mover);
+        let mv = reader.read_move(text).map_err(InputError::BadMove)?;
         let Ok(seen) = self.state.try_play(mv) else {
-            return Err(InputError::IllegalMove {
-                mv: self.state.write_move(mv),
-                legal: self.legal_moves(),
-            });
+            let legal = self.legal_moves();
+            return Err(InputError::IllegalMove { mv: reader.write_move(mv), legal });
         };
         for sitting in &mut self.players {
             if let (Some(seat), Decider::Honest(player)) =
@@ -204,6 +289,7 @@ impl<G: Notation> Session for OpenGame<G> {
             }
         }
         let written = before.write_move(mv);
+        drop(reader);
         self.history.push((before, mv, seen));
         Ok(written)
     }
@@ -263,7 +349,7 @@ impl<G: Notation> Session for OpenGame<G> {
         budget: &Budget,
         observer: &mut dyn Observer<String>,
     ) -> Decision<String> {
-        let (view, omniscient) = (self.view(), self.is_omniscient(player));
+        let (view, omniscient) = (self.view_to_move(), self.is_omniscient(player));
         let sitting = &mut self.players[player];
         if !sitting.bound {
             sitting.seat = self.state.seat();

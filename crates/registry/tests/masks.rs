@@ -1,120 +1,15 @@
-//! A session gives a player what its seat sees of a move, and no more.
+//! A session gives players and people what their seats see, and no more.
 
 use std::sync::{Arc, Mutex};
 
 use plywood_registry::kind::ConfiguredPlayer;
-use plywood_registry::{Entry, GameEntry, PlayerKind, Session, Settings};
-use plywood_search::{
-    Budget, Decision, Game, Notation, NotationError, Observer, Player, Rng, conformance,
-};
+use plywood_registry::{Entry, GameEntry, PlayerKind, SeatView, Session, Settings};
+use plywood_search::{Budget, Decision, Game, Observer, Player, conformance};
 
-/// Two seats bid in turn, twice each. A bid is face down, and its bidder draws a card that the other
-/// seat does not see. The higher sum of bids and cards wins.
-#[derive(Clone, Debug, PartialEq)]
-struct Bids {
-    bids: Vec<u8>,
-    /// The cards to draw, in order.
-    cards: [u8; TURNS],
-}
+#[path = "toys/bids.rs"]
+mod bids;
 
-#[derive(Clone, Debug, PartialEq)]
-struct View {
-    seat: u8,
-    turns: usize,
-    bids: Vec<u8>,
-    cards: Vec<u8>,
-}
-
-const TURNS: usize = 4;
-
-/// A bid or a card that the seat does not see.
-const HIDDEN: u8 = 0;
-
-impl Bids {
-    fn new(seed: u64) -> Self {
-        let mut rng = Rng::new(seed);
-        Bids { bids: Vec::new(), cards: std::array::from_fn(|_| 1 + rng.below(9) as u8) }
-    }
-}
-
-fn turns_of(seat: u8, turns: usize) -> impl Iterator<Item = usize> {
-    (0..turns).filter(move |turn| turn % 2 == usize::from(seat))
-}
-
-impl Game for Bids {
-    type Move = u8;
-    type Seen = u8;
-    type View = View;
-    const HIDDEN: bool = true;
-    const PRIVATE: bool = true;
-
-    fn seat(&self) -> Option<u8> {
-        let turns = self.bids.len();
-        (turns < TURNS).then_some((turns % 2) as u8)
-    }
-
-    fn moves(&self, out: &mut Vec<u8>) {
-        if self.seat().is_some() {
-            out.extend(1..=3);
-        }
-    }
-
-    fn play(&mut self, bid: u8) -> u8 {
-        self.bids.push(bid);
-        self.cards[self.bids.len() - 1]
-    }
-
-    fn seen_by(card: u8, mover: u8, seat: u8) -> u8 {
-        if mover == seat { card } else { HIDDEN }
-    }
-
-    fn move_shown(bid: u8, mover: u8, seat: u8) -> u8 {
-        if mover == seat { bid } else { HIDDEN }
-    }
-
-    fn score(&self, seat: u8) -> f64 {
-        let own = turns_of(seat, self.bids.len());
-        own.map(|turn| f64::from(self.bids[turn] + self.cards[turn])).sum()
-    }
-
-    fn view(&self, seat: u8) -> View {
-        let turns = self.bids.len();
-        let bids = turns_of(seat, turns).map(|turn| self.bids[turn]).collect();
-        let cards = turns_of(seat, turns).map(|turn| self.cards[turn]).collect();
-        View { seat, turns, bids, cards }
-    }
-
-    fn world(view: &View, rng: &mut Rng) -> Bids {
-        let mut bids: Vec<_> = (0..view.turns).map(|_| 1 + rng.below(3) as u8).collect();
-        let mut cards = std::array::from_fn(|_| 1 + rng.below(9) as u8);
-        for (index, turn) in turns_of(view.seat, view.turns).enumerate() {
-            (bids[turn], cards[turn]) = (view.bids[index], view.cards[index]);
-        }
-        Bids { bids, cards }
-    }
-}
-
-impl Notation for Bids {
-    fn read_position(&self, _text: &str) -> Result<Bids, NotationError> {
-        Err(NotationError::new("positions cannot be read"))
-    }
-
-    fn write_position(view: &View) -> String {
-        format!("{view:?}")
-    }
-
-    fn read_move(&self, text: &str) -> Result<u8, NotationError> {
-        text.parse().map_err(|_| NotationError::new("expected a number"))
-    }
-
-    fn write_move(&self, bid: u8) -> String {
-        bid.to_string()
-    }
-
-    fn picture(view: &View) -> String {
-        format!("{view:?}")
-    }
-}
+use bids::{Bids, HIDDEN, TURNS, View};
 
 type Observed = Arc<Mutex<Vec<(View, u8, u8, View)>>>;
 
@@ -200,5 +95,60 @@ fn the_standard_players_play_it() {
         // A higher bid is always better.
         assert_eq!(decision.mv.as_deref(), Some("3"));
         session.play("3").unwrap();
+    }
+}
+
+/// Returns two seeds of deals in which the first seat draws the same cards and the second does not.
+fn paired_seeds() -> [u64; 2] {
+    let cards = |seed| Bids::new(seed).cards;
+    let [a, _, c, _] = cards(0);
+    let is_pair =
+        |&seed: &u64| matches!(cards(seed), [x, y, z, _] if (x, z) == (a, c) && y != cards(0)[1]);
+    [0, (1..).find(is_pair).unwrap()]
+}
+
+#[test]
+fn a_seat_sees_the_same_of_deals_that_differ_in_the_cards_of_another() {
+    let entry = Entry::new("bids", "", Bids::new);
+    let open = |seed| entry.open(&Settings::default(), None, seed).unwrap();
+    let mut sessions = paired_seeds().map(open);
+    let view = |session: &mut Box<dyn Session>, bid: &str| -> (SeatView, String) {
+        session.play(bid).unwrap();
+        (session.view(0), session.play("no bid").unwrap_err().to_string())
+    };
+    // The second seat bids differently, too.
+    for [one, other] in [["3", "3"], ["1", "2"], ["2", "2"]] {
+        let [first, second] = &mut sessions;
+        assert_eq!(view(first, one), view(second, other));
+    }
+    let [one, other] = sessions.map(|session| session.view(1));
+    assert_ne!(one, other, "the second seat sees its own cards");
+    assert_eq!(one.played, ["0", "1", "0"]);
+    assert_eq!(one.legal, ["1", "2", "3"]);
+}
+
+#[test]
+fn a_score_is_shown_if_the_view_determines_it() {
+    let entry = Entry::new("bids", "", Bids::new);
+    let mut session = entry.open(&Settings::default(), None, 5).unwrap();
+    assert_eq!(session.view(0).scores, [Some(0.0), Some(0.0)]);
+    for bid in ["3", "1", "2"] {
+        session.play(bid).unwrap();
+    }
+    assert_eq!(session.view(0).scores, [Some(session.score(0)), None]);
+    session.play("1").unwrap();
+    assert_eq!(session.view(0).scores, [0, 1].map(|seat| Some(session.score(seat))));
+}
+
+#[test]
+fn a_session_knows_whose_view_it_began_with() {
+    let entry = Entry::new("bids", "", Bids::new);
+    let mut session = entry.open(&Settings::default(), None, 5).unwrap();
+    assert_eq!(session.viewer(), None);
+    session.play("3").unwrap();
+    for seat in 0..2 {
+        let view = session.view(seat);
+        let again = entry.open(&Settings::default(), Some(&view.position), 1).unwrap();
+        assert_eq!((again.viewer(), again.view(seat).position), (Some(seat), view.position));
     }
 }

@@ -100,27 +100,34 @@ impl Engine {
             Request::New(setup) => {
                 let (id, session) =
                     (self.new_id(), GameSession::new(self.open(setup, self.limits.moves)?));
-                let document = json!({"session": id, "state": session.state()});
+                let document = json!({"session": id, "state": session.state(None, true)?});
                 self.sessions.add(id, session)?;
                 document
             }
-            Request::Look(setup) => json!({"state": self.open(setup, self.limits.moves)?.state()}),
-            Request::State { session } => json!({"state": find(&session)?.state()}),
-            Request::Play(play) => {
-                json!({"state": find(&play.session)?.change(|game| game.play(&play.mv))?})
+            Request::Look(setup) => {
+                let game = self.open(setup, self.limits.moves)?;
+                json!({"state": game.state(game.viewer(None)?, true)})
             }
-            Request::Undo { session, count } => {
-                json!({"state": find(&session)?.change(|game| game.undo(count.unwrap_or(1)))?})
+            Request::State { session, seat } => {
+                json!({"state": find(&session)?.state(seat, false)?})
             }
-            Request::Redo { session, count } => {
-                json!({"state": find(&session)?.change(|game| game.redo(count.unwrap_or(1)))?})
+            Request::Play(request::Play { session, mv, seat }) => {
+                json!({"state": find(&session)?.change(seat, |game| game.play_as(seat, &mv))?})
+            }
+            Request::Undo { session, seat, count } => {
+                let undo = |game: &mut Game| game.undo(count.unwrap_or(1));
+                json!({"state": find(&session)?.change(seat, undo)?})
+            }
+            Request::Redo { session, seat, count } => {
+                let redo = |game: &mut Game| game.redo(count.unwrap_or(1));
+                json!({"state": find(&session)?.change(seat, redo)?})
             }
             Request::Think(think) => return self.think(think, events),
             Request::Stop { session, discard } => {
                 json!({"stopped": find(&session)?.stop_search(None, discard.unwrap_or(false))})
             }
             Request::Tree(tree) => find(&tree.session)?.tree(&tree)?,
-            Request::Save { session } => find(&session)?.record(),
+            Request::Save { session, seat } => find(&session)?.record(seat)?,
             Request::Close { session } => {
                 self.sessions.remove(&session)?.stop_search(None, true);
                 json!({"closed": true})
@@ -138,6 +145,7 @@ impl Engine {
             rules: self.limits.read_rules(setup.rules.as_deref())?,
             from: setup.position,
             seed: setup.seed.unwrap_or_else(draw_seed),
+            seat: setup.seat,
         };
         Game::new(Arc::new(game), setup.moves.as_deref().unwrap_or_default(), max_moves)
     }
@@ -150,7 +158,11 @@ impl Engine {
             (None, id) => self.sessions.find(id.as_deref().unwrap_or_default())?,
         };
         let spec = self.limits.read_spec(&think.player)?;
-        let player = session.player(&spec, think.seed.unwrap_or(session.setup.seed))?;
+        let play = think.play.unwrap_or(false);
+        let thinker = session.thinker(think.seat, play)?;
+        // The seed of a deal with private facts must not influence what a seat is shown.
+        let game_seed = if thinker.bound.is_some() { 0 } else { session.setup.seed };
+        let player = session.player(&spec, think.seed.unwrap_or(game_seed), thinker.bound)?;
         let budget = self
             .limits
             .cap(think.budget().apply(&player.budget))?
@@ -163,11 +175,12 @@ impl Engine {
             session: Arc::clone(&session),
             store: Arc::clone(&self.sessions),
             player,
+            thinker,
             moves: Vec::new(),
             budget,
             events,
         };
-        let place = session.submit(search, think.play.unwrap_or(false), &self.searches)?;
+        let place = session.submit(search, play, &self.searches)?;
         let document = with_schema(json!({"search": id, "queue": place}));
         let stop = move || session.stop_search(Some(&id), true);
         Ok(Answer { document, task: Some(Task(Box::new(stop))) })
@@ -257,6 +270,7 @@ fn describe(game: &dyn GameEntry) -> Value {
         "name": game.name(),
         "summary": game.summary(),
         "seats": game.seats(),
+        "private": game.is_private(),
         "score_unit": game.score_unit(),
         "rules": game.rules(),
         "players": players,

@@ -15,6 +15,8 @@ pub(crate) struct GameSetup {
     /// The requested position; `None` is the start of the game.
     pub(crate) from: Option<String>,
     pub(crate) seed: u64,
+    /// The seat for which requests are answered unless they name another; `None` is the seat to move.
+    pub(crate) seat: Option<u8>,
 }
 
 impl GameSetup {
@@ -22,14 +24,20 @@ impl GameSetup {
     pub(crate) fn open(&self) -> Result<Box<dyn Session>, ApiError> {
         Ok(self.entry.open(&self.rules, self.from.as_deref(), self.seed)?)
     }
+
+    /// Returns the name of a seat.
+    pub(crate) fn seat_name(&self, seat: u8) -> &str {
+        &self.entry.seats()[usize::from(seat)]
+    }
 }
 
 /// A game in progress, with moves to undo and redo.
 pub(crate) struct Game {
     pub(crate) setup: Arc<GameSetup>,
     board: Box<dyn Session>,
-    /// The position at the start, as the first seat saw it.
-    start: String,
+    /// The position at the start, as each seat saw it if facts are private, else as the seat to move
+    /// saw it.
+    starts: Vec<String>,
     /// The moves played, in the game's notation.
     pub(crate) played: Vec<String>,
     /// The undone moves. The next move to redo is the last.
@@ -45,9 +53,15 @@ impl Game {
         max_moves: usize,
     ) -> Result<Self, ApiError> {
         let board = setup.open()?;
-        let start = board.position();
+        let seats = 0..setup.entry.seats().len() as u8;
+        let starts = if setup.entry.is_private() {
+            seats.map(|seat| board.view(seat).position).collect()
+        } else {
+            vec![board.position()]
+        };
         let (played, undone) = (Vec::new(), Vec::new());
-        let mut game = Game { setup, board, start, played, undone, max_moves };
+        let mut game = Game { setup, board, starts, played, undone, max_moves };
+        game.viewer(None)?;
         for (number, mv) in (1..).zip(moves) {
             game.play(mv).map_err(|error| {
                 let problem = format!("moves: move {number}: {error}");
@@ -58,6 +72,54 @@ impl Game {
             })?;
         }
         Ok(game)
+    }
+
+    fn is_private(&self) -> bool {
+        self.setup.entry.is_private()
+    }
+
+    /// Returns the seat to move; `None` if the game is over.
+    pub(crate) fn seat(&self) -> Option<u8> {
+        self.board.seat()
+    }
+
+    /// Returns the seat for which a request is answered: the seat `asked` for, else the seat of the
+    /// person or of the start position, else the seat to move. Without private facts, all seats see
+    /// what the seat to move sees.
+    pub(crate) fn viewer(&self, asked: Option<u8>) -> Result<u8, ApiError> {
+        let seats = self.setup.entry.seats().len();
+        let asked = asked.or(self.setup.seat);
+        if let Some(seat) = asked.filter(|&seat| usize::from(seat) >= seats) {
+            let problem = format!("seat: expected a number below {seats}, found {seat}");
+            return Err(ApiError::Input(problem));
+        }
+        let to_move = self.seat().unwrap_or(0);
+        if !self.is_private() {
+            return Ok(to_move);
+        }
+        match (self.board.viewer(), asked) {
+            (Some(viewer), Some(seat)) if viewer != seat => {
+                let (viewer, seat) = (self.setup.seat_name(viewer), self.setup.seat_name(seat));
+                let problem = format!("seat: the position is the view of {viewer}, not of {seat}");
+                Err(ApiError::Input(problem))
+            }
+            (viewer, asked) => Ok(asked.or(viewer).unwrap_or(to_move)),
+        }
+    }
+
+    /// Returns whether the seat to move has facts that the seat `viewer` must not see.
+    pub(crate) fn is_hidden_from(&self, viewer: u8) -> bool {
+        self.is_private() && self.seat().is_some_and(|seat| seat != viewer)
+    }
+
+    /// Plays a move for the seat `asked` for. Where facts are private, it must be the seat to move.
+    pub(crate) fn play_as(&mut self, asked: Option<u8>, mv: &str) -> Result<(), ApiError> {
+        let viewer = self.viewer(asked)?;
+        if let Some(seat) = self.seat().filter(|_| self.is_hidden_from(viewer)) {
+            let (seat, viewer) = (self.setup.seat_name(seat), self.setup.seat_name(viewer));
+            return Err(ApiError::Input(format!("it is the turn of {seat}, not of {viewer}")));
+        }
+        self.play(mv)
     }
 
     /// Plays a move. Clears the moves to redo, unless the move is the next move to redo.
@@ -95,45 +157,57 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the `state` document. It contains no hidden facts.
-    pub(crate) fn state(&self) -> Value {
+    /// Returns the `state` document for a seat. It contains nothing that the seat does not know, except
+    /// the seed and the position that the `opener` of the game has given or drawn.
+    pub(crate) fn state(&self, viewer: u8, opener: bool) -> Value {
         let (board, setup) = (&*self.board, &*self.setup);
-        let over = board.seat().is_none();
-        let seats = setup.entry.seats().len() as u8;
-        json!({
+        let (over, view) = (board.seat().is_none(), board.view(viewer));
+        let open = opener || over || !self.is_private();
+        let mut state = json!({
             "game": setup.entry.name(),
             "rules": setup.rules.to_string(),
-            "seed": setup.seed,
-            "from": setup.from,
+            "seed": open.then_some(setup.seed),
+            "from": setup.from.as_ref().filter(|_| open),
             "seat": board.seat(),
-            "position": board.position(),
-            "start": self.start,
-            "picture": board.picture(),
-            "legal": board.legal_moves(),
-            "played": self.played,
-            "seen": board.seen(),
+            "position": view.position,
+            "start": self.start(viewer),
+            "picture": view.picture,
+            "legal": view.legal,
+            "played": view.played,
+            "seen": view.seen,
             "redo": self.undone.len(),
-            "scores": (0..seats).map(|seat| board.score(seat)).collect::<Vec<_>>(),
+            "scores": view.scores,
             "over": over,
-            "stuck": board.stuck(),
+            "stuck": view.stuck,
             "ending": over.then(|| board.ending().name()),
             "result": over.then(|| result(&*setup.entry, board)),
             "seeing": false,
-        })
+        });
+        if self.is_private() {
+            state["viewer"] = json!(viewer);
+        }
+        state
     }
 
-    /// Returns the game's record, from which the method `new` can restore the game.
-    pub(crate) fn record(&self) -> Value {
-        let setup = &self.setup;
+    /// Returns the position at the start, as a seat saw it.
+    fn start(&self, viewer: u8) -> &str {
+        self.starts.get(usize::from(viewer)).unwrap_or(&self.starts[0])
+    }
+
+    /// Returns the game's record. The method `new` can restore the game from it, except a running game
+    /// with private facts: then the record is the seat's view.
+    pub(crate) fn record(&self, viewer: u8) -> Value {
+        let (setup, view) = (&self.setup, self.board.view(viewer));
+        let open = self.seat().is_none() || !self.is_private();
         json!({
             "schema": SCHEMA,
             "game": setup.entry.name(),
             "rules": setup.rules.to_string(),
-            "seed": setup.seed,
-            "from": setup.from,
-            "start": self.start,
-            "moves": self.played,
-            "position": self.board.position(),
+            "seed": open.then_some(setup.seed),
+            "from": setup.from.as_ref().filter(|_| open),
+            "start": self.start(viewer),
+            "moves": if open { &self.played } else { &view.played },
+            "position": view.position,
         })
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct CachedPlayer {
     pub(crate) budget: Budget,
     /// The unit of the player's values.
     pub(crate) unit: String,
+    /// The seat to which the player is bound.
+    pub(crate) seat: Option<u8>,
     /// The size of the tree after the last search.
     pub(crate) tree_bytes: AtomicU64,
     /// Locked while the player searches.
@@ -46,9 +48,17 @@ const VISITS_FRACTION: u64 = 5000;
 
 impl CachedPlayer {
     /// Opens a board and seats the player there. An unknown player or key is an error.
-    pub(crate) fn new(setup: &GameSetup, spec: &Spec, seed: u64) -> Result<Self, ApiError> {
+    pub(crate) fn new(
+        setup: &GameSetup,
+        spec: &Spec,
+        seed: u64,
+        seat: Option<u8>,
+    ) -> Result<Self, ApiError> {
         let mut board = setup.open()?;
         let player = board.seat_player(spec, seed)?;
+        if let Some(seat) = seat {
+            board.bind_player(player, seat);
+        }
         let question = Question {
             game: setup.entry.name().to_owned(),
             rules: setup.rules.to_string(),
@@ -60,14 +70,16 @@ impl CachedPlayer {
         Ok(CachedPlayer {
             budget: board.budget(player),
             unit: board.unit(player).to_owned(),
+            seat,
             tree_bytes: AtomicU64::new(0),
             table: Mutex::new(Table { board, question: question.clone() }),
             question,
         })
     }
 
-    pub(crate) fn is(&self, spec: &Spec, seed: u64) -> bool {
-        self.question.seed == seed && self.question.player == spec.to_string()
+    pub(crate) fn is(&self, spec: &Spec, seed: u64, seat: Option<u8>) -> bool {
+        let question = &self.question;
+        question.seed == seed && self.seat == seat && question.player == spec.to_string()
     }
 
     /// Searches the position after `moves`. Returns the move and the document of the decision.

@@ -17,14 +17,14 @@ pub(crate) enum Request {
     Games {},
     New(Setup),
     Look(Setup),
-    State { session: String },
+    State { session: String, seat: Option<u8> },
     Play(Play),
-    Undo { session: String, count: Option<usize> },
-    Redo { session: String, count: Option<usize> },
+    Undo { session: String, seat: Option<u8>, count: Option<usize> },
+    Redo { session: String, seat: Option<u8>, count: Option<usize> },
     Think(Think),
     Stop { session: String, discard: Option<bool> },
     Tree(Tree),
-    Save { session: String },
+    Save { session: String, seat: Option<u8> },
     Close { session: String },
     Arena(Arena),
     ArenaState { arena: String },
@@ -72,6 +72,8 @@ pub(crate) struct Setup {
     pub(crate) moves: Option<Vec<String>>,
     #[serde(default, deserialize_with = "read_seed")]
     pub(crate) seed: Option<u64>,
+    /// The seat for which the request and later ones are answered, unless they name another.
+    pub(crate) seat: Option<u8>,
 }
 
 /// A move to play.
@@ -81,6 +83,7 @@ pub(crate) struct Play {
     pub(crate) session: String,
     #[serde(rename = "move")]
     pub(crate) mv: String,
+    pub(crate) seat: Option<u8>,
 }
 
 /// A search of a session's game, or of a position given by the fields of a [`Setup`].
@@ -101,6 +104,8 @@ pub(crate) struct Think {
     pub(crate) play: Option<bool>,
     #[serde(default, deserialize_with = "read_seed")]
     pub(crate) seed: Option<u64>,
+    /// The seat that asks.
+    pub(crate) seat: Option<u8>,
 }
 
 impl Think {
@@ -119,6 +124,7 @@ impl Think {
                 position: self.position.take(),
                 moves: self.moves.take(),
                 seed: self.seed,
+                seat: self.seat,
             })),
             _ => Err(ApiError::Input(
                 "think: expected either session, or game with rules, position and moves".to_owned(),
@@ -143,6 +149,7 @@ impl Think {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tree {
     pub(crate) session: String,
+    pub(crate) seat: Option<u8>,
     pub(crate) depth: Option<usize>,
     pub(crate) min_visits: Option<u64>,
     pub(crate) path: Option<Vec<String>>,

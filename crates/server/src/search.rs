@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::player::CachedPlayer;
 use crate::pool::Job;
-use crate::session::GameSession;
+use crate::session::{GameSession, Thinker};
 use crate::store::SessionStore;
 use crate::{ApiError, Event, EventSink};
 
@@ -21,6 +21,7 @@ pub(crate) struct Search {
     pub(crate) session: Arc<GameSession>,
     pub(crate) store: Arc<SessionStore>,
     pub(crate) player: Arc<CachedPlayer>,
+    pub(crate) thinker: Thinker,
     /// The moves from the start of the game to the position.
     pub(crate) moves: Vec<String>,
     pub(crate) budget: Budget,
@@ -38,9 +39,11 @@ impl Search {
         self.session.keep_player(&self.player);
         let mut observer = ProgressObserver { search: self, started: Instant::now(), sent: None };
         let (mv, decision) = self.player.decide(&self.moves, &self.budget, &mut observer)?;
-        let (played, state) = self.session.finish_search(&self.id, mv.as_deref());
+        let viewer = self.thinker.viewer;
+        let (played, state) = self.session.finish_search(&self.id, mv.as_deref(), viewer)?;
         self.store.trim_trees();
-        let document = json!({"decision": decision, "state": state, "played": played});
+        let shown = Some(decision).filter(|_| !self.thinker.hidden);
+        let document = json!({"decision": shown, "state": state, "played": played});
         Ok(self.event("decision", true, document))
     }
 }
@@ -58,7 +61,15 @@ impl Job for Search {
         if matches!(error, ApiError::Internal(_)) {
             self.session.drop_player(&self.player);
         }
-        self.session.finish_search(&self.id, None);
+        // The state is not sent, so an error in it changes nothing.
+        self.session.finish_search(&self.id, None, self.thinker.viewer).ok();
+        let error = match error {
+            // The text may have facts that the seat does not know.
+            ApiError::Internal(_) | ApiError::Input(_) if self.thinker.hidden => {
+                ApiError::Internal("the search failed".to_owned())
+            }
+            error => error,
+        };
         self.event("error", true, json!({"error": error.body()}))
     }
 
@@ -82,7 +93,8 @@ struct ProgressObserver<'a> {
 
 impl Observer<String> for ProgressObserver<'_> {
     fn progress(&mut self, progress: &Progress<String>) {
-        if self.sent.is_some_and(|sent| sent.elapsed() < PROGRESS_INTERVAL) {
+        let too_soon = self.sent.is_some_and(|sent| sent.elapsed() < PROGRESS_INTERVAL);
+        if too_soon || self.search.thinker.hidden {
             return;
         }
         self.sent = Some(Instant::now());

@@ -48,6 +48,19 @@ impl ActiveSearch {
     }
 }
 
+/// For which seat a search decides, and for which it is shown.
+#[derive(Clone, Copy)]
+pub(crate) struct Thinker {
+    /// The seat that asks, as in the request.
+    pub(crate) viewer: Option<u8>,
+    /// The seat to move.
+    pub(crate) to_move: Option<u8>,
+    /// The seat to which the player is bound; `None` if no facts are private.
+    pub(crate) bound: Option<u8>,
+    /// Whether the decision would reveal facts to the seat that asks.
+    pub(crate) hidden: bool,
+}
+
 /// Maximum number of cached players in a session: a web page compares only a few players.
 const MAX_PLAYERS: usize = 4;
 /// Time between two attempts to read a tree while its search is ending.
@@ -60,40 +73,64 @@ impl GameSession {
         GameSession { setup, inner: Mutex::new(inner) }
     }
 
-    /// Returns the `state` document.
-    pub(crate) fn state(&self) -> Value {
+    /// Returns the `state` document for a seat; `opener` is set for the client that opens the game.
+    pub(crate) fn state(&self, seat: Option<u8>, opener: bool) -> Result<Value, ApiError> {
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
-        inner.state()
+        inner.state(seat, opener)
     }
 
-    /// Changes the game, which ends the active search. Returns the new state.
+    /// Changes the game, which ends the active search. Returns the new state for a seat.
     pub(crate) fn change(
         &self,
+        seat: Option<u8>,
         change: impl FnOnce(&mut Game) -> Result<(), ApiError>,
     ) -> Result<Value, ApiError> {
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
+        inner.game.viewer(seat)?;
         change(&mut inner.game)?;
         let search = inner.search.take();
-        let state = inner.state();
+        let state = inner.state(seat, false)?;
         drop(inner);
         search.into_iter().for_each(ActiveSearch::end);
         Ok(state)
     }
 
-    /// Returns the record of the game.
-    pub(crate) fn record(&self) -> Value {
-        lock(&self.inner).game.record()
+    /// Returns the record of the game for a seat.
+    pub(crate) fn record(&self, seat: Option<u8>) -> Result<Value, ApiError> {
+        let inner = lock(&self.inner);
+        Ok(inner.game.record(inner.game.viewer(seat)?))
     }
 
-    /// Returns the cached player of a spec and seed, or a new one.
-    pub(crate) fn player(&self, spec: &Spec, seed: u64) -> Result<Arc<CachedPlayer>, ApiError> {
-        let is_wanted = |player: &&Arc<CachedPlayer>| player.is(spec, seed);
+    /// Returns who thinks for whom if `asked` requests a search now. A seat cannot get advice on the
+    /// cards of another: if the other seat is to move, the search must `play` its move.
+    pub(crate) fn thinker(&self, asked: Option<u8>, play: bool) -> Result<Thinker, ApiError> {
+        let game = &lock(&self.inner).game;
+        let viewer = game.viewer(asked)?;
+        let (to_move, hidden) = (game.seat(), game.is_hidden_from(viewer));
+        if let Some(seat) = to_move.filter(|_| hidden && !play) {
+            let (seat, viewer) = (self.setup.seat_name(seat), self.setup.seat_name(viewer));
+            return Err(ApiError::Input(format!(
+                "think: {seat} is to move, and {viewer} does not see what {seat} sees"
+            )));
+        }
+        let bound = to_move.filter(|_| self.setup.entry.is_private());
+        Ok(Thinker { viewer: asked, to_move, bound, hidden })
+    }
+
+    /// Returns the cached player of a spec, seed and seat, or a new one.
+    pub(crate) fn player(
+        &self,
+        spec: &Spec,
+        seed: u64,
+        seat: Option<u8>,
+    ) -> Result<Arc<CachedPlayer>, ApiError> {
+        let is_wanted = |player: &&Arc<CachedPlayer>| player.is(spec, seed, seat);
         if let Some(cached) = lock(&self.inner).players.iter().find(is_wanted) {
             return Ok(Arc::clone(cached));
         }
-        Ok(Arc::new(CachedPlayer::new(&self.setup, spec, seed)?))
+        Ok(Arc::new(CachedPlayer::new(&self.setup, spec, seed, seat)?))
     }
 
     /// Ends the active search and queues `search` for the current position. Returns the place in
@@ -108,6 +145,10 @@ impl GameSession {
         earlier.into_iter().for_each(ActiveSearch::end);
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
+        let turn_passed = inner.game.seat() != search.thinker.to_move;
+        if turn_passed && self.setup.entry.is_private() {
+            return Err(ApiError::Busy("the game has gone on meanwhile".to_owned()));
+        }
         search.moves = inner.game.played.clone();
         let (id, cancel) = (search.id.clone(), search.budget.cancel.clone());
         let threads = search.budget.threads;
@@ -122,7 +163,8 @@ impl GameSession {
     pub(crate) fn keep_player(&self, player: &Arc<CachedPlayer>) {
         let players = &mut lock(&self.inner).players;
         players.retain(|other| !Arc::ptr_eq(other, player));
-        if players.len() >= MAX_PLAYERS {
+        // One for each seat that players are bound to, and one for hints.
+        if players.len() >= MAX_PLAYERS.max(self.setup.entry.seats().len() + 1) {
             players.remove(0);
         }
         players.push(Arc::clone(player));
@@ -134,14 +176,19 @@ impl GameSession {
     }
 
     /// Ends a search. Plays the move if the request asked for that and the search is still active.
-    /// Returns whether the move was played, and the state.
-    pub(crate) fn finish_search(&self, id: &str, mv: Option<&str>) -> (bool, Value) {
+    /// Returns whether the move was played, and the state for a seat.
+    pub(crate) fn finish_search(
+        &self,
+        id: &str,
+        mv: Option<&str>,
+        seat: Option<u8>,
+    ) -> Result<(bool, Value), ApiError> {
         let mut inner = lock(&self.inner);
         let active = inner.search.take_if(|search| search.id == id);
         let mv = mv.filter(|_| active.is_some_and(|search| search.play));
         let played = mv.is_some_and(|mv| inner.game.play(mv).is_ok());
         inner.used = Instant::now();
-        (played, inner.state())
+        Ok((played, inner.state(seat, false)?))
     }
 
     /// Makes the active search decide now, if its id is `id` or `id` is `None`. With `discard`, the
@@ -158,14 +205,18 @@ impl GameSession {
         true
     }
 
-    /// Returns a part of the last search's tree. Waits for other readers and for a search that is
+    /// Returns a part of the last search's tree; with private facts, of the last search for the seat
+    /// that asks. Waits for other readers and for a search that is
     /// ending; a search that continues is an error.
     pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
         let not_found = || ApiError::NotFound("tree of session", request.session.clone());
         loop {
             let inner = lock(&self.inner);
             let goes_on = inner.search.as_ref().is_some_and(|search| !search.cancel.is_cancelled());
-            let player = inner.players.last().cloned().ok_or_else(not_found)?;
+            let viewer = inner.game.viewer(request.seat)?;
+            let is_shown =
+                |player: &&Arc<CachedPlayer>| player.seat.is_none_or(|seat| seat == viewer);
+            let player = inner.players.iter().rfind(is_shown).cloned().ok_or_else(not_found)?;
             drop(inner);
             match player.table.try_lock() {
                 Ok(table) => return table.tree(request)?.ok_or_else(not_found),
@@ -202,9 +253,9 @@ impl GameSession {
 }
 
 impl Inner {
-    fn state(&self) -> Value {
-        let mut state = self.game.state();
+    fn state(&self, seat: Option<u8>, opener: bool) -> Result<Value, ApiError> {
+        let mut state = self.game.state(self.game.viewer(seat)?, opener);
         state["search"] = json!(self.search.as_ref().map(|search| &search.id));
-        state
+        Ok(state)
     }
 }

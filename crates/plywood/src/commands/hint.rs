@@ -18,6 +18,14 @@ use crate::output::{Output, grouped};
 pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<(), Failure> {
     let is_json = args.tree.as_deref().map(is_json).transpose()?;
     let Opened { entry, mut session, seed } = open(games, &args.setup)?;
+    if let (Some(viewer), Some(seat)) = (session.viewer(), session.seat())
+        && viewer != seat
+    {
+        let [viewer, seat] = [viewer, seat].map(|seat| &entry.seats()[usize::from(seat)]);
+        let problem =
+            format!("--position: the position is the view of {viewer}, and {seat} is to move");
+        return Err(Failure::Input(problem));
+    }
     let player = session.seat_player(&args.player, seed).in_argument("--player")?;
     let budget = args.budget.request().apply(&session.budget(player));
     let name = marked(&*session, player, &args.player);

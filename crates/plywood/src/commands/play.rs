@@ -3,6 +3,8 @@
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use plywood_files::{FileError, create_file};
 use plywood_registry::{GameEntry, Games, Session, document::SCHEMA, result};
 use plywood_search::Budget;
@@ -18,40 +20,78 @@ use crate::output::Output;
 pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<(), Failure> {
     let Opened { entry, mut session, seed } = open(games, &args.setup)?;
     let seats = entry.seats();
-    if args.you == Side::Second && seats.len() < 2 {
-        return Err(Failure::Input(format!("--you: {} has one seat, first", entry.name())));
+    let you = args.you as usize;
+    if you >= seats.len() {
+        let sides: Vec<_> = Side::value_variants().iter().take(seats.len()).collect();
+        let names: Vec<_> = sides.iter().filter_map(|side| side.to_possible_value()).collect();
+        let names: Vec<_> = names.iter().map(PossibleValue::get_name).collect();
+        let (game, names) = (entry.name(), names.join(", "));
+        return Err(Failure::Input(format!("--you: expected a seat of {game}: {names}")));
     }
-    let opponent = session.seat_player(&args.opponent, seed).in_argument("--opponent")?;
-    let budget = args.budget.request().apply(&session.budget(opponent)).with_stop_early(true);
+    if let Some(viewer) = session.viewer().filter(|&viewer| usize::from(viewer) != you) {
+        let (viewer, you) = (&seats[usize::from(viewer)], &seats[you]);
+        let problem =
+            format!("--position: the position is the view of {viewer}, and you are {you}");
+        return Err(Failure::Input(problem));
+    }
+    let players = seat_players(&mut *session, &*entry, args, seed)?;
+    let budget = args.budget.request().apply(&session.budget(players[you]));
     let mut game = Play {
         entry: &*entry,
         start: session.position(),
         session: &mut *session,
-        you: u8::from(args.you == Side::Second),
-        opponent,
-        budget,
+        you: you as u8,
+        players,
+        budget: budget.with_stop_early(true),
         seed,
         args,
         your_turns: Vec::new(),
     };
     writeln!(out, "{} · seed {seed} · type a move, or help", entry.name())?;
     let opponent = game.opponent_name();
-    if seats.len() == 2 {
-        let (you, other) = (usize::from(game.you), usize::from(1 - game.you));
-        writeln!(out, "you are {}, {opponent} is {}", seats[you], seats[other])?;
-    } else {
-        writeln!(out, "hints are by {opponent}")?;
+    let others = seats.iter().enumerate().filter(|&(seat, _)| seat != you);
+    let others: Vec<_> = others.map(|(_, name)| &**name).collect();
+    match &others[..] {
+        [] => writeln!(out, "hints are by {opponent}")?,
+        [other] => writeln!(out, "you are {}, {opponent} is {other}", seats[you])?,
+        others => {
+            writeln!(out, "you are {}, {opponent} plays {}", seats[you], others.join(", "))?;
+        }
     }
     game.run(out)
 }
 
-/// A game of the user against a player.
+/// Returns the number of the player of each seat. One player plays all seats and gives hints, unless
+/// facts are private: then each seat, yours too, has a player that sees nothing else.
+fn seat_players(
+    session: &mut dyn Session,
+    entry: &dyn GameEntry,
+    args: &PlayArgs,
+    seed: u64,
+) -> Result<Vec<usize>, Failure> {
+    let seats = entry.seats().len();
+    if !entry.is_private() {
+        let player = session.seat_player(&args.opponent, seed).in_argument("--opponent")?;
+        return Ok(vec![player; seats]);
+    }
+    let mut players = Vec::new();
+    for seat in 0..seats {
+        // Not the seed of the deal: a hint must follow from your cards alone.
+        let player = session.seat_player(&args.opponent, 0).in_argument("--opponent")?;
+        session.bind_player(player, seat as u8);
+        players.push(player);
+    }
+    Ok(players)
+}
+
+/// A game of the user against players.
 struct Play<'a> {
     entry: &'a dyn GameEntry,
     session: &'a mut dyn Session,
     start: String,
     you: u8,
-    opponent: usize,
+    /// The number of the player of each seat; yours gives hints.
+    players: Vec<usize>,
     budget: Budget,
     seed: u64,
     args: &'a PlayArgs,
@@ -74,7 +114,7 @@ impl Play<'_> {
         self.show(out)?;
         while let Some(seat) = self.session.seat() {
             if seat != self.you {
-                if self.answer(out)? {
+                if self.answer(seat, out)? {
                     continue;
                 }
                 break;
@@ -91,18 +131,22 @@ impl Play<'_> {
             }
         }
         writeln!(out, "{}", result(self.entry, self.session))?;
-        if let Some(line) = totals(self.session, self.opponent, &self.opponent_name()) {
-            writeln!(out, "{line}")?;
+        let mut players = self.players.clone();
+        players.dedup();
+        for player in players {
+            if let Some(line) = totals(self.session, player, &self.opponent_name()) {
+                writeln!(out, "{line}")?;
+            }
         }
         Ok(())
     }
 
     fn opponent_name(&self) -> String {
-        marked(self.session, self.opponent, &self.args.opponent)
+        marked(self.session, self.players[0], &self.args.opponent)
     }
 
     fn show(&self, out: &mut Output) -> Result<(), Failure> {
-        Ok(writeln!(out, "\n{}\n", self.session.picture())?)
+        Ok(writeln!(out, "\n{}\n", self.session.view(self.you).picture)?)
     }
 
     /// Runs one line of input. Errors in the line are printed, and the game continues.
@@ -116,8 +160,9 @@ impl Play<'_> {
                 writeln!(out, "{name} would play:")?;
                 out.flush()?;
                 let budget = self.budget.clone().with_stop_early(false);
-                let decision = ask(self.session, self.opponent, &name, &budget);
-                write_decision(out, &decision, self.session, self.opponent, TOP)?;
+                let player = self.players[usize::from(self.you)];
+                let decision = ask(self.session, player, &name, &budget);
+                write_decision(out, &decision, self.session, player, TOP)?;
             }
             ("undo", "") => self.undo(out)?,
             ("save", "") => writeln!(out, "save: expected a file name, such as save game.json")?,
@@ -146,20 +191,23 @@ impl Play<'_> {
         }
     }
 
-    /// Plays the opponent's move; returns `false` if the opponent gives up.
-    fn answer(&mut self, out: &mut Output) -> Result<bool, Failure> {
+    /// Plays the move of another seat; returns `false` if its player gives up. Where facts are private,
+    /// the move is shown as you see it, without its value.
+    fn answer(&mut self, seat: u8, out: &mut Output) -> Result<bool, Failure> {
         out.flush()?;
-        let opponent = self.opponent_name();
-        let decision = ask(self.session, self.opponent, &opponent, &self.budget);
-        let name = &self.entry.seats()[usize::from(1 - self.you)];
+        let (player, opponent) = (self.players[usize::from(seat)], self.opponent_name());
+        let decision = ask(self.session, player, &opponent, &self.budget);
+        let name = &self.entry.seats()[usize::from(seat)];
         let Some(mv) = decision.mv else {
             writeln!(out, "{name} gives up")?;
             return Ok(false);
         };
-        let unit = self.session.unit(self.opponent);
-        let value = decision.value.map(|value| format!(" ({value:.3} {unit})"));
+        let unit = self.session.unit(player);
+        let value = decision.value.filter(|_| !self.entry.is_private());
+        let value = value.map(|value| format!(" ({value:.3} {unit})"));
         self.session.play(&mv).in_argument("--opponent")?;
-        writeln!(out, "{name} plays {mv}{}", value.unwrap_or_default())?;
+        let shown = self.session.view(self.you).played.pop().unwrap_or(mv);
+        writeln!(out, "{name} plays {shown}{}", value.unwrap_or_default())?;
         self.show(out)?;
         Ok(true)
     }
@@ -184,7 +232,7 @@ impl Play<'_> {
             "seed": self.seed,
             "from": self.args.setup.position,
             "opponent": self.args.opponent.to_string(),
-            "seeing": self.session.is_omniscient(self.opponent),
+            "seeing": self.session.is_omniscient(self.players[0]),
             "you": self.entry.seats()[usize::from(self.you)],
             "start": self.start,
             "moves": self.session.played(),

@@ -29,11 +29,14 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
         let problem = format!("--player: {game} has {seats} seat(s), found {found} players");
         return Err(Failure::Input(problem));
     }
+    // Where facts are private, each seat has a player that sees nothing else.
+    let count = if entry.is_private() { seats.len() } else { args.players.len() };
     let mut names = Vec::new();
-    for (seat, spec) in (0..).zip(&args.players) {
+    for seat in 0..count {
+        let spec = &args.players[seat.min(args.players.len() - 1)];
         let player = session.seat_player(spec, seed).in_argument("--player")?;
-        if args.players.len() == seats.len() {
-            session.bind_player(player, seat);
+        if count == seats.len() {
+            session.bind_player(player, seat as u8);
         }
         names.push(marked(&*session, player, spec));
     }

@@ -11,4 +11,5 @@ mod hostile;
 mod keys;
 mod mutated;
 mod playing;
+mod private;
 mod searching;
