@@ -350,9 +350,7 @@ export class Game extends EventTarget {
   // Returns the part of the last search's tree below `path`. The server refuses this request during a
   // search, so the next search waits for the answer.
   tree(path) {
-    const asked = Promise.resolve(this.stopping).then(() =>
-      this.#request("tree", { depth: 1, path }),
-    );
+    const asked = Promise.resolve(this.stopping).then(() => this.#request("tree", { depth: 1, path }));
     this.reading = Promise.allSettled([this.reading, asked]).then(() => null);
     return asked;
   }

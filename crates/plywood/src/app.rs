@@ -7,7 +7,7 @@ use plywood_registry::{GameEntry, Games};
 use plywood_search::shortened;
 use tracing_subscriber::EnvFilter;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, program_name};
 use crate::commands;
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
@@ -18,7 +18,15 @@ pub struct App {
     games: Games,
 }
 
-/// Returns the program with the built-in games.
+/// Returns the program with the built-in games. Its help has the name of the file that runs.
+///
+/// ```no_run
+/// use plywood::registry::Entry;
+/// use plywood::search::nim::Nim;
+///
+/// let nim = Entry::new("nim", "take one to three", |_seed| Nim::new(21));
+/// plywood::app().without_games().game(nim).run();
+/// ```
 pub fn app() -> App {
     App { games: games() }
 }
@@ -39,6 +47,11 @@ const BAD_INPUT: u8 = 2;
 const FAILED: u8 = 1;
 
 impl App {
+    /// Leaves out the games so far, for a program with nothing but games of its own.
+    pub fn without_games(self) -> Self {
+        App { games: Games::default() }
+    }
+
     /// Adds a game; all commands work with it.
     pub fn game(mut self, entry: impl GameEntry + 'static) -> Self {
         self.games.add(entry);
@@ -101,7 +114,9 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let what: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
     complain(&shortened(&what.join(" ")));
     let hint = lines.find(|line| line.starts_with("tip:") || line.starts_with('['));
-    complain(&shortened(hint.unwrap_or("try 'plywood --help' or 'plywood COMMAND --help'")));
+    let program = program_name();
+    let help = format!("try '{program} --help' or '{program} COMMAND --help'");
+    complain(&shortened(hint.unwrap_or(&help)));
     ExitCode::from(BAD_INPUT)
 }
 

@@ -1,6 +1,7 @@
 //! The command line: every command, flag and example.
 
 mod arena;
+mod own_help;
 mod shared;
 mod train;
 
@@ -49,12 +50,15 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Returns the command line of a program with these games: `train` depends on their trainers.
+    /// Returns the command line of a program with these games: `train` depends on their trainers, and the
+    /// examples name them.
     pub(crate) fn of(games: &Games) -> clap::Command {
-        Cli::command().mut_subcommands(|command| match command.get_name() {
+        let program = program_name();
+        let command = Cli::command().mut_subcommands(|command| match command.get_name() {
             "train" => train::offer_trainers(command, games),
             _ => command,
-        })
+        });
+        own_help::with_own_examples(command, &program, games).name(program)
     }
 
     /// Reads the arguments of a program, whose name is the first.
@@ -66,6 +70,13 @@ impl Cli {
         let matches = command.try_get_matches_from_mut(arguments)?;
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
+}
+
+/// Returns the name of this program, for help texts and scripts.
+pub(crate) fn program_name() -> String {
+    let path = std::env::args_os().next().map(PathBuf::from);
+    let name = path.as_deref().and_then(|path| path.file_stem());
+    name.map_or_else(|| "plywood".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 #[derive(Subcommand)]

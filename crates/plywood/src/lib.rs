@@ -22,6 +22,8 @@ mod interrupt;
 mod output;
 
 pub use app::{App, app, games};
+/// Tournaments and studies of players.
+pub use plywood_arena as arena;
 /// Training runs and methods, for trainers of your own games.
 pub use plywood_learn as learn;
 /// Games and players by name.

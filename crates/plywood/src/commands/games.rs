@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::columns::write_rows;
 use super::key_documents;
+use crate::cli::program_name;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -19,6 +20,7 @@ pub(crate) fn run(games: &Games, json: bool, out: &mut Output) -> Result<(), Fai
                     "name": game.name(),
                     "summary": game.summary(),
                     "seats": game.seats(),
+                    "private": game.is_private(),
                     "score_unit": game.score_unit(),
                     "rules": key_documents(game.rules()),
                 })
@@ -28,7 +30,7 @@ pub(crate) fn run(games: &Games, json: bool, out: &mut Output) -> Result<(), Fai
     }
     for game in games.iter() {
         writeln!(out, "{}: {}", game.name(), game.summary())?;
-        let mut rows = vec![vec![format!("  plywood play {}", game.name())]];
+        let mut rows = vec![vec![format!("  {} play {}", program_name(), game.name())]];
         let rule = |key: &Key| vec![format!("  --rules {}=…", key.name), key.to_string()];
         rows.extend(game.rules().iter().map(rule));
         write_rows(out, &rows)?;

@@ -7,14 +7,14 @@ use clap_complete::Shell;
 use plywood_files::{create_folder, write_atomically};
 use plywood_registry::Games;
 
-use crate::cli::Cli;
+use crate::cli::{Cli, program_name};
 use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn completions(games: &Games, shell: Shell, out: &mut Output) -> Result<(), Failure> {
     // Generates the script in memory, because the generator panics if it writes to a closed pipe.
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::of(games), "plywood", &mut script);
+    clap_complete::generate(shell, &mut Cli::of(games), program_name(), &mut script);
     Ok(std::io::Write::write_all(out, &script)?)
 }
 

@@ -1,0 +1,55 @@
+//! The help of a user's program: its own name and its own games in the examples.
+
+use clap::Command;
+use plywood_registry::Games;
+
+/// The game of most examples. Its examples fit every game with the standard players, unless they have a
+/// position.
+const EXAMPLE: &str = "othello";
+/// Words of examples that need a game, and that game.
+const SPECIAL: [(&str, &str); 3] =
+    [("klondike", "klondike"), ("tetris", "tetris"), ("tbp", "tetris")];
+
+/// Puts `program` in place of `plywood` in the examples of a command and its subcommands. Examples of
+/// games that the program does not have are for its first game, or are left out.
+pub(crate) fn with_own_examples(command: Command, program: &str, games: &Games) -> Command {
+    let help = command.get_after_help().map(|help| own_examples(&help.to_string(), program, games));
+    let command = match help {
+        Some(help) => command.after_help(help),
+        None => command,
+    };
+    command.mut_subcommands(|command| with_own_examples(command, program, games))
+}
+
+fn own_examples(help: &str, program: &str, games: &Games) -> String {
+    let has = |name: &str| games.iter().any(|game| game.name() == name);
+    let first = games.iter().next().map_or(EXAMPLE, |game| game.name());
+    let own = |line: &str| {
+        let mentions = |word: &str| line.split([' ', '"']).any(|other| other == word);
+        let special = SPECIAL.iter().any(|(word, game)| mentions(word) && !has(game));
+        let foreign = mentions(EXAMPLE) && !has(EXAMPLE);
+        if special || (foreign && (line.contains("--position") || line.contains("perft"))) {
+            return None;
+        }
+        let line = line.replace("plywood", program);
+        Some(if foreign { line.replace(EXAMPLE, first) } else { line })
+    };
+    help.lines().filter_map(own).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plywood_registry::Entry;
+    use plywood_search::nim::Nim;
+
+    #[test]
+    fn examples_have_the_name_and_the_games_of_the_program() {
+        let mut games = Games::default();
+        games.add(Entry::new("nim", "take one to three", |_seed| Nim::new(21)));
+        let help = "Examples:\n  plywood play othello\n  plywood hint othello --position f5\n  \
+                    plywood watch tetris\n  plywood engine tbp";
+        assert_eq!(own_examples(help, "sticks", &games), "Examples:\n  sticks play nim");
+        assert_eq!(own_examples(help, "plywood", &crate::games()), help);
+    }
+}
