@@ -5,7 +5,7 @@
 
 #[path = "../tests/engine/equilibrium.rs"]
 mod equilibrium;
-#[path = "../tests/engine/toys/leduc.rs"]
+#[path = "../../../examples/leduc/game.rs"]
 mod leduc;
 #[path = "../tests/engine/leduc_players.rs"]
 mod leduc_players;
@@ -15,8 +15,10 @@ mod toys {
 }
 
 use equilibrium::GameTree;
-use leduc::{Leduc, Move, View};
-use leduc_players::{CHIPS, always_call, play_match, random, searched_move, searched_strategy};
+use leduc::{Move, View};
+use leduc_players::{
+    CHIPS, always_call, deals, play_match, random, searched_move, searched_strategy,
+};
 use plywood_search::{ByScore, Rng};
 
 /// The decisions for each view. Their frequencies are the search's mixed strategy.
@@ -34,7 +36,7 @@ const BY_SCORE_SIMULATIONS: u64 = 1000;
 fn main() {
     let asked: Vec<u64> = std::env::args().filter_map(|word| word.parse().ok()).collect();
     let budgets = if asked.is_empty() { vec![200, 1000, 4000, 16_000] } else { asked };
-    let tree = GameTree::new(Leduc::deals());
+    let tree = GameTree::new(deals());
     println!(
         "{} information sets, {SEEDS} seeds each; matches of {DEALS} deals\n",
         tree.sets.len()

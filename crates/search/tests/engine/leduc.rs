@@ -5,9 +5,9 @@ use plywood_search::{ByScore, Game, Rng, conformance};
 
 use crate::equilibrium::GameTree;
 use crate::leduc_players::{
-    CHIPS, always_call, play_match, random, searched_move, searched_strategy,
+    CHIPS, always_call, deals, play_match, random, searched_move, searched_strategy,
 };
-use crate::toys::leduc::{Leduc, MOST_CHIPS, Move, RANKS};
+use crate::toys::leduc::{Leduc, MOST_CHIPS, Move};
 
 /// The value of the game for seat 0 with the best play of both seats.
 const VALUE: f64 = -0.0856;
@@ -48,8 +48,8 @@ fn the_objective_of_chips_is_zero_sum() {
 
 #[test]
 fn the_solver_finds_the_known_value() {
-    let deals = Leduc::deals();
-    assert_eq!(deals.len(), usize::from(RANKS).pow(3) - usize::from(RANKS), "not three of a rank");
+    let deals = deals();
+    assert_eq!(deals.len(), 3 * 3 * 3 - 3, "not three of a rank");
     assert!((deals.iter().map(|(_, chance)| chance).sum::<f64>() - 1.0).abs() < 1e-12);
     let tree = GameTree::new(deals);
     assert_eq!(tree.sets.len(), 288);
@@ -73,7 +73,7 @@ fn the_search_wins_chips_from_weak_players() {
 
 #[test]
 fn the_search_is_less_exploitable_than_random_play() {
-    let tree = GameTree::new(Leduc::deals());
+    let tree = GameTree::new(deals());
     let chips = tree.exploitability(&searched_strategy(&tree, CHIPS, 200, 10));
     assert!(chips < RANDOM_EXPLOITABILITY / 2.0, "{chips}");
     let by_score = tree.exploitability(&searched_strategy(&tree, ByScore, 200, 10));

@@ -5,10 +5,29 @@ use plywood_search::{
 };
 
 use crate::equilibrium::{GameTree, Strategy};
-use crate::toys::leduc::{Leduc, MOST_CHIPS, Move, View};
+use crate::toys::leduc::{Card, Leduc, MOST_CHIPS, Move, View};
 
 /// The objective of betting games: expected chips.
 pub(crate) const CHIPS: Points = Points::within(-MOST_CHIPS, MOST_CHIPS);
+
+/// Returns all deals of three cards from a deck of three ranks in two suits, with their probabilities.
+pub(crate) fn deals() -> Vec<(Leduc, f64)> {
+    let mut deals = Vec::new();
+    for first in 0..3 {
+        for second in 0..3 {
+            for board in 0..3 {
+                let left = |card, taken: &[Card]| {
+                    2.0 - taken.iter().filter(|&&other| other == card).count() as f64
+                };
+                let ways = 2.0 * left(second, &[first]) * left(board, &[first, second]);
+                if ways > 0.0 {
+                    deals.push((Leduc::new([first, second], board), ways / (6.0 * 5.0 * 4.0)));
+                }
+            }
+        }
+    }
+    deals
+}
 
 /// Returns the search's move.
 pub(crate) fn searched_move(

@@ -11,6 +11,7 @@ pub(crate) mod envelope;
 pub(crate) mod faulty;
 pub(crate) mod forest;
 pub(crate) mod knock;
+#[path = "../../../../../examples/leduc/game.rs"]
 pub(crate) mod leduc;
 pub(crate) mod luck;
 pub(crate) mod rock_paper_scissors;
