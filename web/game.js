@@ -6,8 +6,10 @@ import { YOU, freshSeed } from "./share.js";
 
 // Milliseconds to wait for the missing event of an ended search, before the search is repeated.
 const GRACE = 600;
-// The item of the tab's storage with the session of a game with private facts, whose link cannot restore it.
+// The item of the tab's storage with the session of a game with private facts, whose link cannot restore
+// it, and the number of its last positions there: the address of the page may be that of an earlier one.
 const KEPT = "private game";
+const KEPT_POSITIONS = 20;
 // Limits for the chart of visit shares over time: moves at each point of time, and points of time.
 const LEADING = 6;
 const POINTS = 200;
@@ -32,6 +34,7 @@ export class Game extends EventTarget {
     this.session = null;
     // With private facts: the seat whose view the page shows; null shows the view of the seat to move.
     this.viewer = null;
+    this.positions = [];
     this.thought = null;
     this.thinking = null;
     // Whether a request for the state of the game is pending, after the page ended a search for a
@@ -74,7 +77,8 @@ export class Game extends EventTarget {
   async #openPrivate() {
     this.viewer = this.#viewerFor(this.state?.seat ?? 0);
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    if (!this.state && this.from && kept?.name === this.name && kept.position === this.from) {
+    if (!this.state && this.from && kept?.name === this.name && kept.positions.includes(this.from)) {
+      this.positions = kept.positions;
       this.session = kept.session;
       const answer = await this.#request("state").catch(() => null);
       if (answer) return this.#take(answer.state);
@@ -224,7 +228,9 @@ export class Game extends EventTarget {
         return this.#take((await this.#request("state")).state);
       }
       const { name, session } = this;
-      sessionStorage.setItem(KEPT, JSON.stringify({ name, session, position: state.position }));
+      const positions = [...this.positions, state.position].slice(-KEPT_POSITIONS);
+      this.positions = positions;
+      sessionStorage.setItem(KEPT, JSON.stringify({ name, session, positions }));
     }
     const longer = this.line.length >= state.played.length;
     const same = longer && state.played.every((move, index) => move === this.line[index]);

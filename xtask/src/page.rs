@@ -10,8 +10,8 @@ use crate::command::{cargo, run, succeeds};
 
 /// Folder for the screenshots, ignored by git.
 const SCREENSHOTS: &str = ".xtask/screenshots";
-/// Arguments of cargo to build the example `connect_four`, whose game the page tests also use.
-const OWN_GAME: &str = "build --locked --package plywood --example connect_four";
+/// Arguments of cargo to build the examples, whose games the page tests also use.
+const OWN_GAMES: &str = "build --locked --package plywood --examples";
 
 /// Runs the page's tests, or prints that Chromium is missing and cannot be installed.
 pub(crate) fn test() -> Result<()> {
@@ -19,7 +19,7 @@ pub(crate) fn test() -> Result<()> {
         println!("\nChromium is missing and cannot be installed: the page was NOT tested");
         return Ok(());
     }
-    cargo(OWN_GAME)?;
+    cargo(OWN_GAMES)?;
     let tests = "test --locked --package plywood --test page -- --ignored";
     cargo(&format!("{tests} --skip screenshots:: --skip speed:: --test-threads 2"))?;
     // The speed tests run alone, because other tests would distort the timings.
@@ -31,7 +31,7 @@ pub(crate) fn screenshots() -> Result<()> {
     if !has_chromium() {
         bail!("Chromium is missing and cannot be installed");
     }
-    cargo(OWN_GAME)?;
+    cargo(OWN_GAMES)?;
     fs::create_dir_all(SCREENSHOTS).with_context(|| format!("cannot create {SCREENSHOTS}"))?;
     let folder = env::current_dir()?.join(SCREENSHOTS);
     let mut test = Command::new("cargo");

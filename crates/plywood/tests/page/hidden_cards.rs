@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::page::{POSITION, Page};
 
-/// A script that collects all answers and events of the server in `window.heard`.
-const RECORD_ANSWERS: &str = "
+/// A script that collects all answers and events of the server in `window.heard`, and each answer as an
+/// item of `window.answers`.
+pub const RECORD_ANSWERS: &str = "
     window.heard = '';
+    window.answers = [];
     const ask = window.fetch;
     window.fetch = async (...words) => {
       const response = await ask(...words);
@@ -17,6 +19,8 @@ const RECORD_ANSWERS: &str = "
           window.heard += decoder.decode(value, { stream: true });
         }
       };
+      if (!response.headers.get('content-type')?.includes('event-stream'))
+        response.clone().text().then((text) => window.answers.push(text)).catch(() => {});
       listen(response.clone().body.getReader(), new TextDecoder()).catch(() => {});
       return response;
     };";
@@ -26,7 +30,7 @@ const MIDDLE: &str = "#/play/klondike?seed=21&rules=draw%3D1&moves=move+T4+5C+T7
 
 /// An expression for all texts and attribute values of the page, without the attribute `d`: the
 /// coordinates of a path could look like cards.
-const WRITTEN: &str = "
+pub const WRITTEN: &str = "
     [document.querySelector('html')].flatMap(top => [top, ...top.querySelectorAll('*')])
     .flatMap(element => [...element.attributes].filter(({ name }) => name !== 'd')
       .map(({ value }) => value).concat([...element.childNodes].map(node => node.nodeValue)))
@@ -38,7 +42,7 @@ fn pack() -> impl Iterator<Item = String> {
 }
 
 /// Returns the cards that a text names, in the notation of positions or in words.
-fn named(text: &str) -> BTreeSet<String> {
+pub fn named(text: &str) -> BTreeSet<String> {
     let words: BTreeSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric()).collect();
     pack().filter(|card| words.contains(card.as_str()) || text.contains(&spoken(card))).collect()
 }

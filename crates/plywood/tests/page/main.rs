@@ -17,6 +17,7 @@ mod page;
 mod persistence;
 mod playing;
 mod pointer;
+mod private_hands;
 mod races;
 mod restart;
 mod screenshots;

@@ -5,13 +5,17 @@ use std::path::Path;
 use crate::page::Page;
 use crate::server::Server;
 
-/// Starts the program of the example `connect_four`, which must have been built.
-pub fn connect_four() -> Server {
+/// Starts the program of an example, which must have been built.
+pub fn example(name: &str) -> Server {
     let folder = Path::new(env!("CARGO_BIN_EXE_plywood")).parent().expect("a folder");
     let program =
-        folder.join("examples/connect_four").with_extension(std::env::consts::EXE_EXTENSION);
-    assert!(program.exists(), "run `cargo build --package plywood --example connect_four` first");
+        folder.join("examples").join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(program.exists(), "run `cargo build --package plywood --examples` first");
     Server::of(&program)
+}
+
+pub fn connect_four() -> Server {
+    example("connect_four")
 }
 
 #[test]

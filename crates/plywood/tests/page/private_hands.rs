@@ -1,0 +1,122 @@
+//! Card games: the page receives and shows what the person's seat sees.
+
+use std::collections::BTreeSet;
+
+use plywood::search::{Game, Notation, Rng};
+
+use crate::hidden_cards::{RECORD_ANSWERS, WRITTEN, named};
+use crate::own_game::example;
+use crate::page::{POSITION, Page};
+
+#[path = "../../../../examples/leduc/game.rs"]
+#[allow(dead_code, unreachable_pub, reason = "the tests use a part of the example")]
+mod leduc;
+
+use leduc::Leduc;
+
+/// An expression that is true if the person is to move.
+const YOUR_MOVE: &str = "document.querySelector('.plain-moves button:not([disabled])')";
+
+/// Opens a game in which the person has the first seat, and waits for the person's turn.
+fn open(page: &mut Page, link: &str) {
+    page.before_each_page(RECORD_ANSWERS);
+    page.open(link);
+    page.wait_for(YOUR_MOVE);
+}
+
+/// Returns the cards that a text names, also those in words of several cards, such as `2C5C`.
+fn cards_in(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let pairs = |word: &str| {
+        let pairs: Vec<&str> =
+            word.as_bytes().chunks(2).filter_map(|pair| std::str::from_utf8(pair).ok()).collect();
+        named(&pairs.join(" ")).into_iter().filter(move |_| pairs.len() > 1).collect::<Vec<_>>()
+    };
+    let all_cards = |word: &&str| word.len() > 2 && pairs(word).len() == word.len() / 2;
+    // The summary of the game has the name of a card in words.
+    let text = text.replace("queen of spades", "");
+    words.filter(all_cards).flat_map(pairs).chain(named(&text)).collect()
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn only_ones_own_hand_is_in_the_page_and_in_the_answers() {
+    let mut page = Page::of(example("hearts"));
+    open(&mut page, "#/play/hearts?rules=pass%3Dhold&seats=you|easy|easy|easy");
+    page.choose("[data-tool=speed]", "Instant");
+    page.click(".plain-moves button");
+    page.wait_for_at_least(4);
+    page.wait_for(YOUR_MOVE);
+
+    let position = page.text(POSITION);
+    let known = cards_in(&position);
+    assert!((13..=26).contains(&known.len()), "{position}");
+    let heard = page.text("heard");
+    assert!(heard.contains(&position), "the answers were not recorded");
+    assert_eq!(cards_in(&heard).difference(&known).count(), 0, "other hands in answers");
+    let written = page.text(WRITTEN);
+    assert_eq!(cards_in(&written).difference(&known).count(), 0, "other hands in the page");
+    for word in [r#""candidates":[{"#, "progress"] {
+        assert!(!heard.contains(word), "the thinking of an opponent is shown");
+    }
+
+    // The link has the view, not the deal. The tab still continues the game.
+    let link = page.text("location.hash");
+    assert!(link.contains("from=") && !link.contains("seed="), "{link}");
+    page.navigate("about:blank");
+    page.open(&link);
+    page.wait_for(YOUR_MOVE);
+    assert_eq!(page.text(POSITION), position);
+    let played = page.eval("document.querySelector('.play').dataset.moves");
+    assert!(played.as_str().is_some_and(|played| played != "0"), "the session was lost: {played}");
+
+    page.hint();
+    page.wait_for_element(".plain-moves .best");
+}
+
+/// Returns the answers of the server in the order of their text, without ids and times, and without the
+/// seed that the link has.
+fn answers(page: &mut Page) -> Vec<String> {
+    let answers = page.eval(
+        r#"answers.map((text) => text.replace(/"[0-9a-f]{32}"/g, 'ID').replace(/"seed":\d+/g, '')).sort()"#,
+    );
+    let answers = answers.as_array().expect("a list");
+    answers.iter().map(|answer| answer.as_str().expect("a text").to_owned()).collect()
+}
+
+/// Returns two seeds of Leduc that are equal for the first seat, also after two calls, and differ in the
+/// card of the second seat.
+fn paired_seeds() -> [u64; 2] {
+    let views = |seed| {
+        let deal = Leduc::deal(&mut Rng::new(seed));
+        let mut later = deal.clone();
+        for _ in 0..2 {
+            later.play(later.read_move("call").expect("a move"));
+        }
+        let [own, other] = [later.view(0), deal.view(1)];
+        (Leduc::write_position(&own), Leduc::write_position(&other))
+    };
+    let (own, other) = views(0);
+    let is_pair = |&seed: &u64| views(seed).0 == own && views(seed).1 != other;
+    [0, (1..).find(is_pair).expect("there are such deals")]
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn nothing_depends_on_the_card_of_the_opponent() {
+    let [one, other] = paired_seeds().map(|seed| {
+        let mut page = Page::of(example("leduc"));
+        open(&mut page, &format!("#/play/leduc?seed={seed}&seats=you|random"));
+        page.choose("[data-tool=speed]", "Instant");
+        page.click("[data-move=call]");
+        page.wait_for_at_least(2);
+        page.wait_for(YOUR_MOVE);
+        let shown = page.text("document.querySelector('.stage').innerText");
+        (answers(&mut page), [page.text(POSITION), shown])
+    });
+    assert_eq!(one.1, other.1);
+    assert!(one.0.len() > 3, "the answers were not recorded");
+    for (one, other) in one.0.iter().zip(&other.0) {
+        assert!(one == other, "{one:.2000}\n{other:.2000}");
+    }
+}
