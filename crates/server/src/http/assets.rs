@@ -4,8 +4,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use axum_extra::TypedHeader;
-use axum_extra::headers::{CacheControl, ETag, HeaderMapExt, IfNoneMatch};
 use include_dir::{Dir, File, include_dir};
 
 use crate::ApiError;
@@ -21,13 +19,20 @@ pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, ApiEr
     let file = WEB.get_file(if path == "/" { "index.html" } else { name });
     let file = file.ok_or_else(|| ApiError::NotFound("page", path.to_owned()))?;
     let tag = entity_tag(file.contents());
-    let known = headers.typed_get::<IfNoneMatch>();
-    let body = match known.is_some_and(|known| !known.precondition_passes(&tag)) {
+    let body = match has_current_version(&headers, &tag) {
         true => StatusCode::NOT_MODIFIED.into_response(),
         false => ([(header::CONTENT_TYPE, content_type(file))], file.contents()).into_response(),
     };
-    let revalidate = CacheControl::new().with_no_cache();
-    Ok((TypedHeader(tag), TypedHeader(revalidate), body).into_response())
+    // The browser asks each time whether its version is current.
+    let caching = [(header::ETAG, tag), (header::CACHE_CONTROL, "no-cache".to_owned())];
+    Ok((caching, body).into_response())
+}
+
+/// Returns whether `If-None-Match` lists the version `tag`.
+fn has_current_version(headers: &HeaderMap, tag: &str) -> bool {
+    let lists = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
+    let mut known = lists.flat_map(|list| list.split(',')).map(str::trim);
+    known.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
 }
 
 fn content_type(file: &File) -> String {
@@ -36,8 +41,8 @@ fn content_type(file: &File) -> String {
     format!("{mime}{charset}")
 }
 
-fn entity_tag(bytes: &[u8]) -> ETag {
+fn entity_tag(bytes: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
-    format!("\"{:016x}\"", hasher.finish()).parse().expect("a quoted number is an entity tag")
+    format!("\"{:016x}\"", hasher.finish())
 }

@@ -130,8 +130,19 @@ fn only_files_of_the_page_are_served() {
     assert_eq!(page.status, 200);
     assert!(page.head.contains("text/html"), "{}", page.head);
     let tag = page.head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
-    let known = format!("Host: {}\r\nIf-None-Match: {tag}\r\n", client.host());
-    assert_eq!(client.request("GET /", &known, "").status, 304);
+    let status = |lists: &[&str]| {
+        let lists: String = lists.iter().map(|list| format!("If-None-Match: {list}\r\n")).collect();
+        client.request("GET /", &format!("Host: {}\r\n{lists}", client.host()), "").status
+    };
+    for known in [tag, &format!("W/{tag}"), &format!("\"x\", {tag}"), "*"] {
+        assert_eq!(status(&[known]), 304, "{known}");
+    }
+    assert_eq!(status(&["\"x\"", tag]), 304);
+    for unknown in ["\"x\"", "\"0123", "\"", "", ",,"] {
+        assert_eq!(status(&[unknown]), 200, "{unknown}");
+        // A tag without its end and a second list.
+        assert_eq!(status(&[unknown, "\"x\""]), 200, "{unknown}");
+    }
     for path in ["/../Cargo.toml", "/..%2fCargo.toml", "//etc/passwd", "/index.html/..", "/%00"] {
         assert_eq!(client.get(path).status, 404, "{path}");
     }
