@@ -3,6 +3,9 @@
 import { html, refill } from "../dom.js";
 import { label } from "../scale.js";
 
+// Pictures with longer lines, such as hands of cards in words, are drawn smaller.
+const NARROW = 24;
+
 function create(host, { play }) {
   const picture = html("pre", { class: "plain-picture", tabindex: 0, "aria-label": "The position" });
   const moves = html("div", { class: "plain-moves", role: "group", "aria-label": "Moves" });
@@ -10,6 +13,10 @@ function create(host, { play }) {
 
   function draw(state, { yours }) {
     picture.textContent = state.picture;
+    picture.classList.toggle(
+      "wide",
+      state.picture.split("\n").some((line) => line.length > NARROW),
+    );
     refill(
       moves,
       state.legal.map((move) =>
