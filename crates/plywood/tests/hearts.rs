@@ -348,7 +348,7 @@ fn positions_are_views() {
         let picture = Hearts::picture(&view);
         for other in (0..4).filter(|&other| other != usize::from(seat)) {
             let hidden = game.hands()[other] & !game.gave()[usize::from(seat)] & !own;
-            let names = each(hidden).into_iter().map(|set| set.trailing_zeros());
+            let names = each(hidden).into_iter().map(Cards::trailing_zeros);
             for name in names.map(|bit| {
                 let (suit, rank) = (bit as usize / 16, bit as usize % 16);
                 format!("{}{}", &"23456789TJQKA"[rank..=rank], &"CDSH"[suit..=suit])
