@@ -60,7 +60,12 @@ impl Client {
 
     /// Starts a server with the given limits.
     pub fn start_with(limits: ResourceLimits) -> Self {
-        let server = Server::bind(games().clone(), "127.0.0.1:0").unwrap().with_limits(limits);
+        Client::start_games(games().clone(), limits)
+    }
+
+    /// Starts a server with the given games and limits.
+    pub fn start_games(games: Games, limits: ResourceLimits) -> Self {
+        let server = Server::bind(games, "127.0.0.1:0").unwrap().with_limits(limits);
         let address = server.address().unwrap();
         thread::spawn(move || server.run());
         Client(address)

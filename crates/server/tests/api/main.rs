@@ -12,3 +12,5 @@ mod keys;
 mod mutated;
 mod playing;
 mod searching;
+#[path = "../../../arena/tests/toys/mod.rs"]
+mod toys;
