@@ -41,7 +41,14 @@ export function arenaPage(host, games, wanted) {
     required: true,
     "aria-label": "Games",
   });
-  const opening = html("input", { type: "number", min: 0, max: 100, value: 8, required: true, "aria-label": "Opening" });
+  const opening = html("input", {
+    type: "number",
+    min: 0,
+    max: 100,
+    value: 8,
+    required: true,
+    "aria-label": "Opening",
+  });
   const rank = html(
     "select",
     { "aria-label": "Rank by" },
