@@ -116,8 +116,8 @@ export function arenaPage(host, games, wanted) {
   function pick(name) {
     game = games.find((one) => one.name === name);
     specs = chosen[name] ??= [preferredPlayer(game, "medium"), preferredPlayer(game, "easy")];
-    // One-player games have no opening.
-    openingField.hidden = seats() === 1;
+    // One-player games have no opening. A disabled field is not checked when the form is sent.
+    openingField.hidden = opening.disabled = seats() === 1;
     drawEntrants();
   }
 

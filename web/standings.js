@@ -107,8 +107,8 @@ function table({ players, rank, ranking }) {
 
 // Returns a function that draws a measure with its interval, all on the same scale. An interval without
 // an upper or lower end is drawn to the edge.
-function ranges(measures) {
-  const known = measures.flatMap(({ value, ends }) => [value, ...(ends ?? [])]).filter(isNumber);
+function ranges(shown) {
+  const known = shown.flatMap(({ value, ends }) => [value, ...(ends ?? [])]).filter(isNumber);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const at = (x) => 2 + 96 * (high > low ? (x - low) / (high - low) : 0.5);
   return ({ value, ends }) =>
