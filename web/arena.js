@@ -41,6 +41,21 @@ export function arenaPage(host, games, wanted) {
     required: true,
     "aria-label": "Games",
   });
+  const opening = html("input", {
+    type: "number",
+    min: 0,
+    max: 100,
+    value: 8,
+    required: true,
+    "aria-label": "Opening",
+  });
+  const rank = html(
+    "select",
+    { "aria-label": "Rank by" },
+    html("option", { value: "" }, "default"),
+    html("option", { value: "wins" }, "wins"),
+    html("option", { value: "score" }, "score"),
+  );
   const budget = html("input", { type: "number", min: 1, placeholder: "default", "aria-label": "Simulations a move" });
   const more = html("button", { type: "button", click: () => add() }, icon("new"), "Another player");
   const start = html("button", { type: "submit", class: "primary", "data-tool": "start" }, icon("run"), "Start");
@@ -57,6 +72,11 @@ export function arenaPage(host, games, wanted) {
     "Choose players and start: the standings appear here, game by game.",
   );
   const standings = html("div", { class: "standings" });
+  const openingField = labelled(
+    "Opening",
+    opening,
+    "random moves at the start, so that games differ; games with hidden cards differ by the deal, and have none",
+  );
   const form = html(
     "form",
     { class: "arena-form", submit: begin },
@@ -64,7 +84,9 @@ export function arenaPage(host, games, wanted) {
     entrants,
     more,
     labelled("Games", rounds, "for each pair of players, or for each player in one-player games"),
+    openingField,
     labelled("Simulations", budget, "for each move of every player; empty for the default of each player"),
+    labelled("Rank by", rank, "wins, or the mean score; the default is wins in games for two, else the score"),
     html("div", { class: "buttons" }, start, stop),
   );
   const results = html(
@@ -94,8 +116,12 @@ export function arenaPage(host, games, wanted) {
   function pick(name) {
     game = games.find((one) => one.name === name);
     specs = chosen[name] ??= [preferredPlayer(game, "medium"), preferredPlayer(game, "easy")];
+    // One-player games have no opening. A disabled field is not checked when the form is sent.
+    openingField.hidden = opening.disabled = seats() === 1;
     drawEntrants();
   }
+
+  const seats = () => (boardOf(game.name).seats ?? game.seats ?? []).length;
 
   function add() {
     const names = [preferredPlayer(game, "greedy"), ...game.players.map(({ name }) => name)];
@@ -140,9 +166,12 @@ export function arenaPage(host, games, wanted) {
   async function begin(event) {
     event.preventDefault();
     if (new Set(specs).size < specs.length) return refuse(form, "Two players are the same: change one of them.");
-    const versus = (boardOf(game.name).seats ?? game.seats ?? []).length === 2;
-    const count = Number(rounds.value);
-    const params = { game: game.name, players: specs, games: versus ? count + (count % 2) : count, seed: freshSeed() };
+    // Two players swap seats; with more seats, each deal is played in all rotations of two line-ups.
+    const each = seats() > 2 ? 2 * seats() : seats();
+    const count = each * Math.ceil(Number(rounds.value) / each);
+    const params = { game: game.name, players: specs, games: count, seed: freshSeed() };
+    if (seats() > 1) params.opening = Number(opening.value);
+    if (rank.value) params.rank = rank.value;
     if (budget.value) params.simulations = Number(budget.value);
     start.disabled = true;
     try {

@@ -19,9 +19,9 @@ pub enum ArenaError {
     Input { field: Field, problem: String },
     /// The game has too few different openings for the planned number of games.
     #[error(
-        "found only {found} different openings that do not end the game: expected {expected}, one for every two games"
+        "found only {found} different openings that do not end the game: expected {expected}, one for every {games} games"
     )]
-    FewOpenings { expected: u32, found: usize },
+    FewOpenings { expected: u32, found: usize, games: u32 },
     /// The folder for new records already holds the records of a tournament.
     #[error("{}: holds the records of a tournament", .0.display())]
     RecordsExist(PathBuf),

@@ -20,6 +20,7 @@
 //! # Ok::<(), plywood_arena::ArenaError>(())
 //! ```
 
+mod deal;
 mod error;
 mod expansion;
 mod folder;
@@ -27,10 +28,12 @@ mod game;
 mod lineup;
 mod mean;
 mod moves;
+mod multiplayer;
 mod parallel;
 mod plan;
 mod plots;
 pub mod quality;
+mod rank;
 mod record;
 mod records;
 mod report;
@@ -50,13 +53,14 @@ pub use mean::Mean;
 pub use moves::Moves;
 pub use plan::{OPENING, Plan};
 pub use plots::PlotError;
+pub use rank::Rank;
 pub use record::{GameRecord, Outcome};
 pub use records::{Records, Resumed};
 pub use report::write_report;
 pub use run::Watcher;
 pub use statistics::Interval;
 pub use summary::Summary;
-pub use tournament::{Fixture, Tournament};
+pub use tournament::{Fixture, Tournament, games_per_round};
 
 /// Returns items as text, separated by commas.
 fn list(items: &[impl ToString]) -> String {

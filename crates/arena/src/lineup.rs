@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use plywood_registry::{GameEntry, Games, InputError, Session, Settings, Spec};
+use plywood_registry::{GameEntry, Games, Session, Settings, Spec};
 use plywood_search::Budget;
 
 use crate::ArenaError;
 use crate::error::Field;
 use crate::start::Start;
-
-/// The greatest number of seats of a game: each game has one player, or a pair of players.
-const MAX_SEATS: usize = 2;
 
 /// A game, its rules and its players.
 pub(crate) struct Lineup {
@@ -39,11 +36,6 @@ impl Lineup {
         players: &[String],
     ) -> Result<Self, ArenaError> {
         let entry = games.find(game).map_err(Field::Game.invalid())?;
-        if entry.seats().len() > MAX_SEATS {
-            let (name, seats) = (entry.name(), entry.seats().len());
-            let problem = format!("{name} has {seats} seats, and a tournament is for one or two");
-            return Err(Field::Game.invalid()(InputError::NotOffered(problem)));
-        }
         let rules: Settings = rules.parse().map_err(Field::Rules.invalid())?;
         let mut session = entry.open(&rules, None, 0).map_err(Field::Rules.invalid())?;
         let contestant = |text: &String| {
@@ -57,8 +49,12 @@ impl Lineup {
         Ok(Lineup { entry, rules, players })
     }
 
+    pub(crate) fn seats(&self) -> usize {
+        self.entry.seats().len()
+    }
+
     pub(crate) fn is_solo(&self) -> bool {
-        self.entry.seats().len() == 1
+        self.seats() == 1
     }
 
     /// Opens a new game.

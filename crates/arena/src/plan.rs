@@ -4,11 +4,12 @@ use plywood_registry::BudgetRequest;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Field;
-use crate::{list, or_none};
+use crate::{Rank, list, or_none};
 
 /// The plan of a tournament.
 ///
-/// Stored with the records. To resume a tournament, all fields except `games` must be unchanged.
+/// Stored with the records. To resume a tournament, all fields except `games` and `rank` must be
+/// unchanged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The schema version of the records.
@@ -19,11 +20,13 @@ pub struct Plan {
     pub rules: String,
     /// The specs of the players.
     pub players: Vec<String>,
-    /// Games for each pair of players, or for each player of a solo game.
+    /// Games for each pair of players, or for each player of a solo game. A multiple of
+    /// [`games_per_round`](crate::games_per_round).
     pub games: u32,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// Random moves at the start of a game for two players.
+    /// Random moves at the start of a game. Solo games, and games with hidden facts, have none: their
+    /// rounds differ by the seed.
     pub opening: u32,
     /// Whether only the first player meets the others. Otherwise every pair of players meets.
     pub gauntlet: bool,
@@ -33,6 +36,9 @@ pub struct Plan {
     pub budget: BudgetRequest,
     /// The Elo differences of the two hypotheses of a sequential test; `None` for no test.
     pub sprt: Option<[f64; 2]>,
+    /// What players are ranked by; `None` for the default of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<Rank>,
 }
 
 impl Plan {
@@ -50,6 +56,7 @@ impl Plan {
             max_moves: None,
             budget: BudgetRequest::default(),
             sprt: None,
+            rank: None,
         }
     }
 
@@ -76,6 +83,7 @@ impl Plan {
             max_moves,
             budget: BudgetRequest { simulations, time, memory, threads },
             sprt,
+            rank: _,
         } = self;
         fn text<T>(value: &Option<T>, text: impl Fn(&T) -> String) -> String {
             or_none(&value.as_ref().map(text).unwrap_or_default()).to_owned()

@@ -1,17 +1,20 @@
 //! The summary of a tournament: the document of `arena --json`.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use plywood_registry::document::SCHEMA;
 use plywood_registry::marked;
 use serde::Serialize;
 
+use crate::deal::scores_of;
+pub use crate::multiplayer::{LineupDifference, SeatScores};
 use crate::sequential::SequentialTest;
 pub use crate::solo::{Difference, Scores};
 use crate::statistics::sample::Sample;
 use crate::statistics::sprt::{Sprt, Verdict};
 pub use crate::versus::Tally;
-use crate::{GameRecord, Tournament, solo, versus};
+use crate::{GameRecord, Interval, Rank, Tournament, multiplayer, solo, versus};
 
 /// The summary of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,8 +32,13 @@ pub struct Summary {
     pub players: Vec<PlayerSummary>,
     /// The pairs of players.
     pub pairs: Vec<PairSummary>,
-    /// Two-player games with the same players and moves as an earlier game.
+    /// Games with the same players and moves as an earlier game; 0 in solo games, and with hidden
+    /// facts: the same moves in a deal that was drawn at random are evidence too.
     pub identical_games: usize,
+    /// What `ranking` is by.
+    pub rank: Rank,
+    /// The indices of the players, best first.
+    pub ranking: Vec<usize>,
     /// The sequential test, if the plan has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSummary>,
@@ -65,9 +73,22 @@ pub enum PlayerResults {
         elo: Option<f64>,
         /// The 95% interval of `elo`; a bound is none if the games do not determine it.
         elo_ci95: Option<[Option<f64>; 2]>,
+        /// The mean score.
+        mean: Option<f64>,
+        /// The bootstrap 95% interval of `mean`, over rounds.
+        mean_ci95: Option<Interval>,
+        /// The mean over all pairs of games of the own score minus the opponent's: twice `mean` if the
+        /// scores of a game add up to 0.
+        mean_difference: Option<f64>,
+        /// The bootstrap 95% interval of `mean_difference`, over rounds.
+        mean_difference_ci95: Option<Interval>,
+        /// The unit of the scores.
+        unit: String,
     },
     /// Solo games.
     Solo(Scores),
+    /// Games for three and more.
+    Multiplayer(SeatScores),
 }
 
 /// The comparison of two players.
@@ -97,9 +118,15 @@ pub enum PairResults {
         elo_diff: Option<f64>,
         /// The 95% interval of `elo_diff`; a bound is none if the games do not determine it.
         elo_diff_ci95: Option<[Option<f64>; 2]>,
+        /// The mean over all pairs of games of the first player's score minus the second player's.
+        mean_difference: Option<f64>,
+        /// The bootstrap 95% interval of `mean_difference`, over pairs of games.
+        ci95: Option<Interval>,
     },
     /// Solo games with the same seeds.
     Solo(Difference),
+    /// Games for three and more.
+    Multiplayer(LineupDifference),
 }
 
 /// Results of the players and of the pairs, in the order of the plan.
@@ -146,13 +173,13 @@ impl Summary {
             Some(rounds) => games.iter().filter(|game| game.round < rounds).cloned().collect(),
             None => Cow::Borrowed(games),
         };
-        let (players, pairs, identical_games) = if tournament.is_solo() {
-            let (players, pairs) = solo::results(tournament, &counted);
-            (players, pairs, 0)
-        } else {
-            let (players, pairs) = versus::results(tournament, &counted);
-            (players, pairs, versus::identical_games(&counted))
+        let (players, pairs) = match tournament.seats() {
+            1 => solo::results(tournament, &counted),
+            2 => versus::results(tournament, &counted),
+            _ => multiplayer::results(tournament, &counted),
         };
+        let by_chance = tournament.is_solo() || lineup.entry.has_hidden_facts();
+        let identical_games = if by_chance { 0 } else { identical_games(&counted) };
         let player = |(number, results): (usize, PlayerResults)| PlayerSummary {
             spec: plan.players[number].clone(),
             seeing: lineup.players[number].seeing,
@@ -165,6 +192,8 @@ impl Summary {
             seeing: [a, b].map(|player| lineup.players[player].seeing),
             results,
         };
+        let players: Vec<PlayerSummary> = players.into_iter().enumerate().map(player).collect();
+        let rank = plan.rank.unwrap_or_else(|| Rank::default_for(tournament.seats()));
         Summary {
             schema: SCHEMA,
             game: plan.game.clone(),
@@ -173,9 +202,11 @@ impl Summary {
             games: plan.games,
             complete: games.len() == tournament.fixtures().len() || decided.is_some(),
             elapsed_s: round(elapsed_s),
-            players: players.into_iter().enumerate().map(player).collect(),
+            ranking: rank.order(&players),
+            players,
             pairs: tournament.pairs().into_iter().zip(pairs).map(pair).collect(),
             identical_games,
+            rank,
             sprt: test.zip(plan.sprt).map(|(test, elo)| SprtSummary::new(&test, elo)),
         }
     }
@@ -212,22 +243,37 @@ impl MoveTimes {
     }
 }
 
+/// Counts the games with the same players and the same moves as an earlier game: such games are no
+/// additional evidence.
+fn identical_games(games: &[GameRecord]) -> usize {
+    let keys = games.iter().map(|game| {
+        let mut players = game.seats.clone();
+        players.sort_unstable();
+        (players, game.seed, &game.opening, &game.moves)
+    });
+    games.len() - keys.collect::<HashSet<_>>().len()
+}
+
 /// Rounds to four decimals, which is finer than the interval of any result.
 pub(crate) fn round(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
 impl Tournament {
-    /// Describes the standings on one line: points per game in percent, or mean scores.
+    /// Describes the standings on one line: points per game in percent in games for two, else mean
+    /// scores.
     pub fn standings(&self, games: &[GameRecord]) -> String {
         let player = |number: usize| {
             let spec = marked(&self.plan.players[number], self.lineup.players[number].seeing);
-            if self.is_solo() {
-                let mean = Sample::new(&solo::scores_of(games, number))?.mean();
-                return Some(format!("{spec} {mean:.1}"));
-            }
-            let score = Tally::of(games, number).score()?;
-            Some(format!("{spec} {:.1}%", score * 100.0))
+            let scores = match self.seats() {
+                1 => solo::scores_of(games, number),
+                2 => {
+                    let score = Tally::of(games, number).score()?;
+                    return Some(format!("{spec} {:.1}%", score * 100.0));
+                }
+                _ => scores_of(games, number),
+            };
+            Some(format!("{spec} {:.1}", Sample::new(&scores)?.mean()))
         };
         (0..self.plan.players.len()).filter_map(player).collect::<Vec<_>>().join(", ")
     }

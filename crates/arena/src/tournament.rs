@@ -14,7 +14,7 @@ pub struct Tournament {
     /// The plan.
     pub plan: Plan,
     pub(crate) lineup: Lineup,
-    /// The opening of each round; empty for a game of one player.
+    /// The opening of each round; empty if the rounds differ by their seeds alone.
     openings: Vec<Start>,
 }
 
@@ -44,7 +44,7 @@ impl Tournament {
         let lineup = Lineup::new(games, &plan.game, &plan.rules, &plan.players)?;
         let mut tournament = Tournament { plan, lineup, openings: Vec::new() };
         tournament.check()?;
-        if !tournament.is_solo() {
+        if !tournament.is_solo() && !tournament.lineup.entry.has_hidden_facts() {
             tournament.openings = tournament.draw_openings()?;
         }
         Ok(tournament)
@@ -61,16 +61,19 @@ impl Tournament {
         if games > MAX_GAMES {
             return Err(Field::Games.error(format!("{games}: expected at most {MAX_GAMES}")));
         }
-        if games == 0 || (!self.is_solo() && !games.is_multiple_of(2)) {
-            let expected = if self.is_solo() {
-                "at least 1"
-            } else {
-                "an even number of at least 2, since each opening is played twice"
+        let (seats, each) = (self.seats(), self.games_per_round());
+        if games == 0 || !games.is_multiple_of(each) {
+            let expected = match seats {
+                1 => "at least 1".to_owned(),
+                2 => "an even number of at least 2, since each opening is played twice".to_owned(),
+                _ => format!(
+                    "a multiple of {each}, since each deal is played in {seats} rotations of two line-ups"
+                ),
             };
             return Err(Field::Games.error(format!("{games}: expected {expected}")));
         }
         if let Some([elo0, elo1]) = plan.sprt {
-            if self.is_solo() || players != 2 {
+            if seats != 2 || players != 2 {
                 return Err(Field::Sprt.error("expected two players of a game for two"));
             }
             Sprt::new(elo0, elo1).map_err(|error| Field::Sprt.error(error))?;
@@ -97,7 +100,8 @@ impl Tournament {
         let openings =
             start::draw(&self.lineup, (seed, OPENING_STREAM), expected, MAX_FAILURES, play)?;
         if openings.len() < expected as usize {
-            return Err(ArenaError::FewOpenings { expected, found: openings.len() });
+            let (found, games) = (openings.len(), self.games_per_round());
+            return Err(ArenaError::FewOpenings { expected, found, games });
         }
         Ok(openings)
     }
@@ -126,14 +130,7 @@ impl Tournament {
         if game.rules != plan.rules {
             return other(Field::Rules, or_none(&plan.rules));
         }
-        let mut sorted = game.seats.clone();
-        sorted.sort_unstable();
-        let meet = match sorted[..] {
-            [player] => self.is_solo() && player < plan.players.len(),
-            [a, b] => self.pairs().contains(&(a, b)),
-            _ => false,
-        };
-        if !meet {
+        if !self.meet(&game.seats) {
             return Err("these players do not meet in the plan".to_owned());
         }
         let players: Vec<&String> = game.seats.iter().map(|&seat| &plan.players[seat]).collect();
@@ -156,14 +153,44 @@ impl Tournament {
         Ok(())
     }
 
+    /// Returns whether the plan has games with these players on the seats.
+    fn meet(&self, seats: &[usize]) -> bool {
+        let mut players = seats.to_vec();
+        players.sort_unstable();
+        players.dedup();
+        seats.len() == self.seats()
+            && match players[..] {
+                [player] => self.is_solo() && player < self.plan.players.len(),
+                [a, b] => {
+                    let seatings = || self.seatings(a, b);
+                    self.pairs().contains(&(a, b)) && seatings().iter().any(|other| other == seats)
+                }
+                _ => false,
+            }
+    }
+
     /// Returns whether the game has one player.
     pub fn is_solo(&self) -> bool {
         self.lineup.is_solo()
     }
 
-    /// Returns the number of rounds: a round has two games per pair, or one per player if solo.
+    /// Returns the number of seats.
+    pub fn seats(&self) -> usize {
+        self.lineup.seats()
+    }
+
+    /// Returns the unit of scores.
+    pub fn score_unit(&self) -> &str {
+        self.lineup.entry.score_unit()
+    }
+
+    fn games_per_round(&self) -> u32 {
+        games_per_round(self.seats())
+    }
+
+    /// Returns the number of rounds.
     fn rounds(&self) -> u32 {
-        if self.is_solo() { self.plan.games } else { self.plan.games / 2 }
+        self.plan.games / self.games_per_round()
     }
 
     /// Returns the pairs of players to compare, by index.
@@ -173,14 +200,40 @@ impl Tournament {
         (0..firsts).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
     }
 
+    /// Returns the players on the seats in the games of a round between two players: one of them on
+    /// each seat in turn, the other on all other seats; with more than two seats, also the reverse.
+    fn seatings(&self, a: usize, b: usize) -> Vec<Vec<usize>> {
+        let seats = self.seats();
+        let lineups = if seats == 2 { &[(a, b)][..] } else { &[(a, b), (b, a)] };
+        let seating = |one, others, seat| {
+            let mut players = vec![others; seats];
+            players[seat] = one;
+            players
+        };
+        let rotations = |&(one, others)| (0..seats).map(move |seat| seating(one, others, seat));
+        lineups.iter().flat_map(rotations).collect()
+    }
+
     /// Returns all games, round by round, so that the games of a stopped tournament are balanced.
     pub fn fixtures(&self) -> Vec<Fixture> {
         let seats: Vec<Vec<usize>> = if self.is_solo() {
             (0..self.plan.players.len()).map(|player| vec![player]).collect()
         } else {
-            self.pairs().into_iter().flat_map(|(a, b)| [vec![a, b], vec![b, a]]).collect()
+            self.pairs().into_iter().flat_map(|(a, b)| self.seatings(a, b)).collect()
         };
         let round = |round| seats.iter().map(move |seats| Fixture { round, seats: seats.clone() });
         (0..self.rounds()).flat_map(round).collect()
+    }
+}
+
+/// Returns the number of games that two players play with one opening or deal, or one player of a solo
+/// game. A plan has a multiple of it.
+///
+/// With two seats, the players swap seats. With more, every deal is played in all rotations of two
+/// line-ups: one player among players of the other kind, and the reverse.
+pub fn games_per_round(seats: usize) -> u32 {
+    match seats {
+        1 | 2 => seats as u32,
+        _ => 2 * seats as u32,
     }
 }

@@ -1,13 +1,16 @@
-//! Results of games for two players: wins, draws, losses, Elo.
+//! Results of games for two players: wins, draws, losses, Elo, differences of scores.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
+use plywood_search::Rng;
 use serde::Serialize;
 
+use crate::deal::{differences, mean, scores_of};
+use crate::mean::Mean;
 use crate::statistics::elo::{EloEstimate, elo_difference, ratings};
 use crate::statistics::{GamePair, GameResult};
-use crate::summary::{PairResults, PlayerResults, Results, round};
+use crate::summary::{BOOTSTRAP_STREAM, PairResults, PlayerResults, Results, round};
 use crate::{GameRecord, Tournament};
 
 /// Wins, draws and losses of a player.
@@ -63,28 +66,64 @@ pub(crate) fn result_for(game: &GameRecord, player: usize) -> Option<GameResult>
 /// Computes the results of all players and pairs.
 pub(crate) fn results(tournament: &Tournament, games: &[GameRecord]) -> Results {
     let game_pairs = game_pairs(games);
-    let player = |(number, rating): (usize, Option<EloEstimate>)| {
+    let pairs = tournament.pairs();
+    let differences: Vec<Differences> =
+        pairs.iter().map(|&pair| (pair, differences(games, pair, 2, |_| true))).collect();
+    // Every mean gets the same random numbers, so equal differences have equal intervals.
+    let rng = Rng::stream(tournament.plan.seed, BOOTSTRAP_STREAM);
+    let mut players = Vec::new();
+    let ratings = ratings(tournament.plan.players.len(), &game_pairs);
+    for (number, rating) in ratings.into_iter().enumerate() {
         let tally = Tally::of(games, number);
-        PlayerResults::Versus {
+        let mean = Mean::of(&scores_of(games, number), &mut rng.clone());
+        let difference = Mean::of(&by_round(&differences, number), &mut rng.clone());
+        players.push(PlayerResults::Versus {
             tally,
             score: tally.score().map(round),
             elo: rating.map(|rating| round(rating.elo)),
             elo_ci95: rating.map(ends),
-        }
-    };
-    let pair = |(a, b): (usize, usize)| {
-        let difference = elo_difference(a, b, &game_pairs);
+            mean: mean.map(|mean| mean.mean),
+            mean_ci95: mean.and_then(|mean| mean.ci95),
+            mean_difference: difference.map(|difference| difference.mean),
+            mean_difference_ci95: difference.and_then(|difference| difference.ci95),
+            unit: tournament.score_unit().to_owned(),
+        });
+    }
+    let pair = |((a, b), by_round): &Differences| {
+        let elo = elo_difference(*a, *b, &game_pairs);
+        let scores: Vec<f64> = by_round.values().copied().collect();
+        let difference = Mean::of(&scores, &mut rng.clone());
         PairResults::Versus {
-            tally: Tally::of(games.iter().filter(|game| game.seats.contains(&b)), a),
-            elo_diff: difference.map(|difference| round(difference.elo)),
-            elo_diff_ci95: difference.map(ends),
+            tally: Tally::of(games.iter().filter(|game| game.seats.contains(b)), *a),
+            elo_diff: elo.map(|elo| round(elo.elo)),
+            elo_diff_ci95: elo.map(ends),
+            mean_difference: difference.map(|difference| difference.mean),
+            ci95: difference.and_then(|difference| difference.ci95),
         }
     };
-    let ratings = ratings(tournament.plan.players.len(), &game_pairs);
-    (
-        ratings.into_iter().enumerate().map(player).collect(),
-        tournament.pairs().into_iter().map(pair).collect(),
-    )
+    let pairs = differences.iter().map(pair).collect();
+    (players, pairs)
+}
+
+/// Two players, and their difference of scores in each round.
+type Differences = ((usize, usize), BTreeMap<u32, f64>);
+
+/// Returns the mean difference of a player's scores to those of all opponents, in each round. The games
+/// of a round depend on each other, since they have the same opening.
+fn by_round(differences: &[Differences], player: usize) -> Vec<f64> {
+    let mut rounds: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+    for ((a, b), by_round) in differences {
+        let sign = match player {
+            _ if player == *a => 1.0,
+            _ if player == *b => -1.0,
+            _ => continue,
+        };
+        for (&round, difference) in by_round {
+            // Adds 0 to turn a negative zero into zero.
+            rounds.entry(round).or_default().push(sign * difference + 0.0);
+        }
+    }
+    rounds.values().filter_map(|differences| mean(differences)).collect()
 }
 
 fn ends(estimate: EloEstimate) -> [Option<f64>; 2] {
@@ -105,15 +144,4 @@ fn game_pairs(games: &[GameRecord]) -> Vec<GamePair> {
         _ => None,
     });
     complete.collect()
-}
-
-/// Counts the games with the same players and the same moves as an earlier game: such games are no
-/// additional evidence.
-pub(crate) fn identical_games(games: &[GameRecord]) -> usize {
-    let keys = games.iter().map(|game| {
-        let mut players = game.seats.clone();
-        players.sort_unstable();
-        (players, game.seed, &game.opening, &game.moves)
-    });
-    games.len() - keys.collect::<HashSet<_>>().len()
 }

@@ -5,8 +5,8 @@ mod nim;
 use std::collections::HashSet;
 
 use plywood_arena::{ArenaError, Field, GameRecord, Plan, Records, Summary, Tournament};
-use plywood_registry::{Ending, Entry, Games};
-use plywood_search::{Cancel, nim::Nim};
+use plywood_registry::Ending;
+use plywood_search::Cancel;
 
 use nim::{games, plan, play};
 
@@ -32,15 +32,6 @@ fn every_opening_is_different_and_played_twice() {
         // The number of stones determines a position of Nim.
         assert_eq!(stones.len(), 5);
     }
-}
-
-#[test]
-fn a_game_of_three_seats_is_refused() {
-    let mut games = Games::default();
-    games.add(Entry::new("nim", "", |_| Nim::new(9)).with_seats(["one", "two", "three"]));
-    let error = Tournament::new(&games, plan(&["random", "greedy"], 10)).err();
-    let error = error.expect("a tournament has pairs of players").to_string();
-    assert!(error.ends_with("nim has 3 seats, and a tournament is for one or two"), "{error}");
 }
 
 #[test]

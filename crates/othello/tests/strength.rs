@@ -14,7 +14,7 @@ fn tally(first: &str, second: &str, games: u32) -> Tally {
     let played = tournament.run(Vec::new(), 2, &Cancel::new(), &mut ()).unwrap();
     match Summary::new(&tournament, &played, 0.0).players[0].results {
         PlayerResults::Versus { tally, .. } => tally,
-        PlayerResults::Solo(_) => unreachable!("Othello is a game of two"),
+        _ => unreachable!("Othello is a game of two"),
     }
 }
 

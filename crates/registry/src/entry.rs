@@ -30,6 +30,9 @@ pub trait GameEntry: Send + Sync {
     /// Returns the unit of scores, such as `discs`.
     fn score_unit(&self) -> &str;
 
+    /// Returns whether the game has hidden facts ([`Game::HIDDEN`](plywood_search::Game::HIDDEN)).
+    fn has_hidden_facts(&self) -> bool;
+
     /// Returns the keys of the rules.
     fn rules(&self) -> &[Key];
 
@@ -301,6 +304,10 @@ where
 
     fn score_unit(&self) -> &str {
         &self.game.score_unit
+    }
+
+    fn has_hidden_facts(&self) -> bool {
+        G::HIDDEN
     }
 
     fn rules(&self) -> &[Key] {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use plywood_arena::{GameRecord, Plan, Summary, Tournament, expand};
+use plywood_arena::{GameRecord, OPENING, Plan, Summary, Tournament, expand};
 use plywood_registry::{BudgetRequest, Games, draw_seed};
 use plywood_search::Cancel;
 use serde_json::{Value, json};
@@ -34,6 +34,11 @@ pub(crate) fn tournament(
     if request.games as usize > limits.arena_games {
         return at_most("games", limits.arena_games);
     }
+    if let (Some(opening), Some(max)) = (request.opening, limits.arena_moves)
+        && opening > max
+    {
+        return at_most("opening", max as usize);
+    }
     let seed = request.seed.unwrap_or_else(draw_seed);
     let simulations = request.simulations.map(NonZeroU64::get);
     let asked = BudgetRequest { simulations, ..BudgetRequest::default() };
@@ -54,8 +59,10 @@ pub(crate) fn tournament(
     let names: Vec<&str> = players.iter().map(String::as_str).collect();
     let plan = Plan {
         rules: rules.to_string(),
+        opening: request.opening.unwrap_or(OPENING),
         max_moves: max_moves.into_iter().chain(limits.arena_moves).min(),
         budget: BudgetRequest { memory, ..asked },
+        rank: request.rank,
         ..Plan::new(&request.game, &names, request.games, seed)
     };
     let tournament = Tournament::new(games, plan)?;
@@ -263,6 +270,8 @@ impl Job for ArenaJob {
 
 #[cfg(test)]
 mod tests {
+    use plywood_arena::Rank;
+
     use super::*;
 
     /// Plans a tournament with these limits.
@@ -279,7 +288,7 @@ mod tests {
     fn a_tournament_has_what_was_requested() {
         let request = json!({
             "game": "klondike", "rules": "draw=1", "players": ["{easy,medium}"], "games": 3,
-            "seed": 7, "simulations": 20, "max_moves": 50,
+            "seed": 7, "simulations": 20, "max_moves": 50, "opening": 3, "rank": "score",
         });
         let planned = plan(request, &ResourceLimits::for_program()).unwrap();
         let budget = BudgetRequest { simulations: Some(20), ..BudgetRequest::default() };
@@ -287,9 +296,26 @@ mod tests {
             rules: "draw=1".to_owned(),
             max_moves: Some(50),
             budget,
+            opening: 3,
+            rank: Some(Rank::Score),
             ..Plan::new("klondike", &["easy", "medium"], 3, 7)
         };
         assert_eq!(planned, expected);
+    }
+
+    #[test]
+    fn openings_have_a_limit_and_a_default() {
+        let limits = ResourceLimits::for_http();
+        let max = limits.arena_moves.unwrap();
+        let plan = |opening: Value| {
+            let request = json!({"game": "klondike", "players": ["easy"], "games": 2,
+                                 "opening": opening});
+            plan(request, &limits).map(|plan| plan.opening)
+        };
+        assert_eq!(plan(Value::Null), Ok(OPENING));
+        assert_eq!(plan(json!(max)), Ok(max));
+        let refused = format!("arena: opening: expected at most {max}");
+        assert_eq!(plan(json!(max + 1)), Err(refused));
     }
 
     #[test]

@@ -94,7 +94,7 @@ mod tests {
         let players = ArenaError::Input { field: Field::Players, problem };
         let message = ApiError::from(players).to_string();
         assert_eq!(message, "players: 1 given: expected at least 2");
-        let openings = ApiError::from(ArenaError::FewOpenings { expected: 4, found: 3 });
+        let openings = ApiError::from(ArenaError::FewOpenings { expected: 4, found: 3, games: 2 });
         assert_eq!(openings.kind(), "input");
         assert!(openings.to_string().starts_with("games: found only 3"), "{openings}");
         assert!(!openings.to_string().contains("--"), "{openings}");

@@ -3,6 +3,7 @@
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
+use plywood_arena::Rank;
 use plywood_registry::{BudgetRequest, InputError};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
@@ -167,4 +168,6 @@ pub(crate) struct Arena {
     pub(crate) seed: Option<u64>,
     pub(crate) simulations: Option<NonZeroU64>,
     pub(crate) max_moves: Option<NonZeroU32>,
+    pub(crate) opening: Option<u32>,
+    pub(crate) rank: Option<Rank>,
 }

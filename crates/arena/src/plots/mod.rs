@@ -4,9 +4,9 @@ mod axis;
 mod calibration;
 mod canvas;
 mod curves;
+mod estimates;
 mod frame;
 mod ink;
-mod ratings;
 mod scores;
 mod survival;
 #[cfg(test)]
@@ -15,6 +15,6 @@ mod tests;
 pub(crate) use calibration::calibration;
 pub use canvas::PlotError;
 pub(crate) use curves::{Curve, CurvePoint, convergence, strength};
-pub(crate) use ratings::ratings;
+pub(crate) use estimates::{differences, places, ratings};
 pub(crate) use scores::{ScoreRow, scores};
 pub(crate) use survival::survival;

@@ -12,17 +12,23 @@ const ROW_HEIGHT: i32 = 56;
 /// Maximum number of dots in a row. Of more scores, only those at evenly spaced ranks get dots.
 const MAX_DOTS: usize = 200;
 
-/// A player, the scores of its games, and the 95% interval of their mean.
+/// A player, the scores of its games or deals, and the 95% interval of their mean.
 pub(crate) struct ScoreRow {
     pub(crate) player: String,
     pub(crate) scores: Vec<f64>,
     pub(crate) mean_interval: Option<Interval>,
 }
 
-/// Plots the distribution of scores in `unit`, one row for each player.
+/// Plots the distribution of scores in `unit`, one row for each player. `dots` says what has a score:
+/// games or deals.
 ///
 /// The axis is logarithmic if the scores differ by large factors.
-pub(crate) fn scores(title: &str, unit: &str, rows: &[ScoreRow]) -> Result<String, PlotError> {
+pub(crate) fn scores(
+    title: &str,
+    unit: &str,
+    dots: &str,
+    rows: &[ScoreRow],
+) -> Result<String, PlotError> {
     let samples: Vec<Sample> = rows.iter().filter_map(|row| Sample::new(&row.scores)).collect();
     if samples.is_empty() || samples.len() < rows.len() {
         return Err(PlotError::Empty("game of each player"));
@@ -44,7 +50,7 @@ pub(crate) fn scores(title: &str, unit: &str, rows: &[ScoreRow]) -> Result<Strin
     let frame = Frame {
         title,
         remark: &format!(
-            "dots: up to {MAX_DOTS} games, box: middle half and median, diamond: mean with 95% interval"
+            "dots: up to {MAX_DOTS} {dots}, box: middle half and median, diamond: mean with 95% interval"
         ),
         x,
         x_label: &format!("{unit}{scale}"),

@@ -135,15 +135,21 @@ impl Study {
             let Some(mv) = choice.take() else { break };
             session.play(&mv).map_err(|error| self.lineup.foul(task.player, error.to_string()))?;
             let Some(seat) = session.seat() else { break };
-            let decision = session.ask(usize::from(seat != mover), &budget, &mut ());
+            let decision = session.ask(self.player_of(seat, mover), &budget, &mut ());
             if cancel.is_cancelled() {
                 return Ok(None);
             }
             choice = self.choice(task, &*session, &decision)?;
         }
-        let realised = measure.realised(&*session, mover, score);
+        let realised = measure.realised(&*session, self.lineup.seats() as u8, mover, score);
         // `choice` still holds a move only if the loop ended at the limit of moves.
         Ok(Some(Prediction { predicted, realised, cut: choice.is_some() }))
+    }
+
+    /// Returns the number of the player on a seat. Player 0 decides for `mover`.
+    fn player_of(&self, seat: u8, mover: u8) -> usize {
+        let seats = self.lineup.seats();
+        (usize::from(seat) + seats - usize::from(mover)) % seats
     }
 
     /// Returns the move of a decision; `None` if the player of a solo game gives up.

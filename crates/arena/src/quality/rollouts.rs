@@ -14,8 +14,9 @@ use crate::statistics::sample::Sample;
 use crate::statistics::wilson::wilson;
 use crate::summary::round;
 
-/// The unit of values that estimate wins.
+/// The unit of values that estimate wins, and of such values in games for three and more.
 const WIN_PROBABILITY: &str = "win probability";
+const SHARE_BEATEN: &str = "share of opponents beaten";
 /// The generic unit of values that estimate scores, used where the game's unit is not known.
 const ANY_SCORE: &str = "points";
 
@@ -31,7 +32,8 @@ pub(super) struct Prediction {
 /// The kind of result that values are compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Measure {
-    /// The points of a game for two: 1, 1/2 or 0.
+    /// The share of opponents beaten, where an equal score counts one half: 1, 1/2 or 0 in a game
+    /// for two.
     Points,
     /// 1 for a solo game that was won, otherwise 0.
     Won,
@@ -52,20 +54,26 @@ impl Measure {
     /// Whether values in `unit` should equal the results, and not only correlate with them.
     fn is_comparable(self, unit: &str, score_unit: &str) -> bool {
         match self {
-            Measure::Points | Measure::Won => unit == WIN_PROBABILITY,
+            Measure::Points => unit == WIN_PROBABILITY || unit == SHARE_BEATEN,
+            Measure::Won => unit == WIN_PROBABILITY,
             Measure::Gain => unit == score_unit || unit == ANY_SCORE,
         }
     }
 
-    /// Returns the result for `seat`, whose score at the start position was `score`.
-    pub(super) fn realised(self, session: &dyn Session, seat: u8, score: f64) -> f64 {
+    /// Returns the result for `seat` of a game for `seats`, whose score at the start position was
+    /// `score`.
+    pub(super) fn realised(self, session: &dyn Session, seats: u8, seat: u8, score: f64) -> f64 {
         let own = session.score(seat);
         match self {
-            Measure::Points => match own.total_cmp(&session.score(1 - seat)) {
-                Ordering::Less => 0.0,
-                Ordering::Equal => 0.5,
-                Ordering::Greater => 1.0,
-            },
+            Measure::Points => {
+                let others = (0..seats).filter(|&other| other != seat);
+                let beaten = others.map(|other| match own.total_cmp(&session.score(other)) {
+                    Ordering::Less => 0.0,
+                    Ordering::Equal => 0.5,
+                    Ordering::Greater => 1.0,
+                });
+                beaten.sum::<f64>() / f64::from(seats - 1)
+            }
             Measure::Won => f64::from(u8::from(session.ending() == Ending::Won)),
             Measure::Gain => own - score,
         }

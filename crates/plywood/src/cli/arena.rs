@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use plywood_arena::Rank;
 use plywood_arena::quality::StudyPlan;
 use plywood_registry::read_duration;
 
@@ -13,21 +14,29 @@ use super::shared::Comparison;
 #[derive(Args)]
 #[command(after_help = "\
 In two-player games each opening is played twice, with colours swapped. In one-player games all
-players get the same seeds. Elo is relative to the last player. Its 95% intervals come from pairs of
-games. A clean sweep counts as if one more game had been drawn, and has a bound on one side only.
+players get the same seeds. Games with hidden facts have no random opening moves: their seeds differ.
+Elo is relative to the last player. Its 95% intervals come from pairs of games. A clean sweep counts as
+if one more game had been drawn, and has a bound on one side only.
+The score of a player less that of its opponent is a mean over pairs of games, in the unit of the game.
+
+With three and more seats, two players meet in two line-ups: one player on one seat and the other on
+all other seats, and the reverse. Each deal is played in all rotations of both, and 95% intervals are
+over deals. A difference is the score of a player less that of the other, each the mean of its seats.
 Ctrl-C prints the results so far, with exit status 130.
 
 Examples:
   plywood arena othello --player hard --player easy --games 100 --threads 2
   plywood arena othello --player 'mcts:simulations={100,1000,10000}' --games 60 --out ladder
   plywood arena tetris --player linear --player greedy --rules height=10 --games 50
-  plywood arena othello --player hard --player medium --games 2000 --sprt 0,50")]
+  plywood arena othello --player hard --player medium --games 2000 --sprt 0,50
+  plywood arena othello --player easy --player greedy --player random --rank score")]
 pub(crate) struct ArenaArgs {
     #[command(flatten)]
     pub(crate) comparison: Comparison,
-    /// Games per pair, an even number; in one-player games, games per player
-    #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 100)]
-    pub(crate) games: u32,
+    /// Games per pair, an even number; in one-player games, games per player; with three and more
+    /// seats, a multiple of twice the seats [default: 100, or the next such number]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) games: Option<u32>,
     /// Write records of all games, the summary and plots to this folder
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) out: Option<PathBuf>,
@@ -37,15 +46,42 @@ pub(crate) struct ArenaArgs {
     /// The first player meets every other player; the others do not meet each other
     #[arg(long)]
     pub(crate) gauntlet: bool,
-    /// Random moves at the start of each two-player game
+    /// Random moves at the start of each game; one-player games, and games with hidden facts, have none
     #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = plywood_arena::OPENING)]
     pub(crate) opening: u32,
+    #[command(flatten)]
+    pub(crate) ranking: RankArgs,
     /// Stop when a sequential test decides between a lead of ELO0 and of ELO1 for the first player
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = elo_pair)]
     pub(crate) sprt: Option<[f64; 2]>,
     /// Cut games after N moves
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_moves: Option<u32>,
+}
+
+/// The order of the players.
+#[derive(Args)]
+pub(crate) struct RankArgs {
+    /// Print the players by rank, best first [default: in the order of the command line]
+    #[arg(long, value_name = "BY", value_enum)]
+    rank: Option<RankBy>,
+}
+
+impl RankArgs {
+    pub(crate) fn rank(&self) -> Option<Rank> {
+        self.rank.map(|by| match by {
+            RankBy::Wins => Rank::Wins,
+            RankBy::Score => Rank::Score,
+        })
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum RankBy {
+    /// By Elo; with three and more seats by mean place, in one-player games by games won
+    Wins,
+    /// By mean score, in two-player games less the opponent's
+    Score,
 }
 
 fn elo_pair(text: &str) -> Result<[f64; 2], String> {
@@ -61,11 +97,15 @@ fn elo_pair(text: &str) -> Result<[f64; 2], String> {
 #[command(after_help = "\
 Plays the moves of every recorded game again: a record with another result is an error.
 
-Example: plywood report ladder")]
+Examples:
+  plywood report ladder
+  plywood report ladder --rank score")]
 pub(crate) struct ReportArgs {
     /// The folder that arena wrote
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
+    #[command(flatten)]
+    pub(crate) ranking: RankArgs,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

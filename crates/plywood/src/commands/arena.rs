@@ -1,17 +1,18 @@
 //! `plywood arena`: a tournament with statistics. `plywood report`: the statistics of a recorded
 //! tournament.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use plywood_arena::summary::{
-    MoveTimes, PairResults, PairSummary, PlayerResults, PlayerSummary, Tally,
+    LineupDifference, MoveTimes, PairResults, PairSummary, PlayerResults, PlayerSummary,
+    SeatScores, Tally,
 };
 use plywood_arena::{
-    ArenaError, GameRecord, Interval, Plan, Records, Resumed, Summary, Tournament, Watcher,
-    write_report,
+    ArenaError, GameRecord, Interval, Mean, Plan, Records, Resumed, Summary, Tournament, Watcher,
+    games_per_round, write_report,
 };
 use plywood_files::{FileError, read_bounded};
 use plywood_registry::{Games, draw_seed, marked};
@@ -21,12 +22,12 @@ use super::cells::{NOTHING, interval, number, percent};
 use super::columns::write_rows;
 use super::{end, expand_players, in_out, write_file_names};
 use crate::cli::{ArenaArgs, ReportArgs};
-use crate::failure::Failure;
+use crate::failure::{Failure, InArgument};
 use crate::interrupt;
 use crate::output::{Output, complain, progress_bar};
 
 pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(), Failure> {
-    let tournament = Tournament::new(games, plan(args)?)?;
+    let tournament = Tournament::new(games, plan(games, args)?)?;
     let cancel = interrupt::cancel_on_interrupt()?;
     let (mut records, played) = match &args.out {
         Some(folder) if args.resume => {
@@ -68,7 +69,8 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
 
 pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Result<(), Failure> {
     let in_folder = |error: ArenaError| Failure::Input(format!("DIR: {error}"));
-    let plan = Records::read_plan(&args.folder).map_err(in_folder)?;
+    let mut plan = Records::read_plan(&args.folder).map_err(in_folder)?;
+    plan.rank = args.ranking.rank().or(plan.rank);
     let tournament = Tournament::new(games, plan).map_err(in_folder)?;
     let played = Records::read(&args.folder, &tournament).map_err(in_folder)?;
     let seconds = earlier_seconds(&args.folder).map_err(|error| in_folder(error.into()))?;
@@ -82,14 +84,18 @@ pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Resu
     end(files, shown, false)
 }
 
-fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
+fn plan(games: &Games, args: &ArenaArgs) -> Result<Plan, Failure> {
     let game = &args.comparison.game;
+    let each = games_per_round(games.find(&game.game).in_argument("GAME")?.seats().len());
     let players = expand_players(&args.comparison.players)?;
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
-    // A resumed tournament without `--seed` uses the recorded seed.
+    // A resumed tournament without `--seed` or `--rank` uses the recorded seed or rank.
     let folder = args.out.as_deref().filter(|_| args.resume);
     let recorded = folder.and_then(|folder| Records::read_plan(folder).ok());
-    let seed = game.seed.or(recorded.map(|plan| plan.seed)).unwrap_or_else(draw_seed);
+    let (recorded_seed, recorded_rank) =
+        recorded.map_or((None, None), |plan| (Some(plan.seed), plan.rank));
+    let seed = game.seed.or(recorded_seed).unwrap_or_else(draw_seed);
+    let games = args.games.unwrap_or_else(|| GAMES.next_multiple_of(each));
     Ok(Plan {
         rules: game.rules.to_string(),
         opening: args.opening,
@@ -97,9 +103,13 @@ fn plan(args: &ArenaArgs) -> Result<Plan, Failure> {
         max_moves: args.max_moves,
         budget: args.comparison.decision.request(),
         sprt: args.sprt,
-        ..Plan::new(&game.game, &players, args.games, seed)
+        rank: args.ranking.rank().or(recorded_rank),
+        ..Plan::new(&game.game, &players, games, seed)
     })
 }
+
+/// The default number of games, or the least: a plan has whole rounds.
+const GAMES: u32 = 100;
 
 /// The largest `summary.json` that is read, in bytes: far more than the longest list of players needs.
 const MAX_SUMMARY_BYTES: u64 = 64 << 20;
@@ -147,20 +157,34 @@ fn write(
     summary: &Summary,
     json: bool,
 ) -> Result<(), Failure> {
-    if json {
-        return Ok(out.json(summary)?);
-    }
+    if json { Ok(out.json(summary)?) } else { Ok(write_tables(out, tournament, summary)?) }
+}
+
+fn write_tables(
+    out: &mut impl Write,
+    tournament: &Tournament,
+    summary: &Summary,
+) -> io::Result<()> {
     let plan = &tournament.plan;
     let each = if tournament.is_solo() { "player" } else { "pair" };
     let rules = if plan.rules.is_empty() { String::new() } else { format!(" · {}", plan.rules) };
     writeln!(out, "{}{rules} · {} games a {each} · seed {}\n", plan.game, plan.games, plan.seed)?;
-    let head = if tournament.is_solo() { &SOLO_HEAD[..] } else { &VERSUS_HEAD[..] };
-    let mut rows = vec![head.iter().map(|&cell| cell.to_owned()).collect()];
-    rows.extend(summary.players.iter().map(player_row));
+    let (head_of_players, head_of_pairs) = match tournament.seats() {
+        1 => (&SOLO_HEAD[..], &SOLO_PAIR_HEAD[..]),
+        2 => (&VERSUS_HEAD[..], &VERSUS_PAIR_HEAD[..]),
+        _ => (&MULTIPLAYER_HEAD[..], &MULTIPLAYER_PAIR_HEAD[..]),
+    };
+    let unit = tournament.score_unit();
+    let head = |head: &[&str]| head.iter().map(|cell| cell.replace(UNIT, unit)).collect();
+    let mut rows = vec![head(head_of_players)];
+    if plan.rank.is_some() {
+        rows.extend(summary.ranking.iter().map(|&player| player_row(&summary.players[player])));
+    } else {
+        rows.extend(summary.players.iter().map(player_row));
+    }
     write_rows(out, &rows)?;
-    if summary.pairs.len() > 1 || tournament.is_solo() && !summary.pairs.is_empty() {
-        let head = if tournament.is_solo() { &SOLO_PAIR_HEAD[..] } else { &VERSUS_PAIR_HEAD[..] };
-        let mut rows = vec![head.iter().map(|&cell| cell.to_owned()).collect()];
+    if summary.pairs.len() > 1 || tournament.seats() != 2 && !summary.pairs.is_empty() {
+        let mut rows = vec![head(head_of_pairs)];
         rows.extend(summary.pairs.iter().map(pair_row));
         writeln!(out)?;
         write_rows(out, &rows)?;
@@ -187,8 +211,24 @@ fn write(
     Ok(())
 }
 
-const VERSUS_HEAD: [&str; 9] =
-    ["player", "games", "won", "drawn", "lost", "score", "Elo", "95%", "ms a move (95th %)"];
+/// Stands for the unit of the scores in the heads of tables.
+const UNIT: &str = "UNIT";
+
+const VERSUS_HEAD: [&str; 13] = [
+    "player",
+    "games",
+    "won",
+    "drawn",
+    "lost",
+    "score",
+    "Elo",
+    "95%",
+    "UNIT a game",
+    "95%",
+    "UNIT ahead",
+    "95%",
+    "ms a move (95th %)",
+];
 const SOLO_HEAD: [&str; 10] = [
     "player",
     "games",
@@ -201,18 +241,49 @@ const SOLO_HEAD: [&str; 10] = [
     "moves a game",
     "ms a move (95th %)",
 ];
-const VERSUS_PAIR_HEAD: [&str; 8] =
-    ["player", "against", "games", "won", "drawn", "lost", "Elo", "95%"];
+const MULTIPLAYER_HEAD: [&str; 7] =
+    ["player", "games", "UNIT a game", "95%", "mean place", "95%", "ms a move (95th %)"];
+const VERSUS_PAIR_HEAD: [&str; 10] =
+    ["player", "against", "games", "won", "drawn", "lost", "Elo", "95%", "UNIT ahead", "95%"];
 const SOLO_PAIR_HEAD: [&str; 6] =
     ["player", "less", "games", "difference", "95%", "won alone (p of equals)"];
+const MULTIPLAYER_PAIR_HEAD: [&str; 9] =
+    ["player", "less", "deals", "UNIT ahead", "95%", "on one seat", "95%", "on all but one", "95%"];
 
 fn player_row(player: &PlayerSummary) -> Vec<String> {
     let mut row = vec![marked(&player.spec, player.seeing)];
     match &player.results {
-        PlayerResults::Versus { tally, score, elo, elo_ci95 } => {
+        PlayerResults::Versus {
+            tally,
+            score,
+            elo,
+            elo_ci95,
+            mean,
+            mean_ci95,
+            mean_difference,
+            mean_difference_ci95,
+            unit: _,
+        } => {
             row.extend(tally_cells(tally));
             row.extend([percent(*score), number(*elo, 0), elo_interval(*elo_ci95)]);
+            row.extend([number(*mean, 2), interval(*mean_ci95, 2)]);
+            row.extend([number(*mean_difference, 2), interval(*mean_difference_ci95, 2)]);
         }
+        PlayerResults::Multiplayer(SeatScores {
+            games,
+            mean,
+            mean_ci95,
+            mean_place,
+            mean_place_ci95,
+            unit: _,
+            capped: _,
+        }) => row.extend([
+            games.to_string(),
+            number(*mean, 2),
+            interval(*mean_ci95, 2),
+            number(*mean_place, 2),
+            interval(*mean_place_ci95, 2),
+        ]),
         PlayerResults::Solo(scores) => row.extend([
             scores.games.to_string(),
             number(scores.mean, 1),
@@ -242,10 +313,11 @@ fn tally_cells(tally: &Tally) -> [String; 4] {
     [tally.games, tally.wins, tally.draws, tally.losses].map(|count| count.to_string())
 }
 
-/// Returns the number of two-player games that were cut off; 0 in one-player games.
+/// Returns the number of games for two and more that were cut off; 0 in one-player games.
 fn capped_of(player: &PlayerSummary) -> u32 {
     match &player.results {
         PlayerResults::Versus { tally, .. } => tally.capped,
+        PlayerResults::Multiplayer(scores) => scores.capped,
         PlayerResults::Solo(_) => 0,
     }
 }
@@ -254,9 +326,25 @@ fn pair_row(pair: &PairSummary) -> Vec<String> {
     let [a_sees, b_sees] = pair.seeing;
     let mut row = vec![marked(&pair.a, a_sees), marked(&pair.b, b_sees)];
     match &pair.results {
-        PairResults::Versus { tally, elo_diff, elo_diff_ci95 } => {
+        PairResults::Versus { tally, elo_diff, elo_diff_ci95, mean_difference, ci95 } => {
             row.extend(tally_cells(tally));
             row.extend([number(*elo_diff, 0), elo_interval(*elo_diff_ci95)]);
+            row.extend([number(*mean_difference, 2), interval(*ci95, 2)]);
+        }
+        PairResults::Multiplayer(LineupDifference {
+            games: _,
+            deals,
+            mean_difference,
+            ci95,
+            one_a,
+            one_b,
+        }) => {
+            row.extend([deals.to_string(), number(*mean_difference, 2), interval(*ci95, 2)]);
+            for lineup in [one_a, one_b] {
+                let mean = lineup.map(|Mean { mean, .. }| mean);
+                let ci95 = lineup.and_then(|Mean { ci95, .. }| ci95);
+                row.extend([number(mean, 2), interval(ci95, 2)]);
+            }
         }
         PairResults::Solo(difference) => row.extend([
             difference.games.to_string(),
@@ -278,5 +366,70 @@ fn elo_interval(ends: Option<[Option<f64>; 2]>) -> String {
         Some([Some(low), None]) => format!("at least {low:.0}"),
         Some([None, Some(high)]) => format!("at most {high:.0}"),
         _ => NOTHING.to_owned(),
+    }
+}
+
+#[cfg(test)]
+#[path = "../../../arena/tests/toys/mod.rs"]
+mod toys;
+
+#[cfg(test)]
+mod tests {
+    use plywood_arena::Rank;
+    use plywood_search::Cancel;
+
+    use super::*;
+
+    /// Plays a tournament of a toy game and returns the printed tables as rows of cells.
+    fn tables(plan: Plan) -> Vec<Vec<String>> {
+        let mut games = Games::default();
+        games.add(toys::leduc::entry());
+        games.add(toys::bids::entry::<true>("bids", 3, 1));
+        let tournament = Tournament::new(&games, plan).unwrap();
+        let played = tournament.run(Vec::new(), 1, &Cancel::new(), &mut ()).unwrap();
+        let mut text = Vec::new();
+        write_tables(&mut text, &tournament, &Summary::new(&tournament, &played, 0.0)).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let cells = |line: &str| {
+            line.split("  ")
+                .map(str::trim)
+                .filter(|cell| !cell.is_empty())
+                .map(str::to_owned)
+                .collect()
+        };
+        text.lines().map(cells).collect()
+    }
+
+    #[test]
+    fn chips_a_game_have_an_interval() {
+        let rows = tables(Plan::new("leduc", &["mcts:simulations=50", "random"], 40, 1));
+        let head: Vec<&str> = rows[2].iter().map(String::as_str).collect();
+        assert_eq!(head[8..12], ["chips a game", "95%", "chips ahead", "95%"]);
+        let chips: f64 = rows[3][8].parse().unwrap();
+        let (low, high) = rows[3][9].split_once(" to ").unwrap();
+        assert!(low.parse::<f64>().unwrap() < chips && chips < high.parse().unwrap(), "{rows:?}");
+    }
+
+    #[test]
+    fn games_of_three_have_differences_of_lineups() {
+        let plan = Plan::new("bids", &["low", "high"], 12, 1);
+        let rows = tables(plan.clone());
+        assert_eq!(rows[0], ["bids · 12 games a pair · seed 1"]);
+        assert_eq!(rows[2][2..6], ["coins a game", "95%", "mean place", "95%"]);
+        assert_eq!((&rows[3][0][..], &rows[4][0][..]), ("low", "high"));
+        let pair = [
+            "low",
+            "high",
+            "2",
+            "-3.50",
+            "-3.50 to -3.50",
+            "-2.00",
+            "-2.00 to -2.00",
+            "-5.00",
+            "-5.00 to -5.00",
+        ];
+        assert_eq!(rows[7], pair);
+        let ranked = tables(Plan { rank: Some(Rank::Score), ..plan });
+        assert_eq!((&ranked[3][0][..], &ranked[4][0][..]), ("high", "low"));
     }
 }

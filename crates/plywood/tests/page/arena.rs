@@ -1,5 +1,7 @@
 //! Tournaments on the arena page.
 
+use serde_json::json;
+
 use crate::page::Page;
 use crate::slow_page::SlowPage;
 
@@ -141,4 +143,79 @@ fn a_late_report_is_not_taken_for_the_next_tournament() {
     page.unmute();
     page.release();
     wait_for_games(&mut page, 4);
+}
+
+/// Returns the texts of all elements that a selector finds.
+fn texts(page: &mut Page, selector: &str) -> Vec<String> {
+    let texts = page.eval(&format!(
+        "[...document.querySelectorAll({selector:?})].map(element => element.textContent)"
+    ));
+    serde_json::from_value(texts).unwrap()
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_tournament_has_an_opening_and_a_rank() {
+    let mut page = Page::start();
+    open_arena(&mut page, "othello");
+    assert_eq!(page.text("document.querySelector('[aria-label=Opening]').value"), "8");
+    page.eval("document.querySelector('[aria-label=Opening]').value = 3");
+    page.choose("[aria-label='Rank by']", "score");
+    page.click("[data-tool=start]");
+    page.wait_for("document.querySelector('.status').dataset.how === 'done'");
+    let opening = page.eval(
+        "fetch(document.querySelector('.standings a[download]').href)
+         .then(answer => answer.text())
+         .then(text => JSON.parse(text.split('\\n')[0]).opening.length)",
+    );
+    assert_eq!(opening, 3);
+    let heads = texts(&mut page, ".standings th[scope=col]");
+    let interval = "95 % interval";
+    let expected = ["discs ahead", interval, "Mean discs", interval, "Elo", interval, ""];
+    assert_eq!(heads[3..], expected);
+    // The players are ranked by the first of these.
+    let ahead = texts(&mut page, ".standings tbody td:nth-child(4)");
+    let ahead: Vec<f64> = ahead.iter().map(|text| text.parse().unwrap()).collect();
+    assert!(ahead[0] >= 0.0 && ahead[0] == -ahead[1], "{ahead:?}");
+    // One-player games have no opening.
+    page.choose(".arena select", "tetris");
+    page.wait_for("document.querySelector('[aria-label=Opening]').closest('label').hidden");
+}
+
+/// The built-in games have at most two seats, so this test gives the page a document.
+#[test]
+#[ignore = "needs Chromium"]
+fn standings_of_four_seats_have_places_and_lineups() {
+    let mut page = Page::start();
+    page.open("#/arena/othello");
+    page.wait_for_element(".standings");
+    let player = |spec: &str, mean: f64, place: f64| {
+        json!({"spec": spec, "seeing": false, "games": 16, "mean": mean,
+               "mean_ci95": [mean - 1.0, mean + 1.0], "mean_place": place,
+               "mean_place_ci95": [place - 0.5, place + 0.5], "unit": "points", "capped": 0})
+    };
+    let summary = json!({
+        "players": [player("rules", -8.0, 3.0), player("mcts", -4.5, 2.0)],
+        "pairs": [{"a": "rules", "b": "mcts", "seeing": [false, false], "games": 16, "deals": 2,
+                   "mean_difference": -3.5, "ci95": [-5.0, -2.0],
+                   "one_a": {"mean": -4.25, "ci95": [-9.0, 0.5]}, "one_b": {"mean": -2.75, "ci95": null}}],
+        "rank": "score", "ranking": [1, 0],
+    });
+    page.eval(&format!(
+        "import('/standings.js').then(({{ standingsOf }}) =>
+           document.querySelector('.standings').replaceChildren(...standingsOf({summary})))"
+    ));
+    let interval = "95 % interval";
+    let heads = texts(&mut page, ".standings th[scope=col]");
+    assert_eq!(heads[2..], ["Mean points", interval, "Mean place", interval, ""]);
+    let cells = texts(&mut page, ".standings tbody tr:first-child > *");
+    assert_eq!(cells[..6], ["mcts", "16", "-4.50", "-5.50 to -3.50", "2.00", "1.50 to 2.50"]);
+    assert_eq!(page.eval("document.querySelectorAll('.standings .interval').length"), 2);
+    assert_eq!(
+        texts(&mut page, ".pairs li"),
+        [
+            "rules against mcts: -3.50 points (-5.00 to -2.00); on one seat -4.25 (-9.00 to 0.50), could \
+          be chance; on all seats but one -2.75"
+        ]
+    );
 }

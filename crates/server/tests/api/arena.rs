@@ -1,9 +1,11 @@
 //! Tournaments in the background.
 
+use plywood_registry::Games;
 use plywood_server::ResourceLimits;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Events, records};
+use crate::toys::{bids, leduc};
 
 #[test]
 fn tournaments_send_events_and_can_be_downloaded() {
@@ -133,5 +135,77 @@ fn records_of_all_tournaments_are_bounded() {
     assert_eq!(records(&client, &endless["arena"]).len() as u64, done);
     for arena in [&second, &third] {
         assert_eq!(client.download(&arena["arena"]).status, 404);
+    }
+}
+
+/// Plays a tournament of a toy game to its end. Returns its last event and its records.
+fn play_toy(plan: Value) -> (Value, Vec<Value>) {
+    let mut games = Games::default();
+    games.add(leduc::entry());
+    games.add(bids::entry::<true>("bids", 4, 1));
+    let client = Client::start_games(games, ResourceLimits::for_http());
+    let mut events = client.events("toys", 0);
+    let id = client.ask("arena", plan)["arena"].clone();
+    let last = events.last_of_arena();
+    assert_eq!(last["error"], Value::Null);
+    (last, records(&client, &id))
+}
+
+#[test]
+fn tournaments_with_private_facts_need_no_parameters() {
+    let (last, records) = play_toy(json!({"game": "leduc", "players": ["greedy", "random"],
+                                          "games": 40, "seed": 1, "page": "toys"}));
+    assert_eq!((&last["done"], &last["summary"]["complete"]), (&json!(40), &json!(true)));
+    let player = &last["summary"]["players"][0];
+    assert_eq!((&player["unit"], &last["summary"]["rank"]), (&json!("chips"), &json!("wins")));
+    assert!(
+        player["mean_ci95"].is_array() && player["mean_difference_ci95"].is_array(),
+        "{player}"
+    );
+    assert!(records.iter().all(|record| record["opening"] == json!([])));
+}
+
+#[test]
+fn tournaments_of_four_seats_are_played_over_http() {
+    let plan = json!({"game": "bids", "players": ["low", "high"], "games": 16, "seed": 1,
+                      "rank": "wins", "opening": 3, "page": "toys"});
+    let (last, records) = play_toy(plan);
+    let summary = &last["summary"];
+    assert_eq!((&last["done"], records.len()), (&json!(16), 16));
+    assert_eq!((&summary["rank"], &summary["ranking"]), (&json!("wins"), &json!([1, 0])));
+    // One `high` has a bonus of 3; a bid of `high` is 2 more than one of `low`.
+    let pair = &summary["pairs"][0];
+    assert_eq!((&pair["deals"], &pair["mean_difference"]), (&json!(2), &json!(-3.5)));
+    assert_eq!((&pair["one_a"]["mean"], &pair["one_b"]["mean"]), (&json!(-2.0), &json!(-5.0)));
+    assert!(records.iter().all(|record| record["opening"] == json!([])));
+    assert_eq!(records[0]["seats"], json!([0, 1, 1, 1]));
+}
+
+#[test]
+fn openings_and_ranks_are_parameters() {
+    let client = Client::start();
+    let mut events = client.events("opening", 0);
+    let plan = |name: &str, value: Value| {
+        let mut plan = json!({"game": "othello", "players": ["greedy", "random"], "games": 2,
+                              "seed": 1, "page": "opening"});
+        plan[name] = value;
+        plan
+    };
+    for opening in [3, 10] {
+        let id = client.ask("arena", plan("opening", json!(opening)))["arena"].clone();
+        events.last_of_arena();
+        let lengths = records(&client, &id);
+        let lengths: Vec<usize> =
+            lengths.iter().map(|record| record["opening"].as_array().unwrap().len()).collect();
+        assert_eq!(lengths, [opening; 2]);
+    }
+    client.ask("arena", plan("rank", json!("score")));
+    assert_eq!(events.last_of_arena()["summary"]["rank"], "score");
+    for (name, value, kind) in [
+        ("opening", json!(-1), "input"),
+        ("opening", json!(1_000_000), "limit"),
+        ("rank", json!("colour"), "input"),
+    ] {
+        assert_eq!(client.post("arena", &plan(name, value)).kind(), kind, "{name}");
     }
 }

@@ -13,3 +13,5 @@ mod mutated;
 mod playing;
 mod private;
 mod searching;
+#[path = "../../../arena/tests/toys/mod.rs"]
+mod toys;

@@ -3,6 +3,7 @@
 use plywood_search::Rng;
 
 use super::*;
+use crate::mean::Mean;
 use crate::quality::CalibrationPoint;
 use crate::statistics::elo::EloEstimate;
 use crate::statistics::survival::{Lifetime, SurvivalCurve};
@@ -89,6 +90,30 @@ fn ratings_of_players() {
     check("ratings_eight", ratings("Othello, 200 games a pair, seed 7", &rows));
 }
 
+#[test]
+fn differences_and_places() {
+    let row = |name: &str, mean: f64, reach: Option<f64>| {
+        let ci95 = reach.map(|reach| Interval { low: mean - reach, high: mean + reach });
+        (name.to_owned(), Mean { mean, ci95 })
+    };
+    let rows = [
+        row("hard less rules", -2.25, Some(0.5)),
+        row(&format!("one {LONG} among rules"), 0.001, Some(0.0)),
+        row("one rules among hard", -4.5, None),
+    ];
+    let svg = differences("Hearts", "points", &rows).unwrap();
+    for text in
+        ["\u{2212}2.25 (\u{2212}2.75 to \u{2212}1.75)", "0.00", "unknown", "points per game"]
+    {
+        assert!(svg.contains(text), "{text}");
+    }
+    check("differences", Ok(svg));
+    let svg = places("Hearts", 4, &rows[1..2]).unwrap();
+    assert!(svg.contains("place, from 1 (best) to 4"), "{svg}");
+    check("places", Ok(svg));
+    assert!(differences("", "points", &[]).is_err());
+}
+
 fn score_row(player: &str, scores: Vec<f64>) -> ScoreRow {
     let mean_interval = mean_interval(&scores, &mut Rng::new(1));
     ScoreRow { player: player.to_owned(), scores, mean_interval }
@@ -101,11 +126,17 @@ fn skewed(count: usize, scale: f64, seed: u64) -> Vec<f64> {
 
 #[test]
 fn scores_of_players() {
-    check("scores_one_game", scores("Wood Block", "points", &[score_row("hard", vec![412.0])]));
-    check("scores_equal", scores("Tetris", "lines", &[score_row("hard", vec![500.0; 50])]));
+    check(
+        "scores_one_game",
+        scores("Wood Block", "points", "games", &[score_row("hard", vec![412.0])]),
+    );
+    check(
+        "scores_equal",
+        scores("Tetris", "lines", "games", &[score_row("hard", vec![500.0; 50])]),
+    );
     let negative = skewed(60, 40.0, 2).into_iter().map(|score| 20.0 - score).collect();
     let rows = [score_row("easy", negative), score_row("hard", skewed(40, 30.0, 3))];
-    check("scores_negative", scores("Klondike, Vegas scoring", "dollars", &rows));
+    check("scores_negative", scores("Klondike, Vegas scoring", "dollars", "games", &rows));
     let rows: Vec<ScoreRow> = (0..8)
         .map(|number| {
             let name = if number == 2 { LONG.to_owned() } else { format!("level {number}") };
@@ -115,7 +146,8 @@ fn scores_of_players() {
             )
         })
         .collect();
-    check("scores_eight", scores("Tetris, 10 by 20, games cut at 100,000 pieces", "lines", &rows));
+    let title = "Tetris, 10 by 20, games cut at 100,000 pieces";
+    check("scores_eight", scores(title, "lines", "games", &rows));
 }
 
 fn line(player: &str, lengths: &[f64], cap: f64) -> (String, SurvivalCurve) {
@@ -184,7 +216,7 @@ fn calibration_of_predictions() {
 fn plots_without_data_are_errors() {
     let texts = [
         ratings("", &[]).unwrap_err().to_string(),
-        scores("", "points", &[score_row("hard", Vec::new())]).unwrap_err().to_string(),
+        scores("", "points", "games", &[score_row("hard", Vec::new())]).unwrap_err().to_string(),
         ratings("", &[rating("a", f64::INFINITY, None, None)]).unwrap_err().to_string(),
         strength("", "Elo", &[]).unwrap_err().to_string(),
     ];

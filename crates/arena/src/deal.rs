@@ -1,0 +1,59 @@
+//! Scores of two players in the games of a round, which have the same opening or deal.
+
+use std::collections::BTreeMap;
+
+use crate::GameRecord;
+
+/// Returns the mean of a player's seats in a game, of one value per seat; `None` if the player did not
+/// take part.
+fn mean_of_seats(game: &GameRecord, player: usize, values: &[f64]) -> Option<f64> {
+    let own = game.seats.iter().zip(values).filter(|(seat, _)| **seat == player);
+    mean(&own.map(|(_, value)| *value).collect::<Vec<_>>())
+}
+
+/// Returns the mean score of a player in each round.
+pub(crate) fn scores_of(games: &[GameRecord], player: usize) -> Vec<f64> {
+    by_round(games, player, |game| game.result.scores.clone())
+}
+
+/// Returns the mean over a player's games of each round, of what `values` gives for the seats of a game.
+pub(crate) fn by_round(
+    games: &[GameRecord],
+    player: usize,
+    values: impl Fn(&GameRecord) -> Vec<f64>,
+) -> Vec<f64> {
+    let mut rounds: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+    for game in games {
+        if let Some(value) = mean_of_seats(game, player, &values(game)) {
+            rounds.entry(game.round).or_default().push(value);
+        }
+    }
+    rounds.values().filter_map(|values| mean(values)).collect()
+}
+
+/// Returns the mean of values; `None` without values.
+pub(crate) fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// Returns, for each round, the mean over its games between `a` and `b` of the score of `a` minus that
+/// of `b`. Counts the games that `lineup` selects, and omits a round without `complete` such games.
+///
+/// Seats may have an advantage that cancels out in a complete round. So may the luck of a deal.
+pub(crate) fn differences(
+    games: &[GameRecord],
+    (a, b): (usize, usize),
+    complete: usize,
+    lineup: impl Fn(&GameRecord) -> bool,
+) -> BTreeMap<u32, f64> {
+    let mut rounds: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+    for game in games.iter().filter(|game| lineup(game)) {
+        let score = |player| mean_of_seats(game, player, &game.result.scores);
+        if let (Some(own), Some(other)) = (score(a), score(b)) {
+            rounds.entry(game.round).or_default().push(own - other);
+        }
+    }
+    rounds.retain(|_, differences| differences.len() == complete);
+    let mean = |(round, differences): (u32, Vec<f64>)| Some((round, mean(&differences)?));
+    rounds.into_iter().filter_map(mean).collect()
+}
