@@ -89,7 +89,7 @@ fn answers(page: &mut Page) -> Vec<String> {
 fn paired_seeds() -> [u64; 2] {
     let views = |seed| {
         let deal = Leduc::deal(&mut Rng::new(seed));
-        let mut later = deal.clone();
+        let mut later = deal;
         for _ in 0..2 {
             later.play(later.read_move("call").expect("a move"));
         }
