@@ -83,7 +83,11 @@ export function arenaPage(host, games, wanted) {
     labelled("Game", chooser),
     entrants,
     more,
-    labelled("Games", rounds, "for each pair of players, or for each player in one-player games"),
+    labelled(
+      "Games",
+      rounds,
+      "for each pair of players, or for each player in one-player games; with three and more seats in whole deals",
+    ),
     openingField,
     labelled("Simulations", budget, "for each move of every player; empty for the default of each player"),
     labelled("Rank by", rank, "wins, or the mean score; the default is wins in games for two, else the score"),

@@ -121,8 +121,8 @@ fn difference_rows(summary: &Summary) -> Vec<(String, Mean)> {
                 ..
             }) => vec![
                 of_pair(*mean_difference, *ci95),
-                one_a.map(|mean| (format!("one {a} among {b}"), mean)),
-                one_b.map(|mean| (format!("one {b} among {a}"), mean)),
+                one_a.map(|mean| (format!("one {a} less {b}"), mean)),
+                one_b.map(|mean| (format!("{a} less one {b}"), mean)),
             ],
             PairResults::Solo(_) => Vec::new(),
         }

@@ -98,8 +98,8 @@ fn differences_and_places() {
     };
     let rows = [
         row("hard less rules", -2.25, Some(0.5)),
-        row(&format!("one {LONG} among rules"), 0.001, Some(0.0)),
-        row("one rules among hard", -4.5, None),
+        row(&format!("one {LONG} less rules"), 0.001, Some(0.0)),
+        row("hard less one rules", -4.5, None),
     ];
     let svg = differences("Hearts", "points", &rows).unwrap();
     for text in
