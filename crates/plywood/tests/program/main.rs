@@ -5,6 +5,7 @@
 mod arena;
 mod cli;
 mod engine_json;
+mod examples;
 #[cfg(unix)]
 mod files;
 mod games;
