@@ -86,7 +86,7 @@ enum Task {
     /// Compare the search with other libraries: speed, and points in Hearts
     #[command(
         disable_help_flag = true,
-        after_help = "Examples:\n  cargo xtask peers\n  cargo xtask peers --rounds 3 --json\n  cargo xtask peers --game hearts --deals 400\n  cargo xtask peers --help"
+        after_help = "Examples:\n  cargo xtask peers\n  cargo xtask peers --rounds 3 --json\n  cargo xtask peers --game hearts --deals 500\n  cargo xtask peers --help"
     )]
     Peers {
         /// Options of the comparison program; --help lists them
