@@ -262,14 +262,18 @@ pub fn random_card(set: Cards, rng: &mut Rng) -> Option<Card> {
     // Broadword selection, without a branch that the processor cannot predict: the number of cards in
     // each byte of the set and below, then the byte with the card, then the card.
     const ONES: u64 = 0x0101_0101_0101_0101;
-    let pairs = set - (set >> 1 & 0x55 * ONES);
-    let fours = (pairs & 0x33 * ONES) + (pairs >> 2 & 0x33 * ONES);
-    let counts = (fours + (fours >> 4) & 0x0f * ONES).wrapping_mul(ONES);
+    const FIVES: u64 = 0x55 * ONES;
+    const THREES: u64 = 0x33 * ONES;
+    const LOW: u64 = 0x0f * ONES;
+    const HIGH: u64 = 0x80 * ONES;
+    let pairs = set - ((set >> 1) & FIVES);
+    let fours = (pairs & THREES) + ((pairs >> 2) & THREES);
+    let counts = ((fours + (fours >> 4)) & LOW).wrapping_mul(ONES);
     let index = rng.below((counts >> 56) as usize) as u64;
-    let bytes_below = (((index * ONES | 0x80 * ONES) - counts) & 0x80 * ONES) >> 7;
-    let shift = bytes_below.wrapping_mul(ONES) >> 56 << 3;
-    let below = counts << 8 >> shift & 0xff;
-    let byte = (set >> shift & 0xff) as usize;
+    let bytes_below = ((((index * ONES) | HIGH) - counts) & HIGH) >> 7;
+    let shift = (bytes_below.wrapping_mul(ONES) >> 56) << 3;
+    let below = ((counts << 8) >> shift) & 0xff;
+    let byte = ((set >> shift) & 0xff) as usize;
     Some(shift as Card + BIT_OF_BYTE[byte][(index - below) as usize % 8])
 }
 
