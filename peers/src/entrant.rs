@@ -96,7 +96,7 @@ impl Entrant {
 }
 
 /// Returns the version of a crate in the lock file, or "unknown".
-fn built_version(name: &str) -> String {
+pub fn built_version(name: &str) -> String {
     let start = format!("name = \"{name}\"\nversion = \"");
     let version = LOCK.split_once(&start).and_then(|(_, rest)| rest.split_once('"'));
     version.map_or_else(|| "unknown".to_string(), |(version, _)| version.to_string())

@@ -1,6 +1,9 @@
-//! The results as a Markdown table and as JSON.
+//! The results as Markdown tables and as JSON.
 
 use serde::Serialize;
+
+use crate::card_match::{CardMatch, Difference};
+use crate::card_speed::CardSpeed;
 
 /// The results on one game.
 #[derive(Serialize)]
@@ -32,6 +35,14 @@ pub struct SearchReport {
     pub simulation: &'static str,
 }
 
+/// The results on Hearts.
+#[derive(Serialize)]
+pub struct HeartsReport {
+    /// Plywood first.
+    pub speed: Vec<CardSpeed>,
+    pub matches: Vec<CardMatch>,
+}
+
 /// The median, the least and the greatest of several ratios.
 #[derive(Clone, Copy, Serialize)]
 pub struct Spread {
@@ -60,49 +71,118 @@ pub fn median(numbers: &[f64]) -> f64 {
 }
 
 /// Returns the results as one JSON document.
-pub fn json(games: &[GameReport]) -> serde_json::Result<String> {
-    serde_json::to_string_pretty(&serde_json::json!({ "schema": 1, "games": games }))
+pub fn json(games: &[GameReport], hearts: Option<&HeartsReport>) -> serde_json::Result<String> {
+    let document = serde_json::json!({ "schema": 1, "games": games, "hearts": hearts });
+    serde_json::to_string_pretty(&document)
 }
 
-const HEADINGS: [&str; 7] = [
-    "game",
-    "search",
-    "version",
-    "simulations/s",
-    "Plywood: times as fast (range)",
-    "right move",
-    "what is counted as a simulation",
-];
-
-/// Returns the results as a Markdown table with aligned columns.
-pub fn table(games: &[GameReport]) -> String {
-    let mut rows = vec![HEADINGS.map(str::to_string)];
-    for game in games {
-        rows.extend(game.searches.iter().map(|search| row(game, search)));
+/// Returns the results as Markdown tables.
+pub fn tables(games: &[GameReport], hearts: Option<&HeartsReport>) -> String {
+    let mut tables = Vec::new();
+    if !games.is_empty() {
+        tables.push(games_table(games));
     }
+    if let Some(hearts) = hearts {
+        tables.extend([speed_table(&hearts.speed), match_table(&hearts.matches)]);
+    }
+    tables.join("\n")
+}
+
+fn games_table(games: &[GameReport]) -> String {
+    let headings = [
+        "game",
+        "search",
+        "version",
+        "simulations/s",
+        "Plywood: times as fast (range)",
+        "right move",
+        "what is counted as a simulation",
+    ];
+    let row = |game: &GameReport, search: &SearchReport| {
+        [
+            game.game.to_string(),
+            search.name.to_string(),
+            search.version.clone(),
+            format!("{:.0}", search.simulations_per_second),
+            ratio(search.times_as_fast),
+            format!("{}: {} of {}", game.answer, search.right, search.asked),
+            search.simulation.to_string(),
+        ]
+    };
+    let rows = games.iter().flat_map(|game| game.searches.iter().map(move |one| row(game, one)));
+    markdown(headings, rows)
+}
+
+fn speed_table(searches: &[CardSpeed]) -> String {
+    let headings = [
+        "Hearts",
+        "version",
+        "simulations/s",
+        "Plywood: times as fast (range)",
+        "world, ns",
+        "tree, ns",
+        "rollout, ns",
+        "Plywood's tree: times as fast",
+    ];
+    let rows = searches.iter().map(|search| {
+        let tree = search.tree / searches[0].tree;
+        [
+            search.name.to_string(),
+            search.version.clone(),
+            format!("{:.0}", search.simulations_per_second),
+            ratio(search.times_as_fast),
+            format!("{:.0}", search.world),
+            format!("{:.0}", search.tree),
+            format!("{:.0}", search.rollout),
+            search.times_as_fast.map_or_else(String::new, |_| format!("{tree:.2}")),
+        ]
+    });
+    markdown(headings, rows)
+}
+
+fn match_table(matches: &[CardMatch]) -> String {
+    let headings = [
+        "Hearts, points a deal fewer than",
+        "deals",
+        "one against three (95%)",
+        "three against one (95%)",
+        "both (95%)",
+    ];
+    let write = |Difference { mean, ci95: [low, high] }: &Difference| {
+        format!("{mean:+.2} ({low:+.2} to {high:+.2})")
+    };
+    let rows = matches.iter().map(|found| {
+        [
+            found.peer.to_string(),
+            found.deals.to_string(),
+            write(&found.one_against_three),
+            write(&found.three_against_one),
+            write(&found.both),
+        ]
+    });
+    markdown(headings, rows)
+}
+
+fn ratio(spread: Option<Spread>) -> String {
+    spread.map_or_else(String::new, |ratio| {
+        format!("{:.2} ({:.2} to {:.2})", ratio.median, ratio.least, ratio.most)
+    })
+}
+
+/// Returns a Markdown table with aligned columns.
+fn markdown<const N: usize>(
+    headings: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+) -> String {
+    let mut rows: Vec<_> = std::iter::once(headings.map(str::to_string)).chain(rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths: [usize; HEADINGS.len()] = std::array::from_fn(width);
+    let widths: [usize; N] = std::array::from_fn(width);
     rows.insert(1, widths.map(|width| "-".repeat(width)));
-    let line = |row: &[String; HEADINGS.len()]| {
+    let line = |row: &[String; N]| {
         let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
         format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
     };
     rows.iter().map(line).collect()
-}
-
-fn row(game: &GameReport, search: &SearchReport) -> [String; HEADINGS.len()] {
-    let ratio = search.times_as_fast.map_or_else(String::new, |ratio| {
-        format!("{:.2} ({:.2} to {:.2})", ratio.median, ratio.least, ratio.most)
-    });
-    [
-        game.game.to_string(),
-        search.name.to_string(),
-        search.version.clone(),
-        format!("{:.0}", search.simulations_per_second),
-        ratio,
-        format!("{}: {} of {}", game.answer, search.right, search.asked),
-        search.simulation.to_string(),
-    ]
 }
 
 #[cfg(test)]

@@ -83,10 +83,10 @@ enum Task {
         after_help = "Examples:\n  cargo xtask load\n  cargo xtask load --clients 20 --seconds 10\n  cargo xtask load --arenas 20 --seconds 180"
     )]
     Load(load::Arguments),
-    /// Compare the search's speed with other libraries
+    /// Compare the search with other libraries: speed, and points in Hearts
     #[command(
         disable_help_flag = true,
-        after_help = "Examples:\n  cargo xtask peers\n  cargo xtask peers --rounds 3 --json\n  cargo xtask peers --help"
+        after_help = "Examples:\n  cargo xtask peers\n  cargo xtask peers --rounds 3 --json\n  cargo xtask peers --game hearts --deals 500\n  cargo xtask peers --help"
     )]
     Peers {
         /// Options of the comparison program; --help lists them

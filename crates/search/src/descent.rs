@@ -1,5 +1,6 @@
 //! Selection and expansion: the way of a simulation from the root to the leaf to evaluate.
 
+use crate::move_set::MoveSet;
 use crate::tree::{PositionId, ROOT, ROOT_NODE};
 use crate::variations::Expansion;
 use crate::worker::{Step, Worker};
@@ -17,6 +18,10 @@ pub(crate) struct Descent<G: Game> {
     available: Vec<u32>,
     /// The legal moves that are not in the tree, as the owner of the tree sees them.
     missing: Vec<G::Move>,
+    /// The legal moves, as the owner of the tree sees them.
+    legal: MoveSet<G::Move>,
+    /// Whether a legal move looks like another move to the owner.
+    masked: bool,
 }
 
 impl<G: Game> Default for Descent<G> {
@@ -27,6 +32,8 @@ impl<G: Game> Default for Descent<G> {
             rated: Vec::new(),
             available: Vec::new(),
             missing: Vec::new(),
+            legal: MoveSet::default(),
+            masked: false,
         }
     }
 }
@@ -109,9 +116,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     ) -> Option<(u32, G::Move)> {
         self.list_missing(position, world, mover);
         let joined = self.join(position, world, mover);
-        self.descent.available.extend(joined);
-        for &node in &self.descent.available {
-            self.tree.node_mut(node).add_available();
+        if let Some(node) = joined {
+            self.tree.node_mut(node).add_available(true);
+            self.descent.available.push(node);
         }
         let available = self.descent.available.iter().map(|&node| (node, self.tree.node(node)));
         let node = match joined {
@@ -123,26 +130,36 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             None => self.selector.ucb1_available(available)?,
         };
         let (chosen, owner) = (self.tree.node(node).mv, self.tree.owner);
-        self.scratch.retain(|&mv| G::move_shown(mv, mover, owner) == chosen);
-        Some((node, self.rng.pick(&self.scratch)?))
+        if !self.descent.masked {
+            // A draw as below, so that a mask that hides nothing does not change a search.
+            self.rng.bits();
+            return Some((node, chosen));
+        }
+        let looks_chosen = |&&mv: &&G::Move| G::move_shown(mv, mover, owner) == chosen;
+        let mut alike = self.scratch.iter().filter(looks_chosen);
+        let number = self.rng.below(alike.clone().count());
+        Some((node, *alike.nth(number)?))
     }
 
     /// Lists the legal moves in `scratch`, the children that are legal in this world, and how the other
-    /// legal moves look.
+    /// legal moves look. Counts that these children are available.
     fn list_missing(&mut self, position: PositionId, world: &G, mover: u8) {
         let owner = self.tree.owner;
-        let Descent { available, missing, .. } = &mut self.descent;
+        let Descent { available, missing, legal, masked, .. } = &mut self.descent;
         self.scratch.clear();
         world.moves(&mut self.scratch);
+        let shown = self.scratch.iter().map(|&mv| G::move_shown(mv, mover, owner));
+        legal.clear();
+        *masked = false;
+        for (mv, &played) in shown.clone().zip(&self.scratch) {
+            legal.insert(mv);
+            *masked |= mv != played;
+        }
+        self.tree.count_available(position, legal, available);
         missing.clear();
-        missing.extend(self.scratch.iter().map(|&mv| G::move_shown(mv, mover, owner)));
-        available.clear();
-        for (node, child) in self.tree.numbered(position) {
-            let before = missing.len();
-            missing.retain(|&mv| mv != child.mv);
-            if missing.len() < before {
-                available.push(node);
-            }
+        if available.len() < legal.len() {
+            available.iter().for_each(|&node| legal.remove(self.tree.node(node).mv));
+            missing.extend(shown.filter(|&mv| legal.contains(mv)));
         }
     }
 

@@ -25,6 +25,7 @@ mod export;
 mod game;
 mod guide;
 mod mcts;
+mod move_set;
 pub mod nim;
 mod objective;
 mod options;

@@ -115,7 +115,7 @@ mod tests {
             let visits = rng.below(50).saturating_sub(15) as u32;
             let value = RANGE * rng.unit();
             (0..visits).for_each(|_| tree.node_mut(child).add(fixed(value)));
-            (0..2 * visits + 1).for_each(|_| tree.node_mut(child).add_available());
+            (0..2 * visits + 1).for_each(|_| tree.node_mut(child).add_available(true));
         }
         tree
     }

@@ -104,16 +104,32 @@ impl Selector {
         &self,
         available: impl Iterator<Item = (u32, &'a Node<M>)>,
     ) -> Option<u32> {
-        let scored = available.map(|(node, child)| {
-            if child.visits == 0 {
-                return (node, f32::INFINITY);
-            }
-            let scale = self.scales[child.mover as usize % MAX_SEATS];
-            let root = inverse_sqrt(child.visits);
-            let exploration = self.exploration * sqrt_ln(child.sibling().available);
-            (node, (child.sum as f32 * scale * root + exploration) * root)
-        });
-        scored.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(node, _)| node)
+        let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
+        for (node, child) in available {
+            let score = self.ucb1_of_available(child);
+            // Uses no branch, as in `best`.
+            let better = score >= best_score;
+            best = select_unpredictable(better, node, best);
+            best_score = select_unpredictable(better, score, best_score);
+        }
+        (best_score > f32::NEG_INFINITY).then_some(best)
+    }
+
+    #[inline]
+    fn ucb1_of_available<M>(&self, child: &Node<M>) -> f32 {
+        if child.visits == 0 {
+            return f32::INFINITY;
+        }
+        let scale = self.scales[child.mover as usize % MAX_SEATS];
+        let available = child.sibling().available;
+        // No child has more visits than worlds in which it was available.
+        let (sqrt_ln, root) = if (available as usize) < TABLE_SIZE {
+            let visits = child.visits as usize % TABLE_SIZE;
+            (self.sqrt_ln[available as usize], self.inverse_sqrt[visits])
+        } else {
+            (sqrt_ln(available), inverse_sqrt(child.visits))
+        };
+        (child.sum as f32 * scale * root + self.exploration * sqrt_ln) * root
     }
 
     fn ucb1_beyond_tables<M>(
@@ -314,7 +330,7 @@ mod tests {
         for _ in 0..CHOICES {
             for reply in replies.clone() {
                 let counted = if by_parent { worlds } else { 1 };
-                (0..counted).for_each(|_| tree.node_mut(reply).add_available());
+                (0..counted).for_each(|_| tree.node_mut(reply).add_available(true));
             }
             let chosen = selector.ucb1_available(tree.numbered(ROOT)).expect("there are replies");
             let wins = chosen == replies.start;

@@ -16,6 +16,7 @@ pub(crate) use node::{FIXED_POINT, Node, Sibling, fixed};
 
 use crate::Game;
 use crate::bounds::Bounds;
+use crate::move_set::MoveSet;
 
 /// A position after a move in a game with hidden facts, identified by the `Seen` value of the move.
 /// `next` is the index of the next outcome of the same move.
@@ -254,6 +255,32 @@ impl<G: Game> Tree<G> {
             }
             (number, node)
         })
+    }
+
+    /// Lists the children of another seat's position that are `legal` in `available`, and counts that they
+    /// were.
+    #[inline]
+    pub(crate) fn count_available(
+        &mut self,
+        position: PositionId,
+        legal: &MoveSet<G::Move>,
+        available: &mut Vec<u32>,
+    ) {
+        let (first, count) = self.block(position);
+        let mut number = if count == 0 { NONE } else { first };
+        let mut found = 0;
+        available.resize(legal.len(), NONE);
+        while let Some(place) = available.get_mut(found)
+            && let Some(node) = self.nodes.get_mut(number as usize)
+        {
+            // Uses no branch: the processor cannot predict which children are legal.
+            let is_legal = legal.contains(node.mv);
+            node.add_available(is_legal);
+            *place = number;
+            found += usize::from(is_legal);
+            number = node.sibling().next;
+        }
+        available.truncate(found);
     }
 
     /// Returns whether a number of children can be added to a position. The root always has room.

@@ -167,7 +167,7 @@ mod tests {
         let position = tree.follow(child, (), 1.0).expect("there is room");
         for (mv, weight) in [(3, 0.3), (4, 0.4), (5, 0.5)] {
             let node = tree.add_sibling(position, mv, Some(weight), 1).expect("there is room");
-            (0..mv).for_each(|_| tree.node_mut(node).add_available());
+            (0..mv).for_each(|_| tree.node_mut(node).add_available(true));
             let below = tree.follow(node, (), 1.0).expect("there is room");
             tree.expand(below, &[10 * mv], &[f32::from(mv)], 0);
         }

@@ -72,10 +72,10 @@ impl<M> Node<M> {
         self.extra = [sibling.available, sibling.next];
     }
 
-    /// Counts a visit of the position in a world where the move is legal.
+    /// Counts a visit of the position in a world, if the move is legal there.
     #[inline]
-    pub(crate) fn add_available(&mut self) {
-        self.extra[0] = self.extra[0].saturating_add(1);
+    pub(crate) fn add_available(&mut self, is_legal: bool) {
+        self.extra[0] = self.extra[0].saturating_add(u32::from(is_legal));
     }
 
     /// Adds a simulation, with its value in fixed point.

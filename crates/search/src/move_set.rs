@@ -1,0 +1,110 @@
+//! A set of moves, to match the children of a position with the moves that are legal in a world.
+
+use std::any::Any;
+
+/// A set of moves. Moves of type `u8` are bits, so that matching many children takes little time.
+/// Others are in a list, since they can only be compared.
+pub(crate) struct MoveSet<M> {
+    bits: [u64; 4],
+    list: Vec<M>,
+    len: usize,
+}
+
+impl<M> Default for MoveSet<M> {
+    fn default() -> Self {
+        MoveSet { bits: [0; 4], list: Vec::new(), len: 0 }
+    }
+}
+
+impl<M: Copy + Eq + 'static> MoveSet<M> {
+    /// Returns the place of a move among the bits. The compiler knows the type, so nothing is left of
+    /// the cast.
+    #[inline]
+    fn bit(mv: M) -> Option<(usize, u64)> {
+        let byte = *(&mv as &dyn Any).downcast_ref::<u8>()?;
+        Some((usize::from(byte >> 6), 1 << (byte & 63)))
+    }
+
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.bits = [0; 4];
+        self.list.clear();
+        self.len = 0;
+    }
+
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, mv: M) -> bool {
+        match MoveSet::bit(mv) {
+            Some((word, bit)) => self.bits[word] & bit != 0,
+            None => self.list.contains(&mv),
+        }
+    }
+
+    /// Adds a move, if the set does not have it.
+    #[inline]
+    pub(crate) fn insert(&mut self, mv: M) {
+        if self.contains(mv) {
+            return;
+        }
+        match MoveSet::bit(mv) {
+            Some((word, bit)) => self.bits[word] |= bit,
+            None => self.list.push(mv),
+        }
+        self.len += 1;
+    }
+
+    /// Removes a move, if the set has it.
+    #[inline]
+    pub(crate) fn remove(&mut self, mv: M) {
+        if !self.contains(mv) {
+            return;
+        }
+        match MoveSet::bit(mv) {
+            Some((word, bit)) => self.bits[word] &= !bit,
+            None => self.list.retain(|&other| other != mv),
+        }
+        self.len -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+
+    /// Compares random operations with a sorted list.
+    fn check<M: Copy + Ord + 'static>(moves: impl Fn(u8) -> M) {
+        let (mut set, mut expected, mut rng) = (MoveSet::default(), Vec::new(), Rng::new(1));
+        for _ in 0..10_000 {
+            let mv = moves(rng.below(256) as u8);
+            let had = expected.binary_search(&mv);
+            assert_eq!(set.contains(mv), had.is_ok());
+            match (rng.below(100), had) {
+                (0, _) => {
+                    set.clear();
+                    expected.clear();
+                }
+                (1..=50, had) => {
+                    set.insert(mv);
+                    had.err().into_iter().for_each(|index| expected.insert(index, mv));
+                }
+                (_, had) => {
+                    set.remove(mv);
+                    had.ok().into_iter().for_each(|index| _ = expected.remove(index));
+                }
+            }
+            assert_eq!(set.len(), expected.len());
+        }
+    }
+
+    #[test]
+    fn a_set_has_the_moves_that_were_added_and_not_removed() {
+        check(|byte| byte);
+        check(|byte| (byte % 16, byte / 16));
+    }
+}
