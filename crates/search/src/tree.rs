@@ -391,12 +391,18 @@ impl<G: Game> Tree<G> {
     }
 
     /// Reserves room for more nodes and outcomes. Returns `false` and sets `full` if there is no room.
+    #[inline]
     fn has_room(&mut self, nodes: usize, outcomes: usize) -> bool {
         let (needed_nodes, needed_outcomes) =
             (self.nodes.len() + nodes, self.outcomes.len() + outcomes);
-        if needed_nodes <= self.nodes.capacity() && needed_outcomes <= self.outcomes.capacity() {
-            return true;
-        }
+        let fits =
+            needed_nodes <= self.nodes.capacity() && needed_outcomes <= self.outcomes.capacity();
+        fits || self.grow(nodes, outcomes)
+    }
+
+    /// Reserves room as [`has_room`](Tree::has_room), if the buffers are too small.
+    #[cold]
+    fn grow(&mut self, nodes: usize, outcomes: usize) -> bool {
         let limit = self.byte_limit;
         let (node_bytes, outcome_bytes) = (self.node_bytes(), size_of::<Outcome<G::Seen>>());
         let taken = self.outcomes.capacity() * outcome_bytes;
