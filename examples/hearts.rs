@@ -921,8 +921,12 @@ fn card_to_play(table: &Table, hand: Cards) -> Card {
 fn watches_moon(table: &Table, place: u8) -> bool {
     let leader = table.turn + 4 - (table.plays & 3);
     let points = table.points[usize::from((leader + place) % 4)];
-    // The remainder is the number of hearts, with or without the queen.
-    points % QUEEN_POINTS >= MOON_WATCH && table.points.iter().sum::<u8>() == points
+    if points < MOON_WATCH || table.points.iter().sum::<u8>() != points {
+        return false;
+    }
+    let taken = &table.record[..usize::from(table.plays & !3)];
+    let queen = if taken.contains(&QUEEN_OF_SPADES) { QUEEN_POINTS } else { 0 };
+    points - queen >= MOON_WATCH
 }
 
 /// Leads the lowest card of the suit in which the others have the fewest lower cards. Low spades draw the

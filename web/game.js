@@ -34,6 +34,8 @@ export class Game extends EventTarget {
     this.session = null;
     // With private facts: the seat whose view the page shows; null shows the view of the seat to move.
     this.viewer = null;
+    // Whether the game began at the view of `viewer`: then there is no other view.
+    this.fixed = false;
     this.positions = [];
     this.thought = null;
     this.thinking = null;
@@ -87,10 +89,16 @@ export class Game extends EventTarget {
     const start = lost ? { position: lost.position } : { moves: this.line };
     if (!lost && this.from) start.position = this.from;
     if (!lost && this.seed !== null) start.seed = this.seed;
-    const seat = this.#seat;
+    // A view belongs to a seat. In an analysis, where the person has all seats, the page shows that seat.
+    const belongs = start.position && this.seats.every((spec) => spec === YOU);
+    const seat = belongs ? {} : this.#seat;
     const answer = await engine.request("new", { game: this.name, rules: this.rules, ...seat, ...start });
     this.session = answer.session;
     this.line = [];
+    if (start.position) {
+      this.viewer = answer.state.viewer;
+      this.fixed = true;
+    }
     await this.#take(answer.state);
     if (!lost) return;
     this.complaint = "The server has lost the game. What you cannot see was dealt again.";
@@ -99,6 +107,7 @@ export class Game extends EventTarget {
 
   // Returns the seat whose view is shown when `seat` is to move: a person's own.
   #viewerFor(seat) {
+    if (this.fixed) return this.viewer;
     if (!this.isPrivate || !this.seated) return null;
     if (this.seats[seat] === YOU) return seat;
     return this.seats[this.viewer] === YOU ? this.viewer : this.seats.indexOf(YOU);

@@ -124,7 +124,9 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
   const restart = ({ rules, seed }) =>
     (location.hash = link(route, { ...game.setup, rules, seed, from: null, moves: [] }));
   // Asks the server to check the rules of a new game before the page leaves the current game.
-  const check = ({ rules, seed }) => engine.request("look", { game: setup.name, rules, seed, moves: [] });
+  // The answer to a game with private facts must not be about the deal of the new game.
+  const check = ({ rules, seed }) =>
+    engine.request("look", { game: setup.name, rules, seed: game.isPrivate ? 0 : seed, moves: [] });
   const fresh = tool("new", "New", () => restart({ rules: setup.rules, seed: game.isPrivate ? null : freshSeed() }));
   const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: setup.rules, check, start: restart }));
 
@@ -135,7 +137,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     let refusal = "This cannot be read.";
     try {
       for (const option of readPasted(text, board.split)) {
-        const candidate = { rules: setup.rules, seed: freshSeed(), name: setup.name, ...option };
+        const candidate = { rules: setup.rules, seed: game.isPrivate ? null : freshSeed(), name: setup.name, ...option };
         // The current players may not exist in another game.
         candidate.seats = candidate.name === setup.name ? game.seats : [];
         try {

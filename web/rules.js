@@ -6,11 +6,13 @@ import { keyField, settable } from "./players.js";
 import { readSettings, writeSettings } from "./settings.js";
 
 // Opens the dialog. On submit, calls `check` with { rules, seed }. If `check` fails, the dialog shows
-// the error; otherwise calls `start`, unless the dialog was closed meanwhile.
+// the error; otherwise calls `start`, unless the dialog was closed meanwhile. The seed of a game with
+// private facts is null unless the person enters one: then the server draws it, and the page does not know it.
 export function rulesDialog({ game, rules, check, start }) {
   const keys = readSettings(rules);
   const seed = html("input", {
-    value: freshSeed(),
+    value: game.private ? "" : freshSeed(),
+    placeholder: game.private ? "drawn by the server" : "",
     inputmode: "numeric",
     pattern: "\\d{1,15}",
     "aria-label": "seed",
@@ -19,7 +21,7 @@ export function rulesDialog({ game, rules, check, start }) {
   const problem = html("p", { class: "problem", role: "alert" });
   const submit = (event) => {
     event.preventDefault();
-    const wanted = { rules: writeSettings(keys), seed: Number(seed.value) || 0 };
+    const wanted = { rules: writeSettings(keys), seed: seed.value || !game.private ? Number(seed.value) || 0 : null };
     check(wanted).then(
       () => {
         if (!dialog.open) return;

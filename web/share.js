@@ -49,6 +49,9 @@ export function readPasted(text, split = () => null) {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
     const saved = JSON.parse(trimmed);
+    // A running game with private facts is saved as a view.
+    const isView = saved.seed === null && saved.position;
+    if (isView) return [{ name: saved.game, rules: saved.rules ?? "", from: saved.position, moves: [] }];
     return [
       {
         name: saved.game,

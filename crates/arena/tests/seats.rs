@@ -15,16 +15,16 @@ use plywood_registry::Games;
 use plywood_search::Cancel;
 use serde_json::{Value, json};
 
-use toys::{bids, leduc};
+use toys::{auction, leduc};
 
 fn games() -> Games {
     let mut games = Games::default();
     games.add(leduc::entry());
-    games.add(bids::entry::<true>("two", 2, 1));
-    games.add(bids::entry::<true>("three", 3, 1));
-    games.add(bids::entry::<true>("four", 4, 1));
-    games.add(bids::entry::<false>("open", 3, 1));
-    games.add(bids::entry::<false>("long", 3, 6));
+    games.add(auction::entry::<true>("two", 2, 1));
+    games.add(auction::entry::<true>("three", 3, 1));
+    games.add(auction::entry::<true>("four", 4, 1));
+    games.add(auction::entry::<false>("open", 3, 1));
+    games.add(auction::entry::<false>("long", 3, 6));
     games
 }
 

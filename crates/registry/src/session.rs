@@ -374,8 +374,9 @@ impl<G: Notation> Session for OpenGame<G> {
         tracing::debug!(
             game = &*self.entry.name,
             player = %sitting.spec,
-            "move" = decision.mv,
-            value = decision.value,
+            // The log is for the person who plays, too.
+            "move" = decision.mv.as_ref().filter(|_| !G::PRIVATE),
+            value = decision.value.filter(|_| !G::PRIVATE),
             simulations = decision.stats.simulations,
             elapsed = ?decision.stats.elapsed,
             stopped_by = decision.stopped_by.name(),

@@ -161,7 +161,8 @@ impl Engine {
         let play = think.play.unwrap_or(false);
         let thinker = session.thinker(think.seat, play)?;
         // The seed of a deal with private facts must not influence what a seat is shown.
-        let game_seed = if thinker.bound.is_some() { 0 } else { session.setup.seed };
+        let shown = thinker.bound.is_some() && !thinker.hidden;
+        let game_seed = if shown { 0 } else { session.setup.seed };
         let player = session.player(&spec, think.seed.unwrap_or(game_seed), thinker.bound)?;
         let budget = self
             .limits

@@ -63,7 +63,12 @@ impl Game {
         let mut game = Game { setup, board, starts, played, undone, max_moves };
         game.viewer(None)?;
         for (number, mv) in (1..).zip(moves) {
+            let hidden = game.is_hidden_from(game.viewer(None)?);
             game.play(mv).map_err(|error| {
+                if hidden && matches!(error, ApiError::Input(_)) {
+                    // The error would list the legal moves of another seat.
+                    return ApiError::Input(format!("moves: move {number}: it cannot be played"));
+                }
                 let problem = format!("moves: move {number}: {error}");
                 match error {
                     ApiError::Limit(_) => ApiError::Limit(problem),
@@ -122,17 +127,22 @@ impl Game {
         self.play(mv)
     }
 
-    /// Plays a move. Clears the moves to redo, unless the move is the next move to redo.
+    /// Plays a move. Clears the moves to redo, unless the move is the next move to redo. With private
+    /// facts it always clears them: that a hidden move is the same again would reveal it.
     pub(crate) fn play(&mut self, mv: &str) -> Result<(), ApiError> {
+        self.advance(mv)?;
+        if self.is_private() || self.undone.pop().as_ref() != self.played.last() {
+            self.undone.clear();
+        }
+        Ok(())
+    }
+
+    fn advance(&mut self, mv: &str) -> Result<(), ApiError> {
         let count = self.played.len();
         if count >= self.max_moves {
             return Err(ApiError::Limit(format!("a game has at most {count} moves here")));
         }
-        let played = self.board.play(mv)?;
-        if self.undone.pop().is_none_or(|undone| undone != played) {
-            self.undone.clear();
-        }
-        self.played.push(played);
+        self.played.push(self.board.play(mv)?);
         Ok(())
     }
 
@@ -152,7 +162,8 @@ impl Game {
         let kept = self.undone.len().checked_sub(count);
         let kept = kept.ok_or_else(|| too_many(count, self.undone.len(), "played again"))?;
         for mv in self.undone[kept..].to_vec().iter().rev() {
-            self.play(mv)?;
+            self.advance(mv)?;
+            self.undone.pop();
         }
         Ok(())
     }

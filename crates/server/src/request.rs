@@ -38,7 +38,7 @@ impl Request {
         let tagged = Map::from_iter([(method.to_owned(), Value::Object(params))]);
         serde_path_to_error::deserialize(Value::Object(tagged)).map_err(|error| {
             let problem = error.inner().to_string();
-            if problem.starts_with("unknown variant") {
+            if problem.starts_with("unknown variant") && error.path().iter().len() == 0 {
                 // The message of serde has the unknown name in backquotes, then the valid ones.
                 let mut names = problem.split('`').skip(1).step_by(2).map(str::to_owned);
                 let name = names.next().unwrap_or_default();

@@ -89,7 +89,12 @@ impl GameSession {
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
         inner.game.viewer(seat)?;
+        let moves = inner.game.played.len();
         change(&mut inner.game)?;
+        if self.setup.entry.is_private() && inner.game.played.len() < moves {
+            // Whether a tree can be reused after an undo depends on hidden moves.
+            inner.players.clear();
+        }
         let search = inner.search.take();
         let state = inner.state(seat, false)?;
         drop(inner);

@@ -1,4 +1,4 @@
 //! Small games with hidden facts, or with more than two seats.
 
-pub mod bids;
+pub mod auction;
 pub mod leduc;

@@ -3,8 +3,8 @@
 use clap::Command;
 use plywood_registry::Games;
 
-/// The game of most examples. Its examples fit every game with the standard players, unless they have a
-/// position.
+/// The game of most examples. Its examples fit every game of two seats with the standard players, unless
+/// they have a position.
 const EXAMPLE: &str = "othello";
 /// Words of examples that need a game, and that game.
 const SPECIAL: [(&str, &str); 3] =
@@ -24,11 +24,15 @@ pub(crate) fn with_own_examples(command: Command, program: &str, games: &Games) 
 fn own_examples(help: &str, program: &str, games: &Games) -> String {
     let has = |name: &str| games.iter().any(|game| game.name() == name);
     let first = games.iter().next().map_or(EXAMPLE, |game| game.name());
+    let two_seats = games.iter().next().is_none_or(|game| game.seats().len() == 2);
+    let needs_two =
+        |line: &str| ["--games", "--sprt", "--you"].iter().any(|word| line.contains(word));
     let own = |line: &str| {
         let mentions = |word: &str| line.split([' ', '"']).any(|other| other == word);
         let special = SPECIAL.iter().any(|(word, game)| mentions(word) && !has(game));
         let foreign = mentions(EXAMPLE) && !has(EXAMPLE);
-        if special || (foreign && (line.contains("--position") || line.contains("perft"))) {
+        let fits = two_seats || !needs_two(line);
+        if special || foreign && (line.contains("--position") || line.contains("perft") || !fits) {
             return None;
         }
         let line = line.replace("plywood", program);

@@ -384,7 +384,7 @@ mod tests {
     fn tables(plan: Plan) -> Vec<Vec<String>> {
         let mut games = Games::default();
         games.add(toys::leduc::entry());
-        games.add(toys::bids::entry::<true>("bids", 3, 1));
+        games.add(toys::auction::entry::<true>("bids", 3, 1));
         let tournament = Tournament::new(&games, plan).unwrap();
         let played = tournament.run(Vec::new(), 1, &Cancel::new(), &mut ()).unwrap();
         let mut text = Vec::new();

@@ -11,7 +11,7 @@ use plywood_search::Budget;
 use serde_json::json;
 
 use super::hint::write_decision;
-use super::thinking::ask;
+use super::thinking::{ask, ask_in_secret};
 use super::{Opened, marked, open, totals};
 use crate::cli::{PlayArgs, Side, TOP};
 use crate::failure::{Failure, InArgument};
@@ -38,7 +38,7 @@ pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<()
     let budget = args.budget.request().apply(&session.budget(players[you]));
     let mut game = Play {
         entry: &*entry,
-        start: session.position(),
+        start: session.view(you as u8).position,
         session: &mut *session,
         you: you as u8,
         players,
@@ -76,8 +76,9 @@ fn seat_players(
     }
     let mut players = Vec::new();
     for seat in 0..seats {
-        // Not the seed of the deal: a hint must follow from your cards alone.
-        let player = session.seat_player(&args.opponent, 0).in_argument("--opponent")?;
+        // A hint must follow from your cards alone, not from the seed of the deal.
+        let seed = if seat == args.you as usize { 0 } else { seed };
+        let player = session.seat_player(&args.opponent, seed).in_argument("--opponent")?;
         session.bind_player(player, seat as u8);
         players.push(player);
     }
@@ -196,7 +197,8 @@ impl Play<'_> {
     fn answer(&mut self, seat: u8, out: &mut Output) -> Result<bool, Failure> {
         out.flush()?;
         let (player, opponent) = (self.players[usize::from(seat)], self.opponent_name());
-        let decision = ask(self.session, player, &opponent, &self.budget);
+        let think = if self.entry.is_private() { ask_in_secret } else { ask };
+        let decision = think(self.session, player, &opponent, &self.budget);
         let name = &self.entry.seats()[usize::from(seat)];
         let Some(mv) = decision.mv else {
             writeln!(out, "{name} gives up")?;
@@ -236,7 +238,7 @@ impl Play<'_> {
             "you": self.entry.seats()[usize::from(self.you)],
             "start": self.start,
             "moves": self.session.played(),
-            "position": self.session.position(),
+            "position": self.session.view(self.you).position,
         });
         create_file(Path::new(file), format!("{document}\n").as_bytes())
     }

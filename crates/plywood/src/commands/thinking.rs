@@ -24,12 +24,32 @@ pub(crate) fn ask(
     budget: &Budget,
 ) -> Decision<String> {
     let spinner = ProgressBar::new_spinner();
+    ask_with(session, player, name, budget, &spinner, &mut BestMove(name, &spinner))
+}
+
+/// Returns the decision of a player as [`ask`] does, for a person who must not see what the player thinks.
+pub(crate) fn ask_in_secret(
+    session: &mut dyn Session,
+    player: usize,
+    name: &str,
+    budget: &Budget,
+) -> Decision<String> {
+    ask_with(session, player, name, budget, &ProgressBar::new_spinner(), &mut ())
+}
+
+fn ask_with(
+    session: &mut dyn Session,
+    player: usize,
+    name: &str,
+    budget: &Budget,
+    spinner: &ProgressBar,
+    observer: &mut dyn Observer<String>,
+) -> Decision<String> {
     if spinner.is_hidden() {
         return session.ask(player, budget, &mut ());
     }
     spinner.set_message(format!("{name} is thinking"));
-    let mut observer = BestMove(name, &spinner);
-    let decision = turning(&spinner, || session.ask(player, budget, &mut observer));
+    let decision = turning(spinner, || session.ask(player, budget, observer));
     spinner.finish_and_clear();
     decision
 }

@@ -2,17 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use plywood::search::{Game, Notation, Rng};
+use plywood::registry::{GameEntry, Settings};
+use plywood::search::Budget;
 
 use crate::hidden_cards::{RECORD_ANSWERS, WRITTEN, named};
 use crate::own_game::example;
 use crate::page::{POSITION, Page};
 
-#[path = "../../../../examples/leduc/game.rs"]
+#[path = "../../../../examples/leduc/main.rs"]
 #[allow(dead_code, unreachable_pub, reason = "the tests use a part of the example")]
 mod leduc;
-
-use leduc::Leduc;
 
 /// An expression that is true if the person is to move.
 const YOUR_MOVE: &str = "document.querySelector('.plain-moves button:not([disabled])')";
@@ -85,20 +84,25 @@ fn answers(page: &mut Page) -> Vec<String> {
 }
 
 /// Returns two seeds of Leduc that are equal for the first seat, also after two calls, and differ in the
-/// card of the second seat.
+/// card of the second seat. In both, the player `random` calls in the second seat.
 fn paired_seeds() -> [u64; 2] {
     let views = |seed| {
-        let deal = Leduc::deal(&mut Rng::new(seed));
-        let mut later = deal;
-        for _ in 0..2 {
-            later.play(later.read_move("call").expect("a move"));
-        }
-        let [own, other] = [later.view(0), deal.view(1)];
-        (Leduc::write_position(&own), Leduc::write_position(&other))
+        let mut session = leduc::entry().open(&Settings::default(), None, seed).expect("a game");
+        let other = session.view(1).position;
+        let player = session.seat_player(&"random".parse().expect("a spec"), seed);
+        let player = player.expect("a player");
+        session.play("call").expect("a legal move");
+        let reply = session.ask(player, &Budget::simulations(1), &mut ()).mv;
+        session.play("call").expect("a legal move");
+        (reply.filter(|reply| reply == "call").map(|_| session.view(0).position), other)
     };
-    let (own, other) = views(0);
-    let is_pair = |&seed: &u64| views(seed).0 == own && views(seed).1 != other;
-    [0, (1..).find(is_pair).expect("there are such deals")]
+    let is_pair = |one: u64, other: u64| {
+        let ((a, c), (b, d)) = (views(one), views(other));
+        a.is_some() && a == b && c != d
+    };
+    let partner = |one: u64| (one + 1..one + 50).find(|&other| is_pair(one, other));
+    let pair = (0..50).find_map(|one| partner(one).map(|other| [one, other]));
+    pair.expect("there are such deals")
 }
 
 #[test]
@@ -116,6 +120,7 @@ fn nothing_depends_on_the_card_of_the_opponent() {
     });
     assert_eq!(one.1, other.1);
     assert!(one.0.len() > 3, "the answers were not recorded");
+    assert_eq!(one.0.len(), other.0.len());
     for (one, other) in one.0.iter().zip(&other.0) {
         assert!(one == other, "{one:.2000}\n{other:.2000}");
     }

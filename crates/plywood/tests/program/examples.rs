@@ -50,6 +50,16 @@ fn a_game_of_hearts_is_played_in_the_terminal_with_ones_own_hand_in_view() {
 }
 
 #[test]
+fn the_log_does_not_show_hidden_moves() {
+    let arguments =
+        ["play", "hearts", "--seed", "3", "--opponent", "rules", "--you", "second", "-v"];
+    let output = example("hearts", &arguments).write_stdin("quit\n").assert().success();
+    let log = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert_eq!(log.matches(" decided ").count(), 3, "the passes of South: {log}");
+    assert!(!log.contains("move="), "{log}");
+}
+
+#[test]
 fn a_position_of_another_seat_is_refused() {
     // South sees its hand while West is to pass.
     let view = "seat=S hand=2C3C4C5C6C7C8C9CTCJC gave=QCKCAC passed=3";

@@ -5,7 +5,7 @@ use plywood_server::ResourceLimits;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Events, records};
-use crate::toys::{bids, leduc};
+use crate::toys::{auction, leduc};
 
 #[test]
 fn tournaments_send_events_and_can_be_downloaded() {
@@ -142,7 +142,7 @@ fn records_of_all_tournaments_are_bounded() {
 fn play_toy(plan: Value) -> (Value, Vec<Value>) {
     let mut games = Games::default();
     games.add(leduc::entry());
-    games.add(bids::entry::<true>("bids", 4, 1));
+    games.add(auction::entry::<true>("bids", 4, 1));
     let client = Client::start_games(games, ResourceLimits::for_http());
     let mut events = client.events("toys", 0);
     let id = client.ask("arena", plan)["arena"].clone();

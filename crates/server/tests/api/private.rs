@@ -27,7 +27,7 @@ fn paired_seeds(count: usize) -> Vec<[u64; 2]> {
     (0..count as u64).map(|seed| [seed, partner(seed)]).collect()
 }
 
-/// Removes random ids, times, and the fields `seed` and `page`, which the test itself has sent.
+/// Removes random ids and times.
 fn scrub(document: &mut Value) {
     match document {
         Value::Object(fields) => {
@@ -79,9 +79,9 @@ impl Seat<'_> {
     }
 }
 
-/// Plays a game in the first seat, in which the second seat bids `other`. Returns all answers before its
-/// end.
-fn answers(client: &Client, events: &mut Events, seed: u64, other: &str) -> Vec<Value> {
+/// Plays a game in the first seat. The second seat bids the first of `bids`, takes it back, and bids the
+/// second. Returns all answers before the end of the game.
+fn answers(client: &Client, events: &mut Events, seed: u64, bids: [&str; 2]) -> Vec<Value> {
     let mut opened = client.ask("new", json!({"game": "bids", "seed": seed, "seat": 0}));
     assert_eq!(opened["state"]["seed"], seed, "the client that opens the game knows its seed");
     opened["state"]["seed"] = Value::Null;
@@ -119,12 +119,18 @@ fn answers(client: &Client, events: &mut Events, seed: u64, other: &str) -> Vec<
         seat.ask("undo", json!({}));
         seat.ask("redo", json!({}));
         seat.ask("undo", json!({}));
-        // A person at the second seat bids.
-        let second =
-            seat.client.post("play", &json!({"session": seat.session, "move": other, "seat": 1}));
-        assert_eq!(second.status, 200, "{}", second.body);
-        seat.ask("state", json!({}));
-        seat.ask("save", json!({}));
+        // A person at the second seat bids, and bids again. Neither may show.
+        for (number, bid) in bids.into_iter().enumerate() {
+            let params = json!({"session": seat.session, "move": bid, "seat": 1});
+            let second = seat.client.post("play", &params);
+            assert_eq!(second.status, 200, "{}", second.body);
+            seat.ask("state", json!({}));
+            seat.think(json!({"player": "mcts", "simulations": 100}));
+            seat.ask("save", json!({}));
+            if number == 0 {
+                seat.ask("undo", json!({}));
+            }
+        }
     }
     let mut answers = seat.answers;
     answers.iter_mut().for_each(scrub);
@@ -136,8 +142,8 @@ fn answers_for_a_seat_do_not_depend_on_the_cards_of_another() {
     let client = client();
     let mut events = client.events("seat", 0);
     for [one, other] in paired_seeds(3) {
-        let first = answers(&client, &mut events, one, "1");
-        let second = answers(&client, &mut events, other, "2");
+        let first = answers(&client, &mut events, one, ["1", "1"]);
+        let second = answers(&client, &mut events, other, ["2", "3"]);
         assert_eq!(first.len(), second.len());
         for (first, second) in first.iter().zip(&second) {
             assert_eq!(first, second, "seeds {one} and {other}");
@@ -145,6 +151,17 @@ fn answers_for_a_seat_do_not_depend_on_the_cards_of_another() {
         let with_tree = first.iter().filter(|answer| answer["tree"].is_object()).count();
         assert!(with_tree >= 3, "the seat reads the trees of its own searches");
     }
+}
+
+#[test]
+fn errors_in_moves_do_not_list_the_moves_of_another_seat() {
+    let client = client();
+    let message = |seat: u8| {
+        let params = json!({"game": "bids", "moves": ["3", "7"], "seat": seat});
+        client.post("new", &params).json()["error"]["message"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(message(0), "moves: move 2: it cannot be played");
+    assert_eq!(message(1), "moves: move 2: 7 is not legal here; legal: 1 2 3");
 }
 
 #[test]

@@ -13,7 +13,7 @@ const BONUS: f64 = 3.0;
 
 /// `HIDDEN` is whether the cards are private. Without it, all cards are 0 and every seat sees them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bids<const HIDDEN: bool> {
+pub struct Auction<const HIDDEN: bool> {
     cards: Vec<u8>,
     /// All bids in order.
     bids: Vec<u8>,
@@ -28,11 +28,15 @@ pub struct View<const HIDDEN: bool> {
     rounds: usize,
 }
 
-impl<const HIDDEN: bool> Bids<HIDDEN> {
+impl<const HIDDEN: bool> Auction<HIDDEN> {
     pub fn deal(seats: usize, rounds: usize, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let card = || if HIDDEN { rng.below(10) as u8 } else { 0 };
-        Bids { cards: std::iter::repeat_with(card).take(seats).collect(), bids: Vec::new(), rounds }
+        Auction {
+            cards: std::iter::repeat_with(card).take(seats).collect(),
+            bids: Vec::new(),
+            rounds,
+        }
     }
 
     fn sum(&self, seat: usize) -> u8 {
@@ -40,7 +44,7 @@ impl<const HIDDEN: bool> Bids<HIDDEN> {
     }
 }
 
-impl<const HIDDEN: bool> Game for Bids<HIDDEN> {
+impl<const HIDDEN: bool> Game for Auction<HIDDEN> {
     type Move = u8;
     type Seen = ();
     type View = View<HIDDEN>;
@@ -84,11 +88,11 @@ impl<const HIDDEN: bool> Game for Bids<HIDDEN> {
 
     fn world(view: &View<HIDDEN>, rng: &mut Rng) -> Self {
         let cards = view.cards.iter().map(|card| card.unwrap_or_else(|| rng.below(10) as u8));
-        Bids { cards: cards.collect(), bids: view.bids.clone(), rounds: view.rounds }
+        Auction { cards: cards.collect(), bids: view.bids.clone(), rounds: view.rounds }
     }
 }
 
-impl<const HIDDEN: bool> Notation for Bids<HIDDEN> {
+impl<const HIDDEN: bool> Notation for Auction<HIDDEN> {
     fn read_position(&self, _text: &str) -> Result<Self, NotationError> {
         Err(NotationError::new("positions of this game are not read"))
     }
@@ -113,7 +117,7 @@ impl<const HIDDEN: bool> Notation for Bids<HIDDEN> {
 /// A player that always bids the same.
 struct Always(u8);
 
-impl<const HIDDEN: bool> Player<Bids<HIDDEN>> for Always {
+impl<const HIDDEN: bool> Player<Auction<HIDDEN>> for Always {
     fn decide(
         &mut self,
         _view: &View<HIDDEN>,
@@ -129,13 +133,13 @@ pub fn entry<const HIDDEN: bool>(
     name: &'static str,
     seats: usize,
     rounds: usize,
-) -> Entry<Bids<HIDDEN>, plywood_search::RandomRollouts, Points> {
+) -> Entry<Auction<HIDDEN>, plywood_search::RandomRollouts, Points> {
     let always = |name: &'static str, bid: u8| {
         PlayerKind::new(name, "always the same bid", &[], move |_, _| {
             Ok(ConfiguredPlayer::new(Always(bid), Budget::simulations(1), "points"))
         })
     };
-    Entry::new(name, "bids of 0 to 2", move |seed| Bids::deal(seats, rounds, seed))
+    Entry::new(name, "bids of 0 to 2", move |seed| Auction::deal(seats, rounds, seed))
         .with_score_unit("coins")
         .with_objective(Points::within(0.0, 20.0))
         .player(always("low", 0))
