@@ -132,6 +132,11 @@ fn answers(client: &Client, events: &mut Events, seed: u64, bids: [&str; 2]) -> 
             }
         }
     }
+    // After two moves are taken back, the second seat bids the same again, or another.
+    seat.ask("undo", json!({"count": 2}));
+    let params = json!({"session": seat.session, "move": bids[0], "seat": 1});
+    assert_eq!(seat.client.post("play", &params).status, 200);
+    seat.ask("state", json!({}));
     let mut answers = seat.answers;
     answers.iter_mut().for_each(scrub);
     answers
