@@ -137,7 +137,12 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     let refusal = "This cannot be read.";
     try {
       for (const option of readPasted(text, board.split)) {
-        const candidate = { rules: setup.rules, seed: game.isPrivate ? null : freshSeed(), name: setup.name, ...option };
+        const candidate = {
+          rules: setup.rules,
+          seed: game.isPrivate ? null : freshSeed(),
+          name: setup.name,
+          ...option,
+        };
         // The current players may not exist in another game.
         candidate.seats = candidate.name === setup.name ? game.seats : [];
         try {
