@@ -46,7 +46,6 @@ const SLOW_CHECK_EVERY: usize = 97;
 /// If the game breaks a law.
 pub fn check<G: Game>(games: u64, start: impl Fn(u64) -> G) {
     assert!(G::HIDDEN || !G::PRIVATE, "PRIVATE requires HIDDEN: a private fact is a hidden fact");
-    let mut met = 0;
     for seed in 0..games {
         let mut rng = Rng::stream(seed, 1);
         assert_eq!(start(seed), start(seed), "the same seed gave two different starts");
@@ -59,6 +58,12 @@ pub fn check<G: Game>(games: u64, start: impl Fn(u64) -> G) {
             assert_eq!(state.seats(), seats, "the number of seats has changed: {state:?}");
             check_moves(state);
             check_views(state, rng);
+        });
+    }
+    // A search relies on the laws above, so its decisions are checked after all of them.
+    let mut met = 0;
+    for seed in 0..games {
+        walk(start(seed), &mut Rng::stream(seed, 1), |state, rng| {
             met += 1;
             if met % SLOW_CHECK_EVERY == 1 {
                 check_random_choice(state, rng);
@@ -103,11 +108,13 @@ pub fn check_objective<G: Game>(
 }
 
 /// Plays random games and checks that every written position and move is read back unchanged, that
-/// every move is described, and that the texts of moves depend on the mover's view alone.
+/// every move is described, also as other seats see it, and that the texts of moves depend on the mover's
+/// view alone.
 ///
 /// # Panics
 /// If a text cannot be read, is read as another position or move, is empty, has more than one line or
-/// depends on facts that are hidden from the mover.
+/// depends on facts that are hidden from the mover; or if facts are private and
+/// [`seat_of`](Notation::seat_of) does not return the seat of a view.
 pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
     for seed in 0..games {
         let first = start(seed);
@@ -121,6 +128,12 @@ pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
                 let texts = [text, state.describe_move(mv)];
                 let is_line = |text: &String| !text.is_empty() && !text.contains('\n');
                 assert!(texts.iter().all(is_line), "a move is written on one line: {texts:?}");
+                let mover = state.seat().unwrap_or(0);
+                for seat in (0..state.seats()).filter(|_| G::PRIVATE) {
+                    let shown = G::move_shown(mv, mover, seat);
+                    let text = G::world(&state.view(seat), &mut rng.clone()).write_move(shown);
+                    assert!(is_line(&text), "{shown:?} is not written on one line: {text:?}");
+                }
                 let elsewhere = [world.write_move(mv), world.describe_move(mv)];
                 assert_eq!(texts, elsewhere, "the text of a move depends on hidden facts");
             }
@@ -130,6 +143,10 @@ pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
 
 /// Checks that the text of a seat's view is read back as the same view, and that it has a picture.
 fn check_position<G: Notation>(first: &G, view: &G::View, seat: u8) {
+    if G::PRIVATE {
+        let of = G::seat_of(view);
+        assert_eq!(of, Some(seat), "`seat_of` does not return the seat of the view {view:?}");
+    }
     let text = G::write_position(view);
     let read = match first.read_view(&text) {
         Ok(Some(view)) => Ok(view),
@@ -206,7 +223,7 @@ fn check_views<G: Game>(state: &G, rng: &mut Rng) {
             let other = (0..state.seats()).find(|&other| world.view(other) != state.view(other));
             assert_eq!(
                 other, None,
-                "PRIVATE is false, but a seat knows more than {seat}: {state:?}"
+                "PRIVATE is false, but this seat knows what seat {seat} does not: {state:?}"
             );
         }
         let Some(mover) = state.seat() else { continue };

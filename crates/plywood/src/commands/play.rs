@@ -132,10 +132,14 @@ impl Play<'_> {
             }
         }
         writeln!(out, "{}", result(self.entry, self.session))?;
-        let mut players = self.players.clone();
-        players.dedup();
-        for player in players {
-            if let Some(line) = totals(self.session, player, &self.opponent_name()) {
+        let mut players: Vec<_> = self.players.iter().copied().zip(self.entry.seats()).collect();
+        players.dedup_by_key(|(player, _)| *player);
+        for (player, seat) in players {
+            let name = match self.entry.is_private() {
+                true => format!("{} ({seat})", self.opponent_name()),
+                false => self.opponent_name(),
+            };
+            if let Some(line) = totals(self.session, player, &name) {
                 writeln!(out, "{line}")?;
             }
         }

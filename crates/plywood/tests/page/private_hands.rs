@@ -129,7 +129,7 @@ fn nothing_depends_on_the_card_of_the_opponent() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_view_is_analysed_at_its_seat_and_a_saved_view_is_opened() {
-    let view = "seat=W hand=2C3C4C5C6C7C8C9CTCJCQCKCAC passed=3";
+    let view = "seat=W passed=3 hand=2C3C4C5C6C7C8C9CTCJCQCKCAC";
     let mut page = Page::of(example("hearts"));
     let encoded = view.replace('=', "%3D").replace(' ', "+");
     page.open(&format!("#/analysis/hearts?from={encoded}"));
@@ -137,7 +137,7 @@ fn a_view_is_analysed_at_its_seat_and_a_saved_view_is_opened() {
     page.click("[data-move=QC]");
     page.wait_for_moves(1);
     let position = page.text(POSITION);
-    assert!(position.starts_with("seat=W") && position.ends_with("passed=4"), "{position}");
+    assert!(position.contains("seat=W") && position.contains("passed=4"), "{position}");
 
     let saved = format!(
         r#"{{"game":"hearts","rules":"","seed":null,"from":null,"moves":["??"],"position":"{view}"}}"#

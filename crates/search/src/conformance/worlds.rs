@@ -73,7 +73,9 @@ fn check_view<G: Game>(view: &G::View, states: &Tally<G, Counts>) -> usize {
             None => rare = rare.plus(*counts),
         }
     }
-    if let Some(Comparison { truth, drawn, differ }) = rare.comparison(&all) {
+    // If all states are rare, there is nothing to compare them with.
+    if let Some(Comparison { truth, drawn, differ }) = rare.comparison(&all).filter(|_| tested > 0)
+    {
         assert!(
             !differ,
             "`world` draws rare states with probability {drawn:.4} that chance brings about with \
@@ -148,5 +150,65 @@ impl<K: Clone + PartialEq + Debug, V: Default> Tally<K, V> {
 impl<K: Clone + PartialEq + Debug, V: Default> Default for Tally<K, V> {
     fn default() -> Self {
         Tally(BTreeMap::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A move, and a card of a large deck that is hidden.
+    #[derive(Clone, Debug, PartialEq)]
+    struct LargeDeck {
+        card: u64,
+        over: bool,
+    }
+
+    impl Game for LargeDeck {
+        type Move = ();
+        type Seen = ();
+        type View = bool;
+        const HIDDEN: bool = true;
+
+        fn seat(&self) -> Option<u8> {
+            (!self.over).then_some(0)
+        }
+
+        fn moves(&self, out: &mut Vec<()>) {
+            out.extend((!self.over).then_some(()));
+        }
+
+        fn play(&mut self, _mv: ()) {
+            self.over = true;
+        }
+
+        fn score(&self, _seat: u8) -> f64 {
+            0.0
+        }
+
+        fn view(&self, _seat: u8) -> bool {
+            self.over
+        }
+
+        /// Draws only half of the cards.
+        fn world(&over: &bool, rng: &mut Rng) -> Self {
+            LargeDeck { card: 2 * rng.below(50) as u64, over }
+        }
+    }
+
+    fn check_games(games: u64) {
+        check_worlds(games, |seed| LargeDeck { card: seed % 100, over: false });
+    }
+
+    #[test]
+    #[should_panic(expected = "no state was met often enough")]
+    fn a_test_of_rare_states_alone_is_no_test() {
+        check_games(1000);
+    }
+
+    #[test]
+    #[should_panic(expected = "`world` draws a state with probability")]
+    fn more_games_find_the_fault() {
+        check_games(20_000);
     }
 }
