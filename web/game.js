@@ -10,6 +10,9 @@ const GRACE = 600;
 // it, and the number of its last positions there: the address of the page may be that of an earlier one.
 const KEPT = "private game";
 const KEPT_POSITIONS = 20;
+// Whether the page was just loaded: only then the link may continue the tab's session. Later, a person who opens
+// a link wants its position.
+let justLoaded = true;
 // Limits for the chart of visit shares over time: moves at each point of time, and points of time.
 const LEADING = 6;
 const POINTS = 200;
@@ -74,11 +77,12 @@ export class Game extends EventTarget {
     await this.#take(state);
   }
 
-  // Continues the tab's session if the link is its last position. Otherwise opens a session, after a
-  // loss at the last view: what the view lacks is dealt again.
+  // Continues the tab's session if the page was reloaded. Otherwise opens a session, after a loss at the last
+  // view: what the view lacks is dealt again.
   async #openPrivate() {
     this.viewer = this.#viewerFor(this.state?.seat ?? 0);
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    const kept = justLoaded ? JSON.parse(sessionStorage.getItem(KEPT) ?? "null") : null;
+    justLoaded = false;
     if (!this.state && this.from && kept?.name === this.name && kept.positions.includes(this.from)) {
       this.positions = kept.positions;
       this.session = kept.session;
