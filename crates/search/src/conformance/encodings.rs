@@ -205,4 +205,30 @@ mod tests {
             assert!(text.contains(message), "{text} instead of {message}");
         }
     }
+
+    /// An encoding with nothing but the required methods.
+    struct Plain;
+
+    impl Encoding<Nim> for Plain {
+        fn shape(&self) -> Vec<usize> {
+            vec![1]
+        }
+
+        fn observe(&self, heap: &Nim, _seat: u8, out: &mut [f32]) {
+            out[0] = 100.0 * (f32::from(heap.stones()) - 4.0);
+        }
+
+        fn actions(&self) -> usize {
+            3
+        }
+
+        fn index(&self, _heap: &Nim, taken: u8) -> usize {
+            usize::from(taken) - 1
+        }
+    }
+
+    #[test]
+    fn the_default_methods_conform_and_have_no_range() {
+        check_encoding(20, |seed| Nim::new(1 + (seed % 9) as u8), &Plain);
+    }
 }

@@ -186,4 +186,15 @@ mod tests {
         }
         assert_eq!(tree.node_count(), 7);
     }
+
+    #[test]
+    fn a_list_does_not_grow_beyond_the_memory_limit() {
+        const LIMIT: usize = 10_000;
+        let mut tree = Tree::<Private>::new(false);
+        tree.limit_bytes(LIMIT);
+        tree.reset(0, 0, Bounds::of_range(None));
+        let added = (0..1000).filter(|_| tree.add_sibling(ROOT, 0, None, 1).is_some()).count();
+        assert_eq!(tree.numbered(ROOT).count(), added);
+        assert!(tree.full && (LIMIT / 2..=LIMIT).contains(&tree.bytes()), "{} bytes", tree.bytes());
+    }
 }
