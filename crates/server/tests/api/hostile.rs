@@ -332,6 +332,25 @@ fn moves_of_all_games_are_bounded() {
 }
 
 #[test]
+fn the_moves_on_the_board_of_a_player_count_too() {
+    let mut limits = ResourceLimits::for_http();
+    limits.all_moves = 5;
+    let engine = Engine::new(games().clone(), limits).unwrap();
+    let open = json!({"game": "othello", "moves": ["d3", "c3", "c4"]});
+    let session = ask(&engine, "new", &open).unwrap()["session"].clone();
+    let is_open = || ask(&engine, "state", &json!({"session": session})).is_ok();
+    engine.remove_expired();
+    assert!(is_open(), "three moves of five");
+    let params = json!({"session": session, "player": "greedy"});
+    let (sender, receiver) = channel();
+    let events = Arc::new(move |event: Event| sender.send(event.is_last).unwrap());
+    engine.answer("think", params.as_object().unwrap().clone(), events).unwrap();
+    while !receiver.recv_timeout(Duration::from_secs(60)).expect("the search ends") {}
+    engine.remove_expired();
+    assert!(!is_open(), "three more on the board of the player");
+}
+
+#[test]
 fn positions_of_a_finished_search_are_no_kept_trees() {
     let mut limits = ResourceLimits::for_http();
     limits.kept_trees = 1000;
