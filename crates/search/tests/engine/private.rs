@@ -110,7 +110,7 @@ fn a_distribution_that_cannot_be_tested_is_an_error() {
 }
 
 #[test]
-#[should_panic(expected = "PRIVATE is false, but a seat knows more")]
+#[should_panic(expected = "PRIVATE is false, but this seat knows what seat")]
 fn private_facts_of_a_game_that_declares_none_are_found() {
     conformance::check(200, |seed| Faulty::<_, NOT_PRIVATE>(leduc(seed)));
 }
