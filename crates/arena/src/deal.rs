@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::GameRecord;
+use crate::statistics::sample::Sample;
 
 /// Returns the mean of a player's seats in a game, of one value per seat; `None` if the player did not
 /// take part.
 fn mean_of_seats(game: &GameRecord, player: usize, values: &[f64]) -> Option<f64> {
     let own = game.seats.iter().zip(values).filter(|(seat, _)| **seat == player);
-    mean(&own.map(|(_, value)| *value).collect::<Vec<_>>())
+    mean(own.map(|(_, value)| *value).collect())
 }
 
 /// Returns the mean score of a player in each round.
@@ -28,12 +29,12 @@ pub(crate) fn by_round(
             rounds.entry(game.round).or_default().push(value);
         }
     }
-    rounds.values().filter_map(|values| mean(values)).collect()
+    rounds.into_values().filter_map(mean).collect()
 }
 
 /// Returns the mean of values; `None` without values.
-pub(crate) fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+pub(crate) fn mean(values: Vec<f64>) -> Option<f64> {
+    Sample::from_vec(values).map(|sample| sample.mean())
 }
 
 /// Returns, for each round, the mean over its games between `a` and `b` of the score of `a` minus that
@@ -54,6 +55,6 @@ pub(crate) fn differences(
         }
     }
     rounds.retain(|_, differences| differences.len() == complete);
-    let mean = |(round, differences): (u32, Vec<f64>)| Some((round, mean(&differences)?));
+    let mean = |(round, differences): (u32, Vec<f64>)| Some((round, mean(differences)?));
     rounds.into_iter().filter_map(mean).collect()
 }

@@ -123,7 +123,7 @@ fn by_round(differences: &[Differences], player: usize) -> Vec<f64> {
             rounds.entry(round).or_default().push(sign * difference + 0.0);
         }
     }
-    rounds.values().filter_map(|differences| mean(differences)).collect()
+    rounds.into_values().filter_map(mean).collect()
 }
 
 fn ends(estimate: EloEstimate) -> [Option<f64>; 2] {

@@ -10,7 +10,7 @@ use crate::own_game::example;
 use crate::page::{POSITION, Page};
 
 #[path = "../../../../examples/leduc/main.rs"]
-#[allow(dead_code, unreachable_pub, reason = "the tests use a part of the example")]
+#[expect(dead_code, reason = "the example also has a main of its own")]
 mod leduc;
 
 /// An expression that is true if the person is to move.
