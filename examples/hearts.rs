@@ -1057,7 +1057,7 @@ impl Guide<Hearts> for RuleRollouts {
 
 static PASS: Choice<Passing, 4> = Choice::new(
     "pass",
-    "to which seat three cards are passed; left out: left",
+    "to which seat three cards are passed",
     [
         ("left", Passing::Left),
         ("right", Passing::Right),
@@ -1073,7 +1073,7 @@ pub fn entry() -> Entry<Hearts, RuleRollouts, Points> {
     });
     let summary = "four seats, 13 tricks: avoid hearts and the queen of spades";
     Entry::new("hearts", summary, |seed| Hearts::deal(Passing::Left, seed))
-        .with_rules(&[PASS.key()], |settings, seed| {
+        .with_rules(&[PASS.key_with_default(Passing::Left)], |settings, seed| {
             Ok(Hearts::deal(settings.choice(&PASS)?.unwrap_or(Passing::Left), seed))
         })
         .with_seats(SEATS)

@@ -3,7 +3,7 @@
 use std::num::NonZeroU16;
 use std::time::Duration;
 
-use plywood_registry::kind::ConfiguredPlayer;
+use plywood_registry::kind::{ConfiguredPlayer, exploration_key};
 use plywood_registry::{
     BudgetRequest, Choice, Ending, Entry, InputError, Key, PlayerKind, Settings,
 };
@@ -15,11 +15,8 @@ use crate::{
     Waste, Win,
 };
 
-static DRAW: Choice<Draw, 2> = Choice::new(
-    "draw",
-    "cards dealt by a turn; left out: 3",
-    [("1", Draw::One), ("3", Draw::Three)],
-);
+static DRAW: Choice<Draw, 2> =
+    Choice::new("draw", "cards dealt by a turn", [("1", Draw::One), ("3", Draw::Three)]);
 
 static WORRYING_BACK: Choice<Foundations, 2> = Choice::new(
     "worrying_back",
@@ -35,11 +32,17 @@ static WASTE: Choice<Waste, 2> = Choice::new(
 
 /// Returns the options of the rules.
 fn rule_keys() -> [Key; 4] {
+    let Rules { draw, passes, foundations, waste } = Rules::default();
+    let passes = passes.map_or("unlimited".to_owned(), |passes| passes.to_string());
     [
-        DRAW.key(),
-        Key::new("passes", "times through the stock: a number, or unlimited; left out: unlimited"),
-        WORRYING_BACK.key(),
-        WASTE.key(),
+        DRAW.key_with_default(draw).with_label("Cards turned at once"),
+        Key::new("passes", "times through the stock: a number, or unlimited")
+            .with_label("Times through the stock")
+            .with_default(passes),
+        WORRYING_BACK
+            .key_with_default(foundations)
+            .with_label("Cards may return from the foundations"),
+        WASTE.key_with_default(waste).with_label("Cards seen in the waste"),
     ]
 }
 
@@ -109,11 +112,15 @@ fn original() -> PlayerKind<Klondike> {
 const ASTAR_POSITIONS: u64 = 2_000;
 const THOUGHTFUL_POSITIONS: u64 = 30_000;
 
-const PLAN_KEYS: [Key; 3] = [
-    Key::new("simulations", "positions expanded for a plan"),
-    Key::new("time", "time for a plan, such as 500ms or 2s"),
-    Key::new("memory", "memory for a plan, such as 512MB"),
-];
+/// Returns the keys of a player that makes plans of this number of positions.
+fn plan_keys(positions: u64) -> [Key; 3] {
+    let [mut simulations, mut time, mut memory, _] =
+        BudgetRequest::keys(&Budget::simulations(positions));
+    simulations.meaning = "positions expanded for a plan".into();
+    time.meaning = "time for a plan, such as 500ms or 2s".into();
+    memory.meaning = "memory for a plan, such as 512MB".into();
+    [simulations.with_label("Positions of a plan"), time.with_label("Time of a plan"), memory]
+}
 
 fn plan_budget(settings: &Settings, positions: u64) -> Result<Budget, InputError> {
     Ok(BudgetRequest::from_settings(settings)?.apply(&Budget::simulations(positions)))
@@ -121,7 +128,7 @@ fn plan_budget(settings: &Settings, positions: u64) -> Result<Budget, InputError
 
 fn astar() -> PlayerKind<Klondike> {
     let summary = "best-first search over the cards seen, anew when a card turns up";
-    let kind = PlayerKind::new("astar", summary, &PLAN_KEYS, |settings, _| {
+    let kind = PlayerKind::new("astar", summary, &plan_keys(ASTAR_POSITIONS), |settings, _| {
         let budget = plan_budget(settings, ASTAR_POSITIONS)?;
         Ok(ConfiguredPlayer::new(Planner::default(), budget, Win.unit(1)))
     });
@@ -130,7 +137,8 @@ fn astar() -> PlayerKind<Klondike> {
 
 fn thoughtful() -> PlayerKind<Klondike> {
     let summary = "astar that sees every card: an upper bound, not a fair player";
-    let kind = PlayerKind::omniscient("thoughtful", summary, &PLAN_KEYS, |settings, _| {
+    let keys = plan_keys(THOUGHTFUL_POSITIONS);
+    let kind = PlayerKind::omniscient("thoughtful", summary, &keys, |settings, _| {
         let budget = plan_budget(settings, THOUGHTFUL_POSITIONS)?;
         Ok((Planner::default(), budget, Win.unit(1)))
     });
@@ -146,7 +154,8 @@ static ROLLOUT: Choice<Rollouts, 2> = Choice::new(
 fn mcts() -> PlayerKind<Klondike> {
     let preset = Preset::new("mcts", 1000, Rollouts::default());
     let summary = "Monte Carlo tree search for the win, every option a key";
-    let kind = PlayerKind::searching(preset, summary, &[ROLLOUT.key()], Win, |settings, preset| {
+    let keys = [ROLLOUT.key_with_default(preset.knowledge)];
+    let kind = PlayerKind::searching(preset, summary, &keys, Win, |settings, preset| {
         Ok(settings.choice(&ROLLOUT)?.unwrap_or(preset.knowledge))
     });
     kind.with_example("mcts:simulations=5000,rollout=greedy")
@@ -172,9 +181,9 @@ fn preset(preset: Preset<Rollouts>) -> PlayerKind<Klondike> {
     let simulations = preset.simulations;
     let summary =
         format!("tree search over steps that cannot be taken back, {simulations} simulations");
-    let mut keys = BudgetRequest::KEYS.to_vec();
-    keys.push(Key::new("c", "constant of UCB1, 0 to 1000: larger explores more"));
-    keys.push(ROLLOUT.key());
+    let mut keys = BudgetRequest::keys(&preset.budget()).to_vec();
+    keys.push(exploration_key(preset.options.exploration));
+    keys.push(ROLLOUT.key_with_default(preset.knowledge));
     PlayerKind::new(preset.name.clone(), summary, &keys, move |settings, seed| {
         let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
         let mut options = preset.options;

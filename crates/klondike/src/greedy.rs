@@ -180,6 +180,6 @@ impl Guide<StepGame> for Rollouts {
     ) -> Option<Step> {
         scratch.clear();
         state.moves(scratch);
-        self.choose(scratch, rng, |step| step_kind(&state.0.0, step))
+        self.choose(scratch, rng, |step| step_kind(&state.klondike.0, step))
     }
 }

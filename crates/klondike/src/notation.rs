@@ -85,46 +85,39 @@ impl Notation for Klondike {
 }
 
 impl Klondike {
-    /// Describes a command by the names of its cards; `None` if it moves a card that is not there.
+    /// Describes a command by the cards that it moves and the card they go to; `None` if it moves a card that
+    /// is not there.
     fn in_words(&self, command: Command) -> Option<String> {
-        let waste = || self.0.waste().last().map(|&card| name(card));
-        let top = |pile: u8| self.0.pile(usize::from(pile)).last().map(|&card| name(card));
+        let waste = || self.0.waste().last().map(|&card| symbol(card));
+        let top = |pile: u8| self.0.pile(usize::from(pile)).last().map(|&card| symbol(card));
+        let target = |pile: u8| top(pile).unwrap_or_else(|| format!("empty pile {}", pile + 1));
         Some(match command {
-            Command::Turn if self.0.stock().is_empty() => {
-                "turn the waste over and deal from it".to_owned()
-            }
-            Command::Turn => "deal from the stock to the waste".to_owned(),
-            Command::WasteToPile { to } => {
-                format!("{} from the waste to pile {}", waste()?, to + 1)
-            }
-            Command::WasteHome { .. } => format!("{} from the waste to its foundation", waste()?),
-            Command::PileHome { from, .. } => {
-                format!("{} from pile {} to its foundation", top(from)?, from + 1)
-            }
+            Command::Turn if self.0.stock().is_empty() => "turn the waste over".to_owned(),
+            Command::Turn => "turn the stock".to_owned(),
+            Command::WasteToPile { to } => format!("{} → {}", waste()?, target(to)),
+            Command::WasteHome { .. } => format!("{} → home", waste()?),
+            Command::PileHome { from, .. } => format!("{} → home", top(from)?),
             Command::HomeToPile { suit, to } => {
                 let card = Card::new(self.0.home(suit).checked_sub(1)?, suit)?;
-                format!("{} from its foundation to pile {}", name(card), to + 1)
+                format!("{} → {}", symbol(card), target(to))
             }
             Command::PileToPile { from, card, to } => {
                 let cards = self.0.pile(usize::from(from));
-                let others = cards.iter().rev().position(|&other| other == card)?;
-                let run = if others > 0 { " and the cards on it" } else { "" };
-                format!("{}{run} from pile {} to pile {}", name(card), from + 1, to + 1)
+                let others = match cards.iter().rev().position(|&other| other == card)? {
+                    0 => String::new(),
+                    others => format!(" and {others} more"),
+                };
+                format!("{}{others} → {}", symbol(card), target(to))
             }
         })
     }
 }
 
-/// Returns the name of a card in words, such as `7 of hearts`.
-fn name(card: Card) -> String {
-    let suit = ["clubs", "diamonds", "hearts", "spades"][usize::from(card.suit())];
-    match card.rank() {
-        0 => format!("ace of {suit}"),
-        10 => format!("jack of {suit}"),
-        11 => format!("queen of {suit}"),
-        12 => format!("king of {suit}"),
-        rank => format!("{} of {suit}", rank + 1),
-    }
+/// Returns a card as a rank and the symbol of its suit, such as `10♥`.
+fn symbol(card: Card) -> String {
+    const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+    let suit = ['♣', '♦', '♥', '♠'][usize::from(card.suit())];
+    format!("{}{suit}", RANKS[usize::from(card.rank())])
 }
 
 fn choices(game: &Klondike) -> String {

@@ -33,14 +33,19 @@ impl Step {
     }
 }
 
-/// Calls `add` with every step of a position. If a safe card can go home, calls `add`
-/// only with that step. Does not use unseen cards.
+/// Calls `add` with the steps of a position: if a safe card can go home, only with that step. Does not use
+/// unseen cards.
 pub(crate) fn list(table: &Table, mut add: impl FnMut(Step)) {
+    match safe_home(table).filter(|_| !table.ended()) {
+        Some(safe) => add(Step::of(safe)),
+        None => list_all(table, add),
+    }
+}
+
+/// Calls `add` with every step of a position, as [`list`] does if no safe card can go home.
+pub(crate) fn list_all(table: &Table, mut add: impl FnMut(Step)) {
     if table.ended() {
         return;
-    }
-    if let Some(safe) = safe_home(table) {
-        return add(Step::of(safe));
     }
     card::cards(table.tops & table.homing()).for_each(|card| {
         add(Step::of(table.home_command(card)));
@@ -61,7 +66,7 @@ pub(crate) fn list(table: &Table, mut add: impl FnMut(Step)) {
 }
 
 /// Returns a command that takes home a card for which [`Table::is_safe_home`] holds.
-fn safe_home(table: &Table) -> Option<Command> {
+pub(crate) fn safe_home(table: &Table) -> Option<Command> {
     // In draw 3, no waste card is safe: taking it changes which cards come up later.
     let waste = match table.rules.draw {
         Draw::One => u64::MAX,

@@ -10,12 +10,44 @@ use crate::{Klondike, Seen, View};
 /// The game of Klondike with a [`Step`] as a move. It is over when no step is left, even
 /// if Klondike still has legal commands, which then only rearrange cards.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct StepGame(pub Klondike);
+pub(crate) struct StepGame {
+    pub klondike: Klondike,
+    /// Whether the next move may be any step, even if a safe card can go home.
+    any_step: bool,
+}
+
+/// What the player sees of a [`StepGame`].
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct StepView {
+    view: View,
+    /// As of the game; `true` only for an analysis.
+    pub any_step: bool,
+}
+
+impl StepView {
+    /// Returns the view of a player that sends a safe card home at once.
+    pub fn new(view: &View) -> Self {
+        StepView { view: view.clone(), any_step: false }
+    }
+
+    /// Returns the view of an analysis, which compares a safe card with all other steps.
+    pub fn for_analysis(view: &View) -> Self {
+        // Without a safe card both views are the same, so that their tree can be reused.
+        StepView { view: view.clone(), any_step: step::safe_home(&view.0).is_some() }
+    }
+}
+
+impl StepGame {
+    fn list(&self, add: impl FnMut(Step)) {
+        let table = &self.klondike.0;
+        if self.any_step { step::list_all(table, add) } else { step::list(table, add) }
+    }
+}
 
 impl Game for StepGame {
     type Move = Step;
     type Seen = Seen;
-    type View = View;
+    type View = StepView;
     const HIDDEN: bool = true;
 
     fn seats(&self) -> u8 {
@@ -24,29 +56,30 @@ impl Game for StepGame {
 
     fn seat(&self) -> Option<u8> {
         let mut any = false;
-        step::list(&self.0.0, |_| any = true);
+        self.list(|_| any = true);
         any.then_some(0)
     }
 
     fn moves(&self, out: &mut Vec<Step>) {
-        step::list(&self.0.0, |step| out.push(step));
+        self.list(|step| out.push(step));
     }
 
     fn play(&mut self, step: Step) -> Seen {
+        self.any_step = false;
         // Only the last command of a step can show cards.
-        step.commands().fold(Seen::default(), |_, command| self.0.play(command))
+        step.commands().fold(Seen::default(), |_, command| self.klondike.play(command))
     }
 
     fn score(&self, seat: u8) -> f64 {
-        self.0.score(seat)
+        self.klondike.score(seat)
     }
 
-    fn view(&self, seat: u8) -> View {
-        self.0.view(seat)
+    fn view(&self, seat: u8) -> StepView {
+        StepView { view: self.klondike.view(seat), any_step: self.any_step }
     }
 
-    fn world(view: &View, rng: &mut Rng) -> StepGame {
-        StepGame(Klondike::world(view, rng))
+    fn world(view: &StepView, rng: &mut Rng) -> StepGame {
+        StepGame { klondike: Klondike::world(&view.view, rng), any_step: view.any_step }
     }
 }
 
@@ -56,7 +89,7 @@ pub(crate) struct InSteps<O>(pub O);
 
 impl<O: Objective<Klondike>> Objective<StepGame> for InSteps<O> {
     fn value(&self, state: &StepGame, seat: u8) -> f64 {
-        self.0.value(&state.0, seat)
+        self.0.value(&state.klondike, seat)
     }
 
     fn range(&self, seats: u8) -> Option<(f64, f64)> {
@@ -92,12 +125,14 @@ mod tests {
     }
 
     fn start(seed: u64) -> StepGame {
-        StepGame(Klondike::new(rules(seed), &Deal::from_seed(seed)))
+        let klondike = Klondike::new(rules(seed), &Deal::from_seed(seed));
+        StepGame { klondike, any_step: false }
     }
 
     #[test]
     fn the_game_of_steps_conforms() {
         conformance::check(30, start);
+        conformance::check(30, |seed| StepGame { any_step: true, ..start(seed) });
     }
 
     #[test]
@@ -107,7 +142,7 @@ mod tests {
             let mut steps = Vec::new();
             while let Some(step) = game.random_move(&mut rng, &mut steps) {
                 for step in &steps {
-                    let (mut klondike, mut shown) = (game.0.clone(), 0);
+                    let (mut klondike, mut shown) = (game.klondike.clone(), 0);
                     for command in step.commands() {
                         assert_eq!(shown, 0, "{step:?} shows cards too soon");
                         let seen = klondike.try_play(command);
@@ -121,7 +156,7 @@ mod tests {
 
     /// Returns the waste card that a step plays; `None` if the step plays no waste card.
     fn waste_card(game: &StepGame, step: Step) -> Option<Card> {
-        let mut klondike = game.0.clone();
+        let mut klondike = game.klondike.clone();
         for command in step.commands() {
             if matches!(command, Command::WasteToPile { .. } | Command::WasteHome { .. }) {
                 return klondike.0.waste().last().copied();
@@ -155,11 +190,11 @@ mod tests {
         for seed in 0..60 {
             let (mut game, mut rng) = (start(seed), Rng::new(seed));
             let mut steps = Vec::new();
-            let mut visited = std::collections::HashSet::from([game.0.0.key()]);
+            let mut visited = std::collections::HashSet::from([game.klondike.0.key()]);
             while let Some(step) = game.random_move(&mut rng, &mut steps) {
                 game.play(step);
                 // A turn may repeat a key, because keys do not contain which cards were seen.
-                let is_new = visited.insert(game.0.0.key());
+                let is_new = visited.insert(game.klondike.0.key());
                 assert!(is_new || step.last == Command::Turn, "seed {seed}: {step:?}");
             }
         }

@@ -9,7 +9,7 @@ use plywood_search::{
 
 use crate::planner::{Planner, with_others};
 use crate::step::Step;
-use crate::step_game::{InSteps, StepGame};
+use crate::step_game::{InSteps, StepGame, StepView};
 use crate::{Command, HomeAndTurned, Klondike, Rollouts, Seen, View};
 
 /// Number of positions that the planner expands when no step is left.
@@ -32,8 +32,8 @@ pub(crate) struct StepPlayer {
 struct UnderWay {
     step: Step,
     value: Option<f64>,
-    /// The view before the step.
-    before: View,
+    /// The view before the step, as it was searched.
+    before: StepView,
     /// The view before the next command.
     now: View,
     left: VecDeque<Command>,
@@ -52,7 +52,9 @@ impl StepPlayer {
 
     /// Decides on the next command of the step under way; `None` if no step is under way at `view`.
     fn next_of_step(&self, view: &View, legal: &[Command]) -> Option<Decision<Command>> {
-        let under_way = self.under_way.as_ref().filter(|step| step.now == *view)?;
+        // A step that only an analysis considers is not played.
+        let is_next = |step: &&UnderWay| step.now == *view && !step.before.any_step;
+        let under_way = self.under_way.as_ref().filter(is_next)?;
         let mut next = Candidate::unsearched(*under_way.left.front()?, under_way.value);
         next.pv = under_way.left.iter().copied().collect();
         let mut stats = Stats::default();
@@ -67,7 +69,9 @@ impl StepPlayer {
         budget: &Budget,
         observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        let decision = self.searcher.decide(view, budget, &mut InCommands { observer, legal });
+        let before =
+            if budget.analyse { StepView::for_analysis(view) } else { StepView::new(view) };
+        let decision = self.searcher.decide(&before, budget, &mut InCommands { observer, legal });
         let Some(step) = decision.mv else {
             let mut budget = budget.clone();
             budget.simulations = Some(PLAN_POSITIONS);
@@ -76,7 +80,7 @@ impl StepPlayer {
         self.under_way = Some(UnderWay {
             step,
             value: decision.value,
-            before: view.clone(),
+            before,
             now: view.clone(),
             left: step.commands().collect(),
         });
@@ -93,8 +97,8 @@ impl Player<Klondike> for StepPlayer {
         observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
         let legal = view.0.legal();
-        self.next_of_step(view, &legal)
-            .unwrap_or_else(|| self.search(view, &legal, budget, observer))
+        let next = self.next_of_step(view, &legal).filter(|_| !budget.analyse);
+        next.unwrap_or_else(|| self.search(view, &legal, budget, observer))
     }
 
     fn observe(&mut self, before: &View, command: Command, seen: Seen, after: &View) {
@@ -104,7 +108,8 @@ impl Player<Klondike> for StepPlayer {
             return;
         }
         if under_way.left.is_empty() {
-            self.searcher.observe(&under_way.before, under_way.step, seen, after);
+            let after = StepView::new(after);
+            self.searcher.observe(&under_way.before, under_way.step, seen, &after);
         } else {
             under_way.now = after.clone();
             self.under_way = Some(under_way);

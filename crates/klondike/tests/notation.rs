@@ -132,21 +132,25 @@ fn commands_are_described_in_words() {
     let view = start().read_view(VIEW).unwrap().unwrap();
     let game = Klondike::world(&view, &mut Rng::new(0));
     for (text, words) in [
-        ("turn", "deal from the stock to the waste"),
-        ("move W T3", "5 of hearts from the waste to pile 3"),
-        ("move W F3", "5 of hearts from the waste to its foundation"),
-        ("move T5 F3", "2 of hearts from pile 5 to its foundation"),
-        ("move F1 T5", "ace of clubs from its foundation to pile 5"),
-        ("move T2 QH T1", "queen of hearts from pile 2 to pile 1"),
-        ("move T4 9D T6", "9 of diamonds and the cards on it from pile 4 to pile 6"),
+        ("turn", "turn the stock"),
+        ("move W T3", "5♥ → J♣"),
+        ("move W F3", "5♥ → home"),
+        ("move T5 F3", "2♥ → home"),
+        ("move F1 T5", "A♣ → 2♥"),
+        ("move T2 QH T1", "Q♥ → K♣"),
+        ("move T4 9D T6", "9♦ and 1 more → 10♣"),
     ] {
         assert_eq!(game.describe_move(game.read_move(text).unwrap()), words);
     }
+    let mut moved = game.clone();
+    moved.play(moved.read_move("move T2 QH T1").unwrap());
+    let king = moved.read_move("move T1 KC T2").unwrap();
+    assert_eq!(moved.describe_move(king), "K♣ and 1 more → empty pile 2");
     let mut dealt = game;
     for _ in 0..7 {
         dealt.play(Command::Turn);
     }
-    assert_eq!(dealt.describe_move(Command::Turn), "turn the waste over and deal from it");
+    assert_eq!(dealt.describe_move(Command::Turn), "turn the waste over");
 }
 
 proptest! {

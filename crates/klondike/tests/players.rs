@@ -271,3 +271,49 @@ fn rules_are_read_or_refused_with_the_expected_values() {
         assert!(klondike.open(&rules.parse().unwrap(), None, 0).is_ok(), "{rules}");
     }
 }
+
+#[test]
+fn an_analysis_values_more_than_the_safe_card() {
+    // The ace can go home safely, so players consider nothing else.
+    let position = "view:6S|?? TS|?? ?? QC|?? ?? ?? 3H|?? ?? ?? ?? 9H|?? ?? ?? ?? ?? 7H|\
+        ?? ?? ?? ?? ?? ?? AS home:0,0,0,0 waste:3D JD KC \
+        stock:?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? pass:1 commands:1";
+    let session = || entry().open(&Settings::default(), Some(position), 1).unwrap();
+    for spec in ["easy", "medium", "hard", "expert"] {
+        let spec: Spec = spec.parse().unwrap();
+        let mut session = session();
+        let player = session.seat_player(&spec, 7).unwrap();
+        let budget = Budget::simulations(400);
+        let played = session.ask(player, &budget, &mut ());
+        assert_eq!((played.mv.as_deref(), played.value), (Some("move T7 F4"), None));
+        assert_eq!(played.stopped_by, StoppedBy::OnlyMove);
+        let analysed = session.ask(player, &budget.clone().with_analyse(true), &mut ());
+        assert_eq!(analysed.stats.simulations, 400, "{spec}");
+        let valued: Vec<_> = analysed.candidates.iter().filter(|one| one.ci95.is_some()).collect();
+        assert_eq!(valued.len(), session.legal_moves().len(), "{spec}: {analysed:?}");
+        assert!(valued.iter().all(|one| one.value.is_some() && one.visits > 0), "{analysed:?}");
+        // The player goes on as if it had not been asked for an analysis.
+        let again = session.ask(player, &budget, &mut ());
+        assert_eq!(again.mv.as_deref(), Some("move T7 F4"));
+    }
+}
+
+#[test]
+fn an_analysis_in_the_middle_of_a_step_searches() {
+    for seed in 0..30 {
+        let mut session = entry().open(&Settings::default(), None, seed).unwrap();
+        let player = session.seat_player(&"easy".parse().unwrap(), 7).unwrap();
+        let budget = Budget::simulations(50);
+        for _ in 0..60 {
+            let decision = session.ask(player, &budget, &mut ());
+            let Some(command) = decision.mv else { break };
+            if decision.stats.simulations == 0 && decision.stopped_by == StoppedBy::Decided {
+                let analysed = session.ask(player, &budget.clone().with_analyse(true), &mut ());
+                assert!(analysed.stats.simulations > 0 && analysed.candidates[0].ci95.is_some());
+                return;
+            }
+            session.play(&command).unwrap();
+        }
+    }
+    panic!("no step has several commands");
+}

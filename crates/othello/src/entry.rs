@@ -31,7 +31,7 @@ pub fn entry() -> Entry<Othello> {
 /// The index of a level in [`ORIGINAL_LEVELS`].
 static LEVEL: Choice<usize, 4> = Choice::new(
     "level",
-    "its strength; left out: 1,000 random rollouts",
+    "its strength; without it, 1,000 random rollouts",
     [("easy", 0), ("medium", 1), ("hard", 2), ("expert", 3)],
 );
 
@@ -54,7 +54,8 @@ fn original() -> PlayerKind<Othello> {
 }
 
 fn searching(preset: Preset<Rollouts>, summary: &str) -> PlayerKind<Othello> {
-    PlayerKind::searching(preset, summary, &[ROLLOUT.key()], ByScore, |settings, preset| {
+    let keys = [ROLLOUT.key_with_default(preset.knowledge)];
+    PlayerKind::searching(preset, summary, &keys, ByScore, |settings, preset| {
         Ok(settings.choice(&ROLLOUT)?.unwrap_or(preset.knowledge))
     })
 }

@@ -152,6 +152,10 @@ fn read_board(text: &str) -> Result<Othello, NotationError> {
             }
         }
     }
+    if black | white == 0 {
+        let problem = "the board is empty: expected at least one disc";
+        return Err(NotationError::new(problem));
+    }
     let problem = match (words.next(), words.next()) {
         (None, _) => "the side to move is missing".to_owned(),
         (_, Some(_)) => "there is more text after the side to move".to_owned(),

@@ -102,6 +102,10 @@ fn errors_name_mistakes_in_boards() {
         (String::new(), format!("the position is empty: {expected}")),
         (" \n".to_string(), format!("the position is empty: {expected}")),
         ("hello".to_string(), format!("a board has 64 squares and this one 5: {expected}")),
+        (
+            format!("{} X", "-".repeat(64)),
+            "the board is empty: expected at least one disc".to_string(),
+        ),
         (format!("-{START}"), format!("a board has 64 squares and this one 65: {expected}")),
         (
             START.replacen("OX", "OZ", 1),

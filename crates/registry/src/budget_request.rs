@@ -5,6 +5,7 @@ use std::time::Duration;
 use plywood_search::Budget;
 use serde::{Deserialize, Serialize};
 
+use crate::settings::{write_bytes, write_duration};
 use crate::{InputError, Key, Settings};
 
 /// Changes to a player's default budget. `None` keeps the default.
@@ -24,15 +25,26 @@ pub struct BudgetRequest {
 const MAX_THREADS: u64 = 1024;
 
 impl BudgetRequest {
-    /// The keys that [`from_settings`](Self::from_settings) reads.
-    pub const KEYS: [Key; 4] = [
-        Key::new("simulations", "simulations per decision"),
-        Key::new("time", "time per decision, such as 500ms or 2s"),
-        Key::new("memory", "memory for the tree, such as 512MB"),
-        Key::new("threads", "trees searched at once, 1 to 1024"),
-    ];
+    /// Returns the keys that [`from_settings`](Self::from_settings) reads, with the defaults of a player
+    /// whose decisions have this `budget`.
+    pub fn keys(budget: &Budget) -> [Key; 4] {
+        let mut simulations = Key::new("simulations", "simulations per decision");
+        simulations.default = budget.simulations.map(|limit| limit.to_string().into());
+        let mut time = Key::new("time", "time per decision, such as 500ms or 2s");
+        time.default = budget.time.map(|time| write_duration(time).into());
+        let memory = Key::new("memory", "memory for the tree, such as 512MB")
+            .with_default(write_bytes(budget.memory));
+        let threads = Key::new("threads", "trees searched at once, 1 to 1024")
+            .with_default(budget.threads.to_string());
+        [
+            simulations.with_label("Simulations a move"),
+            time.with_label("Time a move"),
+            memory.with_label("Memory at most"),
+            threads.with_label("Trees at once"),
+        ]
+    }
 
-    /// Reads [`KEYS`](Self::KEYS) from the settings of a spec. Fails if a value is invalid.
+    /// Reads [`keys`](Self::keys) from the settings of a spec. Fails if a value is invalid.
     pub fn from_settings(settings: &Settings) -> Result<Self, InputError> {
         let threads = settings.read("threads", "a whole number from 1 to 1024", read_threads)?;
         Ok(BudgetRequest {

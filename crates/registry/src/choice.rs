@@ -46,6 +46,18 @@ impl<T: Copy, const N: usize> Choice<T, N> {
         Key::new(self.name, self.meaning).with_words(self.words)
     }
 
+    /// Returns the key, with the word of `default` as its default.
+    pub fn key_with_default(&self, default: T) -> Key
+    where
+        T: PartialEq,
+    {
+        let word = self.values.iter().position(|&value| value == default);
+        match word.map(|index| self.words[index]) {
+            Some(word) => self.key().with_default(word),
+            None => self.key(),
+        }
+    }
+
     pub(crate) fn value(&self, word: &str) -> Option<T> {
         self.words.iter().position(|&known| known == word).map(|index| self.values[index])
     }

@@ -1,4 +1,4 @@
-//! The JSON documents of decisions and trees. Scripts depend on these documents: fields may be added,
+//! The JSON documents of decisions, trees and solutions. Scripts depend on these documents: fields may be added,
 //! but a renamed or removed field needs a new schema number.
 
 use plywood_search::{Candidate, Decision, Detail, Progress, Stats, TreeNode};

@@ -7,10 +7,11 @@ use plywood_search::{
     Budget, ByScore, Guide, MAX_SEATS, Notation, Objective, Player, RandomRollouts,
 };
 
+use crate::key::capitalised;
 use crate::kind::{ConfiguredPlayer, Decider, PlayerKind, standard};
 use crate::rates::{self, OwnRate, Rates};
 use crate::session::{OpenGame, Session};
-use crate::{Ending, InputError, Key, Settings, Spec, TrainerKind};
+use crate::{Ending, InputError, Key, ReadGame, Settings, Spec, TrainerKind, read};
 
 /// A registered game behind an object-safe interface: positions, moves, rules and players are text.
 /// The command line, the server and the arena use games through this trait.
@@ -20,6 +21,12 @@ pub trait GameEntry: Send + Sync {
 
     /// Returns a description of one line.
     fn summary(&self) -> &str;
+    /// Returns the name as people write it, such as `Wood Block`.
+    fn title(&self) -> &str;
+
+    /// Returns the name of the board on which the page shows the game.
+    fn board(&self) -> &str;
+
 
     /// Returns the names of the seats, in the order of play.
     fn seats(&self) -> &[Cow<'static, str>];
@@ -52,6 +59,10 @@ pub trait GameEntry: Send + Sync {
 
     /// Measures the speed of the rules and of the search on this machine.
     fn rates(&self) -> Rates;
+    /// Reads a text as the moves of a game from its start position, or else as a position. If it is neither, the
+    /// error is that of the moves if it begins with one, else that of the position.
+    fn read(&self, rules: &Settings, text: &str, seed: u64) -> Result<ReadGame, InputError>;
+
 
     /// Returns the methods of training, the default first; none if the game cannot be trained.
     fn trainers(&self) -> &[TrainerKind] {
@@ -101,6 +112,8 @@ pub(crate) struct Registered<G: Notation> {
     trainers: Vec<TrainerKind>,
 }
 
+    title: Cow<'static, str>,
+    board: Cow<'static, str>,
 /// The default names of two or more seats.
 const ORDINALS: [&str; MAX_SEATS] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
@@ -125,7 +138,9 @@ impl<G: Notation> Entry<G> {
         };
         let (guide, objective) = (RandomRollouts, ByScore);
         let game = Registered {
-            name: name.into(),
+            title: words.collect::<Vec<_>>().join(" ").into(),
+            board: name.clone(),
+            name,
             summary: summary.into(),
             seats: seats.iter().map(|&name| name.into()).collect(),
             players: standard(score_unit.clone(), &guide, &objective),
@@ -137,6 +152,8 @@ impl<G: Notation> Entry<G> {
             own_rates: Vec::new(),
             trainers: Vec::new(),
         };
+        let name = name.into();
+        let words = name.split(['_', '-', ' ']).map(capitalised);
         Entry { game: Arc::new(game), guide, objective }
     }
 }
@@ -171,6 +188,17 @@ where
     }
 
     /// Sets the guide with which `mcts` and the presets search.
+    /// Sets the name as people write it. The default is made of the name.
+    pub fn with_title(self, title: impl Into<Cow<'static, str>>) -> Self {
+        self.change(|game| game.title = title.into())
+    }
+
+    /// Sets the board on which the page shows the game. The default is the game's name; a game without a
+    /// board is shown by its picture.
+    pub fn with_board(self, board: impl Into<Cow<'static, str>>) -> Self {
+        self.change(|game| game.board = board.into())
+    }
+
     pub fn with_guide<H: Guide<G> + Sync + 'static>(self, guide: H) -> Entry<G, H, O> {
         let Entry { game, objective, .. } = self;
         Entry { game, guide, objective }.with_standard_players()
@@ -309,6 +337,14 @@ where
     fn has_hidden_facts(&self) -> bool {
         G::HIDDEN
     }
+    fn title(&self) -> &str {
+        &self.game.title
+    }
+
+    fn board(&self) -> &str {
+        &self.game.board
+    }
+
 
     fn rules(&self) -> &[Key] {
         &self.game.rules
@@ -354,3 +390,17 @@ where
         &self.game.trainers
     }
 }
+    fn read(&self, rules: &Settings, text: &str, seed: u64) -> Result<ReadGame, InputError> {
+        rules.check(&self.game.rules)?;
+        let unread = match read::moves((self.game.start)(rules, seed)?, text) {
+            Ok(moves) if !moves.is_empty() => return Ok(ReadGame { from: None, moves }),
+            Ok(_) => None,
+            Err(unread) => Some(unread).filter(|unread| unread.moves > 0),
+        };
+        let position = text.trim();
+        match self.open(rules, Some(position), seed) {
+            Ok(_) => Ok(ReadGame { from: Some(position.to_owned()), moves: Vec::new() }),
+            Err(error) => Err(unread.map_or(error, |unread| unread.error)),
+        }
+    }
+

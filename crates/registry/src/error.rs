@@ -26,6 +26,9 @@ pub enum InputError {
     /// An illegal move.
     #[error("{mv} is not legal here; {}", legal_moves(legal))]
     IllegalMove { mv: String, legal: Vec<String> },
+    /// A text that is no game: `moves` moves were read, and the rest does not begin with a legal move.
+    #[error("{} is not a legal move (character {place}, after move {moves})", quoted(found))]
+    NoMove { found: String, place: usize, moves: usize },
     /// A valid request that is not available for this game, position or user.
     #[error("{0}")]
     NotOffered(String),

@@ -141,7 +141,7 @@ impl<G: Game> PlayerKind<G> {
         Gd: Guide<G> + 'static,
         O: Objective<G> + 'static,
     {
-        let mut keys = search_keys();
+        let mut keys = search_keys(&preset);
         keys.extend_from_slice(own_keys);
         let name = preset.name.clone();
         let make = move |settings: &Settings, seed, seats| {
@@ -244,19 +244,44 @@ static PROOFS: Choice<bool, 2> = Choice::new(
     [("true", true), ("false", false)],
 );
 
-/// Returns the keys of all search players.
-fn search_keys() -> Vec<Key> {
-    let mut keys = BudgetRequest::KEYS.to_vec();
+/// Returns the key of the constant of UCB1.
+pub fn exploration_key(default: f64) -> Key {
+    Key::new("c", "constant of UCB1, 0 to 1000: larger explores more")
+        .with_label("Exploration")
+        .with_default(default.to_string())
+}
+
+/// Returns the keys of all search players, with the defaults of a preset.
+fn search_keys<K>(preset: &Preset<K>) -> Vec<Key> {
+    let Options { max_depth, rollout_limit, variations, .. } = preset.options;
+    let depth = match max_depth {
+        MaxDepth::Auto => "auto".to_owned(),
+        MaxDepth::Unlimited => "unlimited".to_owned(),
+        MaxDepth::Moves(moves) => moves.to_string(),
+    };
+    let rollout = Key::new("max_rollout", "moves of a rollout at most; 0 values the leaf itself")
+        .with_label("Moves of a rollout at most");
+    let good_enough =
+        Key::new("good_enough", "value that ends the search early, where that is allowed");
+    let mut keys = BudgetRequest::keys(&preset.budget()).to_vec();
     keys.extend([
-        Key::new("c", "constant of UCB1, 0 to 1000: larger explores more"),
-        EXPANSION.key(),
-        Key::new("max_depth", "deepest level of the tree: a number, auto or unlimited"),
-        Key::new("max_rollout", "moves of a rollout at most; 0 values the leaf itself"),
-        VALUES.key(),
-        FINAL_CHOICE.key(),
-        REUSE.key(),
-        PROOFS.key(),
-        Key::new("good_enough", "value that ends the search early, where that is allowed"),
+        exploration_key(preset.options.exploration),
+        EXPANSION.key_with_default(variations.expansion),
+        Key::new("max_depth", "deepest level of the tree: a number, auto or unlimited")
+            .with_label("Depth of the tree at most")
+            .with_default(depth),
+        match rollout_limit {
+            0..=LONGEST_ROLLOUT => rollout.with_default(rollout_limit.to_string()),
+            _ => rollout,
+        },
+        VALUES.key_with_default(variations.values),
+        FINAL_CHOICE.key_with_default(variations.choice).with_label("Final choice"),
+        REUSE.key_with_default(preset.options.reuse).with_label("Keep the tree"),
+        PROOFS.key_with_default(preset.options.proofs).with_label("Prove results"),
+        match variations.good_enough {
+            Some(enough) => good_enough.with_default(enough.value.to_string()),
+            None => good_enough,
+        },
     ]);
     keys
 }

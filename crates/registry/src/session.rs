@@ -9,7 +9,7 @@ use plywood_search::{
 
 use crate::entry::Registered;
 use crate::kind::{ConfiguredPlayer, Decider};
-use crate::{Ending, InputError, Spec, perft};
+use crate::{Ending, InputError, Spec, line, perft};
 
 /// A game in progress with its players. Moves and positions are text.
 ///
@@ -26,6 +26,27 @@ pub trait Session: Send {
     fn view(&self, seat: u8) -> SeatView;
 
     /// Returns the seat whose view was read as the start position; `None` if the start was complete or
+    /// Returns the position before each played move, as a seat saw it then.
+    ///
+    /// # Panics
+    /// If the game has no such seat.
+    fn history(&self, seat: u8) -> Vec<String>;
+
+    /// Returns the positions after the moves of `path`, which are not played, as a seat would see them. Follows
+    /// from the seat's view alone.
+    ///
+    /// The path may name what was seen after a move, as a node of a [`tree`](Session::tree) does. If an outcome
+    /// is neither named nor known to the seat, the position after the move is an example, and the line ends.
+    /// A move that is illegal, or an outcome that is impossible or too rare, ends the line as well.
+    ///
+    /// # Panics
+    /// If the game has no such seat.
+    fn line(&self, seat: u8, path: &[String]) -> Vec<String>;
+
+    /// Describes the moves of each of `lines`, which start at the current position, as the seat to move would. A
+    /// move whose words depend on facts that the seat does not know keeps its notation.
+    fn words(&self, lines: &[Vec<String>]) -> Vec<Vec<String>>;
+
     /// all seats see the same.
     fn viewer(&self) -> Option<u8>;
 
@@ -124,6 +145,12 @@ pub struct SeatView {
 }
 
 /// A [`Session`] of one game.
+    /// The legal moves in words.
+    pub words: Vec<String>,
+    /// For each legal move, the cells of the board that it fills, as [`Notation::cells`] returns them.
+    pub cells: Vec<Vec<[i8; 2]>>,
+    /// The parts of the board that the rules treat as a whole, as [`Notation::regions`] returns them.
+    pub regions: Vec<Vec<[i8; 2]>>,
 pub(crate) struct OpenGame<G: Notation> {
     entry: Arc<Registered<G>>,
     state: G,
@@ -193,7 +220,8 @@ impl<G: Notation> OpenGame<G> {
             return seats.map(|other| Some(self.state.score(other))).collect();
         }
         let (view, mut rng) = (self.state.view(seat), Rng::new(0));
-        let worlds: Vec<G> = (0..SCORE_WORLDS).map(|_| G::world(&view, &mut rng)).collect();
+        let count = line::sample_size::<G>();
+        let worlds: Vec<G> = (0..count).map(|_| G::world(&view, &mut rng)).collect();
         let score = |other: u8| {
             let score = worlds[0].score(other);
             worlds.iter().all(|world| world.score(other) == score).then_some(score)
@@ -201,9 +229,6 @@ impl<G: Notation> OpenGame<G> {
         seats.map(score).collect()
     }
 }
-
-/// The number of worlds that must agree on a score before a seat sees it.
-const SCORE_WORLDS: usize = 8;
 
 impl<G: Notation> Session for OpenGame<G> {
     fn view(&self, seat: u8) -> SeatView {
@@ -222,7 +247,10 @@ impl<G: Notation> Session for OpenGame<G> {
         SeatView {
             position: G::write_position(&view),
             picture: G::picture(&view),
-            legal: if to_move { self.legal_moves() } else { Vec::new() },
+            legal: legal.iter().map(|&mv| self.state.write_move(mv)).collect(),
+            words: legal.iter().map(|&mv| self.state.describe_move(mv)).collect(),
+            cells: legal.iter().map(|&mv| self.state.cells(mv)).collect(),
+            regions: self.state.regions(),
             played: self.history.iter().map(shown).collect(),
             seen: self.history.iter().filter(|_| !reveals_nothing).map(seen).collect(),
             scores: self.scores_seen(seat),
@@ -231,6 +259,10 @@ impl<G: Notation> Session for OpenGame<G> {
     }
 
     fn viewer(&self) -> Option<u8> {
+        let mut legal = Vec::new();
+        if to_move {
+            self.state.moves(&mut legal);
+        }
         self.viewer
     }
 
@@ -240,6 +272,20 @@ impl<G: Notation> Session for OpenGame<G> {
 
     fn picture(&self) -> String {
         G::picture(&self.view_to_move())
+    }
+
+    fn history(&self, seat: u8) -> Vec<String> {
+        let position =
+            |(before, _, _): &(G, G::Move, G::Seen)| G::write_position(&before.view(seat));
+        self.history.iter().map(position).collect()
+    }
+
+    fn line(&self, seat: u8, path: &[String]) -> Vec<String> {
+        line::positions::<G>(&self.state.view(seat), seat, path)
+    }
+
+    fn words(&self, lines: &[Vec<String>]) -> Vec<Vec<String>> {
+        line::words::<G>(&self.view_to_move(), lines)
     }
 
     fn seat(&self) -> Option<u8> {

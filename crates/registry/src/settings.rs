@@ -178,6 +178,17 @@ pub fn read_bytes(text: &str) -> Result<usize, String> {
     }
 }
 
+/// Writes a length of time as [`read_duration`] reads it.
+pub(crate) fn write_duration(duration: Duration) -> String {
+    humantime::format_duration(duration).to_string().replace(' ', "")
+}
+
+/// Writes a number of bytes as [`read_bytes`] reads it.
+pub(crate) fn write_bytes(bytes: usize) -> String {
+    const GIB: usize = 1 << 30;
+    if bytes.is_multiple_of(GIB) { format!("{}GiB", bytes / GIB) } else { bytes.to_string() }
+}
+
 impl std::str::FromStr for Settings {
     type Err = InputError;
 
@@ -287,6 +298,23 @@ mod tests {
         }
         let error = "a=1,,b=2".parse::<Settings>().unwrap_err();
         assert!(error.to_string().contains("expected a key before '='"), "{error}");
+    }
+
+    /// The page reads and writes settings too, and its tests use the same table.
+    #[test]
+    fn values_are_quoted_as_in_the_table_of_the_page() {
+        let table = include_str!("../../plywood/tests/model/settings.json");
+        let cases: Vec<(Option<String>, String)> = serde_json::from_str(table).unwrap();
+        for (value, text) in cases {
+            let written = format!("key={text}");
+            let Some(value) = value else {
+                assert!(written.parse::<Settings>().is_err(), "{written} was accepted");
+                continue;
+            };
+            let settings = Settings::default().with("key", &value);
+            assert_eq!(settings.to_string(), written);
+            assert_eq!(written.parse::<Settings>(), Ok(settings));
+        }
     }
 
     #[test]

@@ -192,9 +192,18 @@ fn random_and_greedy_take_neither_guide_nor_objective() {
 #[test]
 fn players_of_the_game_stay_as_they_are() {
     let own = |name: &'static str| {
-        PlayerKind::new(name, "a player of the game", BudgetRequest::KEYS.as_slice(), |_, seed| {
-            Ok(ConfiguredPlayer::new(RandomPlayer::new(seed), Budget::simulations(1), "own unit"))
-        })
+        PlayerKind::new(
+            name,
+            "a player of the game",
+            &BudgetRequest::keys(&Budget::simulations(1)),
+            |_, seed| {
+                Ok(ConfiguredPlayer::new(
+                    RandomPlayer::new(seed),
+                    Budget::simulations(1),
+                    "own unit",
+                ))
+            },
+        )
     };
     let entry = nim()
         .player(own("hard"))

@@ -33,6 +33,8 @@ pub struct Budget {
     /// Whether to stop early, as soon as more simulations cannot change the choice or the best move is
     /// good enough: `true` for playing, `false` for analysis, which uses the whole budget.
     pub stop_early: bool,
+    /// Whether to value every legal move, also the only one, which is else answered at once.
+    pub analyse: bool,
     /// Stops the search from another thread.
     pub cancel: Cancel,
     /// Measures `time` and the elapsed time of the decision.
@@ -54,6 +56,7 @@ impl Budget {
             memory: DEFAULT_MEMORY,
             threads: 1,
             stop_early: false,
+            analyse: false,
             cancel: Cancel::default(),
             clock: Arc::new(SystemClock),
         }
@@ -87,6 +90,11 @@ impl Budget {
     /// Sets whether the search may stop early.
     pub fn with_stop_early(self, stop_early: bool) -> Self {
         Budget { stop_early, ..self }
+    }
+
+    /// Sets whether every legal move is valued, also the only one.
+    pub fn with_analyse(self, analyse: bool) -> Self {
+        Budget { analyse, ..self }
     }
 
     /// Sets the flag that cancels the search.

@@ -32,6 +32,8 @@ pub use encodings::check_encoding;
 pub use pairs::check_observe;
 pub use worlds::check_worlds;
 
+use std::collections::HashMap;
+
 use crate::{Game, MAX_SEATS, Notation, Objective, Rng};
 
 /// The greatest length of a random game, in moves. A longer game fails the check as endless.
@@ -108,12 +110,12 @@ pub fn check_objective<G: Game>(
 }
 
 /// Plays random games and checks that every written position and move is read back unchanged, that
-/// every move is described, also as other seats see it, and that the texts of moves depend on the mover's
-/// view alone.
+/// every move is described, also as other seats see it, that the words of legal moves differ, and that the
+/// texts and cells of moves depend on the mover's view alone.
 ///
 /// # Panics
 /// If a text cannot be read, is read as another position or move, is empty, has more than one line or
-/// depends on facts that are hidden from the mover; or if facts are private and
+/// depends on facts that are hidden from the mover; if two moves have the same words; or if facts are private and
 /// [`seat_of`](Notation::seat_of) does not return the seat of a view.
 pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
     for seed in 0..games {
@@ -121,6 +123,7 @@ pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
         walk(first.clone(), &mut Rng::stream(seed, 2), |state, rng| {
             (0..state.seats()).for_each(|seat| check_position(&first, &state.view(seat), seat));
             let world = G::world(&state.view(state.seat().unwrap_or(0)), &mut rng.clone());
+            let mut described = HashMap::new();
             for mv in moves_of(state) {
                 let text = state.write_move(mv);
                 let read = state.read_move(&text);
@@ -136,6 +139,11 @@ pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
                 }
                 let elsewhere = [world.write_move(mv), world.describe_move(mv)];
                 assert_eq!(texts, elsewhere, "the text of a move depends on hidden facts");
+                assert_eq!(state.cells(mv), world.cells(mv), "cells depend on hidden facts");
+                let [text, words] = texts;
+                if let Some(other) = described.insert(words.clone(), text) {
+                    panic!("{other} and another move are both described as {words:?}");
+                }
             }
         });
     }

@@ -224,9 +224,21 @@ pub trait Notation: Game {
     /// facts, all moves of a principal variation or a tree are written by a state at its root.
     fn write_move(&self, mv: Self::Move) -> String;
 
-    /// Describes a legal move in words, on one line.
+    /// Describes a legal move in words, on one line. The words of all legal moves of a state differ.
     fn describe_move(&self, mv: Self::Move) -> String {
         self.write_move(mv)
+    }
+
+    /// Returns the cells of the board that a legal move fills, before anything is cleared, as `[column, row]`
+    /// from the top left; rows above the board are negative. Empty if moves fill no cells.
+    fn cells(&self, _mv: Self::Move) -> Vec<[i8; 2]> {
+        Vec::new()
+    }
+
+    /// Returns the parts of the board, besides rows and columns, that the rules treat as a whole, as cells like
+    /// those of [`cells`](Notation::cells). They are for drawing; most games have none.
+    fn regions(&self) -> Vec<Vec<[i8; 2]>> {
+        Vec::new()
     }
 
     /// Writes the [`Seen`](Game::Seen) value of a move, in a game with the rules of `self`.

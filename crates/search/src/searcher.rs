@@ -228,7 +228,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Player<G> for Searcher<G, Gd, O> {
         let mut moves = Vec::new();
         world.moves(&mut moves);
         match world.seat() {
-            Some(seat) if moves.len() > 1 => {
+            Some(seat) if moves.len() > 1 || budget.analyse => {
                 let root = Root { view, moves, seat, world };
                 let budget = budget.clone().with_threads(budget.useful_threads());
                 let restarted = self.prepare(&root, &budget) || restarted;

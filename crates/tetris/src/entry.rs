@@ -45,23 +45,25 @@ pub fn entry() -> Entry<Tetris> {
 
 static RANDOMIZER: Choice<Randomizer, 2> = Choice::new(
     "randomizer",
-    "how pieces are drawn; left out: bag",
+    "how pieces are drawn",
     [("bag", Randomizer::Bag), ("uniform", Randomizer::Uniform)],
 );
 
-static END: Choice<End, 2> = Choice::new(
-    "end",
-    "when a game is lost; left out: spawn",
-    [("spawn", End::Spawn), ("strict", End::Strict)],
-);
+static END: Choice<End, 2> =
+    Choice::new("end", "when a game is lost", [("spawn", End::Spawn), ("strict", End::Strict)]);
 
 fn rule_keys() -> [Key; 5] {
+    let default = Rules::default();
     [
-        RANDOMIZER.key(),
-        END.key(),
-        Key::new("width", "columns, 4 to 16; left out: 10"),
-        Key::new("height", "rows, 4 to 40; left out: 20"),
-        Key::new("cap", "lines at which a game is over; left out: none"),
+        RANDOMIZER.key_with_default(default.randomizer).with_label("How pieces are drawn"),
+        END.key_with_default(default.end).with_label("When a game is lost"),
+        Key::new("width", "columns, 4 to 16")
+            .with_label("Columns")
+            .with_default(default.width.to_string()),
+        Key::new("height", "rows, 4 to 40")
+            .with_label("Rows")
+            .with_default(default.height.to_string()),
+        Key::new("cap", "lines at which a game is over").with_label("Lines at most"),
     ]
 }
 
@@ -98,10 +100,12 @@ fn greedy() -> PlayerKind<Tetris> {
 const DEPTHS: [(&str, Depth); 2] = [("1", Depth::One), ("2", Depth::Two)];
 
 static DEPTH: Choice<Depth, 2> =
-    Choice::new("depth", "1: the current piece; 2: also the next one; left out: 1", DEPTHS);
+    Choice::new("depth", "1: the current piece; 2: also the next one", DEPTHS);
+
+const DEFAULT_DEPTH: Depth = Depth::One;
 
 fn depth(settings: &Settings) -> Result<Depth, InputError> {
-    Ok(settings.choice(&DEPTH)?.unwrap_or(Depth::One))
+    Ok(settings.choice(&DEPTH)?.unwrap_or(DEFAULT_DEPTH))
 }
 
 fn bad_weights(file: &str, error: &FileError) -> InputError {
@@ -111,7 +115,7 @@ fn bad_weights(file: &str, error: &FileError) -> InputError {
 
 static WEIGHTS: Choice<fn() -> Weights, 4> = Choice::new(
     "weights",
-    "weights of the features; left out: learned",
+    "weights of the features",
     [
         (DELLACHERIE.name, || DELLACHERIE),
         (BCTS.name, || BCTS),
@@ -121,7 +125,8 @@ static WEIGHTS: Choice<fn() -> Weights, 4> = Choice::new(
 );
 
 fn linear() -> PlayerKind<Tetris> {
-    let keys = [WEIGHTS.key().with_file(), DEPTH.key()];
+    let weights = WEIGHTS.key().with_file().with_default("learned");
+    let keys = [weights, DEPTH.key_with_default(DEFAULT_DEPTH)];
     let summary = "the placement with the best weighted features";
     let kind = PlayerKind::new("linear", summary, &keys, |settings, _| {
         let weights = match settings.get("weights") {
@@ -140,24 +145,32 @@ fn linear() -> PlayerKind<Tetris> {
 pub(crate) static FEATURES: Choice<FeatureSet, 2> = {
     let [design29, compact4] = FeatureSet::ALL;
     let sets = [(design29.name(), design29), (compact4.name(), compact4)];
-    Choice::new("features", "inputs of the network; left out: design29", sets)
+    Choice::new("features", "inputs of the network", sets)
 };
 
-const HOLES_UNTIL_LINES: Key =
-    Key::new("holes_until_lines", "lines from which max_holes no longer applies; left out: 50");
+/// Returns a key with a number as its default.
+fn numbered(name: &'static str, meaning: &'static str, default: impl Into<f64>) -> Key {
+    Key::new(name, meaning).with_default(default.into().to_string())
+}
 
-const EPSILON: Key =
-    Key::new("epsilon", "probability of a random move, as in training, 0 to 1; left out: 0");
+fn holes_until_lines() -> Key {
+    let meaning = "lines from which max_holes no longer applies";
+    numbered("holes_until_lines", meaning, Thresholds::default().holes_until_lines)
+}
+
+fn epsilon() -> Key {
+    numbered("epsilon", "probability of a random move, as in training, 0 to 1", 0)
+}
 
 fn dqn() -> PlayerKind<Tetris> {
     let keys = [
-        FEATURES.key(),
-        Key::new("weights", "a file written by training; left out: the shipped network")
+        FEATURES.key_with_default(FeatureSet::Design29),
+        Key::new("weights", "a file written by training, in place of the shipped network")
             .with_file(),
-        DEPTH.key(),
-        Key::new("max_holes", "placements that leave more holes come last; left out: no limit"),
-        HOLES_UNTIL_LINES,
-        EPSILON,
+        DEPTH.key_with_default(DEFAULT_DEPTH),
+        Key::new("max_holes", "placements that leave more holes come last"),
+        holes_until_lines(),
+        epsilon(),
     ];
     let summary = "the best reward plus value by a network trained with deep Q-learning";
     let kind = PlayerKind::new("dqn", summary, &keys, |settings, seed| {
@@ -180,14 +193,19 @@ fn dqn() -> PlayerKind<Tetris> {
 
 /// The player of the project's first design, kept unchanged as a reference.
 fn original() -> PlayerKind<Tetris> {
+    let default = Thresholds::default();
     let keys = [
-        Key::new("max_evaluations", "the most placements evaluated; left out: 300"),
-        Key::new("max_holes", "placements that leave more holes are skipped; left out: 15"),
-        HOLES_UNTIL_LINES,
-        Key::new("good_value", "a value above this is good enough; left out: 100"),
-        Key::new("columns_after", "evaluations before it ends the columns; left out: 10"),
-        Key::new("rotations_after", "evaluations before it ends the rotations; left out: 20"),
-        EPSILON,
+        numbered("max_evaluations", "the most placements evaluated", default.max_evaluations),
+        numbered("max_holes", "placements that leave more holes are skipped", default.max_holes),
+        holes_until_lines(),
+        numbered("good_value", "a value above this is good enough", default.good_value),
+        numbered("columns_after", "evaluations before it ends the columns", default.columns_after),
+        numbered(
+            "rotations_after",
+            "evaluations before it ends the rotations",
+            default.rotations_after,
+        ),
+        epsilon(),
     ];
     let summary = "the first design's findBestMove on its network of 29 features";
     let kind = PlayerKind::new("original", summary, &keys, |settings, seed| {
@@ -230,7 +248,7 @@ static LEAF: Choice<Leaf, 3> = Choice::new(
 /// The key `depth` of players that search. Depth 2 also places a third piece, drawn at random.
 static DRAWN_DEPTH: Choice<Depth, 2> = Choice::new(
     "depth",
-    "pieces placed to value a board, 2 with the one drawn after the next; presets: 1 or 2",
+    "pieces placed to value a board, 2 with the one drawn after the next",
     DEPTHS,
 );
 
@@ -249,7 +267,12 @@ fn preset(preset: Preset<Knowledge>) -> PlayerKind<Tetris> {
 }
 
 fn searching(preset: Preset<Knowledge>, summary: &str) -> PlayerKind<Tetris> {
-    let keys = [ROLLOUT.key(), LEAF.key(), DRAWN_DEPTH.key()];
+    let Knowledge { rollouts, leaf, depth } = preset.knowledge;
+    let keys = [
+        ROLLOUT.key_with_default(rollouts),
+        LEAF.key_with_default(leaf),
+        DRAWN_DEPTH.key_with_default(depth),
+    ];
     PlayerKind::searching(preset, summary, &keys, Lines, |settings, preset| {
         let Knowledge { rollouts, leaf, depth } = preset.knowledge;
         let knowledge = Knowledge {

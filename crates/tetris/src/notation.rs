@@ -99,9 +99,22 @@ impl Notation for Tetris {
 
     fn describe_move(&self, mv: Move) -> String {
         let piece = self.position().current().letter();
-        let turned = ["", " turned once", " turned twice", " turned three times"];
+        let turned = ["", ", turned right", ", turned over", ", turned left"];
         let turned = turned[usize::from(mv.rotation % 4)];
-        format!("{piece}{turned}, its leftmost cell in column {}", mv.column)
+        format!("{piece}{turned}, column {}", mv.column + 1)
+    }
+
+    fn cells(&self, mv: Move) -> Vec<[i8; 2]> {
+        let position = self.position();
+        let shape = position.current().shape(mv.rotation);
+        let bottom = position.board().landing(shape, mv.column);
+        let top = position.board().height() as i8 - 1;
+        let cell = |row: u8, column: u8| {
+            let is_filled = shape.row(row) >> column & 1 == 1;
+            is_filled.then_some([(mv.column + column) as i8, top - (bottom + row) as i8])
+        };
+        let rows = (0..shape.height).rev();
+        rows.flat_map(|row| (0..shape.width).filter_map(move |column| cell(row, column))).collect()
     }
 
     fn write_seen(&self, next: Piece) -> String {

@@ -194,8 +194,9 @@ fn moves_round_trip() {
     }
     assert_eq!(start().write_move(Move { rotation: 1, column: 4 }), "r1x4");
     let game = start().read_position(".......... current:T next:I").unwrap();
-    let described = game.describe_move(Move { rotation: 1, column: 4 });
-    assert_eq!(described, "T turned once, its leftmost cell in column 4");
+    let described = [0, 1, 2, 3].map(|rotation| game.describe_move(Move { rotation, column: 5 }));
+    let turned = ["T", "T, turned right", "T, turned over", "T, turned left"];
+    assert_eq!(described, turned.map(|turned| format!("{turned}, column 6")));
     for text in
         ["", "r", "r1", "r1x", "x4", "r4x1", "r1x16", "r+1x2", "r1x-1", "1x4", "r1x4x", "r٣x1"]
     {
@@ -219,7 +220,48 @@ fn long_texts_are_refused_with_short_messages() {
     }
 }
 
+#[test]
+fn cells_above_the_board_have_negative_rows() {
+    let rules = Rules { width: 4, height: 5, ..Rules::default() };
+    let text = "...#/###./###./###. current:I next:T";
+    let game = Tetris::new(rules, 7).read_position(text).unwrap();
+    assert_eq!(game.cells(Move { rotation: 1, column: 0 }), [[0, -2], [0, -1], [0, 0], [0, 1]]);
+    assert_eq!(game.cells(Move { rotation: 0, column: 0 }), [[0, 0], [1, 0], [2, 0], [3, 0]]);
+}
+
+/// Returns the rows of a board with filled `cells`, the top row first, without full rows.
+fn with_cells(game: &Tetris, cells: &[[i8; 2]]) -> Vec<String> {
+    let board = game.position().board();
+    let is_filled = |column: i8, row: i8| {
+        let on_board = row >= 0 && board.is_filled(board.height() - 1 - row as u8, column as u8);
+        assert!(!on_board || !cells.contains(&[column, row]), "cells are free");
+        on_board || cells.contains(&[column, row])
+    };
+    let cell = |column, row| if is_filled(column, row) { '#' } else { '.' };
+    let line = |row| (0..board.width() as i8).map(|column| cell(column, row)).collect::<String>();
+    (-4..board.height() as i8).map(line).filter(|line| line.contains('.')).collect()
+}
+
 proptest! {
+    #[test]
+    fn the_cells_of_a_move_are_those_that_its_piece_fills(
+        seed: u64, width in 4u8..=16, height in 4u8..=20,
+    ) {
+        let mut game = Tetris::new(Rules { width, height, ..Rules::default() }, seed);
+        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+        while let Some(mv) = game.random_move(&mut rng, &mut scratch) {
+            let cells = game.cells(mv);
+            prop_assert_eq!(cells.len(), 4);
+            let expected = with_cells(&game, &cells);
+            game.play(mv);
+            // The rows that were cleared are empty rows at the top now.
+            let after = with_cells(&game, &[]);
+            let cleared = after.len() - expected.len();
+            prop_assert_eq!(&after[cleared..], &expected[..]);
+            prop_assert!(after[..cleared].iter().all(|row| !row.contains('#')));
+        }
+    }
+
     #[test]
     fn games_round_trip(seed: u64, width in 4u8..=16, height in 4u8..=40, uniform: bool) {
         let randomizer = if uniform { Randomizer::Uniform } else { Randomizer::Bag };

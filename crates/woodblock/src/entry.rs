@@ -19,19 +19,18 @@ use crate::variant::Variant;
 use crate::weights::Weighted;
 use crate::woodblock::Woodblock;
 
-static ROTATE: Choice<bool, 2> = Choice::new(
-    "rotate",
-    "whether a block may be turned; left out: false",
-    [("true", true), ("false", false)],
-);
+static ROTATE: Choice<bool, 2> =
+    Choice::new("rotate", "whether a block may be turned", [("true", true), ("false", false)]);
 
 fn rule_keys() -> [Key; 3] {
     [
-        Key::new("variant", "board, blocks and points; left out: classic10")
+        Key::new("variant", "board, blocks and points")
             .with_words(Variant::NAMES)
-            .with_file(),
-        ROTATE.key(),
-        Key::new("cap", "hands after which the game is over; left out: none"),
+            .with_file()
+            .with_label("Board and blocks")
+            .with_default(Variant::NAMES[0]),
+        ROTATE.key_with_default(false).with_label("Blocks may be turned"),
+        Key::new("cap", "hands after which the game is over").with_label("Hands at most"),
     ]
 }
 
@@ -41,6 +40,7 @@ const UNIT: &str = "points";
 pub fn entry() -> Entry<Woodblock> {
     let summary = "one player, three blocks in hand, full lines clear";
     let entry = Entry::new("woodblock", summary, |seed| Woodblock::new(Rules::default(), seed))
+        .with_title("Wood Block")
         .with_score_unit(UNIT)
         .with_rules(&rule_keys(), |settings, seed| Ok(Woodblock::new(rules(settings)?, seed)))
         .with_ending(ending)
@@ -108,8 +108,10 @@ static ORIGINAL_ROLLOUT: Choice<Rollouts, 2> = Choice::new(
 /// Returns the player `original` of the project's first design, kept as a fixed reference.
 fn original() -> PlayerKind<Woodblock> {
     let summary = "the first design's player, never changed: a yardstick";
-    let kind = PlayerKind::new("original", summary, &[ORIGINAL_ROLLOUT.key()], |settings, seed| {
-        let rollouts = settings.choice(&ORIGINAL_ROLLOUT)?.unwrap_or(Rollouts::NearlyFullRow);
+    let default = Rollouts::NearlyFullRow;
+    let keys = [ORIGINAL_ROLLOUT.key_with_default(default)];
+    let kind = PlayerKind::new("original", summary, &keys, move |settings, seed| {
+        let rollouts = settings.choice(&ORIGINAL_ROLLOUT)?.unwrap_or(default);
         let budget = Budget::simulations(SIMULATIONS).with_stop_early(true);
         Ok(ConfiguredPlayer::new(Original::new(rollouts, seed), budget, UNIT))
     });
@@ -127,12 +129,14 @@ fn puct() -> PlayerKind<Woodblock> {
         Key::new(
             "temperature",
             "difference of values that makes a move e times as heavy, 0.1 to 1000",
-        ),
+        )
+        .with_default(PUCT.knowledge.temperature.to_string()),
         Key::new(
             "widening",
-            "tries WIDENING * n^EXPONENT moves of a position with n visits; left out: all",
+            "tries WIDENING * n^EXPONENT moves of a position with n visits; without it, all",
         ),
-        Key::new("exponent", "exponent of the widening, 0 to 1; left out: 0.4"),
+        Key::new("exponent", "exponent of the widening, 0 to 1")
+            .with_default(PUCT.options.move_widening.exponent.to_string()),
         Key::new("max_moves", "moves of a position in the tree at most"),
     ];
     let summary = "mcts that tries moves in the order of their weights";
@@ -171,7 +175,8 @@ static ROLLOUT: Choice<Rollouts, 3> = Choice::new(
 );
 
 fn searching(preset: Preset<Rollouts>, summary: &str) -> PlayerKind<Woodblock> {
-    PlayerKind::searching(preset, summary, &[ROLLOUT.key()], ByScore, |settings, preset| {
+    let keys = [ROLLOUT.key_with_default(preset.knowledge)];
+    PlayerKind::searching(preset, summary, &keys, ByScore, |settings, preset| {
         let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(preset.knowledge);
         preset.options = players::options(rollouts);
         Ok(rollouts)

@@ -81,6 +81,16 @@ impl Grid {
         self.box_corners != 0
     }
 
+    /// Returns the cells of each box as `[column, row]`; nothing if the grid has no boxes.
+    pub(crate) fn boxes(&self) -> impl Iterator<Item = impl Iterator<Item = [i8; 2]>> {
+        let corners = (0..self.size * self.size).filter(|cell| self.box_corners >> cell & 1 == 1);
+        corners.map(|corner| {
+            let cells = (0..BOX * BOX).map(move |cell| [cell % BOX, cell / BOX]);
+            let [left, top] = [corner % self.size, corner / self.size];
+            cells.map(move |[column, row]| [(left + column) as i8, (top + row) as i8])
+        })
+    }
+
     /// Counts the pairs of neighbouring cells of which one is filled and one is free.
     #[inline]
     pub(crate) fn borders(&self, board: Cells) -> u32 {

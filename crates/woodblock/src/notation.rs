@@ -87,10 +87,21 @@ impl Notation for Woodblock {
     }
 
     fn describe_move(&self, mv: Move) -> String {
-        let turned = ["", ", turned once", ", turned twice", ", turned three times"];
+        let turned = ["", ", turned right,", ", turned over,", ", turned left,"];
         let (slot, turned) = (mv.slot + 1, turned[usize::from(mv.turn % 4)]);
-        let cell = format!("{}{}", column_letter(u32::from(mv.column)), mv.row + 1);
-        format!("block {slot}{turned}, its top left corner on {cell}")
+        let column = column_letter(u32::from(mv.column));
+        format!("block {slot}{turned} at {column}{}", mv.row + 1)
+    }
+
+    fn cells(&self, mv: Move) -> Vec<[i8; 2]> {
+        let size = self.position().rules().grid().size();
+        let filled = self.position().filled_by(mv);
+        let cells = (0..size * size).filter(|cell| filled >> cell & 1 == 1);
+        cells.map(|cell| [(cell % size) as i8, (cell / size) as i8]).collect()
+    }
+
+    fn regions(&self) -> Vec<Vec<[i8; 2]>> {
+        self.position().rules().grid().boxes().map(Iterator::collect).collect()
     }
 
     fn write_seen(&self, refill: Option<Hand>) -> String {
@@ -254,4 +265,35 @@ fn read_number(
     let (text, first, last) = (quoted(text), range.start(), range.end());
     let expected = format!("expected a whole number from {first} to {last}");
     Err(error(format!("{key}:{text} cannot be read: {expected}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_search::{Game, Rng};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Variant;
+
+    proptest! {
+        #[test]
+        fn the_cells_of_a_move_are_those_that_its_block_fills(
+            name in prop::sample::select(Variant::NAMES.to_vec()), rotate: bool, seed: u64,
+        ) {
+            let variant = Variant::named(name).expect("it is built in");
+            let mut game = Woodblock::new(Rules::new(variant, rotate, None), seed);
+            let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+            while let Some(mv) = game.random_move(&mut rng, &mut scratch) {
+                let (before, cells) = (game.position().clone(), game.cells(mv));
+                let grid = before.rules().grid();
+                let bit = |&[column, row]: &[i8; 2]| 1 << (row as u32 * grid.size() + column as u32);
+                let filled = cells.iter().map(bit).fold(0, |all: Cells, cell: Cells| all | cell);
+                prop_assert_eq!(filled.count_ones() as usize, cells.len());
+                prop_assert_eq!(filled & before.board(), 0);
+                game.play(mv);
+                let expected = grid.clear(before.board() | filled).board;
+                prop_assert_eq!(game.position().board(), expected);
+            }
+        }
+    }
 }

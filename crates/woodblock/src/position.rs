@@ -132,13 +132,29 @@ impl Position {
         choices
     }
 
+    /// Returns the shape that a move places; `None` if the hand does not have it.
+    #[inline]
+    fn shape(&self, mv: Move) -> Option<&Shape> {
+        let block = self.hand.get(usize::from(mv.slot)).copied().flatten()?;
+        self.rules.turns(block).get(usize::from(mv.turn))
+    }
+
+    /// Returns the number of the cell of a move's top left corner.
+    #[inline]
+    fn anchor(&self, mv: Move) -> u32 {
+        u32::from(mv.row) * self.rules.grid().size() + u32::from(mv.column)
+    }
+
+    /// Returns the cells that a legal move fills, before lines are cleared.
+    pub(crate) fn filled_by(&self, mv: Move) -> Cells {
+        self.shape(mv).map_or(0, |shape| shape.at(self.anchor(mv)))
+    }
+
     /// Returns the result of a legal move.
     #[inline]
     pub fn after(&self, mv: Move) -> Placement {
-        let anchor = u32::from(mv.row) * self.rules.grid().size() + u32::from(mv.column);
-        let block = self.hand.get(usize::from(mv.slot)).copied().flatten();
-        match block.and_then(|block| self.rules.turns(block).get(usize::from(mv.turn))) {
-            Some(shape) => self.after_shape(shape, anchor),
+        match self.shape(mv) {
+            Some(shape) => self.after_shape(shape, self.anchor(mv)),
             None => {
                 debug_assert!(false, "{mv:?} is not legal");
                 Placement { board: self.board, points: 0, streak: self.streak }

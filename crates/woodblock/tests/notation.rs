@@ -105,8 +105,10 @@ fn moves_round_trip() {
 fn moves_are_described_in_words() {
     let start = start("blast8", 0);
     let describe = |text: &str| start.describe_move(start.read_move(text).unwrap());
-    assert_eq!(describe("1@c4"), "block 1, its top left corner on c4");
-    assert_eq!(describe("2r1@a1"), "block 2, turned once, its top left corner on a1");
+    assert_eq!(describe("1@c4"), "block 1 at c4");
+    assert_eq!(describe("2r1@a1"), "block 2, turned right, at a1");
+    assert_eq!(describe("2r2@a1"), "block 2, turned over, at a1");
+    assert_eq!(describe("2r3@a1"), "block 2, turned left, at a1");
 }
 
 proptest! {

@@ -84,8 +84,8 @@ impl Study {
         self.positions.len() * self.plan.players.len()
     }
 
-    /// Makes all measurements in `threads` threads. After each measurement, calls `done` with the
-    /// number of measurements so far.
+    /// Makes all measurements in `threads` threads. After each measurement, calls `done` with all
+    /// measurements so far, in the order in which they ended.
     ///
     /// Returns the measurements in the order of positions and players; only the finished
     /// measurements if `cancel` is cancelled.
@@ -93,7 +93,7 @@ impl Study {
         &self,
         threads: usize,
         cancel: &Cancel,
-        done: &mut dyn FnMut(usize),
+        done: &mut dyn FnMut(&[Measurement]),
     ) -> Result<Vec<Measurement>, ArenaError> {
         let players = 0..self.plan.players.len();
         // Measures all players at a position before the next, so a cancelled study is balanced.
@@ -104,7 +104,7 @@ impl Study {
         let measure = |&task: &Task, stop: &Cancel| self.measure(task, stop);
         work_through(&tasks, threads, cancel, measure, |measurement| {
             measured.push(measurement);
-            done(measured.len());
+            done(&measured);
             Ok(ControlFlow::Continue(()))
         })?;
         measured.sort_by_key(|measurement| measurement.task);

@@ -34,7 +34,7 @@ use crate::output::{Output, grouped};
 /// Returns the keys of rules or players as JSON. Schema 2 will drop the field `key`, a copy of `name`.
 fn key_documents(keys: &[Key]) -> Vec<Value> {
     let document = |key: &Key| {
-        let Key { name, meaning, words, file } = key;
+        let Key { name, meaning, words, file, .. } = key;
         json!({"name": name, "key": name, "meaning": meaning, "words": words, "file": file})
     };
     keys.iter().map(document).collect()

@@ -33,21 +33,34 @@ pub(crate) fn run(games: &Games, args: &ListArgs, out: &mut Output) -> Result<()
     Ok(())
 }
 
-/// Writes each set of keys once, under the names of all players that take it.
+/// Writes each set of keys once, under the names of all players that take it. A default is written if these
+/// players share it.
 fn write_keys(out: &mut Output, players: &[PlayerInfo]) -> Result<(), Failure> {
-    let mut written: Vec<&PlayerInfo> = Vec::new();
+    let mut written: Vec<Vec<Key>> = Vec::new();
     for player in players.iter().filter(|player| !player.keys.is_empty()) {
-        if written.iter().any(|other| other.keys == player.keys) {
+        let keys = without_defaults(&player.keys);
+        if written.contains(&keys) {
             continue;
         }
-        written.push(player);
-        let sharing = players.iter().filter(|other| other.keys == player.keys);
-        let names: Vec<_> = sharing.map(|other| &*other.name).collect();
+        let takes_them = |other: &&PlayerInfo| without_defaults(&other.keys) == keys;
+        let sharing: Vec<_> = players.iter().filter(takes_them).collect();
+        let names: Vec<_> = sharing.iter().map(|other| &*other.name).collect();
         writeln!(out, "\n  keys of {}:", names.join(", "))?;
-        let row = |key: &Key| vec![format!("    {}", key.name), key.to_string()];
-        write_rows(out, &player.keys.iter().map(row).collect::<Vec<_>>())?;
+        let row = |(own, general): (&Key, &Key)| {
+            let is_shared = sharing.iter().all(|other| other.keys.contains(own));
+            let key = if is_shared { own } else { general };
+            vec![format!("    {}", key.name), key.to_string()]
+        };
+        write_rows(out, &player.keys.iter().zip(&keys).map(row).collect::<Vec<_>>())?;
+        written.push(keys);
     }
     Ok(())
+}
+
+fn without_defaults(keys: &[Key]) -> Vec<Key> {
+    let mut keys = keys.to_vec();
+    keys.iter_mut().for_each(|key| key.default = None);
+    keys
 }
 
 fn game_document(game: &dyn GameEntry) -> Value {

@@ -24,8 +24,9 @@ pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result
     let folder = in_out(args.out.as_deref().map(ReportFolder::lock).transpose())?;
     let started = Instant::now();
     let bar = progress_bar(study.size() as u64, "positions");
-    let measured =
-        study.run(args.comparison.threads, &cancel, &mut |done| bar.set_position(done as u64));
+    let measured = study.run(args.comparison.threads, &cancel, &mut |measured| {
+        bar.set_position(measured.len() as u64);
+    });
     bar.finish_and_clear();
     let summary = StudySummary::new(&study, &measured?, started.elapsed().as_secs_f64());
     // Writes the files first: the reader of stdout may be gone.

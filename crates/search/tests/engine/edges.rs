@@ -46,6 +46,25 @@ fn one_legal_move_is_answered_at_once() {
 }
 
 #[test]
+fn an_analysis_values_the_only_move() {
+    let mut rolled = Dice::shaken(&mut Rng::new(1));
+    for _ in 0..3 {
+        rolled.play(dice::Move::Roll);
+    }
+    for threads in [1, 2] {
+        let budget = Budget::simulations(100).with_analyse(true).with_threads(threads);
+        let decision = decide(&rolled, &budget, 1);
+        assert_eq!(decision.mv, Some(dice::Move::Keep));
+        assert_eq!((decision.candidates.len(), decision.candidates[0].visits), (1, 100));
+        assert!(decision.value.is_some() && decision.candidates[0].ci95.is_some());
+        assert_eq!(decision.stopped_by, StoppedBy::Simulations);
+    }
+    let lost = TicTacToe::after(&[0, 3, 1, 4, 2]);
+    let decision = decide(&lost, &Budget::simulations(100).with_analyse(true), 1);
+    assert_eq!((decision.mv, decision.stopped_by), (None, StoppedBy::OnlyMove));
+}
+
+#[test]
 fn an_empty_budget_runs_one_simulation() {
     let start = Forest::new(1, 6, 8);
     for threads in [0, 1, 4] {

@@ -10,6 +10,7 @@ enum Fault {
     ReadAsAnother,
     NoWords,
     TwoLines,
+    SameWords,
     WordsOfASecret,
 }
 
@@ -83,6 +84,7 @@ impl Notation for Heap {
             Fault::NoWords => String::new(),
             Fault::TwoLines => format!("take {taken}\nof {}", self.stones),
             Fault::WordsOfASecret => format!("take {taken}, the secret is {}", self.secret),
+            Fault::SameWords => format!("take some of {}", self.stones),
             Fault::Nothing | Fault::ReadAsAnother => format!("take {taken} of {}", self.stones),
         }
     }
@@ -123,6 +125,12 @@ fn a_missing_description_is_found() {
 #[should_panic(expected = "a move is written on one line")]
 fn a_description_of_two_lines_is_found() {
     check(Fault::TwoLines);
+}
+
+#[test]
+#[should_panic(expected = "are both described as \"take some of 9\"")]
+fn a_description_of_two_moves_is_found() {
+    check(Fault::SameWords);
 }
 
 #[test]

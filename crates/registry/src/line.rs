@@ -1,0 +1,103 @@
+//! Moves that are looked at and not played: the positions along a line, and the moves of a line in words.
+//!
+//! Both follow from the view of a seat alone: the moves are played in worlds that are drawn from the view,
+//! so nothing can be revealed that the seat does not know.
+
+use std::iter;
+
+use plywood_search::{Notation, Rng};
+
+/// Maximum number of worlds that are drawn for the positions of a line. An exported node of a tree has at
+/// least a 5000th of the visits, so a few times as many worlds almost always include its outcome.
+const MAX_WORLDS: usize = 20_000;
+
+/// The number of worlds that must agree on a fact before it counts as known.
+pub(crate) const fn sample_size<G: Notation>() -> usize {
+    if G::HIDDEN { 8 } else { 1 }
+}
+
+/// Returns the positions after the moves of `path`, as `seat` sees them from `view` on.
+///
+/// After a move, `path` may name what was seen. If it does not and worlds disagree on it, the position after
+/// the move is an example and ends the line. An illegal move, or an outcome that no world has, ends the
+/// line as well.
+pub(crate) fn positions<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Vec<String> {
+    let (mut rng, mut worlds) = (Rng::new(0), MAX_WORLDS);
+    let (mut positions, mut view) = (Vec::new(), view.clone());
+    let mut steps = path.iter().peekable();
+    while let Some(mv) = steps.next() {
+        let first: G = G::world(&view, &mut rng);
+        // A move of another seat may be legal in few of the worlds; an own move is legal in all or none.
+        let may_vary = G::PRIVATE && first.seat() != Some(seat);
+        let mut outcomes = iter::from_fn(|| {
+            worlds = worlds.checked_sub(1)?;
+            Some(outcome::<G>(&view, seat, mv, &mut rng))
+        });
+        let draws = if may_vary { MAX_WORLDS } else { sample_size::<G>() };
+        let sample = outcomes.by_ref().take(draws).flatten().take(sample_size::<G>());
+        let sample: Vec<(G::View, String)> = sample.collect();
+        let Some((example, seen)) = sample.first().cloned() else { break };
+        let is_known = sample.iter().all(|(after, _)| *after == example);
+        let named = steps.peek().copied().filter(|next| !is_known || **next == seen);
+        let after = match named {
+            Some(named) => {
+                let mut all = sample.into_iter().chain(outcomes.flatten());
+                all.find(|(_, seen)| seen == named).map(|(after, _)| after)
+            }
+            None => is_known.then(|| example.clone()),
+        };
+        positions.push(G::write_position(after.as_ref().unwrap_or(&example)));
+        let Some(after) = after else { break };
+        view = after;
+        if named.is_some() {
+            steps.next();
+        }
+    }
+    positions
+}
+
+/// Plays a move in a world of `view`. Returns the view of `seat` after it, and what the seat sees of the
+/// move; `None` if the move is illegal in this world.
+fn outcome<G: Notation>(
+    view: &G::View,
+    seat: u8,
+    mv: &str,
+    rng: &mut Rng,
+) -> Option<(G::View, String)> {
+    let mut world = G::world(view, rng);
+    let mover = world.seat()?;
+    let mv = if G::PRIVATE && mover != seat {
+        let mut legal = Vec::new();
+        world.moves(&mut legal);
+        let looks_so = |&other: &G::Move| world.write_move(G::move_shown(other, mover, seat)) == mv;
+        legal.into_iter().find(looks_so)?
+    } else {
+        world.read_move(mv).ok()?
+    };
+    let seen = world.try_play(mv).ok()?;
+    Some((world.view(seat), world.write_seen(G::seen_by(seen, mover, seat))))
+}
+
+/// Describes the moves of each line. A move whose words differ between worlds, or which is legal in none,
+/// keeps its notation.
+pub(crate) fn words<G: Notation>(view: &G::View, lines: &[Vec<String>]) -> Vec<Vec<String>> {
+    let mut rng = Rng::new(0);
+    let worlds: Vec<G> = (0..sample_size::<G>()).map(|_| G::world(view, &mut rng)).collect();
+    lines.iter().map(|line| line_in_words(worlds.clone(), line)).collect()
+}
+
+/// Describes the moves of a line, and plays them in the worlds in which they are legal.
+fn line_in_words<G: Notation>(mut worlds: Vec<G>, line: &[String]) -> Vec<String> {
+    let describe = |text: &String| {
+        let mut described = Vec::new();
+        worlds.retain_mut(|world| {
+            let before = world.clone();
+            let mv = before.read_move(text).ok().filter(|&mv| world.try_play(mv).is_ok());
+            described.extend(mv.map(|mv| before.describe_move(mv)));
+            mv.is_some()
+        });
+        described.dedup();
+        if described.len() == 1 { described.swap_remove(0) } else { text.clone() }
+    };
+    line.iter().map(describe).collect()
+}
