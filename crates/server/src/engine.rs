@@ -6,21 +6,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plywood_registry::document::SCHEMA;
-use plywood_registry::{GameEntry, Games, draw_seed};
+use plywood_registry::{GameEntry, Games, ReadGame, draw_seed};
 use plywood_search::Cancel;
 use serde_json::{Map, Value, json};
 
-use crate::arena::{Arena, ArenaJob, tournament};
-use crate::arenas::ArenaStore;
+use crate::arena::{PlayTournament, tournament};
+use crate::background::{Background, BackgroundJob, Kind, Work};
+use crate::background_store::BackgroundStore;
 use crate::game::{Game, GameSetup};
 use crate::pool::Pool;
+use crate::quality::MeasurePlayers;
 use crate::request::{self, Request};
 use crate::search::Search;
 use crate::session::GameSession;
 use crate::store::SessionStore;
 use crate::{ApiError, EventSink, ResourceLimits};
 
-/// Sessions, searches and tournaments of all clients.
+/// Sessions, searches, tournaments and studies of all clients.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -42,8 +44,8 @@ pub struct Engine {
     limits: ResourceLimits,
     sessions: Arc<SessionStore>,
     searches: Pool,
-    arenas: Arc<ArenaStore>,
-    arena_pool: Pool,
+    background: Arc<BackgroundStore>,
+    background_pool: Pool,
     /// Random keys and a counter, from which ids are made.
     id_keys: RandomState,
     id_count: AtomicU64,
@@ -53,11 +55,11 @@ pub struct Engine {
 pub struct Answer {
     /// The JSON document.
     pub document: Value,
-    /// The search or tournament that the request started; its result arrives as an event.
+    /// The search, tournament or study that the request started; its result arrives as an event.
     pub task: Option<Task>,
 }
 
-/// A search or tournament that was started.
+/// A search, tournament or study that was started.
 pub struct Task(Box<dyn Fn() -> bool + Send + Sync>);
 
 impl Task {
@@ -67,8 +69,9 @@ impl Task {
     }
 }
 
-/// Maximum number of tournaments that run at once. They share the machine with the searches.
-const ARENA_THREADS: usize = 1;
+/// Maximum number of tournaments and studies that run at once. They share the machine with the
+/// searches.
+const BACKGROUND_THREADS: usize = 1;
 
 impl Engine {
     /// Creates an engine for `games`. Fails if the threads of its searches cannot be started.
@@ -77,15 +80,15 @@ impl Engine {
             games,
             sessions: Arc::new(SessionStore::new(limits.clone())),
             searches: Pool::new(limits.threads, limits.queue)?,
-            arenas: Arc::new(ArenaStore::new(limits.clone())),
-            arena_pool: Pool::new(ARENA_THREADS, limits.arenas)?,
+            background: Arc::new(BackgroundStore::new(limits.clone())),
+            background_pool: Pool::new(BACKGROUND_THREADS, limits.arenas)?,
             id_keys: RandomState::new(),
             id_count: AtomicU64::new(0),
             limits,
         })
     }
 
-    /// Answers a request. `think` and `arena` send their results to `events`.
+    /// Answers a request. `think`, `arena` and `quality` send their results to `events`.
     pub fn answer(
         &self,
         method: &str,
@@ -98,30 +101,36 @@ impl Engine {
                 json!({"games": self.games.iter().map(|game| describe(&**game)).collect::<Vec<_>>()})
             }
             Request::New(setup) => {
+                let history = setup.history.unwrap_or(false);
                 let (id, session) =
                     (self.new_id(), GameSession::new(self.open(setup, self.limits.moves)?));
-                let document = json!({"session": id, "state": session.state(None, true)?});
+                let document = json!({"session": id, "state": session.state(None, true, history)?});
                 self.sessions.add(id, session)?;
                 document
             }
             Request::Look(setup) => {
+                let history = setup.history.unwrap_or(false);
                 let game = self.open(setup, self.limits.moves)?;
-                json!({"state": game.state(game.viewer(None)?, true)})
+                json!({"state": game.state(game.viewer(None)?, true, history)})
             }
-            Request::State { session, seat } => {
-                json!({"state": find(&session)?.state(seat, false)?})
+            Request::Read(read) => self.read(&read)?,
+            Request::State { session, seat, history } => {
+                let history = history.unwrap_or(false);
+                json!({"state": find(&session)?.state(seat, false, history)?})
             }
-            Request::Play(request::Play { session, mv, seat }) => {
-                json!({"state": find(&session)?.change(seat, |game| game.play_as(seat, &mv))?})
+            Request::Play(request::Play { session, mv, seat, version }) => {
+                let play = |game: &mut Game| game.play_as(seat, &mv);
+                json!({"state": find(&session)?.change(seat, version, play)?})
             }
-            Request::Undo { session, seat, count } => {
+            Request::Undo(request::Steps { session, seat, count, version }) => {
                 let undo = |game: &mut Game| game.undo(count.unwrap_or(1));
-                json!({"state": find(&session)?.change(seat, undo)?})
+                json!({"state": find(&session)?.change(seat, version, undo)?})
             }
-            Request::Redo { session, seat, count } => {
+            Request::Redo(request::Steps { session, seat, count, version }) => {
                 let redo = |game: &mut Game| game.redo(count.unwrap_or(1));
-                json!({"state": find(&session)?.change(seat, redo)?})
+                json!({"state": find(&session)?.change(seat, version, redo)?})
             }
+            Request::Line(line) => find(&line.session)?.line(&line)?,
             Request::Think(think) => return self.think(think, events),
             Request::Stop { session, discard } => {
                 json!({"stopped": find(&session)?.stop_search(None, discard.unwrap_or(false))})
@@ -132,9 +141,27 @@ impl Engine {
                 self.sessions.remove(&session)?.stop_search(None, true);
                 json!({"closed": true})
             }
-            Request::Arena(arena) => return self.arena(&arena, events),
-            Request::ArenaState { arena } => self.arenas.find(&arena)?.document(),
-            Request::ArenaStop { arena } => json!({"stopped": self.arenas.find(&arena)?.stop()}),
+            Request::Arena(arena) => {
+                let tournament = tournament(&self.games, &arena, &self.limits)?;
+                let store = Arc::clone(&self.background);
+                return self.start(PlayTournament { tournament, store }, events);
+            }
+            Request::ArenaState { arena } => {
+                self.background.find(Kind::Tournament, &arena)?.document()
+            }
+            Request::ArenaStop { arena } => {
+                json!({"stopped": self.background.find(Kind::Tournament, &arena)?.stop()})
+            }
+            Request::Quality(quality) => {
+                let work = MeasurePlayers::new(&self.games, &quality, &self.limits)?;
+                return self.start(work, events);
+            }
+            Request::QualityState { study } => {
+                self.background.find(Kind::Study, &study)?.document()
+            }
+            Request::QualityStop { study } => {
+                json!({"stopped": self.background.find(Kind::Study, &study)?.stop()})
+            }
         };
         Ok(Answer { document: with_schema(document), task: None })
     }
@@ -148,6 +175,17 @@ impl Engine {
             seat: setup.seat,
         };
         Game::new(Arc::new(game), setup.moves.as_deref().unwrap_or_default(), max_moves)
+    }
+
+    fn read(&self, read: &request::Read) -> Result<Value, ApiError> {
+        let entry = self.games.find(&read.game)?;
+        let rules = self.limits.read_rules(read.rules.as_deref())?;
+        let seed = read.seed.unwrap_or_else(draw_seed);
+        let ReadGame { from, moves } = entry.read(&rules, &read.text, seed)?;
+        let setup = GameSetup { entry, rules, from: from.clone(), seed, seat: read.seat };
+        let game = Game::new(Arc::new(setup), &moves, self.limits.moves)?;
+        let state = game.state(game.viewer(None)?, true, false);
+        Ok(json!({"from": from, "moves": moves, "state": state}))
     }
 
     fn think(&self, mut think: request::Think, events: EventSink) -> Result<Answer, ApiError> {
@@ -168,6 +206,7 @@ impl Engine {
             .limits
             .cap(think.budget().apply(&player.budget))?
             .with_stop_early(think.stop_early.unwrap_or(false))
+            .with_analyse(think.analyse.unwrap_or(false))
             .with_cancel(Cancel::new());
         let id = self.new_id();
         let search = Search {
@@ -178,42 +217,45 @@ impl Engine {
             player,
             thinker,
             moves: Vec::new(),
+            version: 0,
             budget,
             events,
         };
-        let place = session.submit(search, play, &self.searches)?;
+        let place = session.submit(search, play, think.version, &self.searches)?;
         let document = with_schema(json!({"search": id, "queue": place}));
         let stop = move || session.stop_search(Some(&id), true);
         Ok(Answer { document, task: Some(Task(Box::new(stop))) })
     }
 
-    fn arena(&self, request: &request::Arena, events: EventSink) -> Result<Answer, ApiError> {
-        let tournament = tournament(&self.games, request, &self.limits)?;
-        let (arena, place) = self.arenas.add(|| {
-            let job = ArenaJob::new(self.new_id(), tournament, &self.arenas, events);
-            let arena = Arc::clone(&job.arena);
-            let (ticket, place) = self.arena_pool.submit(Box::new(job), 1)?;
-            arena.ticket.get_or_init(|| ticket);
-            Ok((Arc::clone(&arena), (arena, place)))
+    /// Queues a background task.
+    fn start(&self, work: impl Work + 'static, events: EventSink) -> Result<Answer, ApiError> {
+        let (task, place) = self.background.add(|| {
+            let job = BackgroundJob::new(self.new_id(), work, events);
+            let task = Arc::clone(&job.task);
+            let (ticket, place) = self.background_pool.submit(Box::new(job), 1)?;
+            task.ticket.get_or_init(|| ticket);
+            Ok((Arc::clone(&task), (task, place)))
         })?;
-        let document = with_schema(json!({"arena": arena.id, "queue": place}));
-        Ok(Answer { document, task: Some(Task(Box::new(move || arena.stop()))) })
+        let document = with_schema(json!({(task.kind.id_field()): task.id, "queue": place}));
+        Ok(Answer { document, task: Some(Task(Box::new(move || task.stop()))) })
     }
 
     /// Returns the games of a tournament so far, one line of JSON each. If the records are dropped
     /// meanwhile, the last item is an error.
     pub fn records(&self, arena: &str) -> Result<RecordLines, ApiError> {
-        let arena = self.arenas.find(arena)?;
-        arena.record_line(0)?;
-        Ok(RecordLines { arena: Some(arena), next: 0 })
+        let lines =
+            RecordLines { arena: Some(self.background.find(Kind::Tournament, arena)?), next: 0 };
+        lines.line(0)?;
+        Ok(lines)
     }
 
-    /// Drops idle sessions and old tournaments, and the longest games if all games together exceed
-    /// the limit of moves. Stops tournaments that exceed their time. Call this about every second.
+    /// Drops idle sessions, old tournaments and studies, and the longest games if all games together
+    /// exceed the limit of moves. Stops tournaments and studies that exceed their time. Call this
+    /// about every second.
     pub fn remove_expired(&self) {
         self.sessions.remove_idle();
         self.sessions.trim_games();
-        self.arenas.remove_expired();
+        self.background.remove_expired();
     }
 
     /// Returns a new id that clients cannot guess.
@@ -227,15 +269,26 @@ impl Engine {
 /// The records of a tournament, made when they are asked for.
 pub struct RecordLines {
     /// `None` after an error.
-    arena: Option<Arc<Arena>>,
+    arena: Option<Arc<Background>>,
     next: usize,
+}
+
+impl RecordLines {
+    /// Returns a record; `None` behind the last one so far. Dropped records are an error.
+    fn line(&self, index: usize) -> Result<Option<String>, ApiError> {
+        let Some(arena) = &self.arena else { return Ok(None) };
+        match arena.records.line(index) {
+            None if arena.records.are_discarded() => Err(ApiError::Dropped(arena.id.clone())),
+            line => Ok(line),
+        }
+    }
 }
 
 impl Iterator for RecordLines {
     type Item = Result<String, ApiError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let line = self.arena.as_ref()?.record_line(self.next);
+        let line = self.line(self.next);
         self.next += 1;
         if line.is_err() {
             self.arena = None;
@@ -269,6 +322,8 @@ fn describe(game: &dyn GameEntry) -> Value {
         .collect();
     json!({
         "name": game.name(),
+        "title": game.title(),
+        "board": game.board(),
         "summary": game.summary(),
         "seats": game.seats(),
         "private": game.is_private(),

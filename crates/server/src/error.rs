@@ -13,7 +13,7 @@ pub enum ApiError {
     /// The request is invalid.
     #[error("{0}")]
     Input(String),
-    /// The session, tree, tournament or page does not exist, or no longer exists.
+    /// The session, tree, tournament, study or page does not exist, or no longer exists.
     #[error("there is no {0} {name}, or no longer", name = quoted(.1))]
     NotFound(&'static str, String),
     /// The records of the tournament were dropped to make room for newer ones.
@@ -31,7 +31,15 @@ pub enum ApiError {
     /// The request comes from a page of another site.
     #[error("{0}")]
     Origin(String),
-    /// The search or tournament was cancelled before it began.
+    /// The game has another version than the request expects.
+    #[error("the game has changed: it has version {found}, expected {expected}")]
+    Stale {
+        /// The version of the game.
+        found: u64,
+        /// The version in the request.
+        expected: u64,
+    },
+    /// The search, tournament or study was cancelled before it began.
     #[error("cancelled before it began")]
     Cancelled,
     /// A bug in the server.
@@ -48,6 +56,7 @@ impl ApiError {
             ApiError::Busy(_) => "busy",
             ApiError::Limit(_) => "limit",
             ApiError::Origin(_) => "origin",
+            ApiError::Stale { .. } => "stale",
             ApiError::Cancelled => "cancelled",
             ApiError::Internal(_) => "internal",
         }

@@ -43,6 +43,8 @@ pub(crate) struct Game {
     /// The undone moves. The next move to redo is the last.
     undone: Vec<String>,
     max_moves: usize,
+    /// Grows with every move that is played, undone or redone.
+    pub(crate) version: u64,
 }
 
 impl Game {
@@ -60,7 +62,7 @@ impl Game {
             vec![board.position()]
         };
         let (played, undone) = (Vec::new(), Vec::new());
-        let mut game = Game { setup, board, starts, played, undone, max_moves };
+        let mut game = Game { setup, board, starts, played, undone, max_moves, version: 0 };
         game.viewer(None)?;
         for (number, mv) in (1..).zip(moves) {
             let hidden = game.is_hidden_from(game.viewer(None)?);
@@ -112,6 +114,14 @@ impl Game {
         }
     }
 
+    /// Fails if the game does not have the version that a request `expected`.
+    pub(crate) fn check_version(&self, expected: Option<u64>) -> Result<(), ApiError> {
+        match expected.filter(|&expected| expected != self.version) {
+            Some(expected) => Err(ApiError::Stale { found: self.version, expected }),
+            None => Ok(()),
+        }
+    }
+
     /// Returns whether the seat to move has facts that the seat `viewer` must not see.
     pub(crate) fn is_hidden_from(&self, viewer: u8) -> bool {
         self.is_private() && self.seat().is_some_and(|seat| seat != viewer)
@@ -143,6 +153,7 @@ impl Game {
             return Err(ApiError::Limit(format!("a game has at most {count} moves here")));
         }
         self.played.push(self.board.play(mv)?);
+        self.version += 1;
         Ok(())
     }
 
@@ -153,6 +164,7 @@ impl Game {
         for mv in self.played.drain(kept..).rev() {
             self.board.undo();
             self.undone.push(mv);
+            self.version += 1;
         }
         Ok(())
     }
@@ -169,8 +181,9 @@ impl Game {
     }
 
     /// Returns the `state` document for a seat. It contains nothing that the seat does not know, except
-    /// the seed and the position that the `opener` of the game has given or drawn.
-    pub(crate) fn state(&self, viewer: u8, opener: bool) -> Value {
+    /// the seed and the position that the `opener` of the game has given or drawn. With `history`, it has
+    /// the position before each move.
+    pub(crate) fn state(&self, viewer: u8, opener: bool, history: bool) -> Value {
         let (board, setup) = (&*self.board, &*self.setup);
         let (over, view) = (board.seat().is_none(), board.view(viewer));
         let open = opener || over || !self.is_private();
@@ -184,6 +197,9 @@ impl Game {
             "start": self.start(viewer),
             "picture": view.picture,
             "legal": view.legal,
+            "words": view.words,
+            "cells": view.cells,
+            "regions": view.regions,
             "played": view.played,
             "seen": view.seen,
             "redo": self.undone.len(),
@@ -197,7 +213,28 @@ impl Game {
         if self.is_private() {
             state["viewer"] = json!(viewer);
         }
+        if history {
+            state["history"] = json!(board.history(viewer));
+        }
         state
+    }
+
+    /// Returns the positions along a path that is not played, as a seat would see them.
+    pub(crate) fn line(&self, viewer: u8, path: &[String]) -> Vec<String> {
+        self.board.line(viewer, path)
+    }
+
+    /// Adds `words` to candidates of the current position: their principal variations in words.
+    pub(crate) fn describe(&self, candidates: &mut Value) {
+        let Some(candidates) = candidates.as_array_mut() else { return };
+        let text = |mv: &Value| mv.as_str().unwrap_or_default().to_owned();
+        let line = |candidate: &Value| {
+            candidate["pv"].as_array().into_iter().flatten().map(text).collect()
+        };
+        let lines: Vec<Vec<String>> = candidates.iter().map(line).collect();
+        for (candidate, words) in candidates.iter_mut().zip(self.board.words(&lines)) {
+            candidate["words"] = json!(words);
+        }
     }
 
     /// Returns the position at the start, as a seat saw it.

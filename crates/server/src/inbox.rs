@@ -13,8 +13,8 @@ use crate::{ApiError, Event, lock};
 const MAX_LINES: usize = 4;
 
 /// Lines and events that wait for the main loop. A client that does not read its output blocks the
-/// main loop, and the inbox stays bounded: the reader of lines waits for room, and each search and
-/// tournament has at most two events, the newest report of its progress and its last event.
+/// main loop, and the inbox stays bounded: the reader of lines waits for room, and each search,
+/// tournament and study has at most two events, the newest report of its progress and its last event.
 #[derive(Default)]
 pub(crate) struct Inbox {
     queues: Mutex<Queues>,

@@ -19,7 +19,7 @@ const MAX_LINE: u64 = 16 << 20;
 ///
 /// Each line on `out` carries the `id` of its request. Lines with the field `event` report
 /// progress; exactly one line without `event` answers each request. While `out` is blocked, no input
-/// is read, and only the newest progress of each search and tournament is kept.
+/// is read, and only the newest progress of each search, tournament and study is kept.
 pub fn serve(
     engine: &Engine,
     input: impl BufRead + Send + 'static,
@@ -58,7 +58,7 @@ struct Connection<'a> {
     engine: &'a Engine,
     out: &'a mut dyn Write,
     inbox: &'a Arc<Inbox>,
-    /// Unfinished searches and tournaments, by the JSON text of their requests' ids.
+    /// Unfinished searches, tournaments and studies, by the JSON text of their requests' ids.
     tasks: HashMap<String, Task>,
 }
 

@@ -1,14 +1,15 @@
 //! Plywood's games and players over HTTP and as lines of JSON.
 //!
-//! An [`Engine`] answers requests and sends an [`Event`] for every change of a search or
-//! tournament. [`Server`] offers the engine over HTTP, together with the web page. [`json_lines`]
+//! An [`Engine`] answers requests and sends an [`Event`] for every change of a search,
+//! tournament or study. [`Server`] offers the engine over HTTP, together with the web page. [`json_lines`]
 //! offers it to another program over a pair of streams. Both serve every game of the registry.
 //! `docs/api.md` describes the documents.
 
 #![allow(clippy::disallowed_methods, reason = "a boundary: it may read the system's clock")]
 
 mod arena;
-mod arenas;
+mod background;
+mod background_store;
 mod engine;
 mod error;
 mod game;
@@ -16,8 +17,11 @@ mod http;
 mod inbox;
 pub mod json_lines;
 mod limits;
+mod lineup;
 mod player;
 mod pool;
+mod quality;
+mod records;
 mod request;
 mod search;
 mod session;

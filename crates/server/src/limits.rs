@@ -37,16 +37,20 @@ pub struct ResourceLimits {
     pub memory: usize,
     /// Bytes of all trees that are kept between searches.
     pub kept_trees: u64,
-    /// Tournaments that are waiting, running or finished and still readable.
+    /// Tournaments and studies that are waiting, running or finished and still readable.
     pub arenas: usize,
     /// Games of a tournament.
     pub arena_games: usize,
-    /// Players of a tournament.
+    /// Players of a tournament or a study.
     pub arena_players: usize,
-    /// Time from the request of a tournament until it is stopped and removed.
+    /// Time from the request of a tournament or a study until it is stopped and removed.
     pub arena_time: Option<Duration>,
     /// Moves of a tournament's game.
     pub arena_moves: Option<u32>,
+    /// Positions of a study. At each position, each player plays a game to its end.
+    pub study_positions: u32,
+    /// Decisions of a player at each position of a study.
+    pub study_seeds: u32,
     /// Bytes of the records of all tournaments. Beyond this limit the records of finished
     /// tournaments are dropped, oldest first; if that is not enough, the running one is stopped.
     pub arena_bytes: usize,
@@ -86,6 +90,8 @@ impl ResourceLimits {
             arena_players: 100,
             arena_time: None,
             arena_moves: None,
+            study_positions: 10_000,
+            study_seeds: 1000,
             arena_bytes: 2000 * MEGABYTE,
             local_names: true,
             ..ResourceLimits::for_http()
@@ -113,6 +119,10 @@ impl ResourceLimits {
             arena_players: 8,
             arena_time: Some(Duration::from_secs(3600)),
             arena_moves: Some(10_000),
+            // With 8 players a little less than the games of a tournament.
+            study_positions: 200,
+            // About as many decisions as in a game.
+            study_seeds: 50,
             // A thousand games of Tetris at the limit of moves, or 80,000 games of Othello.
             arena_bytes: 200 * MEGABYTE,
             // Five requests per second for each of 200 pages.
@@ -212,6 +222,8 @@ mod tests {
         assert!(program.arena_games > page.arena_games);
         assert!(program.arena_players > page.arena_players);
         assert!(program.arena_bytes > page.arena_bytes);
+        assert!(program.study_positions > page.study_positions);
+        assert!(program.study_seeds > page.study_seeds);
         assert!(page.arena_time.is_some() && program.arena_time.is_none());
         assert!(page.arena_moves.is_some() && program.arena_moves.is_none());
         assert!(program.local_names && !page.local_names);

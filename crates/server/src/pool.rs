@@ -9,13 +9,13 @@ use serde_json::Value;
 
 use crate::{ApiError, lock, start_thread};
 
-/// A message about a search or a tournament.
+/// A message about a search, a tournament or a study.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Event {
-    /// The kind of event: `queued`, `progress`, `decision`, `arena` or `error`.
+    /// The kind of event: `queued`, `progress`, `decision`, `arena`, `quality` or `error`.
     pub name: &'static str,
-    /// The id of the search or tournament.
+    /// The id of the search, tournament or study.
     pub subject: String,
     /// Whether this is the last event of its subject.
     pub is_last: bool,

@@ -18,10 +18,12 @@ pub(crate) enum Request {
     Games {},
     New(Setup),
     Look(Setup),
-    State { session: String, seat: Option<u8> },
+    Read(Read),
+    State { session: String, seat: Option<u8>, history: Option<bool> },
     Play(Play),
-    Undo { session: String, seat: Option<u8>, count: Option<usize> },
-    Redo { session: String, seat: Option<u8>, count: Option<usize> },
+    Undo(Steps),
+    Redo(Steps),
+    Line(Line),
     Think(Think),
     Stop { session: String, discard: Option<bool> },
     Tree(Tree),
@@ -30,6 +32,9 @@ pub(crate) enum Request {
     Arena(Arena),
     ArenaState { arena: String },
     ArenaStop { arena: String },
+    Quality(Quality),
+    QualityState { study: String },
+    QualityStop { study: String },
 }
 
 impl Request {
@@ -75,6 +80,20 @@ pub(crate) struct Setup {
     pub(crate) seed: Option<u64>,
     /// The seat for which the request and later ones are answered, unless they name another.
     pub(crate) seat: Option<u8>,
+    /// Whether the state has the position before each move.
+    pub(crate) history: Option<bool>,
+}
+
+/// A text to read as the moves of a game or as a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Read {
+    pub(crate) game: String,
+    pub(crate) rules: Option<String>,
+    pub(crate) text: String,
+    #[serde(default, deserialize_with = "read_seed")]
+    pub(crate) seed: Option<u64>,
+    pub(crate) seat: Option<u8>,
 }
 
 /// A move to play.
@@ -85,6 +104,27 @@ pub(crate) struct Play {
     #[serde(rename = "move")]
     pub(crate) mv: String,
     pub(crate) seat: Option<u8>,
+    pub(crate) version: Option<u64>,
+}
+
+/// Moves to undo or to redo.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Steps {
+    pub(crate) session: String,
+    pub(crate) seat: Option<u8>,
+    pub(crate) count: Option<usize>,
+    pub(crate) version: Option<u64>,
+}
+
+/// Moves to look at without playing them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Line {
+    pub(crate) session: String,
+    pub(crate) path: Vec<String>,
+    pub(crate) seat: Option<u8>,
+    pub(crate) version: Option<u64>,
 }
 
 /// A search of a session's game, or of a position given by the fields of a [`Setup`].
@@ -102,11 +142,13 @@ pub(crate) struct Think {
     memory_mb: Option<NonZeroU32>,
     threads: Option<NonZeroUsize>,
     pub(crate) stop_early: Option<bool>,
+    pub(crate) analyse: Option<bool>,
     pub(crate) play: Option<bool>,
     #[serde(default, deserialize_with = "read_seed")]
     pub(crate) seed: Option<u64>,
     /// The seat that asks.
     pub(crate) seat: Option<u8>,
+    pub(crate) version: Option<u64>,
 }
 
 impl Think {
@@ -119,6 +161,9 @@ impl Think {
                 "think: play: a position has no game to play the move in; open a session by `new`"
                     .to_owned(),
             )),
+            (None, Some(_)) if self.version.is_some() => Err(ApiError::Input(
+                "think: version: only the game of a session has one".to_owned(),
+            )),
             (None, Some(game)) => Ok(Some(Setup {
                 game,
                 rules: self.rules.take(),
@@ -126,6 +171,7 @@ impl Think {
                 moves: self.moves.take(),
                 seed: self.seed,
                 seat: self.seat,
+                history: None,
             })),
             _ => Err(ApiError::Input(
                 "think: expected either session, or game with rules, position and moves".to_owned(),
@@ -170,4 +216,18 @@ pub(crate) struct Arena {
     pub(crate) max_moves: Option<NonZeroU32>,
     pub(crate) opening: Option<u32>,
     pub(crate) rank: Option<Rank>,
+}
+
+/// A study of players.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Quality {
+    pub(crate) game: String,
+    pub(crate) rules: Option<String>,
+    pub(crate) players: Vec<String>,
+    pub(crate) positions: Option<u32>,
+    pub(crate) seeds: Option<u32>,
+    #[serde(default, deserialize_with = "read_seed")]
+    pub(crate) seed: Option<u64>,
+    pub(crate) simulations: Option<NonZeroU64>,
 }

@@ -24,6 +24,8 @@ pub(crate) struct Search {
     pub(crate) thinker: Thinker,
     /// The moves from the start of the game to the position.
     pub(crate) moves: Vec<String>,
+    /// The version of the game at the position.
+    pub(crate) version: u64,
     pub(crate) budget: Budget,
     pub(crate) events: EventSink,
 }
@@ -32,14 +34,25 @@ impl Search {
     fn event(&self, name: &'static str, is_last: bool, mut document: Value) -> Event {
         document["session"] = json!(self.session_id);
         document["search"] = json!(self.id);
+        document["version"] = json!(self.session_id.as_ref().map(|_| self.version));
         Event { name, subject: self.id.clone(), is_last, document }
+    }
+
+    /// Adds `words` to the candidates of a document.
+    fn describe(&self, document: &mut Value) {
+        let candidates = &mut document["candidates"];
+        for candidate in candidates.as_array_mut().into_iter().flatten() {
+            candidate["words"] = Value::Null;
+        }
+        self.session.describe(self.version, candidates);
     }
 
     fn decide(&self) -> Result<Event, ApiError> {
         self.session.keep_player(&self.player);
         let mut observer = ProgressObserver { search: self, started: Instant::now(), sent: None };
-        let (mv, decision) = self.player.decide(&self.moves, &self.budget, &mut observer)?;
+        let (mv, mut decision) = self.player.decide(&self.moves, &self.budget, &mut observer)?;
         let viewer = self.thinker.viewer;
+        self.describe(&mut decision);
         let (played, state) = self.session.finish_search(&self.id, mv.as_deref(), viewer)?;
         self.store.trim_trees();
         let shown = Some(decision).filter(|_| !self.thinker.hidden);
@@ -99,6 +112,7 @@ impl Observer<String> for ProgressObserver<'_> {
         }
         self.sent = Some(Instant::now());
         let mut document = document::progress(progress);
+        self.search.describe(&mut document);
         document["unit"] = json!(self.search.player.unit);
         document["elapsed_ms"] = json!(self.started.elapsed().as_millis() as u64);
         self.search.send(self.search.event("progress", false, document));

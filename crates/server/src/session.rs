@@ -65,6 +65,8 @@ pub(crate) struct Thinker {
 const MAX_PLAYERS: usize = 4;
 /// Time between two attempts to read a tree while its search is ending.
 const RETRY: Duration = Duration::from_millis(1);
+/// Maximum number of steps of a line: a principal variation has up to 16 moves, each with an outcome.
+const MAX_LINE: usize = 32;
 
 impl GameSession {
     pub(crate) fn new(game: Game) -> Self {
@@ -74,21 +76,43 @@ impl GameSession {
     }
 
     /// Returns the `state` document for a seat; `opener` is set for the client that opens the game.
-    pub(crate) fn state(&self, seat: Option<u8>, opener: bool) -> Result<Value, ApiError> {
+    /// With `history`, it has the position before each move.
+    pub(crate) fn state(
+        &self,
+        seat: Option<u8>,
+        opener: bool,
+        history: bool,
+    ) -> Result<Value, ApiError> {
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
-        inner.state(seat, opener)
+        inner.state(seat, opener, history)
     }
 
-    /// Changes the game, which ends the active search. Returns the new state for a seat.
+    /// Returns the positions along a path, which is not played.
+    pub(crate) fn line(&self, request: &request::Line) -> Result<Value, ApiError> {
+        if request.path.len() > MAX_LINE {
+            return Err(ApiError::Limit(format!("line: path: expected at most {MAX_LINE} steps")));
+        }
+        let mut inner = lock(&self.inner);
+        inner.used = Instant::now();
+        let game = &inner.game;
+        game.check_version(request.version)?;
+        let positions = game.line(game.viewer(request.seat)?, &request.path);
+        Ok(json!({"positions": positions, "version": game.version}))
+    }
+
+    /// Changes the game, which ends the active search. Returns the new state for a seat. Fails if the
+    /// request expects another `version`.
     pub(crate) fn change(
         &self,
         seat: Option<u8>,
+        version: Option<u64>,
         change: impl FnOnce(&mut Game) -> Result<(), ApiError>,
     ) -> Result<Value, ApiError> {
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
         inner.game.viewer(seat)?;
+        inner.game.check_version(version)?;
         let moves = inner.game.played.len();
         change(&mut inner.game)?;
         if self.setup.entry.is_private() && inner.game.played.len() < moves {
@@ -96,7 +120,7 @@ impl GameSession {
             inner.players.clear();
         }
         let search = inner.search.take();
-        let state = inner.state(seat, false)?;
+        let state = inner.state(seat, false, false)?;
         drop(inner);
         search.into_iter().for_each(ActiveSearch::end);
         Ok(state)
@@ -139,22 +163,29 @@ impl GameSession {
     }
 
     /// Ends the active search and queues `search` for the current position. Returns the place in
-    /// the queue. A later change of the game ends the new search.
+    /// the queue. A later change of the game ends the new search. Fails if the request expects another
+    /// `version`.
     pub(crate) fn submit(
         &self,
         mut search: Search,
         play: bool,
+        version: Option<u64>,
         pool: &Pool,
     ) -> Result<usize, ApiError> {
-        let earlier = lock(&self.inner).search.take();
+        let mut inner = lock(&self.inner);
+        inner.game.check_version(version)?;
+        let earlier = inner.search.take();
+        drop(inner);
         earlier.into_iter().for_each(ActiveSearch::end);
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
+        // The game may have changed while its search was ended.
+        inner.game.check_version(version)?;
         let turn_passed = inner.game.seat() != search.thinker.to_move;
         if turn_passed && self.setup.entry.is_private() {
             return Err(ApiError::Busy("the game has gone on meanwhile".to_owned()));
         }
-        search.moves = inner.game.played.clone();
+        (search.moves, search.version) = (inner.game.played.clone(), inner.game.version);
         let (id, cancel) = (search.id.clone(), search.budget.cancel.clone());
         let threads = search.budget.threads;
         let (ticket, place) = pool.submit(Box::new(search), threads)?;
@@ -180,6 +211,14 @@ impl GameSession {
         lock(&self.inner).players.retain(|other| !Arc::ptr_eq(other, player));
     }
 
+    /// Adds `words` to the candidates of a search, unless the game has changed since the search began.
+    pub(crate) fn describe(&self, version: u64, candidates: &mut Value) {
+        let inner = lock(&self.inner);
+        if inner.game.version == version {
+            inner.game.describe(candidates);
+        }
+    }
+
     /// Ends a search. Plays the move if the request asked for that and the search is still active.
     /// Returns whether the move was played, and the state for a seat.
     pub(crate) fn finish_search(
@@ -193,7 +232,7 @@ impl GameSession {
         let mv = mv.filter(|_| active.is_some_and(|search| search.play));
         let played = mv.is_some_and(|mv| inner.game.play(mv).is_ok());
         inner.used = Instant::now();
-        Ok((played, inner.state(seat, false)?))
+        Ok((played, inner.state(seat, false, false)?))
     }
 
     /// Makes the active search decide now, if its id is `id` or `id` is `None`. With `discard`, the
@@ -258,8 +297,9 @@ impl GameSession {
 }
 
 impl Inner {
-    fn state(&self, seat: Option<u8>, opener: bool) -> Result<Value, ApiError> {
-        let mut state = self.game.state(self.game.viewer(seat)?, opener);
+    fn state(&self, seat: Option<u8>, opener: bool, history: bool) -> Result<Value, ApiError> {
+        let mut state = self.game.state(self.game.viewer(seat)?, opener, history);
+        state["version"] = json!(self.game.version);
         state["search"] = json!(self.search.as_ref().map(|search| &search.id));
         Ok(state)
     }

@@ -155,10 +155,15 @@ fn variant_files_of_woodblock_are_not_kept() {
 fn play(engine: &Engine, games: u32, max_moves: u32) -> Value {
     let plan = json!({"game": "tetris", "players": ["linear"], "games": games, "seed": 1,
                       "max_moves": max_moves});
+    run(engine, "arena", &plan)
+}
+
+/// Starts a tournament or a study, and returns its last event.
+fn run(engine: &Engine, method: &str, plan: &Value) -> Value {
     let (sender, events) = channel::<Event>();
     // Sending fails only after a timeout of the receiver.
     let send = Arc::new(move |event| sender.send(event).unwrap_or_default());
-    engine.answer("arena", plan.as_object().unwrap().clone(), send).unwrap();
+    engine.answer(method, plan.as_object().unwrap().clone(), send).unwrap();
     loop {
         let event = events.recv_timeout(TIMEOUT).expect("an event in time");
         if event.is_last {
@@ -230,6 +235,23 @@ fn memory_of_a_stopped_tournament_comes_back_when_it_is_removed() {
     wait_for_growth_below(TEN_GAMES as isize / 10, before, "a removed tournament");
     let lines: Vec<_> = records.collect();
     assert!(matches!(lines[..], [Err(ApiError::Dropped(_))]), "{lines:?}");
+}
+
+/// The measurements of each of these studies take about 200 kB.
+#[test]
+fn finished_studies_keep_only_their_summary() {
+    let _guard = alone();
+    let engine = engine(ResourceLimits::for_http());
+    let measure = |positions: u32| {
+        let plan = json!({"game": "tetris", "players": ["random", "greedy"], "seeds": 50,
+                          "positions": positions, "seed": 1});
+        let last = run(&engine, "quality", &plan);
+        assert_eq!((&last["done"], &last["error"]), (&json!(2 * positions), &Value::Null));
+    };
+    measure(1);
+    let before = ALLOCATED.load(Ordering::Relaxed);
+    (0..5).for_each(|_| measure(40));
+    wait_for_growth_below(50_000, before, "five finished studies");
 }
 
 /// An endless supply of lines that counts the lines read.

@@ -85,7 +85,7 @@ async fn run_blocking(
 }
 
 impl Site {
-    /// Removes expired sessions, tournaments and pages.
+    /// Removes expired sessions, tournaments, studies and pages.
     pub(super) fn remove_expired(&self) {
         self.engine.remove_expired();
         self.pages.remove_expired(Instant::now());
@@ -96,7 +96,7 @@ impl Site {
         let mut params: Map<String, Value> = serde_json::from_slice(body)
             .map_err(|error| ApiError::Input(format!("expected a JSON object: {error}")))?;
         let page = params.remove("page");
-        if !matches!(method, "think" | "arena") {
+        if !matches!(method, "think" | "arena" | "quality") {
             return Ok(self.engine.answer(method, params, Arc::new(|_event| {}))?.document);
         }
         let Some(Value::String(page)) = page else {
@@ -158,7 +158,7 @@ impl IntoResponse for ApiError {
             ApiError::NotFound(..) | ApiError::Dropped(_) => StatusCode::NOT_FOUND,
             ApiError::Busy(_) | ApiError::Limit(_) => StatusCode::TOO_MANY_REQUESTS,
             ApiError::Origin(_) => StatusCode::FORBIDDEN,
-            ApiError::Cancelled => StatusCode::CONFLICT,
+            ApiError::Stale { .. } | ApiError::Cancelled => StatusCode::CONFLICT,
             ApiError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };
         (status, json_response(&self.document())).into_response()

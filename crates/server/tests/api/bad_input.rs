@@ -132,10 +132,24 @@ fn errors_do_not_repeat_long_input() {
         "depth",
         "path",
         "arena",
+        "positions",
+        "seeds",
+        "study",
         &long,
     ];
-    for method in ["new", "look", "state", "play", "undo", "think", "tree", "arena", "arena_state"]
-    {
+    for method in [
+        "new",
+        "look",
+        "state",
+        "play",
+        "undo",
+        "think",
+        "tree",
+        "arena",
+        "arena_state",
+        "quality",
+        "quality_state",
+    ] {
         for field in fields {
             let mut params = serde_json::json!({"page": "p", "game": "othello", "player": "easy"});
             params[field] = long.as_str().into();

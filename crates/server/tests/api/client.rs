@@ -262,8 +262,17 @@ impl Events {
 impl Events {
     /// Returns the data of the next event that ends a tournament.
     pub fn last_of_arena(&mut self) -> Value {
+        self.last_of("arena")
+    }
+
+    /// Returns the data of the next event that ends a study.
+    pub fn last_of_study(&mut self) -> Value {
+        self.last_of("quality")
+    }
+
+    fn last_of(&mut self, name: &str) -> Value {
         loop {
-            let event = self.until("arena").data;
+            let event = self.until(name).data;
             if event["finished"] == true {
                 return event;
             }

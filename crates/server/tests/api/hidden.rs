@@ -137,7 +137,13 @@ fn answers(client: &Client, events: &mut Events, deal: &Deal, moves: &[String]) 
             all.push(client.ask("save", of(json!({}))));
             all.push(client.ask("redo", of(json!({}))));
         }
-        all.push(client.ask("state", of(json!({}))));
+        let state = client.ask("state", of(json!({"history": true})));
+        for mv in state["state"]["legal"].as_array().unwrap() {
+            for seen in ["turn", "nothing", "9D"] {
+                all.push(client.ask("line", of(json!({"path": [mv, seen, "turn"]}))));
+            }
+        }
+        all.push(state);
     }
     all.push(client.ask("save", of(json!({}))));
     all.iter_mut().for_each(scrub);

@@ -28,6 +28,9 @@ fn all_routes() -> Vec<String> {
         "arena",
         "arena_state",
         "arena_stop",
+        "quality",
+        "quality_state",
+        "quality_stop",
         "nonsense",
     ];
     let others = [
@@ -171,6 +174,12 @@ fn requests_cannot_name_files_or_commands() {
             json!({"game": "othello", "players": ["gtp:command=ls", "random"], "games": 2,
                          "page": "p"}),
         ),
+        (
+            "quality",
+            json!({"game": "woodblock", "rules": "variant=Cargo.toml", "players": ["greedy"],
+                         "page": "p"}),
+        ),
+        ("quality", json!({"game": "othello", "players": ["gtp:command=ls"], "page": "p"})),
     ] {
         let response = client.post(method, &params);
         assert_eq!(response.status, 400, "{params}");

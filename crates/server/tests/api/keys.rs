@@ -1,6 +1,7 @@
-//! Tests that every key accepts exactly the words that are listed for it.
+//! Tests that every key accepts exactly the words that are listed for it, and that its default is true.
 
-use plywood_registry::{InputError, Key, Settings, Spec};
+use plywood_registry::{GameEntry, InputError, Key, Session, Settings, Spec};
+use plywood_search::{Budget, Decision, Rng};
 
 use crate::client::games;
 
@@ -45,4 +46,73 @@ fn every_key_accepts_exactly_its_words() {
         }
     }
     assert!(checked > 100, "only {checked} words were checked");
+}
+
+/// Plays a random game of up to 200 moves. Returns every position with its legal moves.
+fn random_game(mut session: Box<dyn Session>) -> Vec<(String, Vec<String>)> {
+    let (mut rng, mut positions) = (Rng::new(5), Vec::new());
+    for _ in 0..200 {
+        let legal = session.legal_moves();
+        positions.push((session.position(), legal.clone()));
+        if legal.is_empty() {
+            break;
+        }
+        session.play(&legal[rng.below(legal.len())]).unwrap();
+    }
+    positions
+}
+
+#[test]
+fn a_rule_that_is_left_out_has_its_default() {
+    let play = |game: &dyn GameEntry, rules: &str| {
+        random_game(game.open(&rules.parse().unwrap(), None, 1).unwrap())
+    };
+    let (mut checked, mut other_words) = (0, 0);
+    for game in games().iter() {
+        let plain = play(&**game, "");
+        for key in game.rules() {
+            let name = &key.name;
+            assert!(!key.label().contains('_') && key.label() != *name, "{name} has plain words");
+            let Some(default) = &key.default else { continue };
+            assert_eq!(play(&**game, &format!("{name}={default}")), plain, "{name}={default}");
+            for word in key.words.iter().filter(|word| *word != default) {
+                other_words += usize::from(play(&**game, &format!("{name}={word}")) != plain);
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked >= 10 && other_words >= 6, "{checked} defaults, {other_words} other words");
+}
+
+#[test]
+fn a_player_has_the_defaults_of_its_keys() {
+    let decide = |game: &dyn GameEntry, spec: &str| -> (Budget, Decision<String>) {
+        let mut session = game.open(&Settings::default(), None, 1).unwrap();
+        let player = session.seat_player(&spec.parse::<Spec>().unwrap(), 1).unwrap();
+        let mut decision = session.ask(player, &Budget::simulations(40), &mut ());
+        decision.stats.elapsed = std::time::Duration::ZERO;
+        (session.budget(player), decision)
+    };
+    let mut checked = 0;
+    for game in games().iter() {
+        for player in game.players() {
+            let (budget, decision) = decide(&**game, &player.name);
+            for key in player.keys {
+                let Some(default) = &key.default else { continue };
+                let spec = format!("{}:{}={default}", player.name, key.name);
+                let (other, same) = decide(&**game, &spec);
+                assert_eq!(same, decision, "{} {spec}", game.name());
+                // The number of simulations replaces a limit of time, and the reverse.
+                match &*key.name {
+                    "simulations" => assert_eq!(other.simulations, budget.simulations, "{spec}"),
+                    "time" => assert_eq!(other.time, budget.time, "{spec}"),
+                    "memory" => assert_eq!(other.memory, budget.memory, "{spec}"),
+                    "threads" => assert_eq!(other.threads, budget.threads, "{spec}"),
+                    _ => {}
+                }
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 200, "only {checked} defaults were checked");
 }

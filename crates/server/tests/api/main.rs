@@ -9,9 +9,13 @@ mod connections;
 mod hidden;
 mod hostile;
 mod keys;
+mod lines;
 mod mutated;
 mod playing;
 mod private;
+mod quality;
+mod reading;
 mod searching;
 #[path = "../../../arena/tests/toys/mod.rs"]
 mod toys;
+mod versions;

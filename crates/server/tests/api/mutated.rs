@@ -61,14 +61,16 @@ pub fn request(rng: &mut Rng, session: &Value) -> (&'static str, Value) {
         ("games", json!({})),
         ("new", json!({"game": game, "rules": "", "position": null, "moves": [], "seed": 1})),
         ("look", json!({"game": game, "moves": ["d3"], "seed": 1})),
-        ("state", json!({"session": session})),
-        ("play", json!({"session": session, "move": "d3"})),
-        ("undo", json!({"session": session})),
-        ("redo", json!({"session": session})),
+        ("read", json!({"game": game, "rules": "", "text": "f5 d6 turn", "seed": 1})),
+        ("state", json!({"session": session, "history": true})),
+        ("line", json!({"session": session, "path": ["d3", "turn"], "version": null})),
+        ("play", json!({"session": session, "move": "d3", "version": null})),
+        ("undo", json!({"session": session, "version": null})),
+        ("redo", json!({"session": session, "version": null})),
         (
             "think",
             json!({"session": session, "player": "random", "simulations": 20, "time_ms": 20,
-                   "memory_mb": 1, "threads": 1, "stop_early": true, "play": true, "seed": 1,
+                   "memory_mb": 1, "threads": 1, "stop_early": true, "analyse": true, "play": true, "seed": 1,
                    "page": "mutated"}),
         ),
         (
@@ -87,6 +89,13 @@ pub fn request(rng: &mut Rng, session: &Value) -> (&'static str, Value) {
         ),
         ("arena_state", json!({"arena": session})),
         ("arena_stop", json!({"arena": session})),
+        (
+            "quality",
+            json!({"game": "tetris", "rules": "height=4,cap=2", "players": ["random"],
+                   "positions": 1, "seeds": 2, "simulations": 9, "page": "mutated"}),
+        ),
+        ("quality_state", json!({"study": session})),
+        ("quality_stop", json!({"study": session})),
         ("nonsense", json!({})),
     ];
     let (method, mut params) = sensible[rng.below(sensible.len())].clone();

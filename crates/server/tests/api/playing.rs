@@ -4,6 +4,13 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, GAMES};
 
+/// Returns the state of an answer without its version, which grows even if a move is only redone.
+fn without_version(answer: &Value) -> Value {
+    let mut state = answer["state"].clone();
+    state.as_object_mut().unwrap().remove("version").expect("a session has a version");
+    state
+}
+
 #[test]
 fn games_lists_every_game_with_its_players() {
     let listed = Client::start().get("/api/v1/games").json();
@@ -14,7 +21,15 @@ fn games_lists_every_game_with_its_players() {
             game["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
         assert!(names.contains(&&json!("mcts")), "{game}");
         assert!(game["players"][0]["keys"].is_array());
+        assert_eq!(game["board"], game["name"]);
     }
+    let titles: Vec<_> = games.iter().map(|game| game["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["Othello", "Klondike", "Wood Block", "Tetris"]);
+    let mut draw = games[1]["rules"][0].clone();
+    draw["meaning"].take();
+    let expected = json!({"name": "draw", "label": "Cards turned at once", "meaning": null,
+                          "words": ["1", "3"], "file": false, "default": "3"});
+    assert_eq!(draw, expected);
 }
 
 #[test]
@@ -36,7 +51,7 @@ fn every_game_can_be_played_undone_saved_and_restored() {
         assert_eq!(undone["state"]["position"], state["position"]);
         assert_eq!(undone["state"]["redo"], 1);
         let redone = client.ask("redo", of_session.clone());
-        assert_eq!(redone["state"], played["state"], "{game}");
+        assert_eq!(without_version(&redone), without_version(&played), "{game}");
         assert_eq!(client.post("redo", &of_session).kind(), "input");
 
         let mut saved = client.ask("save", of_session);
@@ -84,7 +99,7 @@ fn undo_and_redo_take_several_moves_or_none() {
     let client = Client::start();
     let moves = ["d3", "c3", "c4", "c5"];
     let opened = client.ask("new", json!({"game": "othello", "moves": moves}));
-    let (session, whole) = (&opened["session"], &opened["state"]);
+    let session = &opened["session"];
     let steps = |count: u64| json!({"session": session, "count": count});
     let back = client.ask("undo", steps(3));
     assert_eq!((&back["state"]["played"], &back["state"]["redo"]), (&json!(["d3"]), &json!(3)));
@@ -96,7 +111,7 @@ fn undo_and_redo_take_several_moves_or_none() {
         back,
         "a refused undo changes nothing"
     );
-    assert_eq!(client.ask("redo", steps(3))["state"], *whole);
+    assert_eq!(without_version(&client.ask("redo", steps(3))), without_version(&opened));
 }
 
 #[test]

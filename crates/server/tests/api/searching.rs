@@ -319,3 +319,33 @@ fn twenty_thousand_positions_are_never_refused() {
         assert_eq!(end.name, "decision", "{number}: {}", end.document);
     }
 }
+
+#[test]
+fn an_analysis_has_values_where_a_player_has_only_one_move() {
+    let client = Client::start();
+    let mut events = client.events("analyse", 0);
+    // White has one move, and an ace of Klondike can go home safely.
+    let corner = format!("-OX{} O", "-".repeat(61));
+    for (game, position, moves) in
+        [("othello", &*corner, json!([])), ("klondike", "seed:7", json!(["turn"]))]
+    {
+        let setup = json!({"game": game, "position": position, "moves": moves, "seed": 7});
+        let session = &client.ask("new", setup)["session"];
+        let mut decide = |analyse: bool| {
+            let think = json!({"session": session, "player": "medium", "simulations": 300,
+                               "analyse": analyse, "page": "analyse"});
+            client.ask("think", think);
+            events.until("decision").data["decision"].take()
+        };
+        let only = decide(false);
+        assert_eq!((&only["stopped_by"], &only["value"]), (&json!("only_move"), &json!(null)));
+        let analysed = decide(true);
+        assert_ne!(analysed["stopped_by"], "only_move", "{game}");
+        for candidate in analysed["candidates"].as_array().unwrap() {
+            assert!(
+                candidate["value"].is_f64() && candidate["ci95"].is_array(),
+                "{game}: {candidate}"
+            );
+        }
+    }
+}
