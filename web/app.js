@@ -8,15 +8,16 @@ import { playPage } from "./play.js";
 import { capital } from "./players.js";
 import { link, parseLink } from "./share.js";
 
-const TITLES = { othello: "Othello", klondike: "Klondike", woodblock: "Wood Block", tetris: "Tetris" };
-
 const PLACES = { analysis: "Analysis", arena: "Arena" };
 
 const host = document.getElementById("page");
 let leave = () => {};
 let visit = 0;
 
-const titleOf = (name) => TITLES[name] ?? name.split(/[-_]/).map(capital).join(" ");
+// Returns the name of a game in words, for the time before the server has sent its title.
+const inWords = (name) => name.split(/[-_]/).map(capital).join(" ");
+
+const nameWindow = (place) => (document.title = place ? `${place} · Plywood` : "Plywood");
 
 function showMessage(heading, ...rest) {
   refill(host, html("section", { class: "sorry" }, html("h1", { tabindex: -1 }, heading), rest));
@@ -47,8 +48,7 @@ function waitForEngine() {
   leave = engine.on("resumed", show);
 }
 
-function open(address, target, games) {
-  const game = games.find(({ name }) => name === target.name);
+function open(address, target, game, games) {
   if (target.route === "") return homePage(host, games);
   if (target.route === "arena") return arenaPage(host, games, target);
   if (target.route !== "play" && target.route !== "analysis") return missing(null);
@@ -68,17 +68,18 @@ async function show() {
   document.querySelector("dialog")?.close();
   const address = location.hash;
   const target = parseLink(address);
-  const place = target.name ? titleOf(target.name) : PLACES[target.route];
-  document.title = place ? `${place} · Plywood` : "Plywood";
+  nameWindow(target.name ? inWords(target.name) : PLACES[target.route]);
   for (const anchor of document.querySelectorAll("nav a")) {
     const same = parseLink(anchor.hash).route === target.route;
     if (same) anchor.setAttribute("aria-current", "page");
     else anchor.removeAttribute("aria-current");
   }
   try {
-    const games = (await engine.games()).map((game) => ({ ...game, title: titleOf(game.name) }));
+    const games = await engine.games();
     if (mine !== visit) return;
-    const left = await open(address, target, games);
+    const game = games.find(({ name }) => name === target.name);
+    if (game) nameWindow(game.title);
+    const left = await open(address, target, game, games);
     if (mine !== visit) left();
     else leave = left;
   } catch (error) {

@@ -39,6 +39,9 @@ export function refill(element, ...children) {
   if (focused !== null) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
+// The step of each arrow key: [columns, rows].
+export const ARROW_STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 // Returns a key listener that calls `press` on Enter and space, for SVG elements that act as buttons.
 export function pressable(press) {
   return (event) => {
@@ -47,6 +50,13 @@ export function pressable(press) {
     press(event);
   };
 }
+
+// Whether a key press belongs to the focused control and not to the board: its listener has used it, or the browser
+// will.
+export const isForControl = ({ defaultPrevented, key, target }) =>
+  defaultPrevented ||
+  target.matches("[role=tab]") ||
+  ((key === "Enter" || key === " ") && target.matches("a, button, summary"));
 
 export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -63,11 +73,12 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-const notice = document.getElementById("notice");
+const findNotice = () => document.getElementById("notice");
 let fading;
 
 // Shows a notice at the foot of the page for a few seconds. Screen readers read it.
 export function announce(text, tone = "plain") {
+  const notice = findNotice();
   notice.textContent = text;
   notice.dataset.tone = tone;
   notice.classList.add("shown");
@@ -76,4 +87,4 @@ export function announce(text, tone = "plain") {
 }
 
 // Hides the notice at the foot of the page.
-export const hideNotice = () => notice.classList.remove("shown");
+export const hideNotice = () => findNotice().classList.remove("shown");

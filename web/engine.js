@@ -16,15 +16,16 @@ const listeners = new Map();
 // A random id that identifies this page to the server. Does not use `randomUUID`, which browsers
 // have only over TLS or on the same machine.
 const page = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16)).join("-");
+// The stream of events, the id of its last event, and a promise that resolves when it is open.
 let stream = null;
 let lastEvent = "";
+let opening = null;
 let present = true;
-let tried = false;
 let failures = 0;
 let retry;
 
 // Adds an event listener and returns a function that removes the listener. `type` is an event of the
-// stream (progress, decision, queued, arena, error), "presence" (the server is reachable: true or
+// stream (progress, decision, queued, error, arena, quality), "presence" (the server is reachable: true or
 // false) or "resumed" (the stream is connected again, or the page is visible again).
 export function on(type, listener) {
   if (!listeners.has(type)) listeners.set(type, new Set());
@@ -45,7 +46,7 @@ function setPresent(now) {
 export const isPresent = () => present;
 
 export async function request(method, params = {}) {
-  const streamed = method === "think" || method === "arena";
+  const streamed = ["think", "arena", "quality"].includes(method);
   if (streamed) await connected();
   const options =
     method === "games"
@@ -54,6 +55,8 @@ export async function request(method, params = {}) {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify(streamed ? { page, ...params } : params),
+          // A search is ended even if the browser leaves the page at the same time.
+          keepalive: method === "stop",
         };
   let response;
   let answer;
@@ -85,70 +88,45 @@ export function games() {
 
 export const recordsOf = (arena) => `${ROOT}/arena/${encodeURIComponent(arena)}/games.jsonl`;
 
-// Opens the event stream and reads it until it ends. Uses fetch instead of EventSource, because a
-// new EventSource cannot send the id of the last event.
-async function connect() {
-  const control = new AbortController();
-  const opening = { control };
-  const again = tried;
-  tried = true;
-  opening.open = new Promise((resolve) => (opening.resolve = resolve));
-  stream = opening;
-  try {
-    const response = await fetch(`${ROOT}/events?page=${page}`, {
-      headers: lastEvent
-        ? { accept: "text/event-stream", "last-event-id": lastEvent }
-        : { accept: "text/event-stream" },
-      signal: control.signal,
-      cache: "no-store",
+const EVENTS = ["progress", "decision", "queued", "error", "arena", "quality"];
+
+// Opens the event stream. After a failure a new stream is opened, which names the last event: the browser's own
+// attempts are seconds apart.
+function connect() {
+  const again = lastEvent !== "" || failures > 0 || opening !== null;
+  const source = new EventSource(`${ROOT}/events?page=${page}${lastEvent ? `&last=${lastEvent}` : ""}`);
+  stream = source;
+  opening = new Promise((resolve) => {
+    source.addEventListener("open", () => {
+      failures = 0;
+      resolve();
+      setPresent(true);
+      if (again) emit("resumed");
     });
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    failures = 0;
-    opening.resolve();
-    setPresent(true);
-    if (again) emit("resumed");
-    await read(response.body.getReader());
-  } catch {
-    // This page aborted the stream, or the connection broke: the code below handles both.
-  }
-  opening.resolve();
-  if (stream === opening) {
-    stream = null;
-    if (!document.hidden) lost();
-  }
-}
-
-async function read(reader) {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const blocks = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
-    rest = blocks.pop();
-    for (const block of blocks) take(block);
+    source.addEventListener("error", (event) => {
+      // The server's own event "error" has data; the browser's has none.
+      if (event.data !== undefined) return;
+      resolve();
+      if (stream === source) lost();
+    });
+  });
+  for (const type of EVENTS) {
+    source.addEventListener(type, (event) => {
+      if (event.data === undefined) return;
+      lastEvent = event.lastEventId;
+      emit(type, JSON.parse(event.data));
+    });
   }
 }
 
-function take(block) {
-  let type = "message";
-  const data = [];
-  for (const line of block.split(/\r?\n/)) {
-    const [, field, value] = /^([^:]*):? ?(.*)$/.exec(line);
-    if (field === "event") type = value;
-    if (field === "data") data.push(value);
-    if (field === "id") lastEvent = value;
-  }
-  if (data.length) emit(type, JSON.parse(data.join("\n")));
+function disconnect() {
+  stream?.close();
+  stream = null;
+  clearTimeout(retry);
 }
 
 function lost() {
-  if (stream) {
-    const closing = stream;
-    stream = null;
-    closing.control.abort();
-  }
-  clearTimeout(retry);
+  disconnect();
   // The first failure may be an idle stream that was closed. The second means that the server is gone.
   if (failures > 0) setPresent(false);
   retry = setTimeout(connect, RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)]);
@@ -160,22 +138,14 @@ async function connected() {
     clearTimeout(retry);
     connect();
   }
-  await stream.open;
+  await opening;
 }
 
 // Opens the stream at the start, so that the page notices at once when the server stops.
 if (!document.hidden) connect();
 
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) {
-    const closing = stream;
-    stream = null;
-    closing?.control.abort();
-    clearTimeout(retry);
-  } else if (stream) {
-    emit("resumed");
-  } else {
-    tried = true;
-    connect();
-  }
+  if (document.hidden) disconnect();
+  else if (stream) emit("resumed");
+  else connect();
 });

@@ -1,5 +1,6 @@
 // The first page: an introduction, and for each game a card that replays a recorded game.
 
+import * as engine from "./engine.js";
 import { boardOf } from "./boards/index.js";
 import { html, refill, prefersReducedMotion } from "./dom.js";
 import { recorded } from "./recorded.js";
@@ -11,17 +12,16 @@ const BEAT = 900;
 // The number of beats (of BEAT milliseconds) for which a card shows the end of a game.
 const REST = 4;
 
-// Returns all positions of a recorded game.
-function positions(board, { start, rules, moves }) {
-  const list = [start];
-  for (const [move, seen] of moves) list.push(board.after(list.at(-1), move, seen, rules));
-  return list;
+// Asks the server for all positions of a recorded game.
+async function positionsOf(game, board) {
+  const { state } = await engine.request("look", { game: game.name, ...recorded[game.name], history: true });
+  const positions = [...state.history, state.position];
+  return board.coloured?.(positions) ?? positions;
 }
 
 function card(game) {
-  const board = boardOf(game.name);
-  const record = recorded[game.name];
-  const window = html("div", { class: `card-board ${game.name}` });
+  const board = boardOf(game);
+  const window = html("div", { class: `card-board ${game.board}` });
   const watching = link("play", {
     name: game.name,
     seats: (board.seats ?? game.seats ?? [""]).map(() => preferredPlayer(game, "medium")),
@@ -48,18 +48,23 @@ function card(game) {
       ),
     ),
   );
-  if (!record) {
-    refill(window, html("span", { class: "card-initial", "aria-hidden": "true" }, game.title[0]));
-    return { element, beat: () => {} };
-  }
-  const list = positions(board, record);
-  let at = prefersReducedMotion() ? list.length >> 1 : Math.floor(list.length / 3);
-  const draw = () => refill(window, board.picture(list[Math.min(at, list.length - 1)], record.rules));
-  draw();
+  let positions = [];
+  let at = 0;
+  const draw = () => refill(window, board.picture(positions[at], recorded[game.name].rules));
   const beat = () => {
-    at = at >= list.length + REST ? 0 : at + 1;
-    if (at < list.length) draw();
+    if (positions.length === 0) return;
+    // The last position is shown for REST more beats.
+    at = (at + 1) % (positions.length + REST);
+    if (at < positions.length) draw();
   };
+  const initial = () => refill(window, html("span", { class: "card-initial", "aria-hidden": "true" }, game.title[0]));
+  const start = (answer) => {
+    positions = answer;
+    at = Math.floor(positions.length / (prefersReducedMotion() ? 2 : 3));
+    draw();
+  };
+  if (game.name in recorded) positionsOf(game, board).then(start, initial);
+  else initial();
   return { element, beat };
 }
 

@@ -1,112 +1,101 @@
 // The page of a game: the board, the players, and the panels about the search. The analysis page is
-// the same page with the person in every seat and with a search that runs until it is stopped.
+// the same page with the person in every seat and with a search of every position.
 
 import * as engine from "./engine.js";
 import { boardOf } from "./boards/index.js";
 import { announce, html, labelled, refill, refuse, say } from "./dom.js";
 import { Game } from "./game.js";
+import { guideDialog } from "./guide.js";
 import { icon } from "./icons.js";
-import { capital, playerChooser, title, preferredPlayer } from "./players.js";
-import { rulesDialog } from "./rules.js";
-import { YOU, freshSeed, link, readPasted } from "./share.js";
+import { YOU, isAnalysing, isBusy, isCurrent, isSearching, isStuck, isYours } from "./model.js";
+import { newGameDialog } from "./new_game.js";
+import { capital, foldedPlayers, playerChooser, preferredPlayer, title } from "./players.js";
+import { assess } from "./scale.js";
+import { setupDialog } from "./setup.js";
+import { freshSeed, link, readPasted } from "./share.js";
 import { openBox, sharePanel } from "./sharing.js";
 import { tabs } from "./tabs.js";
 import { thinkingPanel } from "./thinking.js";
 import { transcriptPanel } from "./transcript.js";
 import { treePanel } from "./tree.js";
+import { valueBar } from "./value_bar.js";
+import { deadEnd, reason, status } from "./wording.js";
 
 const SPEEDS = { Slow: 1500, Normal: 500, Fast: 120, Instant: 0 };
-const ANALYSIS_TIME = 10 * 60 * 1000;
 const ADDRESS_PAUSE = 400;
 
 // Choices of the person that are kept for the next game.
-const kept = { speed: "Normal", panel: "Thinking", hinters: {} };
+const kept = { speed: "Normal", panel: "Thinking", hinters: {}, analysing: true };
 
-// Returns the words for the result of a finished game.
-function outcome({ state, seats }, over = "Over.") {
-  if (seats.length > 1) {
-    const [best, worst] = [Math.max(...state.scores), Math.min(...state.scores)];
-    if (best > worst && seats.filter((spec) => spec === YOU).length === 1) {
-      return state.scores[seats.indexOf(YOU)] === best ? "You win!" : "You lose.";
-    }
-    // Removes the scores in parentheses, because the score line shows them already.
-    return `${capital(state.result.replace(/ \(.*\)$/, ""))}.`;
-  }
-  const words = { won: "Won!", lost: "Lost: no moves left.", capped: "Over: the limit set by the rules is reached." };
-  return words[state.ending] ?? over;
-}
+// The attributes of a tool whose text is seen on a phone and by screen readers only.
+const PLAIN = { class: "tool plain-icon" };
+
+const INVITATIONS = {
+  analysis: "Play moves on the board, paste a position, or set one up. Analyse starts the search.",
+  play: "Ask for a hint, or let a player move, and watch the candidates grow.",
+};
 
 export async function playPage(host, setup, info, { analysis, games, address }) {
   const route = analysis ? "analysis" : "play";
-  const board = boardOf(setup.name);
-  const seatNames = board.seats ?? info.seats.map(capital);
+  const board = boardOf(info);
+  const names = board.seats ?? info.seats.map(capital);
   const place = `${route}/${setup.name}`;
   const hinter = kept.hinters[place] ?? preferredPlayer(info, analysis ? "expert" : "hard");
-  const seats = seatNames.map((_, at) =>
+  const seats = names.map((_, at) =>
     analysis ? YOU : (setup.seats[at] ?? (at === 0 ? YOU : preferredPlayer(info, "medium"))),
   );
-  const game = new Game({ ...setup, seats, hinter, delay: SPEEDS[kept.speed], isPrivate: info.private });
+  const start = { ...setup, seats, hinter, delay: SPEEDS[kept.speed], isPrivate: info.private };
+  const game = new Game({ ...start, analysing: analysis && kept.analysing }, changed);
+  const isSeated = () => game.model.seats.includes(YOU);
   let pointed = null;
-  let naming = null;
-  let outdated = false;
+  let dismissed = false;
 
   const stage = html("div", { class: `stage-board ${setup.name}` });
   const heading = html("h1", { tabindex: -1 }, info.title, analysis && html("span", { class: "beside" }, ": analysis"));
-  const status = html("p", { class: "status", role: "status" });
+  const state = html("p", { class: "status", role: "status" });
   const score = html("p", { class: "score" });
+  const answer = html("p", { class: "answer" });
   const extras = html("div", { class: "extras" });
-  const attempt = (work) =>
-    work.catch((error) => {
-      if (!(error instanceof engine.Refusal)) throw error;
-      if (error.kind !== "gone") refuse(stage, error.message);
-    });
+  const bar = valueBar(names);
 
   const actions = {
     rules: setup.rules,
-    // If the server refuses the move, the board is drawn again without it.
-    play: (move) =>
-      attempt(
-        game.play(move).catch((error) => {
-          moved();
-          throw error;
-        }),
-      ),
+    play: (move) => game.play(move),
     refuse: (why) => refuse(stage, why),
+    after: async (move) => (await game.line([move]))[0] ?? null,
+    history: () => game.history(),
   };
   const picture = board.create(stage, actions);
 
-  const tool = (name, text, click, extra = {}) =>
-    html(
-      "button",
-      { type: "button", class: "tool", title: text, click, "data-tool": name, ...extra },
-      icon(name),
-      html("span", {}, text),
-    );
-  const undo = tool("undo", "Undo", () => attempt(game.undo()));
-  const redo = tool("redo", "Redo", () => attempt(game.redo()));
-  const hinting = () => game.thinking && !game.thinking.plays;
-  const hint = html("button", {
-    type: "button",
+  const button = (name, click, extra = {}) =>
+    html("button", { type: "button", class: "tool", click, "data-tool": name, ...extra });
+  const label = (element, name, text) => refill(element, icon(name), html("span", {}, text));
+  const tool = (name, text, click, extra = {}) => {
+    const element = button(name, click, { title: text, ...extra });
+    label(element, name, text);
+    return element;
+  };
+  const act = (type, detail = {}) => game.dispatch({ type, ...detail });
+  // Starts a search, or says again that no useful move is left.
+  const search = (purpose, spec) => {
+    dismissed = dismissed && !isStuck(game.model);
+    act("think", { purpose, spec });
+  };
+  const undo = tool("undo", "Undo", () => act("undo"), PLAIN);
+  const redo = tool("redo", "Redo", () => act("redo"), PLAIN);
+  const hint = button("hint", () => (isSearching(game.model) ? act("stop") : search("hint", game.model.hinter)), {
     class: "tool primary",
-    "data-tool": "hint",
-    click: () => attempt(hinting() ? game.finish() : game.hint()),
   });
-  const pause = html("button", {
-    type: "button",
-    class: "tool",
-    "data-tool": "pause",
-    click: () => game.setPaused(!game.paused),
-  });
-  const step = tool("step", "Step", () => attempt(game.step()));
-  const think = html("button", {
-    type: "button",
-    class: "tool primary",
-    "data-tool": "think",
-    click: () => {
-      if (game.thinking) attempt(game.finish());
-      else attempt(game.think(game.hinter, { plays: false, budget: { time_ms: ANALYSIS_TIME, stop_early: false } }));
+  const pause = button("pause", () => act("pause", { on: !game.model.paused }), PLAIN);
+  const step = tool("step", "Step", () => search("move"), PLAIN);
+  const think = button(
+    "think",
+    () => {
+      kept.analysing = !isAnalysing(game.model);
+      act("analyse", { on: kept.analysing });
     },
-  });
+    { class: "tool primary" },
+  );
   const speed = html(
     "select",
     {
@@ -123,93 +112,109 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
 
   const restart = ({ rules, seed }) =>
     (location.hash = link(route, { ...game.setup, rules, seed, from: null, moves: [] }));
+  const anew = () => restart({ rules: setup.rules, seed: info.private ? null : freshSeed() });
   // Asks the server to check the rules of a new game before the page leaves the current game.
   // The answer to a game with private facts must not be about the deal of the new game.
   const check = ({ rules, seed }) =>
-    engine.request("look", { game: setup.name, rules, seed: game.isPrivate ? 0 : seed, moves: [] });
-  const fresh = tool("new", "New", () => restart({ rules: setup.rules, seed: game.isPrivate ? null : freshSeed() }));
-  const rules = tool("rules", "Rules", () => rulesDialog({ game: info, rules: setup.rules, check, start: restart }));
+    engine.request("look", { game: setup.name, rules, seed: info.private ? 0 : seed, moves: [] });
+  const fresh = tool("new", "New", anew);
+  const options = tool(
+    "options",
+    "Options",
+    () => newGameDialog({ game: info, rules: setup.rules, check, start: restart }),
+    PLAIN,
+  );
+  const rules = tool("rules", "Rules", () => guideDialog(info, board));
+  // The same game on the other page.
+  const other = analysis ? "play" : "analysis";
+  const cross = tool(other === "play" ? "run" : "analyse", analysis ? "Play on" : "Analyse", () => {
+    if (!analysis) kept.analysing = true;
+    location.hash = link(other, { ...game.setup, seats: [] });
+  });
+  const arrange =
+    analysis &&
+    board.setup &&
+    tool("setup", "Set up", () =>
+      setupDialog({ board, rules: setup.rules, position: game.model.game.position, check: read, open: openPosition }),
+    );
 
-  async function load(text, field) {
-    if (!text.trim()) {
-      return refuse(field, "There is nothing to open: paste a position, moves, a link or a saved game.");
+  // Reads a text as a position or as moves of this game. Throws if it is neither.
+  const read = (text) => {
+    const { viewer } = game.model;
+    const seat = viewer === null ? {} : { seat: viewer };
+    const seed = info.private ? {} : { seed: game.model.seed };
+    return engine.request("read", { game: setup.name, rules: setup.rules, text, ...seat, ...seed });
+  };
+  const openPosition = ({ from, moves }) => (location.hash = link(route, { ...game.setup, from, moves }));
+
+  // Opens a pasted text: a saved game, a link, a list of moves or a position.
+  async function load(text) {
+    if (!text.trim()) throw new Error("There is nothing to open: paste a position, moves, a link or a saved game.");
+    const pasted = readPasted(text);
+    const target = pasted ? { rules: setup.rules, name: setup.name, seed: game.model.seed, ...pasted } : null;
+    if (target) {
+      const { name, rules: of, seed, moves, from } = target;
+      await engine.request("look", {
+        game: name,
+        rules: of,
+        seed: seed ?? 0,
+        moves,
+        ...(from ? { position: from } : {}),
+      });
     }
-    let refusal = "This cannot be read.";
-    try {
-      for (const option of readPasted(text, board.split)) {
-        const candidate = {
-          rules: setup.rules,
-          seed: game.isPrivate ? null : freshSeed(),
-          name: setup.name,
-          ...option,
-        };
-        // The current players may not exist in another game.
-        candidate.seats = candidate.name === setup.name ? game.seats : [];
-        try {
-          await engine.request("look", {
-            game: candidate.name,
-            rules: candidate.rules,
-            seed: candidate.seed ?? 0,
-            moves: candidate.moves,
-            ...(candidate.from ? { position: candidate.from } : {}),
-            ...(candidate.name === setup.name && game.viewer !== null ? { seat: game.viewer } : {}),
-          });
-          // Does not navigate if the person has left this page meanwhile.
-          if (!game.closed) location.hash = link(route, candidate);
-          return;
-        } catch (error) {
-          if (refusal === "This cannot be read.") refusal = error.message;
-        }
-      }
-    } catch {
-      refusal = "This looks like a saved game, but it is not valid JSON.";
-    }
-    refuse(field, refusal);
+    const found = target ?? { ...game.setup, ...(await read(text)) };
+    // Does not navigate if the person has left this page meanwhile.
+    if (game.closed) return;
+    // The current players may not exist in another game.
+    const sitting = found.name === setup.name ? game.model.seats : [];
+    location.hash = link(route, { ...found, seats: sitting });
   }
 
-  const invitation = analysis
-    ? "Paste a position above, or play moves on the board. Then press Think; Stop ends the search."
-    : "No thoughts yet. Ask for a hint, or let a player move, and watch the candidates grow.";
   const thinking = thinkingPanel({
-    invitation,
-    point: (candidate) => {
-      pointed = candidate;
-      mark();
-    },
+    invitation: INVITATIONS[route],
+    names,
+    point,
+    play: ({ move }) => game.play(move),
   });
-  const tree = treePanel({ board });
-  const transcript = transcriptPanel({ goTo: (length) => attempt(game.goTo(length)) });
+  const tree = treePanel({ board, game, names });
+  const transcript = transcriptPanel({ goTo: (length) => act("goTo", { length }) });
   const sharing = sharePanel({ route, game, load: analysis ? null : load });
   const panels = tabs(
     "About this game",
     [
       { name: "Thinking", element: thinking.element },
-      { name: "Tree", element: tree.element, opened: () => game.state && tree.show(game) },
-      { name: "Moves", element: transcript.element, opened: () => game.state && transcript.show(game) },
+      { name: "Tree", element: tree.element, opened: () => game.model.game && tree.show() },
+      { name: "Moves", element: transcript.element, opened: () => game.model.game && transcript.show(game.model) },
       { name: "Share", element: sharing.element },
     ],
     kept,
   );
 
-  const chooser = (label, spec, change, withYou) => playerChooser({ label, game: info, spec, withYou, change });
-  const players = html(
-    "section",
-    { class: "players", "aria-label": "Players" },
-    !analysis &&
-      seatNames.map((label, at) =>
-        chooser(
-          label,
-          seats[at],
-          (spec) => {
-            const next = [...game.seats];
-            next[at] = spec;
-            game.setSeats(next);
-          },
-          true,
-        ),
-      ),
-    chooser(analysis ? "Analyst" : "Hints", hinter, (spec) => (game.hinter = kept.hinters[place] = spec), false),
-  );
+  const chooser = (name, spec, change, withYou) => playerChooser({ label: name, game: info, spec, withYou, change });
+  const choosers = [
+    ...(analysis
+      ? []
+      : names.map((name, at) =>
+          chooser(name, seats[at], (spec) => act("seats", { seats: game.model.seats.with(at, spec) }), true),
+        )),
+    chooser(
+      analysis ? "Analyst" : "Hints",
+      hinter,
+      (spec) => {
+        kept.hinters[place] = spec;
+        act("hinter", { spec });
+      },
+      false,
+    ),
+  ];
+  const players = foldedPlayers(choosers, playersText);
+
+  // Returns the players in one line, such as "You against Medium · hints by Hard".
+  function playersText() {
+    const { seats: sitting, hinter: adviser } = game.model;
+    if (analysis) return `Analysis by ${title(adviser)}`;
+    return `${sitting.map(title).join(sitting.length > 2 ? ", " : " against ")} · hints by ${title(adviser)}`;
+  }
 
   const gameChooser =
     analysis &&
@@ -222,11 +227,13 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
       ),
     );
   const help = html("p", { class: "help" }, board.help);
+  const note = html("div", { class: "board-note", hidden: true });
 
   const toolbar = html(
     "div",
     { class: "toolbar", role: "toolbar", "aria-label": "Tools" },
     fresh,
+    options,
     rules,
     undo,
     redo,
@@ -234,83 +241,122 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     !analysis && pause,
     step,
     !analysis && speed,
+    cross,
+    arrange,
   );
   const root = html(
     "div",
-    { class: "play", "data-game": setup.name },
+    { class: "play", "data-game": info.board },
     html(
       "section",
       { class: "stage" },
-      html("header", { class: "stage-head" }, heading, html("div", { class: "stage-lines" }, status, score)),
-      stage,
+      html("header", { class: "stage-head" }, heading, html("div", { class: "stage-lines" }, state, score)),
+      html("div", { class: "stage-row" }, bar.element, html("div", { class: "stage-middle" }, stage, note)),
+      answer,
       extras,
       toolbar,
       board.help && help,
     ),
-    html("aside", { class: "side" }, analysis && openBox(load, gameChooser), players, panels.element),
+    html("aside", { class: "side" }, players.element, panels.element, analysis && openBox(load, gameChooser)),
+  );
+  // A clicked button does not keep the focus: the next key is meant for the board.
+  root.addEventListener(
+    "click",
+    ({ target, detail }) => detail > 0 && target.closest?.("button:not(.stage-board *)")?.blur(),
   );
   refill(host, root);
 
-  function mark() {
-    const thought = game.thought;
-    const current = thought && thought.position === game.state.position;
-    const legal = new Set(game.state.legal);
-    const candidates = current ? thought.candidates.filter(({ move }) => legal.has(move)) : [];
-    const alone = candidates.find(({ move }) => move === pointed?.move);
-    picture.mark(alone ? [alone] : candidates);
+  // Shows the line of a candidate on the board while the person points at it.
+  async function point(candidate) {
+    if (candidate?.move === pointed?.move) return;
+    pointed = candidate;
+    picture.trace(null);
+    if (!candidate || !isCurrent(game.model)) return;
+    const positions = await game.line(candidate.pv);
+    if (pointed !== candidate || positions.length === 0) return;
+    picture.trace(positions.map((position, at) => ({ move: candidate.pv[at], position })));
   }
 
-  function describe() {
-    const { state } = game;
-    if (state.over) return outcome(game, board.over);
-    const name = seatNames[state.seat];
-    if (!engine.isPresent()) return "Waiting for the engine …";
-    if (game.thinking?.plays) return `${seatNames.length > 1 ? name : title(game.thinking.spec)} is thinking …`;
-    if (game.thinking) return "Thinking …";
-    if (game.mover === YOU) return seatNames.length > 1 ? `${name} to move${analysis ? "" : ": you"}` : "Your move";
-    return game.paused
-      ? `Paused; ${seatNames.length > 1 ? name : title(game.mover)} to move`
-      : `${seatNames.length > 1 ? name : title(game.mover)} to move`;
+  function showAnswer() {
+    const { model } = game;
+    const { thought } = model;
+    const current = thought !== null && isCurrent(model);
+    const legal = new Set(model.game.legal);
+    const marks = current ? assess(thought.candidates, thought.unit) : [];
+    picture.mark(marks.filter(({ move }) => legal.has(move)));
+    say(answer, current ? reason(thought, marks) : "");
+    bar.show(thought, current);
+    thinking.show(model);
+  }
+
+  // Says on the board that no useful move is left.
+  function showNote() {
+    const text = deadEnd(game.model);
+    if (!text) dismissed = false;
+    note.hidden = !text || dismissed;
+    if (note.hidden || note.dataset.text === text) return;
+    note.dataset.text = text;
+    const close = () => {
+      dismissed = true;
+      note.hidden = true;
+    };
+    refill(
+      note,
+      html("p", { role: "status" }, text),
+      html(
+        "div",
+        { class: "buttons" },
+        game.model.game.played.length > 0 &&
+          html("button", { type: "button", click: () => act("undo") }, icon("undo"), "Undo"),
+        html("button", { type: "button", class: "primary", click: anew }, icon("new"), "New game"),
+        html("button", { type: "button", class: "quiet", "aria-label": "Close", click: close }, icon("close")),
+      ),
+    );
   }
 
   function refresh() {
-    const { state } = game;
-    if (!state) return;
-    say(status, describe());
-    score.textContent = board.score(state);
-    root.dataset.moves = state.played.length;
-    root.toggleAttribute("data-over", state.over);
-    root.dataset.thinking = game.thinking || game.settling ? "yes" : "no";
+    const { model } = game;
+    const { game: now } = model;
+    say(state, status(model, board, names, { present: engine.isPresent(), analysis }));
+    say(score, board.score(now));
+    root.dataset.moves = now.played.length;
+    root.dataset.version = now.version;
+    root.toggleAttribute("data-over", now.over);
+    root.dataset.thinking = isBusy(model) ? "yes" : "no";
+    root.dataset.analysing = isAnalysing(model) ? "yes" : "no";
     // If undo or redo has the focus and becomes disabled, the other button gets the focus.
     const focused = document.activeElement;
-    undo.disabled = state.played.length === 0;
-    redo.disabled = state.redo === 0;
+    undo.disabled = now.played.length === 0;
+    redo.disabled = now.redo === 0;
     if (focused === undo && undo.disabled) redo.focus();
     if (focused === redo && redo.disabled) undo.focus();
-    fresh.classList.toggle("primary", state.over);
-    help.hidden = state.over || !game.seated;
-    hint.disabled = step.disabled = state.over;
-    think.disabled = state.over;
-    refill(think, icon(game.thinking ? "stop" : "run"), html("span", {}, game.thinking ? "Stop" : "Think"));
-    refill(hint, icon(hinting() ? "stop" : "hint"), html("span", {}, hinting() ? "Stop" : "Hint"));
-    const watching = game.seats.some((spec) => spec !== YOU);
-    pause.disabled = !watching || state.over;
+    fresh.classList.toggle("primary", now.over);
+    help.hidden = now.over || !isSeated();
+    hint.disabled = step.disabled = now.over;
+    think.disabled = now.over || now.stuck;
+    const searching = isSearching(model) && model.search.purpose === "hint";
+    const running = isAnalysing(model);
+    label(think, running ? "stop" : "analyse", running ? "Stop" : "Analyse");
+    label(hint, searching ? "stop" : "hint", searching ? "Stop" : "Hint");
+    const watching = model.seats.some((spec) => spec !== YOU);
+    pause.disabled = !watching || now.over;
     speed.disabled = !watching;
-    refill(pause, icon(game.paused ? "run" : "pause"), html("span", {}, game.paused ? "Play" : "Pause"));
-    thinking.show(game);
-    mark();
+    pause.title = model.paused ? "Play" : "Pause";
+    label(pause, model.paused ? "run" : "pause", pause.title);
+    players.refresh();
+    showAnswer();
+    showNote();
+    if (panels.isOpen("Tree")) tree.show();
   }
 
-  let yoursBefore = null;
-  function moved() {
-    const { state } = game;
-    const yours = game.yours && engine.isPresent();
-    yoursBefore = yours;
-    picture.draw(state, { yours, seated: game.seated });
+  function draw() {
+    const { model } = game;
+    const yours = isYours(model) && engine.isPresent();
+    picture.draw(model.game, { yours, seated: isSeated() });
     refill(
       extras,
       board
-        .extra(state.legal)
+        .extra(model.game.legal)
         .map((move) =>
           html(
             "button",
@@ -319,13 +365,26 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
           ),
         ),
     );
-    if (panels.isOpen("Moves")) transcript.show(game);
-    if (panels.isOpen("Tree")) tree.show(game);
+    if (panels.isOpen("Moves")) transcript.show(model);
     sharing.show();
-    refresh();
     keepAddress();
   }
 
+  function changed(before) {
+    const { model } = game;
+    const refused = model.problem !== before.problem;
+    if (refused) announce(model.problem.text, "warning");
+    // A refused move is taken off the board.
+    if (refused || model.game !== before.game || model.seats !== before.seats) {
+      pointed = null;
+      picture.trace(null);
+      draw();
+    }
+    refresh();
+  }
+
+  let naming = null;
+  let outdated = false;
   // Writes the game to the address, so that reloading the page restores the game. Waits ADDRESS_PAUSE
   // milliseconds between two changes, because browsers limit their number.
   function keepAddress() {
@@ -341,23 +400,20 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     }, ADDRESS_PAUSE);
   }
 
-  game.addEventListener("position", moved);
-  game.addEventListener("thinking", () => {
-    if (!game.state) return;
-    if (game.yours !== yoursBefore) moved();
-    else refresh();
-    if (!game.thinking && panels.isOpen("Tree")) tree.show(game);
+  const quiet = engine.on("presence", () => {
+    if (!game.model.game) return;
+    draw();
+    refresh();
   });
-  game.addEventListener("complaint", () => announce(game.complaint, "warning"));
-  const quiet = engine.on("presence", () => game.state && moved());
 
-  // Whether a key press may be passed to the board: the focused element does not use the key itself.
-  const isFree = ({ target, key }) =>
-    target.matches("body, h1") || (target.matches(".stage button") && key !== "Enter" && key !== " ");
   const keys = (event) => {
-    if (!game.state) return;
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && isFree(event)) return picture.keys?.(event);
-    if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea")) return;
+    const elsewhere = event.target.matches("input, textarea, select") || document.querySelector("dialog[open]");
+    if (!game.model.game || elsewhere) return;
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (picture.keys?.(event)) event.preventDefault();
+      return;
+    }
+    if (event.altKey) return;
     const back = event.key === "z" && !event.shiftKey;
     const forth = event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
     if (!back && !forth) return;

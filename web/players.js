@@ -1,19 +1,22 @@
 // Controls that choose who plays a seat: the person, or a named player with its settings.
 
-import { html, refill } from "./dom.js";
-import { readSettings, writeSettings } from "./settings.js";
-import { YOU } from "./share.js";
+import { html, refill, say } from "./dom.js";
+import { keyField, settable } from "./key_field.js";
+import { parseSettings, writeSettings } from "./settings.js";
+import { YOU } from "./model.js";
 
 const LEVELS = ["easy", "medium", "hard", "expert"];
 
-// Reads a player: `name` or `name:key=value,...`.
+// Reads a player: `name` or `name:key=value,...`. Settings that cannot be read are in `rest`.
 export function parseSpec(spec) {
-  const [name, rest = ""] = spec.split(/:(.*)/s);
-  return { name, keys: readSettings(rest) };
+  const [name, settings = ""] = spec.split(/:(.*)/s);
+  return { name, ...parseSettings(settings) };
 }
 
+// Writes a player. Keys with an empty value are not given.
 export function writeSpec({ name, keys }) {
-  const settings = writeSettings(keys);
+  const given = Object.entries(keys).filter(([, value]) => value !== "");
+  const settings = writeSettings(Object.fromEntries(given));
   return settings ? `${name}:${settings}` : name;
 }
 
@@ -27,29 +30,6 @@ export function preferredPlayer(game, wanted) {
   return [wanted, "hard", "mcts"].find((name) => names.includes(name)) ?? names.at(-1);
 }
 
-// Returns a field for a setting: a list if the setting takes words, otherwise a text field.
-export function keyField({ name, meaning, words }, value, change) {
-  const attributes = { "aria-label": name, "data-field": name, change: (event) => change(event.target.value.trim()) };
-  const field =
-    words.length > 0
-      ? html(
-          "select",
-          attributes,
-          ["", ...words].map((word) => html("option", { value: word, selected: word === value }, word || "default")),
-        )
-      : html("input", { ...attributes, value, placeholder: "default", spellcheck: "false", autocomplete: "off" });
-  return html(
-    "label",
-    { class: "key-field" },
-    html("span", { class: "key-name" }, name),
-    field,
-    html("span", { class: "key-meaning" }, meaning),
-  );
-}
-
-// Returns the settings that a page may change, without file names: only the command line may name files.
-export const settable = (keys) => keys.filter(({ words, file }) => words.length > 0 || !file);
-
 // Returns a row for a seat: a label, a list of players, and a drawer with the chosen player's settings.
 export function playerChooser({ label, game, spec, withYou, change }) {
   const row = html("div", { class: "seat", "data-seat": label });
@@ -62,7 +42,7 @@ export function playerChooser({ label, game, spec, withYou, change }) {
   }
 
   function draw() {
-    const { name, keys } = parseSpec(chosen);
+    const { name, keys, rest } = parseSpec(chosen);
     const player = game.players.find((one) => one.name === name);
     const fields = settable(player?.keys ?? []);
     const levels = game.players.filter((one) => LEVELS.includes(one.name));
@@ -100,9 +80,14 @@ export function playerChooser({ label, game, spec, withYou, change }) {
           ),
         ),
       );
+    const problem =
+      !player && chosen !== YOU
+        ? `There is no player called ${name}. Choose another.`
+        : rest && `This part of the settings of ${capital(name)} cannot be read: “${rest}”.`;
     refill(
       row,
       html("div", { class: "seat-line" }, html("span", { class: "seat-name" }, label), select),
+      problem && html("p", { class: "problem", role: "alert" }, problem),
       player &&
         html("p", { class: "seat-summary" }, player.summary, Object.keys(keys).length > 0 && html("code", {}, chosen)),
       drawer,
@@ -111,4 +96,14 @@ export function playerChooser({ label, game, spec, withYou, change }) {
 
   draw();
   return row;
+}
+
+// Returns the rows of players folded into one line, as { element, refresh }. `text` returns the line; it is called
+// again by `refresh`, and after each change of a row. The rows are unfolded at first if one of them has a problem.
+export function foldedPlayers(rows, text) {
+  const line = html("summary", {}, text());
+  const refresh = () => say(line, text());
+  const open = rows.some((row) => row.querySelector(".problem"));
+  const element = html("details", { class: "players", "aria-label": "Players", open, change: refresh }, line, rows);
+  return { element, refresh };
 }

@@ -1,24 +1,99 @@
 // Formats values as colours and texts, in the same way for every board and panel.
 
-// Returns a function that maps the value of a candidate to a level from 0 (the worst candidate) to 1
-// (the best). The levels are relative, so that the best move stands out even if all moves are bad.
-export function valueScale(candidates) {
-  const values = candidates.map((candidate) => candidate.value).filter((value) => value !== null);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  return (value) => (value === null || high <= low ? 1 : (value - low) / (high - low));
+import { html } from "./dom.js";
+
+// The loss against the best move at which a move is a clear mistake, by the unit of the value.
+const MISTAKES = { "win probability": 0.2, "share of opponents beaten": 0.2, progress: 0.1, discs: 10 };
+// The same for all other units: a share of the best value, and at least LEAST_MISTAKE.
+const MISTAKE_SHARE = 0.1;
+const LEAST_MISTAKE = 1;
+
+// Whether values of a unit are shares of 1, which are shown as percentages.
+export const isShare = (unit) => /probability|progress|share/.test(unit);
+const isKnown = (value) => value !== null && value !== undefined;
+
+// Formats a number as a short text for a board: "3.1", "54", "12.3k".
+function short(value) {
+  if (Math.abs(value) >= 1e4) return `${(value / 1e3).toFixed(1)}k`;
+  const digits = Math.abs(value) < 0.1 ? 2 : Math.abs(value) < 10 ? 1 : 0;
+  return String(Number(value.toFixed(digits)));
 }
 
-// Returns a function that maps a candidate to a size from 0 to 1: by its share of the visits, or by its
-// value if no candidate has visits. Without values, the first candidate has size 1, the others 0.
-export function weightScale(candidates) {
-  const most = Math.max(...candidates.map(({ share }) => share));
-  const level = valueScale(candidates);
-  return ({ share, value, move }) =>
-    most > 0 ? share / most : value === null ? Number(move === candidates[0].move) : level(value);
+const unsigned = (value, unit) => (isShare(unit) ? `${short(100 * value)}%` : short(value));
+
+function signed(value, unit) {
+  const sign = value < 0 ? "−" : unit === "discs" && value > 0 ? "+" : "";
+  return sign + short(Math.abs(value));
 }
 
-// Returns the colour of a level from 0 (worst) to 1 (best).
-export const tint = (level) => `color-mix(in oklab, var(--good) ${Math.round(100 * level)}%, var(--poor))`;
+// Formats the value of a candidate as a short label for a board.
+function label({ value, proven }, unit) {
+  if (!isKnown(value)) return "";
+  const result = isKnown(proven) && unit === "win probability" && { 0: "lost", 0.5: "draw", 1: "won" }[proven];
+  return result || (isShare(unit) ? `${Math.round(100 * value)}%` : signed(value, unit));
+}
+
+// Whether the search has proven that the mover loses. Points and lines have no such value.
+const isProvenLoss = ({ proven }, unit) =>
+  isKnown(proven) && ((isShare(unit) && proven <= 0) || (unit === "discs" && proven < 0));
+
+// Whether a candidate may be as good as the best one: the intervals of their values overlap.
+function isAlike(candidate, best) {
+  if (candidate === best) return true;
+  if (!isKnown(candidate.value) || !isKnown(best.value)) return false;
+  const high = candidate.ci95?.[1] ?? candidate.value;
+  const low = best.ci95?.[0] ?? best.value;
+  return high >= low;
+}
+
+// Returns a mark for each candidate, in the given order, which is best first. A mark has the `move`, its
+// `words`, the value as a short `label`, and
+// - `level`: the loss against the best move, from 0 (none) to 1 (a clear mistake); null without a value;
+// - `loss`: the same as a text: "best", "≈ best" or such as "−3.1";
+// - `best`: whether the move is the best, or may be as good as the best;
+// - `proven`: whether the value is exact.
+export function assess(candidates, unit) {
+  const [best] = candidates;
+  return candidates.map((candidate) => {
+    const { move, words, value, proven } = candidate;
+    const lost = isProvenLoss(candidate, unit);
+    const alike = !lost && isAlike(candidate, best);
+    const known = isKnown(value) && isKnown(best.value);
+    const mistake = MISTAKES[unit] ?? Math.max(LEAST_MISTAKE, MISTAKE_SHARE * Math.abs(best.value));
+    const loss = known ? Math.max(0, best.value - value) : null;
+    const mark = {
+      move,
+      words: words?.[0] ?? move,
+      label: label(candidate, unit),
+      best: alike,
+      proven: isKnown(proven),
+    };
+    if (lost) return { ...mark, level: 1, loss: label(candidate, unit) };
+    if (alike) return { ...mark, level: 0, loss: candidate === best ? "best" : "≈ best" };
+    return {
+      ...mark,
+      level: known ? Math.min(1, loss / mistake) : null,
+      loss: known ? `−${unsigned(loss, unit)}` : "",
+    };
+  });
+}
+
+// Returns the colour of the level of a mark; grey if the level is not known.
+export const tint = (level) =>
+  level === null ? "var(--edge)" : `color-mix(in oklab, var(--poor) ${Math.round(100 * level)}%, var(--good))`;
+
+// Returns an element that explains the colours of moves.
+export function legend(unit) {
+  const share = `${100 * MISTAKE_SHARE}% of the best value`;
+  const mistake = unit in MISTAKES ? unsigned(MISTAKES[unit], unit) : share;
+  return html(
+    "p",
+    { class: "scale-legend" },
+    html("span", {}, "may be as good as the best"),
+    html("span", { class: "scale-colours", "aria-hidden": "true" }),
+    html("span", {}, `${mistake}${unit === "discs" ? " discs" : ""} worse`),
+  );
+}
 
 export function number(value) {
   if (value === null || value === undefined) return "–";
@@ -29,15 +104,12 @@ export function number(value) {
 
 export const count = (amount, word) => `${amount} ${word}${Number(amount) === 1 ? "" : "s"}`;
 
-export const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
+export const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`;
 
-// Formats a share of the visits as a short label for a board.
-export const label = (share) => `${Math.round(100 * share)}%`;
-
-// Formats a value. Probabilities and progress are shown as percentages.
+// Formats a value for a panel. Probabilities and progress are shown as percentages.
 export function formatValue(amount, unit) {
-  if (amount === null || amount === undefined) return "–";
-  return /probability|progress/.test(unit) ? percent(amount) : amount.toFixed(Math.abs(amount) < 100 ? 1 : 0);
+  if (!isKnown(amount)) return "–";
+  return isShare(unit) ? percent(amount) : amount.toFixed(Math.abs(amount) < 100 ? 1 : 0).replace("-", "−");
 }
 
 export function milliseconds(time) {

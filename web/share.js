@@ -1,7 +1,5 @@
 // Reads and writes links. The link of a game has all data to restore the game: rules, seed or start
-// position, moves and players. The link of a tournament has the tournament's id.
-
-export const YOU = "you";
+// position, moves and players. The link of a tournament or a study has its id.
 
 export function link(route, game) {
   const fields = new URLSearchParams();
@@ -11,6 +9,7 @@ export function link(route, game) {
   if (game.moves?.length) fields.set("moves", game.moves.join(";"));
   if (game.seats?.length) fields.set("seats", game.seats.join("|"));
   if (game.arena) fields.set("arena", game.arena);
+  if (game.study) fields.set("study", game.study);
   const text = fields.toString();
   return `#/${route}/${game.name}${text ? `?${text}` : ""}`;
 }
@@ -37,47 +36,37 @@ export function parseLink(hash) {
     moves: list("moves", ";"),
     seats: list("seats", "|"),
     arena: fields.get("arena"),
+    study: fields.get("study"),
   };
 }
 
 export const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-// Reads a pasted text: a saved game, a link, a list of moves or a position. Only the server can
-// distinguish moves from a position, so this returns all interpretations, the likeliest first, and the
-// caller tries each. `split` splits a transcript without separators into moves, or returns null.
-export function readPasted(text, split = () => null) {
+// Reads a pasted saved game or link as the fields of a link; null if the text is neither. Then it may be a
+// position or moves, which only the server can read.
+export function readPasted(text) {
   const trimmed = text.trim();
-  if (trimmed.startsWith("{")) {
-    const saved = JSON.parse(trimmed);
-    // A running game with private facts is saved as a view.
-    const isView = saved.seed === null && saved.position;
-    if (isView) return [{ name: saved.game, rules: saved.rules ?? "", from: saved.position, moves: [] }];
-    return [
-      {
-        name: saved.game,
-        rules: saved.rules ?? "",
-        // Copies the digits from the text, because a JavaScript number cannot represent every 64-bit seed.
-        seed: /"seed":\s*(\d+)/.exec(trimmed)?.[1] ?? null,
-        from: saved.from ?? null,
-        moves: saved.moves ?? saved.played ?? [],
-      },
-    ];
+  if (trimmed.startsWith("{")) return readSaved(trimmed);
+  return trimmed.includes("#/") ? parseLink(trimmed.slice(trimmed.indexOf("#/"))) : null;
+}
+
+function readSaved(text) {
+  let saved;
+  try {
+    saved = JSON.parse(text);
+  } catch {
+    throw new Error("This looks like a saved game, but it is not valid JSON.");
   }
-  if (trimmed.includes("#/")) {
-    const linked = parseLink(trimmed.slice(trimmed.indexOf("#/")));
-    return [linked];
-  }
-  const moves = trimmed
-    .split(/[;,\n]+/)
-    .map((move) => move.trim())
-    .filter(Boolean);
-  const options = [
-    { from: trimmed, moves: [] },
-    { from: null, moves },
-  ];
-  if (/[;\n]/.test(trimmed)) options.reverse();
-  // If every move is one short word, spaces may separate the moves.
-  const words = split(trimmed) ?? trimmed.split(/ +/);
-  const areMoves = words.length > 1 && words.every((word) => /^[^:;,\s]{1,8}$/.test(word));
-  return areMoves ? [{ from: null, moves: words }, ...options] : options;
+  if (typeof saved.game !== "string") throw new Error("This is not a saved game: it does not name its game.");
+  const [name, rules] = [saved.game, saved.rules ?? ""];
+  // A running game with private facts is saved as a view.
+  if (saved.seed === null && saved.position) return { name, rules, seed: null, from: saved.position, moves: [] };
+  return {
+    name,
+    rules,
+    // Copies the digits from the text, because a JavaScript number cannot represent every 64-bit seed.
+    seed: /"seed":\s*(\d+)/.exec(text)?.[1] ?? null,
+    from: saved.from ?? null,
+    moves: saved.moves ?? saved.played ?? [],
+  };
 }

@@ -13,24 +13,29 @@ async function copy(text, what) {
   }
 }
 
-// Returns a field for pasted text with a button that opens the text, and above them `chooser`, if given.
+// Returns a field for pasted text with a button that opens the text, and above them `chooser`, if given. What is
+// wrong with the text is said below the field.
 export function openBox(load, chooser = null) {
+  const problem = html("p", { class: "problem", role: "alert" });
+  const say = (text) => (problem.textContent = text);
   const pasted = html("textarea", {
     rows: 2,
     "aria-label": "A position, a list of moves, a link or a saved game",
     placeholder: "Paste a position, moves, a link or a saved game",
     spellcheck: "false",
+    input: () => say(""),
   });
-  const button = html(
-    "button",
-    { type: "button", "data-tool": "open", click: () => load(pasted.value, pasted) },
-    "Open",
-  );
+  const open = () => {
+    say("");
+    load(pasted.value).catch((error) => say(error.message));
+  };
+  const button = html("button", { type: "button", "data-tool": "open", click: open }, "Open");
   return html(
     "section",
     { class: "open-box", "aria-label": "Open a position or a game" },
     chooser ?? [],
     html("div", { class: "paste" }, pasted, button),
+    problem,
   );
 }
 
@@ -48,7 +53,7 @@ export function sharePanel({ route, game, load }) {
   async function save() {
     const document = await game.save();
     const file = new Blob([`${JSON.stringify(document)}\n`], { type: "application/json" });
-    const anchor = html("a", { href: URL.createObjectURL(file), download: `${game.name}.json` });
+    const anchor = html("a", { href: URL.createObjectURL(file), download: `${game.model.name}.json` });
     anchor.click();
     URL.revokeObjectURL(anchor.href);
   }
@@ -59,7 +64,7 @@ export function sharePanel({ route, game, load }) {
     html(
       "p",
       {},
-      game.isPrivate
+      game.model.isPrivate
         ? "The link holds what you see. What you do not see is dealt again from it."
         : "The link holds the whole game: rules, seed and moves.",
     ),
@@ -67,13 +72,13 @@ export function sharePanel({ route, game, load }) {
       "div",
       { class: "buttons" },
       button("copy", "Copy link", () => copy(address(), "Link")),
-      button("copy", "Copy position", () => copy(game.state.position, "Position")),
-      button("copy", "Copy moves", () => copy(game.state.played.join("; "), "Moves")),
+      button("copy", "Copy position", () => copy(game.model.game.position, "Position")),
+      button("copy", "Copy moves", () => copy(game.model.game.played.join("; "), "Moves")),
       button("save", "Save game", () => save().catch((error) => announce(error.message, "warning"))),
     ),
     position,
     load && [html("h3", {}, "Open another"), openBox(load)],
   );
 
-  return { element, show: () => (position.value = game.state.position) };
+  return { element, show: () => (position.value = game.model.game.position) };
 }

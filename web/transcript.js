@@ -20,10 +20,10 @@ export function transcriptPanel({ goTo }) {
     written = line;
   }
 
-  function show(game) {
-    const played = game.state.played.length;
-    empty.hidden = game.line.length > 0;
-    write(game.line);
+  function show({ game, line }) {
+    const played = game.played.length;
+    empty.hidden = line.length > 0;
+    write(line);
     [...list.children].forEach(({ firstChild: button }, at) => {
       button.classList.toggle("undone", at >= played);
       button.classList.toggle("now", at === played - 1);

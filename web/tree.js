@@ -1,9 +1,11 @@
 // The panel with the tree of the last search: branches that can be opened, the most visited moves
 // first, and a preview of the position at the branch under the pointer.
 
-import * as engine from "./engine.js";
 import { html, refill } from "./dom.js";
-import { formatValue, number, tint, valueScale } from "./scale.js";
+import { isCurrent } from "./model.js";
+import { title } from "./players.js";
+import { assess, formatValue, number, tint } from "./scale.js";
+import { subject } from "./wording.js";
 
 const AT_ONCE = 12;
 const WAIT = "The tree is shown when the search is done.";
@@ -14,41 +16,50 @@ const whyNot = (error) =>
     ? "The engine no longer has this tree. Ask for a hint, and a new one is shown."
     : error.message;
 
-export function treePanel({ board }) {
+export function treePanel({ board, game, names }) {
+  const about = html("p", { class: "tree-about" });
+  const past = html("p", { class: "past-note", hidden: true }, "This is about an earlier position.");
   const preview = html("div", { class: "tree-preview", "aria-hidden": "true" });
   const branches = html("div", { class: "tree-branches" });
-  const element = html("div", { class: "tree" }, preview, branches);
-  let game = null;
-  let root = null;
-  let looked = null;
-  // The search whose tree is shown. The end of a search can emit two events, "position" and
-  // "thinking"; the second event must not draw the tree again.
+  const element = html("div", { class: "tree" }, about, past, preview, branches);
+  // The thought whose tree is shown or requested, and the path under the pointer.
   let shown = null;
+  let looked = null;
 
-  async function show(of) {
-    if (shown && of.thought === shown && !of.thinking) return;
-    game = of;
-    root = game.thought?.position ?? null;
-    if (!root || game.thinking) {
-      return say(game.thinking ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
+  function show() {
+    const { model } = game;
+    const { thought, search } = model;
+    const searching = Boolean(search?.shown);
+    const isPast = thought !== null && !isCurrent(model);
+    past.hidden = !isPast;
+    element.classList.toggle("past", isPast);
+    if (thought === shown?.thought && !searching) return;
+    about.textContent = thought ? `${title(thought.spec)} on ${subject(thought, names)}` : "";
+    if (!thought || searching) {
+      return say(searching ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
     }
-    const thought = game.thought;
     if (!thought.stats?.simulations) return say("No tree: this move was chosen without a search.");
     if (!thought.stats.average_visits) return say("No tree: this player searches without one.");
-    shown = thought;
+    load(thought);
+  }
+
+  async function load(thought) {
+    const mine = (shown = { thought });
     try {
-      const { tree } = await game.tree([]);
-      if (shown !== thought) return;
+      const { tree, position } = await game.tree([]);
+      if (shown !== mine) return;
+      if (position !== thought.position) return say(whyNot({ kind: "not_found" }));
       // Draws the preview before the branches, so that the branches do not move under the mouse later.
-      await look([]);
-      if (shown !== thought) return;
+      looked = [];
+      await draw(position, looked);
+      if (shown !== mine) return;
       refill(
         branches,
         html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`),
         children(tree, []),
       );
     } catch (error) {
-      if (shown === thought) say(whyNot(error));
+      if (shown === mine) say(whyNot(error));
     }
   }
 
@@ -58,39 +69,37 @@ export function treePanel({ board }) {
     refill(preview);
   }
 
+  // Shows the position at a path of the tree.
   async function look(path) {
     looked = path;
-    if (board.after) refill(preview, board.picture(positionAfter(path), game.rules));
-    else await lookByEngine(path);
+    const { model } = game;
+    if (!isCurrent(model)) return;
+    const positions = await game.line(path.map(({ move, seen }) => move ?? seen));
+    const moves = path.filter(({ move }) => move !== undefined).length;
+    if (looked !== path || positions.length < moves) return;
+    // Without named outcomes, the server draws unknown facts at random, as an example.
+    const isExample = path.every(({ seen }) => seen === undefined);
+    const position = isExample
+      ? (board.asKnown?.(positions.at(-1), model.game.position) ?? positions.at(-1))
+      : positions.at(-1);
+    await draw(position, path);
   }
 
-  // Shows the position by asking the server: the page does not have the rules of games added by users.
-  async function lookByEngine(path) {
-    // With private facts, the position after a move depends on what the person does not see.
-    if (game.isPrivate || path.some(({ seen }) => seen)) return;
-    const { name, rules, seed, from } = game;
-    const moves = [...shown.played, ...path.map(({ move }) => move)];
-    const answer = await engine.request("look", { game: name, rules, seed, position: from, moves }).catch(() => null);
-    if (answer && looked === path) refill(preview, board.picture(answer.state.picture));
-  }
-
-  // Returns the position at a path of the tree. A step is a move, or the observation after a move.
-  function positionAfter(path) {
-    let position = root;
-    for (let at = 0; at < path.length; at += 1) {
-      const { move } = path[at];
-      const seen = path[at + 1]?.seen;
-      position = board.after(position, move, seen, game.rules);
-      if (seen) at += 1;
-    }
-    return position;
+  // Draws a position, unless the person has pointed at another path meanwhile.
+  async function draw(position, path) {
+    const text = board.isText ? await game.picture(position) : null;
+    if (looked === path) refill(preview, board.picture(position, game.model.rules, text));
   }
 
   function children(node, path) {
     const most = node.children[0]?.visits || 1;
-    const level = valueScale(node.children);
-    const worth = (amount) => formatValue(amount, shown.unit);
-    const rows = node.children.map((child) => branch(child, path, { most, level, worth }));
+    const { unit } = shown.thought;
+    const known = path.length === 0 ? shown.thought.candidates : [];
+    const marks = assess(
+      node.children.map((child) => known.find(({ move }) => move === child.move) ?? asCandidate(child)),
+      unit,
+    );
+    const rows = node.children.map((child, at) => branch(child, path, { most, mark: marks[at], unit }));
     const first = rows.slice(0, AT_ONCE);
     const rest = rows.slice(AT_ONCE);
     const list = html("ul", { class: "branches" }, first);
@@ -112,40 +121,39 @@ export function treePanel({ board }) {
     return node.children.length ? list : html("p", { class: "empty" }, "The search went no deeper here.");
   }
 
-  function branch(node, parents, { most, level, worth }) {
+  function branch(node, parents, { most, mark, unit }) {
     const step = node.move === null || node.move === undefined ? { seen: node.seen } : { move: node.move };
     const path = [...parents, step];
     const inside = html("div", {});
-    const thought = shown;
+    const mine = shown;
     let loaded = false;
     const open = async (event) => {
       if (!event.target.open || loaded) return;
-      if (game.thinking || game.thought !== thought) return refill(inside, html("p", { class: "empty" }, WAIT));
+      if (game.model.search?.shown || shown !== mine) return refill(inside, html("p", { class: "empty" }, WAIT));
       loaded = true;
       try {
-        const words = path.map(({ move, seen }) => move ?? seen);
-        const { tree } = await game.tree(words);
-        if (shown !== thought) return;
-        refill(inside, children(tree, path));
+        const { tree } = await game.tree(path.map(({ move, seen }) => move ?? seen));
+        if (shown === mine) refill(inside, children(tree, path));
       } catch (error) {
         refill(inside, html("p", { class: "empty" }, whyNot(error)));
       }
     };
+    const { words } = mine.thought;
+    const name = parents.length === 0 ? (words[step.move] ?? step.move) : step.move;
     const summary = html(
       "summary",
       { pointerenter: () => look(path), focus: () => look(path) },
-      html("span", { class: "move" }, step.move ?? `sees ${step.seen}`),
+      html("span", { class: "move" }, name ?? (step.seen ? `turns up ${step.seen}` : "nothing is shown")),
       html(
         "span",
         { class: "share-bar", "aria-hidden": "true" },
-        html("span", { style: { width: `${(100 * node.visits) / most}%`, background: tint(level(node.value)) } }),
+        html("span", { style: { width: `${(100 * node.visits) / most}%`, background: tint(mark.level) } }),
       ),
       html("span", { class: "visits" }, number(node.visits)),
       html(
         "span",
         { class: "value" },
-        worth(node.value),
-        node.proven !== null && node.proven !== undefined && html("span", { class: "badge" }, "proven"),
+        mark.proven ? html("span", { class: "badge" }, mark.label) : formatValue(node.value, unit),
       ),
     );
     return html("li", {}, html("details", { toggle: open }, summary, inside));
@@ -153,3 +161,6 @@ export function treePanel({ board }) {
 
   return { element, show };
 }
+
+// A node of the tree as a candidate. Nodes have no intervals.
+const asCandidate = ({ move, value, proven }) => ({ move, value, proven, ci95: null });

@@ -8,4 +8,5 @@ import woodblock from "./woodblock.js";
 
 const boards = { klondike, othello, tetris, woodblock };
 
-export const boardOf = (game) => boards[game] ?? plain;
+// Returns the board of a game, which is an entry of the server's list of games.
+export const boardOf = (game) => boards[game.board] ?? plain;

@@ -1,8 +1,7 @@
 // The board of Klondike. A card is moved by dragging, or by a click on the card and a click on its target.
 
 import { pressable, refill, prefersReducedMotion, svg } from "../dom.js";
-import { label, tint, valueScale } from "../scale.js";
-import { readSettings } from "../settings.js";
+import { tint } from "../scale.js";
 
 const WIDTH = 60;
 const HEIGHT = 84;
@@ -12,8 +11,12 @@ const HIDDEN_OFFSET = 8;
 const OPEN_OFFSET = 21;
 // The smallest offset between cards of a pile at which the rank of a covered card is visible.
 const TIGHT_OFFSET = 16;
+// The number of cards of the waste that are fanned out, and the distance between them.
+const FANNED = 3;
 const FAN = 15;
 const LOWEST = 370;
+// The number of candidates that have an arrow.
+const ARROWS = 5;
 const MARGIN = 8;
 const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
@@ -41,18 +44,23 @@ function parse(position) {
     home: fields.home.split(",").map(Number),
     waste: cards(fields.waste),
     stock: cards(fields.stock),
-    counters: ` pass:${fields.pass} commands:${fields.commands}`,
   };
 }
 
-function write({ piles, home, waste, stock, counters }) {
-  const list = (name, cards) => (cards.length ? ` ${name}:${cards.join(" ")}` : "");
-  const lie = piles.map((pile) => pile.join(" ") || "-").join("|");
-  return `view:${lie} home:${home.join(",")}${list("waste", waste)}${list("stock", stock)}${counters}`;
-}
-
 const topHome = (home, suit) => (home[suit] ? RANKS[home[suit] - 1] + SUITS[suit] : null);
-const drawCount = (rules) => Number(readSettings(rules ?? "").draw ?? 3);
+
+// Returns the cards that a table shows.
+const seenCards = ({ piles, home, waste, stock }) =>
+  new Set([
+    ...[...piles, waste, stock].flat().filter((card) => card !== "??"),
+    ...home.flatMap((count, suit) => [...RANKS.slice(0, count)].map((rank) => rank + SUITS[suit])),
+  ]);
+
+// Returns a position in which only the cards that another one shows are face up.
+function asKnown(position, current) {
+  const known = seenCards(parse(current));
+  return position.replace(/\b[A2-9TJQK][CDHS]\b/g, (card) => (known.has(card) ? card : "??"));
+}
 
 // Parses a move into { from, card, to }.
 function parseMove(table, move) {
@@ -65,29 +73,6 @@ function parseMove(table, move) {
   return { from, card: topHome(table.home, from[1] - 1), to };
 }
 
-function after(position, move, seen, rules) {
-  const table = parse(position);
-  const shown = seen && seen !== "nothing" ? seen.split(" ") : [];
-  if (move === "turn") {
-    if (table.stock.length === 0) [table.stock, table.waste] = [table.waste, []];
-    const dealt = table.stock.splice(0, drawCount(rules));
-    table.waste.push(...dealt.map((card) => (card === "??" ? (shown.shift() ?? card) : card)));
-    return write(table);
-  }
-  const { from, card, to } = parseMove(table, move);
-  let moved = [card];
-  if (from === "W") table.waste.pop();
-  else if (from[0] === "F") table.home[from[1] - 1] -= 1;
-  else {
-    const pile = table.piles[from[1] - 1];
-    moved = pile.splice(pile.indexOf(card));
-    if (pile.at(-1) === "??" && shown.length) pile[pile.length - 1] = shown[0];
-  }
-  if (to[0] === "F") table.home[to[1] - 1] += 1;
-  else table.piles[to[1] - 1].push(...moved);
-  return write(table);
-}
-
 // Returns the offset between face-up cards of a pile; smaller in long piles, so that they fit the table.
 function openOffset(pile) {
   const hidden = pile.filter((card) => card === "??").length;
@@ -97,9 +82,9 @@ function openOffset(pile) {
 }
 
 // Returns every card with its place and coordinates: { card, place, x, y, depth }.
-function lay(table, rules) {
+function lay(table) {
   const lying = [];
-  const fan = table.waste.slice(-drawCount(rules));
+  const fan = table.waste.slice(-FANNED);
   if (table.stock.length) lying.push({ card: "??", place: "stock", x: 0, y: 0 });
   if (table.waste.length > fan.length) {
     lying.push({ card: table.waste.at(-fan.length - 1), place: "under", x: STEP, y: 0 });
@@ -177,25 +162,26 @@ function ground(table) {
 
 const BOX = `-4 -4 ${7 * STEP - 2}`;
 
-function picture(position, rules) {
+const drawn = ({ card, x, y }) =>
+  svg("g", { transform: `translate(${x} ${y})`, class: `card ${colour(card)}` }, face(card));
+
+function picture(position) {
   const table = parse(position);
-  const cards = lay(table, rules).map(({ card, x, y }) =>
-    svg("g", { transform: `translate(${x} ${y})`, class: `card ${colour(card)}` }, face(card)),
-  );
   return svg(
     "svg",
     { viewBox: `${BOX} ${LOWEST}`, class: "board klondike", "aria-hidden": "true" },
     svg("g", { class: "ground" }, ground(table)),
-    cards,
+    lay(table).map(drawn),
   );
 }
 
-function create(host, { play, refuse, rules }) {
+function create(host, { play, refuse }) {
   const base = svg("g", { class: "ground" });
-  const cards = svg("g", { role: "group", "aria-label": "Cards" });
+  const cards = svg("g", { class: "cards", role: "group", "aria-label": "Cards" });
   const targets = svg("g", {});
   const marks = svg("g", { class: "marks" });
-  const board = svg("svg", { class: "board klondike" }, base, cards, targets, marks);
+  const line = svg("g", { class: "line" });
+  const board = svg("svg", { class: "board klondike" }, base, cards, targets, marks, line);
   host.replaceChildren(board);
   let shown = null;
   let places = new Map();
@@ -221,7 +207,7 @@ function create(host, { play, refuse, rules }) {
   function reason({ card }, to) {
     if (to[0] === "F") return `The ${spoken(card)} cannot go home yet.`;
     const top = shown.table.piles[to[1] - 1].at(-1);
-    return top ? `The ${spoken(card)} does not fit on the ${spoken(top)}.` : "Only a king may go to an empty pile.";
+    return `The ${spoken(card)} does not fit ${top ? `on the ${spoken(top)}` : "there"}.`;
   }
 
   function send(source, to) {
@@ -400,19 +386,20 @@ function create(host, { play, refuse, rules }) {
   }
 
   function keys(event) {
-    if (event.key !== "Escape" || !chosen) return;
+    if (event.key !== "Escape" || !chosen) return false;
     chosen = null;
     drawTargets();
+    return true;
   }
-  board.addEventListener("keydown", keys);
 
   function draw(state, { yours }) {
     const table = parse(state.position);
     const legal = state.legal.map((text) => ({ text, ...parseMove(table, text) }));
-    const lying = lay(table, rules);
+    const lying = lay(table);
     const focused = board.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     shown = { table, legal, lying, yours };
     chosen = null;
+    trace(null);
     const lowest = Math.max(LOWEST, ...lying.map(({ y }) => y + HEIGHT + MARGIN));
     board.setAttribute("viewBox", `${BOX} ${lowest}`);
     refill(base, ground(table));
@@ -449,47 +436,56 @@ function create(host, { play, refuse, rules }) {
     if (focused && !board.contains(document.activeElement)) board.querySelector(`[data-key="${focused}"]`)?.focus();
   }
 
-  // Draws an arrow for each of the best candidates, thicker for more visits, and outlines the best card.
-  function mark(candidates) {
-    const level = valueScale(candidates);
+  // Draws an arrow with its value for each of the best candidates, and outlines the cards of the best ones.
+  function mark(list) {
     // Returns the end point of an arrow on a card: below the rank, or on the visible part of a covered card.
     const middle = ({ x, y, depth = 1 }) => [x + WIDTH / 2, y + (depth > 1 ? OPEN_OFFSET / 2 : 0.6 * HEIGHT)];
     const ends = new Map(spots().map((spot) => [spot.to, spot]));
-    const looked = candidates.filter(({ share }, rank) => rank === 0 || share >= 0.01);
-    const arrows = looked.slice(0, 5).map((candidate, rank) => {
-      const { from, card, to } = parseMove(shown.table, candidate.move);
+    const valued = list.filter(({ label, best }) => label || best);
+    const arrows = valued.slice(0, ARROWS).map(({ move, label, level, best }) => {
+      const { from, card, to } = parseMove(shown.table, move);
       const source =
         from === "stock" ? { x: 0, y: 0 } : shown.lying.find((lying) => lying.card === card && lying.place === from);
       const target = to === "W" ? { x: STEP, y: 0 } : ends.get(to);
       if (!source || !target) return null;
       const [x1, y1] = middle(source);
       const [x2, y2] = middle(target);
-      const paint = tint(level(candidate.value));
+      const paint = tint(level);
       const length = Math.hypot(x2 - x1, y2 - y1) || 1;
       const bend = [(x1 + x2) / 2 - ((y2 - y1) / length) * 14, (y1 + y2) / 2 + ((x2 - x1) / length) * 14];
       return [
-        rank === 0 &&
-          svg("rect", { x: source.x, y: source.y, width: WIDTH, height: HEIGHT, rx: 6, class: "best-card" }),
+        best && svg("rect", { x: source.x, y: source.y, width: WIDTH, height: HEIGHT, rx: 6, class: "best-card" }),
         svg("path", {
           d: `M${x1} ${y1}Q${bend.join(" ")} ${x2} ${y2}`,
-          class: "arrow",
-          style: { stroke: paint, "stroke-width": `${2 + 6 * candidate.share}px` },
+          class: best ? "arrow best" : "arrow",
+          style: { stroke: paint },
         }),
-        svg("circle", {
-          cx: x2,
-          cy: y2,
-          r: 4 + 7 * Math.sqrt(candidate.share),
-          class: rank === 0 ? "mark best" : "mark",
-          style: { fill: paint },
-        }),
-        candidate.share >= 0.05 &&
-          svg("text", { x: bend[0], y: bend[1] + 4, class: "mark-text" }, label(candidate.share)),
+        svg("circle", { cx: x2, cy: y2, r: 6, class: best ? "mark best" : "mark", style: { fill: paint } }),
+        svg("text", { x: bend[0], y: bend[1] + 4, class: "mark-text" }, label),
       ];
     });
     refill(marks, arrows.reverse());
   }
 
-  return { draw, keys, mark };
+  // Shows the table at the end of a line of moves, and outlines the cards that have moved. The server
+  // draws unknown cards at random, as an example: they stay face down.
+  function trace(steps) {
+    board.classList.toggle("tracing", Boolean(steps?.length));
+    if (!steps?.length) return refill(line);
+    const known = seenCards(shown.table);
+    const lying = lay(parse(steps.at(-1).position)).map((one) => (known.has(one.card) ? one : { ...one, card: "??" }));
+    const moved = lying.filter(({ card, x, y }) => {
+      const before = shown.lying.find((one) => one.card === card);
+      return card !== "??" && !(before && before.x === x && before.y === y);
+    });
+    refill(
+      line,
+      lying.map(drawn),
+      moved.map(({ x, y }) => svg("rect", { x, y, width: WIDTH, height: HEIGHT, rx: 6, class: "moved-card" })),
+    );
+  }
+
+  return { draw, keys, mark, trace };
 }
 
 const extra = () => [];
@@ -502,4 +498,4 @@ function score(state) {
 
 const help = "Drag a card, or click it and then its place; a second click sends it home.";
 
-export default { after, create, extra, help, picture, score, seats: ["Player"] };
+export default { asKnown, create, extra, help, picture, score, seats: ["Player"] };

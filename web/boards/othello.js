@@ -1,49 +1,19 @@
 // The board of Othello. Squares have indices from 0 (a1) to 63 (h8), row by row.
 
-import { pressable, refill, svg } from "../dom.js";
-import { label, tint, valueScale, weightScale } from "../scale.js";
+import { setup } from "./othello_setup.js";
+import { ARROW_STEPS, isForControl, refill, svg } from "../dom.js";
+import { tint } from "../scale.js";
 
 const EDGE = 0.38;
-const DIRECTIONS = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y])).filter(([x, y]) => x || y);
-
-const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 
 const parse = (position) => ({ cells: [...position.slice(0, 64)], side: position.at(-1) });
 const name = (index) => "abcdefgh"[index % 8] + (Math.floor(index / 8) + 1);
 const indexOf = (move) => "abcdefgh".indexOf(move[0]) + 8 * (Number(move[1]) - 1);
 const centre = (index) => ({ cx: (index % 8) + 0.5, cy: Math.floor(index / 8) + 0.5 });
 
-// Returns the squares of the discs that a move turns over.
-function flips(cells, index, side) {
-  const turned = [];
-  for (const [stepX, stepY] of DIRECTIONS) {
-    const row = [];
-    let [x, y] = [(index % 8) + stepX, Math.floor(index / 8) + stepY];
-    while (x >= 0 && x < 8 && y >= 0 && y < 8) {
-      const cell = cells[8 * y + x];
-      if (cell === "-") break;
-      if (cell === side) {
-        turned.push(...row);
-        break;
-      }
-      row.push(8 * y + x);
-      [x, y] = [x + stepX, y + stepY];
-    }
-  }
-  return turned;
-}
-
-function after(position, move) {
-  const { cells, side } = parse(position);
-  const other = side === "X" ? "O" : "X";
-  if (move !== "pass") {
-    for (const index of [indexOf(move), ...flips(cells, indexOf(move), side)]) cells[index] = side;
-  }
-  return `${cells.join("")} ${other}`;
-}
-
+const colour = (cell) => (cell === "X" ? "black" : "white");
 const disc = (cell, index, motion = "") =>
-  svg("circle", { ...centre(index), r: 0.41, class: `disc ${cell === "X" ? "black" : "white"} ${motion}` });
+  svg("circle", { ...centre(index), r: 0.41, class: `disc ${colour(cell)} ${motion}` });
 
 function grid() {
   const lines = [];
@@ -62,9 +32,16 @@ function picture(position) {
   return svg("svg", { viewBox: "-0.1 -0.1 8.2 8.2", class: "board othello", "aria-hidden": "true" }, grid(), discs);
 }
 
+// Writes a text on the middle of a square.
+const onSquare = (index, text, className) => {
+  const { cx, cy } = centre(index);
+  return svg("text", { x: cx, y: cy + 0.1, class: className }, text);
+};
+
 function create(host, { play, refuse }) {
   const squares = svg("g", { role: "grid", "aria-label": "Othello board" });
   const marks = svg("g", { class: "marks" });
+  const line = svg("g", { class: "line" });
   const letters = [..."abcdefgh"].flatMap((letter, at) => [
     svg("text", { x: at + 0.5, y: -0.11, class: "coordinate" }, letter),
     svg("text", { x: -0.19, y: at + 0.59, class: "coordinate" }, String(at + 1)),
@@ -78,42 +55,48 @@ function create(host, { play, refuse }) {
     grid(),
     squares,
     marks,
+    line,
   );
   host.replaceChildren(board);
   let shown = null;
   let cursor = 19;
 
-  function move(index) {
+  function playOn(index) {
     const { state, yours, cells } = shown;
     if (!yours) return;
     if (state.legal.includes(name(index))) return play(name(index));
     refuse(cells[index] === "-" ? `${name(index)} would turn no disc over.` : `${name(index)} is taken.`);
   }
 
-  function walk(event, index) {
-    const step = STEPS[event.key];
-    const target = index + step;
-    if (
-      !step ||
-      target < 0 ||
-      target > 63 ||
-      (Math.abs(step) === 1 && Math.floor(target / 8) !== Math.floor(index / 8))
-    ) {
-      return;
-    }
-    event.preventDefault();
+  // Whether the person uses the cursor: then it is shown even if the focus is not on the board.
+  const isSteering = () => board.classList.contains("steering");
+
+  function point(index) {
     all[cursor].element.setAttribute("tabindex", -1);
-    cursor = target;
+    all[cursor].element.classList.remove("cursor");
+    cursor = index;
     all[cursor].element.setAttribute("tabindex", 0);
-    all[cursor].element.focus();
+    all[cursor].element.classList.add("cursor");
   }
 
-  // Handles keys pressed while the focus is not on the board: an arrow key moves the focus to the board.
+  // Handles keys pressed anywhere on the page. An arrow key moves the focus to the board.
   function keys(event) {
-    if (!STEPS[event.key]) return;
-    event.preventDefault();
-    all[cursor].element.focus();
+    if (isForControl(event)) return false;
+    const step = ARROW_STEPS[event.key];
+    const isFocused = squares.contains(event.target);
+    if (step) {
+      const [x, y] = [(cursor % 8) + step[0], Math.floor(cursor / 8) + step[1]];
+      if ((isFocused || isSteering()) && x >= 0 && x < 8 && y >= 0 && y < 8) point(x + 8 * y);
+      board.classList.add("steering");
+      all[cursor].element.focus();
+      return true;
+    }
+    if ((event.key !== "Enter" && event.key !== " ") || !(isFocused || isSteering())) return false;
+    // A key that is held down plays only once.
+    if (!event.repeat) playOn(cursor);
+    return true;
   }
+  board.addEventListener("pointerdown", () => board.classList.remove("steering"));
 
   // The squares. Redrawing replaces only their contents, so a click works even if the board is redrawn
   // between press and release.
@@ -125,11 +108,9 @@ function create(host, { play, refuse }) {
         role: "gridcell",
         tabindex: index === cursor ? 0 : -1,
         "data-key": name(index),
-        click: () => move(index),
-        keydown: (event) => {
-          pressable(() => move(index))(event);
-          walk(event, index);
-        },
+        class: index === cursor ? "square cursor" : "square",
+        click: () => playOn(index),
+        focus: () => point(index),
       },
       svg("rect", { x: index % 8, y: Math.floor(index / 8), width: 1, height: 1, class: "target" }),
       content,
@@ -151,47 +132,59 @@ function create(host, { play, refuse }) {
     const { cells, side } = parse(state.position);
     const last = state.played.at(-1);
     shown = { state, yours, cells };
+    trace(null);
     all.forEach(({ element, content }, index) => {
       const cell = cells[index];
       const legal = yours && state.legal.includes(name(index));
       const what = { X: "black", O: "white", "-": legal ? "free, can be played" : "free" }[cell];
       const changed = before && before[index] !== cell && cell !== "-";
       const motion = !changed ? "" : before[index] === "-" ? "placed" : "flipped";
-      element.setAttribute("class", legal ? "square legal" : "square");
+      element.classList.toggle("legal", legal);
       element.setAttribute("aria-label", `${name(index)}, ${what}`);
       refill(
         content,
         cell !== "-" && disc(cell, index, motion),
-        legal && svg("circle", { ...centre(index), r: 0.1, class: `may ${side === "X" ? "black" : "white"}` }),
+        legal && svg("circle", { ...centre(index), r: 0.1, class: `may ${colour(side)}` }),
         last === name(index) && svg("circle", { ...centre(index), r: 0.09, class: "last" }),
       );
     });
   }
 
-  function mark(candidates) {
-    const level = valueScale(candidates);
-    const weight = weightScale(candidates);
-    const blobs = candidates
-      .filter((candidate) => candidate.move !== "pass")
-      .map((candidate, rank) => {
-        const at = centre(indexOf(candidate.move));
-        const radius = 0.08 + 0.34 * Math.sqrt(weight(candidate));
-        return [
+  // Writes the value of each candidate on its square. The best moves have a ring.
+  function mark(list) {
+    refill(
+      marks,
+      list
+        .filter((one) => one.move !== "pass" && (one.label || one.best))
+        .map(({ move, label, level, best }) => [
           svg("circle", {
-            ...at,
-            r: radius,
-            class: rank === 0 ? "mark best" : "mark",
-            style: { fill: tint(level(candidate.value)) },
+            ...centre(indexOf(move)),
+            r: 0.36,
+            class: best ? "mark best" : "mark",
+            style: { fill: tint(level) },
           }),
-          candidate.share > 0 &&
-            radius > 0.24 &&
-            svg("text", { x: at.cx, y: at.cy + 0.08, class: "mark-text" }, label(candidate.share)),
-        ];
-      });
-    refill(marks, blobs);
+          onSquare(indexOf(move), label, "mark-text"),
+        ]),
+    );
   }
 
-  return { draw, keys, mark };
+  // Shows the discs that differ at the end of a line of moves, and the numbers of the moves.
+  function trace(steps) {
+    board.classList.toggle("tracing", Boolean(steps?.length));
+    if (!steps?.length) return refill(line);
+    const { cells } = parse(steps.at(-1).position);
+    refill(
+      line,
+      cells.map((cell, index) => cell !== shown.cells[index] && cell !== "-" && disc(cell, index, "ghost-disc")),
+      steps.map((step, at) => {
+        if (step.move === "pass") return null;
+        const index = indexOf(step.move);
+        return onSquare(index, String(at + 1), `line-number ${colour(cells[index])}`);
+      }),
+    );
+  }
+
+  return { draw, keys, mark, trace };
 }
 
 const extra = (legal) => legal.filter((move) => move === "pass");
@@ -205,7 +198,12 @@ function score(state) {
 
 const help = "Click a square with a dot, or go there with the arrow keys and press Enter.";
 
-// Splits a transcript without spaces into moves; null if the text is not such a transcript.
-const split = (text) => (/^(?:[a-h][1-8])+$/.test(text) ? text.match(/../g) : null);
-
-export default { after, create, extra, help, picture, score, seats: ["Black", "White"], split };
+export default {
+  create,
+  extra,
+  help,
+  picture,
+  score,
+  seats: ["Black", "White"],
+  setup: (host, position, change) => setup(host, parse(position), change),
+};

@@ -1,7 +1,7 @@
 // The board of games without a board of their own: the position as text, the moves as buttons.
 
 import { html, refill } from "../dom.js";
-import { label } from "../scale.js";
+import { tint } from "../scale.js";
 
 // Pictures with longer lines, such as hands of cards in words, are drawn smaller.
 const NARROW = 24;
@@ -19,10 +19,17 @@ function create(host, { play }) {
     );
     refill(
       moves,
-      state.legal.map((move) =>
+      state.legal.map((move, at) =>
         html(
           "button",
-          { type: "button", disabled: !yours, "data-key": move, "data-move": move, click: () => play(move) },
+          {
+            type: "button",
+            disabled: !yours,
+            title: state.words[at],
+            "data-key": move,
+            "data-move": move,
+            click: () => play(move),
+          },
           move,
           html("small", {}),
         ),
@@ -30,21 +37,28 @@ function create(host, { play }) {
     );
   }
 
-  function mark(candidates) {
-    const shares = new Map(candidates.map(({ move, share }) => [move, share]));
+  function mark(marks) {
+    const found = new Map(marks.map((one) => [one.move, one]));
     for (const button of moves.children) {
-      const share = shares.get(button.dataset.move);
-      button.style.setProperty("--share", label(share ?? 0));
-      button.lastChild.textContent = share === undefined ? "" : label(share);
-      button.classList.toggle("best", candidates[0]?.move === button.dataset.move);
+      const one = found.get(button.dataset.move);
+      button.classList.toggle("marked", Boolean(one));
+      button.classList.toggle("best", Boolean(one?.best));
+      button.style.setProperty("--mark", one ? tint(one.level) : "transparent");
+      button.lastChild.textContent = one?.label ?? "";
     }
   }
 
-  return { draw, mark };
+  function trace(steps) {
+    for (const button of moves.children) {
+      button.classList.toggle("traced", steps?.[0]?.move === button.dataset.move);
+    }
+  }
+
+  return { draw, keys: () => false, mark, trace };
 }
 
-const picture = (drawn) => html("pre", { class: "plain-picture small" }, drawn);
+const picture = (position, rules, text) => html("pre", { class: "plain-picture small" }, text);
 // A score is null if it depends on facts that the person does not see.
 const score = ({ scores }) => (scores.some(Boolean) ? scores.map((one) => one ?? "?").join(" : ") : "");
 
-export default { create, extra: () => [], picture, score, seats: null };
+export default { create, extra: () => [], isText: true, picture, score, seats: null };

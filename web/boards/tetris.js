@@ -1,80 +1,88 @@
-// The board of Tetris. The arrow keys move and turn the piece, and a ghost shows where the piece will
-// land. A strip above the columns shows the search's candidates by rotation and column.
+// The board of Tetris. The arrow keys move and turn the piece, and a ghost shows where the piece will land.
 
-import { around, cellAt, cellsOf, turned } from "./cells.js";
-import { html, refill, svg } from "../dom.js";
-import { count, tint, valueScale, weightScale } from "../scale.js";
+import { around, bounds, cellAt, cellsOf, shifted } from "./cells.js";
+import { outlines } from "./outlines.js";
+import { setup } from "./tetris_setup.js";
+import { html, isForControl, refill, svg } from "../dom.js";
+import { count } from "../scale.js";
 import { readSettings } from "../settings.js";
 
-// The cells of each piece in its spawn orientation, and the number of different rotations.
+// Pictures of the pieces.
 const PIECES = {
-  I: { rows: ["####"], turns: 2 },
-  O: { rows: ["##", "##"], turns: 1 },
-  T: { rows: [".#.", "###"], turns: 4 },
-  S: { rows: [".##", "##."], turns: 2 },
-  Z: { rows: ["##.", ".##"], turns: 2 },
-  J: { rows: ["#..", "###"], turns: 4 },
-  L: { rows: ["..#", "###"], turns: 4 },
+  I: ["####"],
+  O: ["##", "##"],
+  T: [".#.", "###"],
+  S: [".##", "##."],
+  Z: ["##.", ".##"],
+  J: ["#..", "###"],
+  L: ["..#", "###"],
 };
-const STRIP = 3.1;
 const SIDE = 4.6;
 
-const shape = (piece, rotation) => turned(PIECES[piece].rows, rotation % PIECES[piece].turns);
-
-function sizeOf(rules) {
-  const { width = 10, height = 20 } = readSettings(rules ?? "");
-  return { width: Number(width), height: Number(height) };
+// Splits a position into its rows and fields. Empty rows above the pile are left out.
+function split(position) {
+  const [first, ...words] = position.split(" ");
+  const fields = Object.fromEntries(words.map((word) => word.split(":")));
+  return { rows: first.split("/").map((row) => [...row]), fields };
 }
 
 function parse(position, rules) {
-  const [first, ...words] = position.split(" ");
-  const fields = Object.fromEntries(words.map((word) => word.split(":")));
-  const { width, height } = sizeOf(rules);
-  const given = first.split("/").map((row) => [...row]);
-  const above = Array.from({ length: Math.max(0, height - given.length) }, () => Array(width).fill("."));
-  return { rows: [...above, ...given], width, height, fields };
+  const { rows, fields } = split(position);
+  const width = rows[0].length;
+  const height = Number(readSettings(rules ?? "").height ?? 20);
+  const above = Array.from({ length: Math.max(0, height - rows.length) }, () => Array(width).fill("."));
+  return { rows: [...above, ...rows], width, height, fields };
 }
 
-const parseMove = (move) => {
-  const [, rotation, column] = /^r(\d)x(\d+)$/.exec(move);
-  return { rotation: Number(rotation), column: Number(column) };
-};
+// Returns the legal moves as { move, words, rotation, cells, x, y }, with the corner of the cells at (x, y).
+const placementsOf = ({ legal, words, cells }) =>
+  legal.map((move, at) => ({
+    move,
+    words: words[at],
+    rotation: Number(/^r(\d)/.exec(move)[1]),
+    cells: cells[at],
+    ...bounds(cells[at]),
+  }));
 
-// Returns the row of the top of a shape after its drop; a negative row is above the board.
-function landing(rows, cells, column) {
-  const free = (top) =>
-    cells.every(([x, y]) => {
-      const row = top + y;
-      return row < 0 || (row < rows.length && rows[row][column + x] === ".");
-    });
-  let top = -4;
-  while (free(top + 1)) top += 1;
-  return top;
+// Returns the position `after` with the letter of its piece in each filled cell, where `before`, the position
+// before it, has such letters. Compares the rows from the bottom: a row of `before` that is not a part of
+// the row of `after` has gone. The new cells are those of the piece.
+function follow(before, after) {
+  const [old, now] = [before, after].map(split);
+  const isPart = (row, whole) => row.every((cell, x) => cell === "." || whole[x] !== ".");
+  let left = old.rows.length;
+  let gone = 0;
+  const rows = [...now.rows].reverse().map((row) => {
+    for (; left > 0 && !isPart(old.rows[left - 1], row); left -= 1) gone += 1;
+    left -= 1;
+    const below = old.rows[left] ?? [];
+    return row.map((cell, x) => (cell === "." ? cell : (below[x] ?? ".") === "." ? old.fields.current : below[x]));
+  });
+  // More rows have gone than lines were cleared: `before` is another game.
+  if (gone + Math.max(0, left) > now.fields.lines - old.fields.lines) return after;
+  const text = rows.map((row) => row.join(""));
+  return [text.reverse().join("/"), ...after.split(" ").slice(1)].join(" ");
 }
 
-function placed(rows, piece, { rotation, column }) {
-  const cells = cellsOf(shape(piece, rotation));
-  const top = landing(rows, cells, column);
-  return cells.map(([x, y]) => [column + x, top + y]);
+// Returns the successive positions of a game with the letter of its piece in each cell that was filled since the
+// first of them. The positions of the server have no letters.
+function coloured(positions) {
+  const list = positions.slice(0, 1);
+  for (const position of positions.slice(1)) list.push(follow(list.at(-1), position));
+  return list;
 }
 
-function after(position, move, seen, rules) {
-  const { rows, width, fields } = parse(position, rules);
-  const cells = placed(rows, fields.current, parseMove(move));
-  // Adds four rows above the board: a piece may land there and move down when lines are cleared.
-  const space = [...Array.from({ length: 4 }, () => Array(width).fill(".")), ...rows.map((row) => [...row])];
-  for (const [x, y] of cells) space[y + 4][x] = fields.current;
-  const kept = space.filter((row) => row.includes("."));
-  const lines = Number(fields.lines) + space.length - kept.length;
-  const first = kept.findIndex((row) => row.some((cell) => cell !== "."));
-  const text =
-    first < 0
-      ? ".".repeat(width)
-      : kept
-          .slice(first)
-          .map((row) => row.join(""))
-          .join("/");
-  return `${text} current:${fields.next} next:${seen ?? fields.next} lines:${lines}`;
+// Returns the cells of the rows that a move clears: those that have no counterpart in `after`.
+function vanishing(rows, cells, after) {
+  const taken = new Set(cells.map(String));
+  const isFilled = (cell, x, y) => cell !== "." || taken.has(`${x},${y}`);
+  const gone = [];
+  let at = after.length - 1;
+  for (let y = rows.length - 1; y >= 0; y -= 1) {
+    if (rows[y].every((cell, x) => isFilled(cell, x, y) === (after[at][x] !== "."))) at -= 1;
+    else gone.push(...rows[y].map((_, x) => [x, y]));
+  }
+  return gone;
 }
 
 // Returns the CSS class of a filled cell; "#" is a cell whose piece is unknown.
@@ -108,35 +116,40 @@ function picture(position, rules) {
   );
 }
 
-function create(host, { play, refuse, rules }) {
-  const { width, height } = sizeOf(rules);
+function create(host, { play, refuse, history, rules }) {
   const bricks = svg("g", { class: "bricks" });
   const hand = svg("g", { class: "hand" });
   const marks = svg("g", { class: "marks" });
-  const strip = svg("g", { class: "strip", transform: `translate(0 ${-STRIP})` });
-  const side = svg("g", { transform: `translate(${width + 0.6} 0)` });
+  const line = svg("g", { class: "line" });
+  const ground = svg("g", {});
+  const side = svg("g", {});
   const board = svg(
     "svg",
     {
-      viewBox: `-0.3 ${-STRIP - 0.3} ${width + SIDE + 0.6} ${height + STRIP + 0.6}`,
       class: "board tetris",
       tabindex: 0,
       role: "application",
       "data-key": "board",
       "aria-label": "Tetris board. Left and right move the piece, up turns it, down or Enter drops it.",
     },
-    strip,
-    svg("g", {}, well(width, height)),
+    ground,
     bricks,
-    marks,
     hand,
+    marks,
+    line,
     side,
   );
   const button = (label, name, act) =>
     html("button", { type: "button", class: "key", "aria-label": name, click: act }, label);
   const pad = html(
     "div",
-    { class: "pad", role: "group", "aria-label": "Move the piece" },
+    {
+      class: "pad",
+      role: "group",
+      "aria-label": "Move the piece",
+      // A click does not move the focus here: Enter and space still drop the piece.
+      mousedown: (event) => event.preventDefault(),
+    },
     button("←", "Left", () => shift(-1)),
     button("⟳", "Turn", () => rotate()),
     button("→", "Right", () => shift(1)),
@@ -145,37 +158,41 @@ function create(host, { play, refuse, rules }) {
   const spoken = html("p", { class: "unseen", "aria-live": "polite" });
   host.replaceChildren(board, pad, spoken);
   let shown = null;
-  let held = { rotation: 0, column: 3 };
-  // All positions since the start, computed by replaying the moves. They have the piece of each filled cell,
-  // which determines the cell's colour. The positions from the server do not have the pieces.
-  let trail = [];
+  let held = null;
+  // The positions drawn so far, with the letters of the pieces.
+  const letters = new Map();
+  let recalling = false;
 
-  const within = ({ rotation, column }) => {
-    const wide = shape(shown.fields.current, rotation)[0].length;
-    return { rotation, column: Math.max(0, Math.min(width - wide, column)) };
-  };
-  const text = () => `r${held.rotation}x${held.column}`;
+  const rotations = () => [...new Set(shown.placements.map(({ rotation }) => rotation))];
+  const ofRotation = (wanted) => shown.placements.find(({ rotation }) => rotation === wanted);
+  const heldMove = () => shown.placements.find(({ rotation, x }) => rotation === held.rotation && x === held.column);
+  const within = ({ rotation, column }) => ({
+    rotation,
+    column: Math.max(0, Math.min(shown.width - ofRotation(rotation).width, column)),
+  });
 
   function hold(next) {
     if (!shown.yours) return;
     held = within(next);
     drawHand();
-    spoken.textContent = `Rotation ${held.rotation}, column ${held.column + 1}${shown.state.legal.includes(text()) ? "" : ", blocked"}`;
+    spoken.textContent = heldMove()?.words ?? `Blocked in column ${held.column + 1}`;
   }
 
   const shift = (step) => hold({ ...held, column: held.column + step });
 
   function rotate() {
-    const turns = PIECES[shown.fields.current].turns;
-    hold({ rotation: (held.rotation + 1) % turns, column: held.column });
+    const list = rotations();
+    hold({ ...held, rotation: list[(list.indexOf(held.rotation) + 1) % list.length] });
   }
 
   function drop() {
     if (!shown.yours) return;
-    if (shown.state.legal.includes(text())) play(text());
+    const placement = heldMove();
+    if (placement) play(placement.move);
     else refuse("The piece does not fit there.");
   }
 
+  // Handles keys pressed anywhere on the page.
   function keys(event) {
     const act = {
       ArrowLeft: () => shift(-1),
@@ -185,18 +202,17 @@ function create(host, { play, refuse, rules }) {
       Enter: drop,
       " ": drop,
     }[event.key];
-    if (!act || !shown.yours || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
+    if (!act || !shown.yours || event.ctrlKey || event.metaKey || event.altKey || isForControl(event)) return false;
     // A key that is held down repeats shifts and rotations, but drops only one piece.
     if (!event.repeat || act !== drop) act();
+    return true;
   }
-  board.addEventListener("keydown", keys);
 
   // Returns the column of the piece for a pointer event, or null if the pointer is beside the board.
   const columnOf = (event) => {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
-    const wide = shape(shown.fields.current, held.rotation)[0].length;
-    return point.x < 0 || point.x > width ? null : Math.round(point.x - wide / 2);
+    const { width } = ofRotation(held.rotation);
+    return point.x < 0 || point.x > shown.width ? null : Math.round(point.x - width / 2);
   };
   board.addEventListener("pointermove", (event) => {
     if (!shown?.yours || (event.pointerType === "touch" && event.buttons === 0)) return;
@@ -221,23 +237,22 @@ function create(host, { play, refuse, rules }) {
     { passive: false },
   );
 
+  // Draws the piece at the top of the board and where it will land.
   function drawHand() {
     if (!shown.yours) return refill(hand);
-    const { current } = shown.fields;
-    const cells = cellsOf(shape(current, held.rotation));
-    const top = landing(shown.rows, cells, held.column);
-    const legal = shown.state.legal.includes(text());
+    const placement = heldMove();
+    const { cells, x, y } = placement ?? ofRotation(held.rotation);
+    const top = shifted(cells, held.column - x, Math.min(0, y) - y);
+    const piece = `piece-${shown.fields.current}`;
     refill(
       hand,
-      cells.map(([x, y]) =>
-        cellAt([held.column + x, top + y], legal ? `ghost-cell piece-${current}` : "ghost-cell wrong"),
-      ),
-      cells.map(([x, y]) => cellAt([held.column + x, Math.min(0, top) + y], `brick piece-${current}`)),
+      placement && cells.map((cell) => cellAt(cell, `ghost-cell ${piece}`)),
+      top.map((cell) => cellAt(cell, placement ? `brick ${piece}` : "ghost-cell wrong")),
     );
   }
 
   function preview(label, piece, y) {
-    const rows = shape(piece, 0);
+    const rows = PIECES[piece];
     return [
       svg("text", { x: 0, y: y + 0.4, class: "side-label" }, label),
       svg(
@@ -251,24 +266,49 @@ function create(host, { play, refuse, rules }) {
     ];
   }
 
-  // Returns the rows of the board with the letter of the piece in each filled cell.
-  function coloured({ start, played, seen }) {
-    const parted = trail.findIndex(({ move }, at) => at > 0 && move !== played[at - 1]);
-    if (trail[0]?.position !== start) trail = [{ position: start }];
-    else trail.length = Math.min(played.length + 1, parted < 0 ? trail.length : parted);
-    for (let at = trail.length - 1; at < played.length; at += 1) {
-      trail.push({ move: played[at], position: after(trail[at].position, played[at], seen[at], rules) });
+  // Draws the bricks in the colours of their pieces. The colours follow from the position before, or else
+  // from the history of the game; until it is known, the bricks have no colour.
+  function drawBricks(state, before) {
+    const { position, played } = state;
+    const isNext =
+      before && played.length === before.played.length + 1 && before.played.every((move, at) => move === played[at]);
+    if (!letters.has(position) && played.length === 0) letters.set(position, position);
+    if (!letters.has(position) && isNext && letters.has(before.position)) {
+      letters.set(position, follow(letters.get(before.position), position));
     }
-    return parse(trail.at(-1).position, rules).rows;
+    refill(bricks, stack(parse(letters.get(position) ?? position, rules).rows));
+    if (!letters.has(position)) recall(state);
+  }
+
+  async function recall(state) {
+    if (recalling) return;
+    recalling = true;
+    const before = await history();
+    recalling = false;
+    // Another length is the history of a later position, which asks again.
+    if (before?.length !== state.played.length) return;
+    const positions = [...before, state.position];
+    coloured(positions).forEach((text, at) => letters.set(positions[at], text));
+    if (shown.state === state) refill(bricks, stack(parse(letters.get(state.position), rules).rows));
   }
 
   function draw(state, { yours, seated }) {
+    const before = shown?.state;
     const parsed = parse(state.position, rules);
-    const { fields } = parsed;
-    const changed = !shown || shown.state.played.length !== state.played.length;
-    shown = { ...parsed, state, yours: yours && !state.over };
-    refill(bricks, stack(coloured(state)));
-    if (changed) held = within({ rotation: 0, column: Math.floor((width - shape(fields.current, 0)[0].length) / 2) });
+    const { fields, width, height } = parsed;
+    const placements = placementsOf(state);
+    shown = { ...parsed, state, placements, yours: yours && placements.length > 0 };
+    trace(null);
+    if (!before) {
+      board.setAttribute("viewBox", `-0.3 -0.3 ${width + SIDE + 0.6} ${height + 0.6}`);
+      side.setAttribute("transform", `translate(${width + 0.6} 0)`);
+      refill(ground, well(width, height));
+    }
+    drawBricks(state, before);
+    if (before?.position !== state.position && placements.length > 0) {
+      const [rotation] = rotations();
+      held = within({ rotation, column: Math.floor((width - ofRotation(rotation).width) / 2) });
+    }
     refill(
       side,
       state.over ? [] : [preview("Now", fields.current, 0), preview("Next", fields.next, 3.9)],
@@ -279,66 +319,27 @@ function create(host, { play, refuse, rules }) {
     pad.hidden = !seated;
     for (const key of pad.children) key.disabled = !shown.yours;
     drawHand();
-    drawStrip([]);
   }
 
-  // Draws the strip of candidates: a row for each rotation, with a cell for each column.
-  function drawStrip(candidates) {
-    const turns = PIECES[shown.fields.current].turns;
-    const level = valueScale(candidates);
-    const weight = weightScale(candidates);
-    const tall = (STRIP - 0.5) / 4;
-    const first = 4 - turns;
-    const empty = [];
-    for (let rotation = 0; rotation < turns; rotation += 1) {
-      const wide = shape(shown.fields.current, rotation)[0].length;
-      for (let column = 0; column + wide <= width; column += 1) {
-        const found = candidates.find(({ move }) => move === `r${rotation}x${column}`);
-        const best = found && found === candidates[0];
-        const y = (first + rotation) * tall;
-        empty.push(
-          svg("rect", {
-            x: column + 0.06,
-            y: y + 0.04,
-            width: 0.88,
-            height: tall - 0.08,
-            rx: 0.1,
-            class: "strip-slot",
-          }),
-        );
-        if (!found) continue;
-        const size = 0.4 + 0.6 * Math.sqrt(weight(found));
-        empty.push(
-          svg(
-            "rect",
-            {
-              x: column + 0.5 - 0.44 * size,
-              y: y + 0.04,
-              width: 0.88 * size,
-              height: tall - 0.08,
-              rx: 0.1,
-              class: best ? "mark best" : "mark",
-              style: { fill: tint(level(found.value)) },
-            },
-            svg("title", {}, `${found.move}: ${found.value?.toFixed(1) ?? "–"}`),
-          ),
-        );
-      }
-    }
+  const cellsOfMove = (wanted) => shown.placements.find(({ move }) => move === wanted).cells;
+
+  const mark = (list) => refill(marks, outlines(list, cellsOfMove, shown.width));
+
+  // Shows the first move of a line: the cells that it fills and the rows that it clears.
+  function trace(steps) {
+    board.classList.toggle("tracing", Boolean(steps?.length));
+    if (!steps?.length) return refill(line);
+    const [{ move, position }] = steps;
+    const cells = cellsOfMove(move);
     refill(
-      strip,
-      empty,
-      candidates.length > 0 && svg("text", { x: width + 0.6, y: STRIP - 1.4, class: "side-label" }, "Placements"),
+      line,
+      cells.map((cell) => cellAt(cell, `brick piece-${shown.fields.current}`)),
+      vanishing(shown.rows, cells, parse(position, rules).rows).map((cell) => cellAt(cell, "going")),
+      around(cells, "traced-shape"),
     );
   }
 
-  function mark(candidates) {
-    drawStrip(candidates);
-    const best = candidates[0];
-    refill(marks, best && around(placed(shown.rows, shown.fields.current, parseMove(best.move)), "best-shape"));
-  }
-
-  return { draw, keys, mark };
+  return { draw, keys, mark, trace };
 }
 
 const extra = () => [];
@@ -350,4 +351,14 @@ const over = "Over: the next piece has no room.";
 
 const help = "Left and right move the piece, up turns it, down drops it. Or point with the mouse, and click to drop.";
 
-export default { after, create, extra, help, over, picture, score, seats: ["Player"] };
+export default {
+  coloured,
+  create,
+  extra,
+  help,
+  over,
+  picture,
+  score,
+  seats: ["Player"],
+  setup: (host, position, change, rules) => setup(host, parse(position, rules), change),
+};

@@ -1,13 +1,16 @@
 // The board of Wood Block. A block is placed by dragging, or by choosing the block and then a cell.
 
-import { around, cellAt, cellsOf, turned } from "./cells.js";
-import { pressable, refill, svg } from "../dom.js";
-import { count, tint, valueScale } from "../scale.js";
-import { readSettings } from "../settings.js";
+import { around, bounds, cellAt, cellsOf, shifted } from "./cells.js";
+import { outlines } from "./outlines.js";
+import { setup } from "./woodblock_setup.js";
+import { ARROW_STEPS, isForControl, pressable, refill, svg } from "../dom.js";
+import { count } from "../scale.js";
 
 const HAND_CELL = 0.55;
 // The distance of a dragged block above the finger, in cells, so that the finger does not hide the block.
 const LIFT = 1.6;
+// Milliseconds for which a block rests on a place before the page asks what a move there clears.
+const REST = 60;
 
 function parse(position) {
   const [board, ...words] = position.split(" ");
@@ -16,76 +19,47 @@ function parse(position) {
   return { rows: board.split("/").map((row) => [...row]), hand, fields };
 }
 
+// Returns the slot of a move's block in the hand and the quarter turns of the block.
 function parseMove(move) {
-  const [, slot, turns, column, row] = /^(\d)(?:r(\d))?@([a-z])(\d+)$/.exec(move);
-  return { slot: slot - 1, turns: Number(turns ?? 0), x: column.charCodeAt(0) - 97, y: row - 1 };
+  const [, slot, turns] = /^(\d)(?:r(\d))?@/.exec(move);
+  return { slot: slot - 1, turns: Number(turns ?? 0) };
 }
 
-const writeMove = ({ slot, turns, x, y }) =>
-  `${slot + 1}${turns ? `r${turns}` : ""}@${String.fromCharCode(97 + x)}${y + 1}`;
+// Returns the legal moves as { move, slot, turns, cells, x, y }, with the corner of the cells at (x, y).
+const placementsOf = ({ legal, cells }) =>
+  legal.map((move, at) => ({ move, ...parseMove(move), cells: cells[at], ...bounds(cells[at]) }));
 
-const hasBoxes = (rules) => readSettings(rules ?? "").variant === "woodoku9";
+const isFilled = (rows, [x, y]) => rows[y][x] === "#";
 
-// Returns the cells of all full rows, columns and boxes.
-function cleared(rows, boxes) {
-  const size = rows.length;
-  const lines = [];
-  for (let at = 0; at < size; at += 1) {
-    lines.push(
-      rows.map((_, x) => [x, at]),
-      rows.map((_, y) => [at, y]),
-    );
-    if (boxes) {
-      lines.push(rows.map((_, cell) => [3 * (at % 3) + (cell % 3), 3 * Math.floor(at / 3) + Math.floor(cell / 3)]));
-    }
-  }
-  return lines.filter((line) => line.every(([x, y]) => rows[y][x] === "#")).flat();
+// Returns the cells that are filled in `rows` or by a move, and free in `after`.
+function vanishing(rows, cells, after) {
+  const before = [...rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [[x, y]] : []))), ...cells];
+  return before.filter((cell) => !isFilled(after, cell));
 }
 
-function covered(hand, move) {
-  const { slot, turns, x, y } = parseMove(move);
-  return hand[slot] ? cellsOf(turned(hand[slot], turns)).map(([dx, dy]) => [x + dx, y + dy]) : [];
-}
-
-function after(position, move, seen, rules) {
-  const { rows, hand, fields } = parse(position);
-  for (const [x, y] of covered(hand, move)) rows[y][x] = "#";
-  for (const [x, y] of cleared(rows, hasBoxes(rules))) rows[y][x] = ".";
-  hand[parseMove(move).slot] = null;
-  const left = seen && seen !== "nothing" ? seen : hand.map((block) => block?.join("/") ?? "").join(",");
-  return `${rows.map((row) => row.join("")).join("/")} hand:${left} score:${fields.score ?? 0}`;
-}
-
-function grid(size, boxes) {
-  const cells = [];
-  for (let y = 0; y < size; y += 1) {
-    for (let x = 0; x < size; x += 1) {
-      const shaded = boxes && (Math.floor(x / 3) + Math.floor(y / 3)) % 2 === 1;
-      cells.push(cellAt([x, y], shaded ? "hole shaded" : "hole"));
-    }
-  }
-  return cells;
-}
+const grid = (rows) => rows.flatMap((row, y) => row.map((_, x) => cellAt([x, y], "hole")));
 
 const stack = (rows) =>
   rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" ? [cellAt([x, y], "wood")] : [])));
 
-function picture(position, rules) {
+function picture(position) {
   const { rows } = parse(position);
   const size = rows.length;
   return svg(
     "svg",
     { viewBox: `-0.2 -0.2 ${size + 0.4} ${size + 0.4}`, class: "board woodblock", "aria-hidden": "true" },
-    grid(size, hasBoxes(rules)),
+    grid(rows),
     stack(rows),
   );
 }
 
-function create(host, { play, refuse, rules }) {
+function create(host, { play, refuse, after }) {
   const ground = svg("g", {});
   const wood = svg("g", {});
   const marks = svg("g", { class: "marks" });
+  const line = svg("g", { class: "line" });
   const ghost = svg("g", { class: "ghost" });
+  const going = svg("g", { class: "ghost" });
   const carried = svg("g", { class: "ghost" });
   const hand = svg("g", { role: "group", "aria-label": "Blocks in hand" });
   const board = svg(
@@ -94,7 +68,9 @@ function create(host, { play, refuse, rules }) {
     ground,
     wood,
     marks,
+    line,
     ghost,
+    going,
     hand,
     carried,
   );
@@ -107,9 +83,24 @@ function create(host, { play, refuse, rules }) {
   let fresh = new Set();
   // The slot, in the hand, of the block that the best candidate places.
   let advised = null;
+  // The timer that waits until the held block rests.
+  let resting;
+  // The positions after moves of the current position, as promises.
+  let futures = new Map();
 
   const allowed = () => shown.yours && !shown.state.over;
-  const shapeOf = ({ slot, turns }) => turned(shown.hand[slot], turns);
+  const placements = (slot) => shown.placements.filter((placement) => placement.slot === slot);
+  const turnsOf = (slot) => [...new Set(placements(slot).map(({ turns }) => turns))];
+
+  // Returns a shape in the hand as { cells, width, height }. Only a legal move knows the shape of a turned block.
+  function shapeOf({ slot, turns }) {
+    const { cells, x, y, width, height } = placements(slot).find((placement) => placement.turns === turns);
+    return { cells: shifted(cells, -x, -y), width, height };
+  }
+
+  // Returns the legal move that puts the held block where it is shown.
+  const heldMove = () =>
+    held && placements(held.slot).find(({ turns, x, y }) => turns === held.turns && x === held.x && y === held.y);
 
   function place(event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
@@ -118,72 +109,83 @@ function create(host, { play, refuse, rules }) {
 
   // Shows the held block at the cells nearest to (x, y) where the whole block is on the board.
   function settle(x, y) {
-    const shape = shapeOf(held);
+    const { width, height } = shapeOf(held);
     const within = (at, length) => Math.max(0, Math.min(size - length, Math.round(at)));
-    held = { ...held, x: within(x, shape[0].length), y: within(y, shape.length) };
+    held = { ...held, x: within(x, width), y: within(y, height) };
     showGhost();
   }
 
+  const settleInTheMiddle = () => settle(size / 2 - 1, size / 2 - 1);
+
   function showGhost() {
+    clearTimeout(resting);
+    refill(going);
     if (!held || held.x === undefined) return refill(ghost);
-    const legal = shown.state.legal.includes(writeMove(held));
-    const cells = cellsOf(shapeOf(held)).map(([dx, dy]) => [held.x + dx, held.y + dy]);
-    const filled = rows.map((row) => [...row]);
-    if (legal) for (const [x, y] of cells) filled[y][x] = "#";
-    const going = legal ? cleared(filled, hasBoxes(rules)) : [];
+    const placement = heldMove();
+    const cells = shifted(shapeOf(held).cells, held.x, held.y);
     refill(
       ghost,
-      going.map(([x, y]) => cellAt([x, y], "going")),
-      cells.map(([x, y]) => cellAt([x, y], legal ? "ghost-cell" : "ghost-cell wrong")),
+      cells.map((cell) => cellAt(cell, placement ? "ghost-cell" : "ghost-cell wrong")),
+    );
+    if (placement) resting = setTimeout(() => showGoing(placement), REST);
+  }
+
+  // Shows the cells that a move clears. Ignores an answer that arrives after the block has moved on.
+  async function showGoing(placement) {
+    const { move, cells } = placement;
+    if (!futures.has(move)) futures.set(move, after(move));
+    const position = await futures.get(move);
+    if (position === null || heldMove() !== placement) return;
+    refill(
+      going,
+      vanishing(rows, cells, parse(position).rows).map((cell) => cellAt(cell, "going")),
     );
   }
 
   function choose(slot) {
     if (!allowed()) return;
-    if (!shown.state.legal.some((move) => parseMove(move).slot === slot)) {
-      return refuse("There is no room for this block.");
-    }
-    if (held?.slot === slot && held.turns === 0 && held.x === undefined) held = null;
-    else held = { slot, turns: 0 };
+    const [turns] = turnsOf(slot);
+    if (turns === undefined) return refuse("There is no room for this block.");
+    if (held?.slot === slot && held.x === undefined) held = null;
+    else held = { slot, turns };
     drawHand();
     showGhost();
   }
 
   function putDown() {
     if (!held || held.x === undefined) return;
-    const move = writeMove(held);
-    if (!shown.state.legal.includes(move)) return refuse("The block does not fit there.");
+    const placement = heldMove();
+    if (!placement) return refuse("The block does not fit there.");
     held = null;
     showGhost();
-    play(move);
+    play(placement.move);
   }
 
   function turn() {
-    const rotates = shown.state.legal.some((move) => parseMove(move).turns > 0);
-    if (!rotates) return refuse("Blocks cannot be turned under these rules.");
-    held = { ...held, turns: (held.turns + 1) % 4 };
+    const turns = turnsOf(held.slot);
+    if (turns.length === 1) return refuse("This block cannot be turned.");
+    held = { ...held, turns: turns[(turns.indexOf(held.turns) + 1) % turns.length] };
     if (held.x === undefined) drawHand();
     else settle(held.x, held.y);
   }
 
+  // Handles keys pressed anywhere on the page.
   function keys(event) {
+    if (isForControl(event) || event.ctrlKey || event.metaKey || event.altKey || !allowed()) return false;
     if (/^[123]$/.test(event.key) && shown.hand[event.key - 1]) {
       choose(event.key - 1);
-      if (held) settle(size / 2 - 1, size / 2 - 1);
-      return;
+      if (held) settleInTheMiddle();
+      return true;
     }
-    if (!held) return;
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (step) {
-      event.preventDefault();
-      if (held.x === undefined) settle(size / 2 - 1, size / 2 - 1);
-      else settle(held.x + step[0], held.y + step[1]);
-    } else if (event.key === "Enter" && event.target === board) putDown();
-    else if (event.key === "Enter" && held.x !== undefined) {
-      event.stopPropagation();
-      putDown();
-    } else if (event.key === "r" || event.key === "R") turn();
+    if (!held) return false;
+    const step = ARROW_STEPS[event.key];
+    if (step && held.x === undefined) settleInTheMiddle();
+    else if (step) settle(held.x + step[0], held.y + step[1]);
     else if (event.key === "Escape") letGo();
+    else if (event.key === "r" || event.key === "R") turn();
+    else if ((event.key === "Enter" || event.key === " ") && held.x !== undefined) putDown();
+    else return false;
+    return true;
   }
 
   const isNear = ([x, y]) => Math.min(x, y) > -1 && Math.max(x, y) < size + 1;
@@ -191,8 +193,8 @@ function create(host, { play, refuse, rules }) {
   // Returns the top left corner of the held block, whose middle is `lift` cells above the pointer.
   function corner(event, lift = 0) {
     const [x, y] = place(event);
-    const shape = shapeOf(held);
-    return [x - shape[0].length / 2, y - shape.length / 2 - lift];
+    const { width, height } = shapeOf(held);
+    return [x - width / 2, y - height / 2 - lift];
   }
 
   // Moves the dragged block: over the board it snaps to cells, elsewhere it follows the pointer.
@@ -212,7 +214,7 @@ function create(host, { play, refuse, rules }) {
         svg(
           "g",
           { transform: `translate(${at.join(" ")})` },
-          cellsOf(shapeOf(held)).map((cell) => cellAt(cell, "wood")),
+          shapeOf(held).cells.map((cell) => cellAt(cell, "wood")),
         ),
     );
   }
@@ -258,9 +260,9 @@ function create(host, { play, refuse, rules }) {
     addEventListener("pointercancel", drop);
   }
 
-  // Handles a second click on a chosen block: turns the block, or releases it if the rules forbid turning.
+  // Handles a second click on a chosen block: turns the block, or releases it if it cannot be turned.
   function turnOrDrop(slot) {
-    if (shown.state.legal.some((move) => parseMove(move).turns > 0)) turn();
+    if (turnsOf(slot).length > 1) turn();
     else choose(slot);
   }
 
@@ -276,16 +278,16 @@ function create(host, { play, refuse, rules }) {
     settle(...corner(event));
     putDown();
   });
-  board.addEventListener("keydown", keys);
 
   function drawHand() {
     const blocks = shown.hand.map((block, slot) => {
       if (!block) return null;
-      const shape = held?.slot === slot ? shapeOf(held) : block;
+      const cells = held?.slot === slot ? shapeOf(held).cells : cellsOf(block);
+      const shape = bounds(cells);
       const width = (size / 3) * slot;
-      const left = width + size / 6 - (shape[0].length * HAND_CELL) / 2;
-      const top = size + 0.5 + (5 * HAND_CELL - shape.length * HAND_CELL) / 2;
-      const fits = shown.state.legal.some((move) => parseMove(move).slot === slot);
+      const left = width + size / 6 - (shape.width * HAND_CELL) / 2;
+      const top = size + 0.5 + (5 * HAND_CELL - shape.height * HAND_CELL) / 2;
+      const fits = placements(slot).length > 0;
       return svg(
         "g",
         {
@@ -294,16 +296,19 @@ function create(host, { play, refuse, rules }) {
           tabindex: 0,
           "data-key": `block${slot}`,
           "data-slot": slot,
-          "aria-label": `Block ${slot + 1}: ${shape.join(", ").replaceAll("#", "x").replaceAll(".", "-")}${fits ? "" : ", no room"}`,
+          "aria-label": `Block ${slot + 1}: ${block.join(", ").replaceAll("#", "x").replaceAll(".", "-")}${fits ? "" : ", no room"}`,
           "aria-pressed": String(held?.slot === slot),
           pointerdown: (event) => grab(event, slot),
           // Dragging a block by touch must not scroll the page.
           touchstart: (event) => event.preventDefault(),
-          keydown: pressable(() => {
+          keydown: (event) => {
+            // If the block is over the board, the key puts it down.
             if (held?.slot === slot && held.x !== undefined) return;
-            choose(slot);
-            if (held) settle(size / 2 - 1, size / 2 - 1);
-          }),
+            pressable(() => {
+              choose(slot);
+              if (held) settleInTheMiddle();
+            })(event);
+          },
         },
         svg("rect", {
           x: width + 0.1,
@@ -316,7 +321,7 @@ function create(host, { play, refuse, rules }) {
         svg(
           "g",
           { transform: `translate(${left} ${top}) scale(${HAND_CELL})` },
-          cellsOf(shape).map(([x, y]) => cellAt([x, y], "wood")),
+          cells.map((cell) => cellAt(cell, "wood")),
         ),
       );
     });
@@ -326,8 +331,10 @@ function create(host, { play, refuse, rules }) {
   function draw(state, { yours }) {
     const before = rows;
     const parsed = parse(state.position);
-    shown = { state, yours, hand: parsed.hand };
+    shown = { state, yours, hand: parsed.hand, placements: placementsOf(state) };
     rows = parsed.rows;
+    futures = new Map();
+    trace(null);
     if (rows.length !== size) {
       size = rows.length;
       board.setAttribute("viewBox", `-0.2 -0.2 ${size + 0.4} ${size + 0.95 + 5 * HAND_CELL}`);
@@ -335,10 +342,13 @@ function create(host, { play, refuse, rules }) {
         "aria-label",
         `Board of ${size} by ${size}. Keys 1 to 3 choose a block, arrows move it, Enter puts it down, R turns it.`,
       );
-      refill(ground, grid(size, hasBoxes(rules)));
+      refill(
+        ground,
+        grid(rows),
+        (state.regions ?? []).map((cells) => around(cells, "region")),
+      );
     }
-    if (!yours) held = null;
-    if (held && !parsed.hand[held.slot]) held = null;
+    if (held && !(yours && turnsOf(held.slot).includes(held.turns))) held = null;
     fresh = new Set(
       rows.flatMap((row, y) => row.flatMap((cell, x) => (cell === "#" && before[y]?.[x] === "." ? [`${x},${y}`] : []))),
     );
@@ -358,39 +368,33 @@ function create(host, { play, refuse, rules }) {
     showGhost();
   }
 
-  // Draws a dot on each cell that a candidate covers, and outlines the best candidate. The size
-  // of a dot grows with the visits of all candidates that cover the cell.
-  function mark(candidates) {
-    const heat = new Map();
-    const level = valueScale(candidates);
-    for (const candidate of candidates) {
-      for (const [x, y] of covered(shown.hand, candidate.move)) {
-        const cell = heat.get(`${x},${y}`) ?? { x, y, share: 0, weight: 0, value: 0 };
-        const weight = candidate.share + 1e-6;
-        heat.set(`${x},${y}`, {
-          ...cell,
-          share: cell.share + candidate.share,
-          weight: cell.weight + weight,
-          value: cell.value + weight * level(candidate.value),
-        });
-      }
-    }
-    const most = Math.max(...[...heat.values()].map((cell) => cell.share), 1e-9);
-    const spots = [...heat.values()].map(({ x, y, share, weight, value }) =>
-      svg("circle", {
-        cx: x + 0.5,
-        cy: y + 0.5,
-        r: 0.06 + 0.26 * Math.sqrt(share / most),
-        class: "mark",
-        style: { fill: tint(value / weight) },
-      }),
-    );
-    advised = candidates[0] ? parseMove(candidates[0].move).slot : null;
+  // Outlines the best moves.
+  function mark(list) {
+    advised = list.length ? parseMove(list[0].move).slot : null;
     for (const block of hand.children) block.classList.toggle("advised", Number(block.dataset.slot) === advised);
-    refill(marks, spots, candidates[0] && around(covered(shown.hand, candidates[0].move), "best-shape"));
+    refill(
+      marks,
+      outlines(list, (move) => placementOf(move).cells, size),
+    );
   }
 
-  return { draw, keys, mark };
+  const placementOf = (move) => shown.placements.find((placement) => placement.move === move);
+
+  // Shows the first move of a line: the cells that it fills and those that it clears.
+  function trace(steps) {
+    board.classList.toggle("tracing", Boolean(steps?.length));
+    if (!steps?.length) return refill(line);
+    const [{ move, position }] = steps;
+    const { cells } = placementOf(move);
+    refill(
+      line,
+      cells.map((cell) => cellAt(cell, "wood")),
+      vanishing(rows, cells, parse(position).rows).map((cell) => cellAt(cell, "going")),
+      around(cells, "traced-shape"),
+    );
+  }
+
+  return { draw, keys, mark, trace };
 }
 
 const extra = () => [];
@@ -405,4 +409,13 @@ const over = "Over: no block fits any more.";
 
 const help = "Drag a block, or press 1, 2 or 3, the arrow keys and Enter.";
 
-export default { after, create, extra, help, over, picture, score, seats: ["Player"] };
+export default {
+  create,
+  extra,
+  help,
+  over,
+  picture,
+  score,
+  seats: ["Player"],
+  setup: (host, position, change) => setup(host, parse(position), change),
+};

@@ -12,8 +12,8 @@ use crate::command::{run, succeeds};
 const FOLDER: &str = "xtask/web-lint";
 const PRETTIER: &str = "node_modules/prettier/bin/prettier.cjs";
 const ESLINT: &str = "node_modules/eslint/bin/eslint.js";
-/// The checked folders: the page, and the page tests with their script for the browser.
-const SOURCES: [&str; 2] = ["web", "crates/plywood/tests/page"];
+/// The checked folders: the page, and the scripts of its tests in the browser and in Node.
+const SOURCES: [&str; 3] = ["web", "crates/plywood/tests/page", "crates/plywood/tests/model"];
 
 /// Checks the files if npm is installed and can fetch the packages. Otherwise prints that the files
 /// were not checked, or fails on a CI machine (`CI=true`).
@@ -33,8 +33,8 @@ pub(crate) fn lint(fix: bool) -> Result<()> {
     install()?;
     let [eslint, prettier] = if fix { ["--fix", "--write"] } else { ["--no-fix", "--check"] };
     // Prettier runs second, because it formats ESLint's fixes. It runs even if ESLint fails.
-    let linted = run_tool(ESLINT, "eslint.config.js", eslint, "**/*.js");
-    run_tool(PRETTIER, ".prettierrc.json", prettier, "**/*.{js,css,html}")?;
+    let linted = run_tool(ESLINT, "eslint.config.js", eslint, "**/*.{js,mjs}");
+    run_tool(PRETTIER, ".prettierrc.json", prettier, "**/*.{js,mjs,css,html}")?;
     linted
 }
 

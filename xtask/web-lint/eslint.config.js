@@ -36,4 +36,5 @@ export default [
       "prefer-template": "error",
     },
   },
+  { files: ["**/*.mjs"], languageOptions: { globals: globals.node } },
 ];

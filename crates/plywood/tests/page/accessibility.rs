@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::browser::Preferences;
 use crate::page::{GAMES, Page};
+use crate::quality::measure_players;
 
 /// A script that returns the texts of a page whose contrast is too low.
 const CONTRAST: &str = include_str!("contrast.js");
@@ -30,6 +31,8 @@ fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
         page.wait_for_element("h1");
         check(page, name);
     }
+    measure_players(page);
+    check(page, "quality");
     page.open_game("#/analysis/othello", 0);
     check(page, "analysis");
     for game in GAMES {

@@ -59,7 +59,7 @@ fn invalid_rules_are_refused_in_the_dialog() {
     let mut page = Page::start();
     page.expect_console_error(BAD_REQUEST);
     page.open_game("#/play/tetris?seed=5", 0);
-    page.click("[data-tool=rules]");
+    page.click("[data-tool=options]");
     page.choose("dialog [data-field=width]", "99");
     page.click("dialog .primary");
     page.wait_for("document.querySelector('dialog').innerText.includes('from 4 to 16')");
@@ -68,12 +68,12 @@ fn invalid_rules_are_refused_in_the_dialog() {
     page.wait_for("!document.querySelector('dialog') && location.hash.includes('width%3D6')");
     page.wait_for_moves(0);
     // Going back closes the dialog.
-    page.click("[data-tool=rules]");
+    page.click("[data-tool=options]");
     page.eval("history.back()");
     page.wait_for("!document.querySelector('dialog') && !location.hash.includes('width')");
 
     page.open_new_game("woodblock");
-    page.click("[data-tool=rules]");
+    page.click("[data-tool=options]");
     page.choose("dialog [data-field=variant]", "blast8");
     assert_eq!(page.eval("document.querySelector('dialog select').value"), "blast8");
     page.click("dialog .primary");
@@ -81,7 +81,7 @@ fn invalid_rules_are_refused_in_the_dialog() {
 
     // The quotes around a value in a link are not shown.
     page.open_game("#/play/tetris?seed=5&rules=width%3D%226%22", 0);
-    page.click("[data-tool=rules]");
+    page.click("[data-tool=options]");
     assert_eq!(page.eval("document.querySelector('dialog [data-field=width]').value"), "6");
 }
 
@@ -99,5 +99,5 @@ fn an_unknown_player_is_reported() {
     assert_eq!(page.eval("document.querySelector('[data-field=weights]')"), json!(null));
     page.choose("[data-seat=Player] select", "linear");
     let weights = "document.querySelectorAll('[data-field=weights] option').length";
-    assert_eq!(page.number(weights), 5.0, "the default and four others");
+    assert_eq!(page.number(weights), 4.0, "the default among them");
 }

@@ -12,17 +12,17 @@ pub const RECORD_ANSWERS: &str = "
     const ask = window.fetch;
     window.fetch = async (...words) => {
       const response = await ask(...words);
-      const listen = async (reader, decoder) => {
-        for (;;) {
-          const { done, value } = await reader.read();
-          if (done) return;
-          window.heard += decoder.decode(value, { stream: true });
-        }
-      };
-      if (!response.headers.get('content-type')?.includes('event-stream'))
-        response.clone().text().then((text) => window.answers.push(text)).catch(() => {});
-      listen(response.clone().body.getReader(), new TextDecoder()).catch(() => {});
+      const text = await response.clone().text().catch(() => '');
+      window.heard += text;
+      window.answers.push(text);
       return response;
+    };
+    const listen = EventSource.prototype.addEventListener;
+    EventSource.prototype.addEventListener = function (type, listener) {
+      listen.call(this, type, (event) => {
+        window.heard += event.data ? `${type} ${event.data}` : '';
+        listener(event);
+      });
     };";
 
 /// The link of a game after twelve moves, with one card per turn of the stock.

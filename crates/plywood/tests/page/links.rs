@@ -20,13 +20,13 @@ fn reloading_keeps_the_last_move() {
     // at once, so that a reload right after the move keeps the move.
     page.eval("new Promise(thought => setTimeout(thought, 1000))");
     page.eval(
-        "new Promise(moved => {
-           new MutationObserver(() => moved(location.reload()))
-             .observe(document.querySelector('.play'), { attributeFilter: ['data-moves'] });
-           document.querySelector('.square.legal')
-             .dispatchEvent(new MouseEvent('click', { bubbles: true }));
-         })",
+        "const play = document.querySelector('.play');
+         new MutationObserver(() => play.dataset.moves === '1' && setTimeout(() => location.reload()))
+           .observe(play, { attributeFilter: ['data-moves'] });
+         document.querySelector('.square.legal')
+           .dispatchEvent(new MouseEvent('click', { bubbles: true }))",
     );
+    page.wait_for("performance.getEntriesByType('navigation')[0].type === 'reload'");
     page.wait_for_moves(1);
 }
 

@@ -55,7 +55,7 @@ fn a_card_refused_by_the_server_returns_to_its_pile() {
 fn a_swipe_moves_the_piece_across_the_board() {
     let mut page = Page::on_phone();
     page.open_new_game("tetris");
-    let [middle, height] = page.middle_of(".bricks + .marks + .hand .brick");
+    let [middle, height] = page.middle_of(".hand .brick");
     let width = page.number("document.querySelector('.well').getBoundingClientRect().width");
     let [left, right] = [middle - 0.4 * width, middle + 0.4 * width];
     page.swipe([left, height + 200.0], [right, height + 200.0]);

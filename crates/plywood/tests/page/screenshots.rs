@@ -6,11 +6,12 @@ use std::time::Duration;
 use crate::browser::Preferences;
 use crate::own_game::connect_four;
 use crate::page::{GAMES, IDLE, Page};
+use crate::quality::measure_players;
 
 /// The name of a screenshot, the link of its page, and a function that prepares the page.
 type Scene = (&'static str, &'static str, fn(&mut Page));
 
-const SCENES: [Scene; 15] = [
+const SCENES: [Scene; 24] = [
     ("home", "", |_| ()),
     ("othello-fresh", "#/play/othello?seed=1", |_| ()),
     ("othello-hint", OTHELLO, Page::hint),
@@ -23,13 +24,34 @@ const SCENES: [Scene; 15] = [
         page.click("#tab-moves");
     }),
     ("share", "#/play/klondike?seed=21", |page| page.click("#tab-share")),
-    ("advanced", "#/play/othello?seed=1", |page| page.click(".drawer summary")),
-    ("rules", "#/play/tetris?seed=4", |page| page.click("[data-tool=rules]")),
+    ("advanced", "#/play/othello?seed=1", |page| {
+        page.click(".players summary");
+        page.click(".drawer summary");
+    }),
+    ("options", "#/play/tetris?seed=4", |page| page.click("[data-tool=options]")),
+    ("rules-othello", "#/play/othello?seed=1", |page| page.click("[data-tool=rules]")),
+    ("rules-klondike", "#/play/klondike?seed=1", |page| page.click("[data-tool=rules]")),
+    ("rules-woodblock", "#/play/woodblock?seed=1", |page| page.click("[data-tool=rules]")),
+    ("rules-tetris", "#/play/tetris?seed=1", |page| page.click("[data-tool=rules]")),
+    ("setup", "#/analysis/othello?moves=d3", |page| page.click("[data-tool=setup]")),
+    ("line", OTHELLO, |page| {
+        page.hint();
+        page.hover_over(".candidate");
+        page.wait_for_element(".tracing");
+    }),
+    ("earlier-position", OTHELLO, |page| {
+        page.hint();
+        page.click("[data-tool=undo]");
+        page.wait_for_element(".thinking.past");
+    }),
+    ("dead-end", DEAD_END, |page| page.wait_for_element(".board-note:not([hidden])")),
     ("illegal", "#/play/othello?seed=1", |page| page.click("[data-key=a1]")),
     ("sorry", "#/play/othello?moves=a1", |_| ()),
     ("arena-fresh", "#/arena/othello", |_| ()),
     ("arena", "#/arena/othello", finish_a_tournament),
+    ("quality", "#/arena/othello", measure_players),
 ];
+const DEAD_END: &str = "#/play/klondike?seats=you&from=view:QC|??+QH|??+??+7H|??+??+??+7S|??+??+??+??+5D|??+??+??+??+??+2C|??+??+??+??+??+??+5S+home:0,0,0,0+waste:6D+4H+9D+5C+5H+9H+AH+9C+KC+6C+3C+KD+TD+4D+KH+QD+TC+TS+8D+AS+2H+JH+7D+3H+pass:1+commands:8";
 const OTHELLO: &str = "#/play/othello?seed=1&moves=d3;c3;c4;e3;f4;c5;b4;f3";
 /// Pause before a screenshot, so that animations have ended.
 const MOMENT: Duration = Duration::from_millis(400);
@@ -63,7 +85,7 @@ fn screenshots() {
         page.expect_console_error(words);
     }
     let middles = GAMES.map(|game| play_to_the_middle(&mut page, game));
-    for (width, height) in [(1440, 900), (390, 844)] {
+    for (width, height) in [(1280, 800), (1920, 1080), (390, 844)] {
         for dark in [false, true] {
             page.resize(width, height);
             page.set_preferences(Preferences { dark, reduced_motion: false });
@@ -73,7 +95,8 @@ fn screenshots() {
             for (name, hash, act) in SCENES {
                 page.open(hash);
                 page.wait_for_element("h1");
-                if hash.contains("/play/") && name != "sorry" {
+                if hash.starts_with("#/play/") && name != "sorry" || hash.starts_with("#/analysis/")
+                {
                     page.wait_for(IDLE);
                 }
                 act(&mut page);
@@ -83,8 +106,6 @@ fn screenshots() {
                 page.open(hash);
                 think(&mut page);
                 camera.take(&mut page, &format!("{game}-thinking"));
-                page.click("[data-tool=think]");
-                page.wait_for(IDLE);
             }
             page.navigate(&own.url(""));
             page.wait_for_element("h1");
@@ -114,7 +135,6 @@ fn play_to_the_middle(page: &mut Page, game: &str) -> String {
 
 fn think(page: &mut Page) {
     page.wait_for(IDLE);
-    page.click("[data-tool=think]");
     page.wait_for_element(".candidate");
     std::thread::sleep(THOUGHT);
 }

@@ -45,13 +45,13 @@ const CONTROL: &str = "
     Response.prototype.json = function () {
       return count(() => json.call(this));
     };
-    const read = ReadableStreamDefaultReader.prototype.read;
-    ReadableStreamDefaultReader.prototype.read = async function () {
-      const part = await read.call(this);
-      if (!muted) return part;
-      unheard += 1;
-      await muted;
-      return part;
+    const listen = EventSource.prototype.addEventListener;
+    EventSource.prototype.addEventListener = function (type, listener) {
+      listen.call(this, type, (event) => {
+        if (!muted || event.data === undefined) return listener(event);
+        unheard += 1;
+        muted.then(() => listener(event));
+      });
     };";
 
 /// A page that receives answers and events late or never, as the test requires.

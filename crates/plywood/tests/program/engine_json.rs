@@ -8,7 +8,7 @@ use plywood::search::Rng;
 use serde_json::{Value, json};
 
 use crate::mutated;
-use crate::program::timeless;
+use crate::program::{self, timeless};
 use crate::timed_lines::TimedLines;
 
 const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
@@ -107,6 +107,15 @@ fn every_method_works_in_every_game() {
     assert!(engine.end().is_empty());
 }
 
+/// Removes the words of the candidates, which the document of `hint` does not have.
+fn without_words(mut decision: Value) -> Value {
+    for candidate in decision["candidates"].as_array_mut().unwrap() {
+        let words = candidate.as_object_mut().unwrap().remove("words");
+        assert!(words.is_some_and(|words| words.is_array()));
+    }
+    decision
+}
+
 #[test]
 fn think_gives_the_same_decision_as_hint() {
     let mut engine = Engine::start();
@@ -115,7 +124,7 @@ fn think_gives_the_same_decision_as_hint() {
         let ask = json!({"id": 1, "method": "think", "session": session, "player": "mcts",
                          "simulations": 300});
         engine.ask(&ask);
-        let mut thought = engine.answer(1)["decision"].clone();
+        let mut thought = without_words(engine.answer(1)["decision"].clone());
         let hint = Command::new(env!("CARGO_BIN_EXE_plywood"))
             .args(["hint", game, "--player", "mcts", "--simulations", "300"])
             .args(["--seed", "7", "--json"])
@@ -139,7 +148,7 @@ fn think_runs_on_as_many_threads_as_hint() {
     let session = engine.begin("othello");
     engine.ask(&json!({"id": 1, "method": "think", "session": session, "player": "mcts",
                        "simulations": 3000, "threads": threads}));
-    let mut thought = engine.answer(1)["decision"].clone();
+    let mut thought = without_words(engine.answer(1)["decision"].clone());
     assert_eq!(thought["stats"]["threads"], threads);
     let stats = thought["stats"].as_object_mut().unwrap();
     stats.retain(|name, _| !["elapsed_ms", "simulations_per_second"].contains(&name.as_str()));
@@ -185,6 +194,32 @@ fn parallel_searches_report_progress_and_can_be_terminated() {
     assert_eq!((&ended["played"], &ended["state"]["played"]), (&json!(false), &json!([])));
     engine.ask(&json!({"id": "end", "method": "terminate", "id_of": 1}));
     assert_eq!(engine.answer("end")["terminated"], false);
+}
+
+#[test]
+fn a_study_gives_the_document_of_the_command_and_can_be_terminated() {
+    let mut engine = Engine::start();
+    engine.ask(
+        &json!({"id": "q", "method": "quality", "game": "tetris", "rules": "height=8,cap=5",
+                       "players": ["mcts", "random"], "positions": 3, "seeds": 2,
+                       "simulations": 30, "seed": 7}),
+    );
+    let mut measured = engine.answer("q");
+    assert_eq!((&measured["done"], &measured["finished"]), (&json!(6), &json!(true)));
+    let study = ["quality", "tetris", "--rules", "height=8,cap=5", "--player", "mcts", "--player"];
+    let more = ["random", "--positions", "3", "--seeds", "2", "--simulations", "30", "--seed", "7"];
+    let mut expected = program::json(&[&study[..], &more, &["--json"]].concat());
+    for summary in [&mut measured["summary"], &mut expected] {
+        assert!(summary.as_object_mut().unwrap().remove("elapsed_s").is_some());
+    }
+    assert_eq!(measured["summary"], expected);
+
+    engine.ask(&json!({"id": "long", "method": "quality", "game": "othello",
+                       "players": [ENDLESS]}));
+    engine.ask(&json!({"id": "end", "method": "terminate", "id_of": "long"}));
+    assert_eq!(engine.answer("end")["terminated"], true);
+    let ended = engine.answer("long");
+    assert_eq!((&ended["finished"], &ended["summary"]["complete"]), (&json!(true), &json!(false)));
 }
 
 #[test]

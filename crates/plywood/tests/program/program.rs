@@ -1,5 +1,6 @@
 //! Runs the program and checks its output.
 
+use std::io::Read;
 use std::process::{Child, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -53,6 +54,14 @@ impl Background {
         let mut command = std::process::Command::new(cargo_bin!("plywood"));
         command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
         Background(Some(command.spawn().unwrap()))
+    }
+
+    /// Reads a line of its stdout.
+    pub fn line(&mut self) -> String {
+        let stdout = self.0.as_mut().and_then(|child| child.stdout.as_mut()).unwrap();
+        #[expect(clippy::unbuffered_bytes, reason = "`interrupt` gets the lines after this one")]
+        let bytes = stdout.bytes().map(Result::unwrap).take_while(|&byte| byte != b'\n');
+        String::from_utf8(bytes.collect()).unwrap()
     }
 
     /// Sends SIGINT, as Ctrl-C does, and returns the output.

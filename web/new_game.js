@@ -1,27 +1,51 @@
 // The dialog for a new game: its rules, and the seed of its random events.
 
 import { html } from "./dom.js";
+import { keyField, settable } from "./key_field.js";
 import { freshSeed } from "./share.js";
-import { keyField, settable } from "./players.js";
 import { readSettings, writeSettings } from "./settings.js";
+
+// Returns the values that are given and differ from the defaults of the rules.
+function differing(rules, values) {
+  const usual = Object.fromEntries(rules.map((rule) => [rule.name, rule.default]));
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== "" && value !== usual[name]));
+}
 
 // Opens the dialog. On submit, calls `check` with { rules, seed }. If `check` fails, the dialog shows
 // the error; otherwise calls `start`, unless the dialog was closed meanwhile. The seed of a game with
 // private facts is null unless the person enters one: then the server draws it, and the page does not know it.
-export function rulesDialog({ game, rules, check, start }) {
-  const keys = readSettings(rules);
+export function newGameDialog({ game, rules, check, start }) {
+  const values = readSettings(rules);
   const seed = html("input", {
     value: game.private ? "" : freshSeed(),
     placeholder: game.private ? "drawn by the server" : "",
     inputmode: "numeric",
     pattern: "\\d{1,15}",
-    "aria-label": "seed",
+    "aria-label": "Seed",
+    "data-field": "seed",
     autocomplete: "off",
+    // The browser cannot point at an invalid field that is folded away.
+    invalid: () => (advanced.open = true),
   });
+  const advanced = html(
+    "details",
+    { class: "drawer" },
+    html("summary", {}, "Advanced"),
+    html(
+      "label",
+      { class: "key-field" },
+      html("span", { class: "key-name" }, "Seed"),
+      seed,
+      html("span", { class: "key-meaning" }, "a number; the same seed gives the same game"),
+    ),
+  );
   const problem = html("p", { class: "problem", role: "alert" });
   const submit = (event) => {
     event.preventDefault();
-    const wanted = { rules: writeSettings(keys), seed: seed.value || !game.private ? Number(seed.value) || 0 : null };
+    const wanted = {
+      rules: writeSettings(differing(game.rules, values)),
+      seed: seed.value || !game.private ? Number(seed.value) || 0 : null,
+    };
     check(wanted).then(
       () => {
         if (!dialog.open) return;
@@ -34,16 +58,10 @@ export function rulesDialog({ game, rules, check, start }) {
   const form = html(
     "form",
     { method: "dialog", submit },
-    html("h2", {}, "New game"),
+    html("h2", { id: "new-game-title" }, "New game"),
     game.rules.length === 0 && html("p", { class: "empty" }, "This game is played under one set of rules."),
-    settable(game.rules).map((rule) => keyField(rule, keys[rule.name] ?? "", (text) => (keys[rule.name] = text))),
-    html(
-      "label",
-      { class: "key-field" },
-      html("span", { class: "key-name" }, "seed"),
-      seed,
-      html("span", { class: "key-meaning" }, "the same seed gives the same game"),
-    ),
+    settable(game.rules).map((rule) => keyField(rule, values[rule.name] ?? "", (text) => (values[rule.name] = text))),
+    advanced,
     problem,
     html(
       "div",
@@ -52,7 +70,7 @@ export function rulesDialog({ game, rules, check, start }) {
       html("button", { type: "button", click: () => dialog.close() }, "Cancel"),
     ),
   );
-  const dialog = html("dialog", { "aria-label": "New game", close: () => dialog.remove() }, form);
+  const dialog = html("dialog", { "aria-labelledby": "new-game-title", close: () => dialog.remove() }, form);
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -1,0 +1,188 @@
+//! The panel about this position: dead ends, analysis that stays on, watched thinking, lines on the board.
+
+use crate::page::{GAMES, IDLE, Page};
+
+/// A view of Klondike from which no useful move is left: see `crates/klondike/tests/stuck.rs`.
+const STUCK: &str = "view:QC|??+QH|??+??+7H|??+??+??+7S|??+??+??+??+5D|??+??+??+??+??+2C|??+??+??+??+??+??+5S+home:0,0,0,0+waste:6D+4H+9D+5C+5H+9H+AH+9C+KC+6C+3C+KD+TD+4D+KH+QD+TC+TS+8D+AS+2H+JH+7D+3H+pass:1+commands:8";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_dead_end_is_said_on_the_board() {
+    let mut page = Page::start();
+    for seats in ["you", "medium"] {
+        page.open(&format!("#/play/klondike?seats={seats}&from={STUCK}"));
+        page.wait_for(
+            "document.querySelector('.board-note')?.checkVisibility()
+             && document.querySelector('.board-note').innerText.includes('No useful move is left')",
+        );
+        let status = page.text("document.querySelector('.status').textContent");
+        assert_eq!(status, "No useful move is left", "{seats}");
+    }
+    // The person may go on: the note is closed, and comes back after the dead end was left.
+    page.open_game(&format!("#/play/klondike?seats=you&from={STUCK}"), 0);
+    page.click("[data-tool=hint]");
+    page.wait_for(IDLE);
+    page.wait_for("document.querySelector('.board-note').checkVisibility()");
+    page.click(".board-note [aria-label=Close]");
+    page.wait_for("!document.querySelector('.board-note').checkVisibility()");
+    page.click("[data-tool=hint]");
+    page.wait_for("document.querySelector('.board-note').checkVisibility()");
+    page.click(".board-note [aria-label=Close]");
+    page.click("[data-key=stock]");
+    page.wait_for_moves(1);
+    page.click("[data-tool=new]");
+    page.wait_for_moves(0);
+    assert_eq!(page.eval("document.querySelector('.board-note').checkVisibility()"), false);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_double_click_on_a_candidate_plays_one_move() {
+    let mut page = Page::start();
+    page.open("#/analysis/othello");
+    page.wait_for(ANALYSED);
+    page.eval(
+        "window.most = 0;
+         const play = document.querySelector('.play');
+         new MutationObserver(() => (most = Math.max(most, play.dataset.moves)))
+           .observe(play, { attributeFilter: ['data-moves'] });
+         const press = (detail) => document.querySelector('.candidate')
+           .dispatchEvent(new MouseEvent('click', { bubbles: true, detail }));
+         press(1);
+         new Promise((moved) => new MutationObserver(() => play.dataset.moves === '1' && moved())
+           .observe(play, { attributeFilter: ['data-moves'] }))
+           .then(() => press(2))",
+    );
+    page.wait_for(ANALYSED);
+    page.click("[data-tool=undo]");
+    page.wait_for_moves(0);
+    assert_eq!(page.number("most"), 1.0);
+}
+
+/// An expression that is true if the analysis shows candidates of the position on the board.
+const ANALYSED: &str =
+    "document.querySelector('.candidate') && !document.querySelector('.thinking.past')
+    && document.querySelector('.play').dataset.analysing === 'yes'";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn analysis_stays_on() {
+    let mut page = Page::start();
+    page.open("#/analysis/othello");
+    page.wait_for(ANALYSED);
+    // A click on a candidate plays it.
+    let best = page.text("document.querySelector('.candidate').dataset.candidate");
+    page.click(".candidate");
+    page.wait_for_moves(1);
+    page.wait_for(ANALYSED);
+    page.click("#tab-moves");
+    assert_eq!(page.text("document.querySelector('.moves button').textContent"), best);
+    page.click("#tab-thinking");
+    for act in ["undo", "redo"] {
+        page.click(&format!("[data-tool={act}]"));
+        page.wait_for_moves(u64::from(act == "redo"));
+        page.wait_for(ANALYSED);
+    }
+    page.paste("f5 d6 c3");
+    page.wait_for_moves(3);
+    page.wait_for(ANALYSED);
+    page.click("#tab-moves");
+    page.click("[data-key=move0]");
+    page.wait_for_moves(1);
+    page.wait_for(ANALYSED);
+    page.click("[data-tool=think]");
+    page.wait_for("document.querySelector('.play').dataset.analysing === 'no'");
+    page.click("[data-tool=undo]");
+    page.wait_for_moves(0);
+    assert_eq!(page.eval("document.querySelector('.play').dataset.analysing"), "no");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn analysis_values_a_card_that_can_go_home_safely() {
+    let mut page = Page::start();
+    // The ace of spades is on top of a pile.
+    page.open("#/analysis/klondike?seed=7&moves=turn");
+    page.wait_for(&format!(
+        "{ANALYSED} && document.querySelector('.candidate .value').textContent.includes('%')"
+    ));
+    let panel = page.text("document.querySelector('.thinking').innerText");
+    assert!(!panel.contains("the only move"), "{panel}");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn every_game_page_leads_to_its_analysis() {
+    let mut page = Page::start();
+    for game in GAMES {
+        page.open_new_game(game);
+        page.play_by_hand(game, 1);
+        let played = page.moves();
+        page.click("[data-tool=analyse]");
+        page.wait_for("location.hash.startsWith('#/analysis/')");
+        page.wait_for_moves(played);
+        page.wait_for(ANALYSED);
+        page.click("[data-tool=run]");
+        page.wait_for("location.hash.startsWith('#/play/')");
+        page.wait_for_moves_that(&format!(">= {played}"));
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_watched_player_shows_its_candidates_before_it_moves() {
+    let mut page = Page::start();
+    page.open("#/play/othello?seed=5&seats=mcts|mcts");
+    page.wait_for_element(".mark");
+    // For each number of moves: whether marks were on the board before the next move.
+    page.eval(
+        "window.shown = new Map();
+         const look = () => {
+           const moves = document.querySelector('.play').dataset.moves;
+           const marked = document.querySelectorAll('.mark').length > 0;
+           shown.set(moves, (shown.get(moves) ?? false) || marked);
+         };
+         new MutationObserver(look).observe(document.querySelector('.play'),
+           { subtree: true, childList: true, attributes: true })",
+    );
+    page.wait_for("shown.size > 5");
+    assert_eq!(page.eval("[...shown.values()].slice(1, 5).every(Boolean)"), true);
+    page.wait_for("document.querySelector('.value-bar').checkVisibility()");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn pointing_at_a_candidate_shows_its_line() {
+    let mut page = Page::start();
+    for game in GAMES {
+        page.open_new_game(game);
+        page.hint();
+        let before = page.text("document.querySelector('.stage-board').innerHTML");
+        page.hover_over(".candidate");
+        page.wait_for(&format!(
+            "document.querySelector('.stage-board').innerHTML !== {}",
+            serde_json::json!(before)
+        ));
+        page.hover_over("h1");
+        page.wait_for(&format!(
+            "document.querySelector('.stage-board').innerHTML === {}",
+            serde_json::json!(before)
+        ));
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn on_a_phone_the_best_move_stands_under_the_board() {
+    let mut page = Page::on_phone();
+    page.open_new_game("klondike");
+    assert_eq!(page.text("document.querySelector('.answer').innerText"), "");
+    page.hint();
+    let below = "document.querySelector('.answer').getBoundingClientRect().top
+        - document.querySelector('.board').getBoundingClientRect().bottom";
+    let gap = page.number(below);
+    assert!((0.0..60.0).contains(&gap), "{gap} pixels below the board");
+    let best = page.text("document.querySelector('.candidate .move').textContent");
+    let answer = page.text("document.querySelector('.answer').innerText");
+    assert!(answer.starts_with(&best) && answer.contains('%'), "{answer}");
+}

@@ -1,0 +1,32 @@
+//! A changed Wood Block: 6x6 cells, bars of three, and full 3x3 boxes clear as lines do.
+//!
+//! It keeps the players of Wood Block. The page has no rules, so it follows the changed ones.
+//!
+//! ```sh
+//! cargo run --release --example six_block
+//! ```
+
+use std::process::ExitCode;
+
+use plywood::registry::Entry;
+use plywood_woodblock::{Rules, Variant, Woodblock};
+
+const VARIANT: &str = "
+    name = 'six'
+    size = 6
+    boxes = true
+    scoring = 'lines'
+    shapes = [{ rows = ['###'], weight = 1 }]
+";
+
+/// Returns the registry entry of the game.
+pub fn entry() -> Entry<Woodblock> {
+    let rules = Rules::new(Variant::from_toml(VARIANT).expect("a valid variant"), false, None);
+    plywood_woodblock::entry()
+        .with_title("Six Block")
+        .with_rules(&[], move |_, seed| Ok(Woodblock::new(rules.clone(), seed)))
+}
+
+fn main() -> ExitCode {
+    plywood::app().without_games().game(entry()).run()
+}

@@ -1,0 +1,139 @@
+// A task that the server runs in the background, a tournament or a study: its buttons, its progress and
+// its results so far. The server continues it while the person is on other pages.
+
+import * as engine from "./engine.js";
+import { announce, html, prefersReducedMotion, refill, refuse } from "./dom.js";
+import { icon } from "./icons.js";
+
+// Milliseconds between two requests for the state of a task.
+const PAUSE = 1500;
+
+// Returns the controls and the results of a task. `kind` describes such tasks: `method` is the request that
+// starts one, `id` the field with its id, `task` and `parts` are the words for it and for what it does, and
+// `last` is the last one, as the fields of a link. `show` returns the elements of a report; `moved` is called
+// when another task is shown.
+export function backgroundTask(kind, { heading, invitation, show, moved }) {
+  let running = null;
+  let reported = 0;
+  let finished = false;
+  let left = false;
+
+  const start = html("button", { type: "submit", class: "primary", "data-tool": "start" }, icon("run"), "Start");
+  const stop = html(
+    "button",
+    { type: "button", "data-tool": "stop", disabled: true, click: halt },
+    icon("stop"),
+    "Stop",
+  );
+  const progress = html("progress", { max: 1, value: 0, "aria-label": `Progress of the ${kind.task}`, hidden: true });
+  const status = html("p", { class: "status", role: "status" }, invitation);
+  const body = html("div", { class: kind.body });
+  const title = `${kind.method}-results`;
+  const results = html(
+    "section",
+    { class: "results", "aria-labelledby": title },
+    html("h2", { id: title }, heading),
+    status,
+    progress,
+    body,
+  );
+
+  // Starts a task of the game `name` with the values of `form`.
+  async function begin(form, name, params) {
+    start.disabled = true;
+    try {
+      const answer = await engine.request(kind.method, params);
+      const task = { name, [kind.id]: answer[kind.id] };
+      // If the person has left this page meanwhile, the address of the new page must not change.
+      if (left) return (kind.last = task);
+      await follow(task);
+      // On a phone the results are far below the start button.
+      if (status.getBoundingClientRect().bottom > innerHeight) {
+        results.scrollIntoView({ behavior: prefersReducedMotion() ? "auto" : "smooth" });
+      }
+    } catch (error) {
+      if (!(error instanceof engine.Refusal)) throw error;
+      start.disabled = false;
+      refuse(form, error.message);
+    }
+  }
+
+  // Shows a task. Requests its state, because the page ignored events before it knew the task's id.
+  async function follow(task) {
+    kind.last = task;
+    running = task[kind.id];
+    [reported, finished] = [0, false];
+    moved();
+    delete status.dataset.how;
+    start.disabled = true;
+    stop.disabled = false;
+    progress.hidden = false;
+    progress.value = 0;
+    status.textContent = "The first results appear soon …";
+    refill(body);
+    await ask();
+  }
+
+  const ask = async () => report(await engine.request(`${kind.method}_state`, { [kind.id]: running }));
+
+  async function halt() {
+    const halted = running;
+    if (!halted) return;
+    const request = engine.request(`${kind.method}_stop`, { [kind.id]: halted });
+    await request.catch((error) => announce(error.message, "warning"));
+    // If another task was started meanwhile, its status must not change.
+    if (halted === running) ended("stopped");
+  }
+
+  // Handles a failed request for the state. "not_found" means that the server has lost the task.
+  function lose(error) {
+    if (!(error instanceof engine.Refusal)) throw error;
+    if (error.kind !== "not_found") return;
+    kind.last = null;
+    running = null;
+    progress.hidden = true;
+    status.textContent = `The engine has lost this ${kind.task}, probably in a restart. Start it again.`;
+    ended("lost");
+  }
+
+  function ended(how) {
+    start.disabled = false;
+    stop.disabled = true;
+    status.dataset.how = how;
+  }
+
+  function report(news) {
+    // Ignores outdated reports: an answer may be older than an event that arrived earlier.
+    if (news[kind.id] !== running || finished || news.done < reported) return;
+    reported = news.done;
+    finished = news.finished;
+    progress.max = news.total;
+    progress.value = news.done;
+    const cut = news.finished && news.done < news.total;
+    status.textContent = `${news.done} of ${news.total} ${kind.parts}${cut ? ", stopped" : ""}`;
+    body.dataset.done = news.done;
+    if (news.done > 0) refill(body, show(news, kind.last));
+    if (!news.finished) return;
+    if (news.error) announce(news.error.message, "warning");
+    ended("done");
+  }
+
+  const quiet = engine.on(kind.method, report);
+  // Polls the state, because a reloaded page gets no events about a task that it started earlier.
+  const asking = setInterval(() => {
+    if (running && !finished && !document.hidden) ask().catch(lose);
+  }, PAUSE);
+  return {
+    buttons: html("div", { class: "buttons" }, start, stop),
+    results,
+    begin,
+    resume: (task) => follow(task).catch(lose),
+    // The fields of the task's link; null if no task is shown.
+    shown: () => (running ? kind.last : null),
+    leave: () => {
+      left = true;
+      quiet();
+      clearInterval(asking);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// The game and the players of a tournament or a study.
+
+import { html, labelled, refill } from "./dom.js";
+import { icon } from "./icons.js";
+import { playerChooser, preferredPlayer } from "./players.js";
+
+const MOST_PLAYERS = 6;
+
+// Returns the fields of a form that choose a game and its players. `chosen` keeps the players by the name of
+// the game; at first they are `first`, and `next` is the one to add. `picked` is called with each game.
+export function lineup({ games, name, chosen, first, next, picked }) {
+  let game = games.find((one) => one.name === name) ?? games[0];
+  let specs = [];
+  const chooser = html(
+    "select",
+    { "aria-label": "Game", change: (event) => pick(event.target.value) },
+    games.map((one) => html("option", { value: one.name, selected: one.name === game.name }, one.title)),
+  );
+  const list = html("div", { class: "entrants" });
+  const more = html("button", { type: "button", click: add }, icon("new"), "Another player");
+
+  function pick(wanted) {
+    game = games.find((one) => one.name === wanted);
+    specs = chosen[wanted] ??= first.map((level) => preferredPlayer(game, level));
+    picked(game);
+    draw();
+  }
+
+  function add() {
+    const names = [preferredPlayer(game, next), ...game.players.map((player) => player.name)];
+    specs.push(names.find((one) => !specs.includes(one)) ?? names[0]);
+    draw();
+  }
+
+  function draw() {
+    more.disabled = specs.length >= MOST_PLAYERS;
+    refill(
+      list,
+      specs.map((spec, at) => {
+        const change = (other) => (specs[at] = other);
+        return html(
+          "div",
+          { class: "entrant" },
+          playerChooser({ label: `Player ${at + 1}`, game, spec, withYou: false, change }),
+          specs.length > first.length &&
+            html(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "aria-label": `Remove player ${at + 1}`,
+                click: () => {
+                  specs.splice(at, 1);
+                  draw();
+                },
+              },
+              icon("close"),
+            ),
+        );
+      }),
+    );
+  }
+
+  pick(game.name);
+  return {
+    fields: [labelled("Game", chooser), list, more],
+    game: () => game,
+    specs: () => specs,
+    hasTwins: () => new Set(specs).size < specs.length,
+  };
+}

@@ -1,0 +1,114 @@
+// The tournament tab: starts a tournament, and shows the standings with confidence intervals and a link
+// to the records.
+
+import * as engine from "./engine.js";
+import { backgroundTask } from "./background.js";
+import { html, labelled, refuse } from "./dom.js";
+import { icon } from "./icons.js";
+import { lineup } from "./lineup.js";
+import { freshSeed } from "./share.js";
+import { standingsOf } from "./standings.js";
+
+export const TOURNAMENT = {
+  method: "arena",
+  id: "arena",
+  task: "tournament",
+  parts: "games",
+  body: "standings",
+  last: null,
+};
+
+// The chosen players, by the name of the game.
+const chosen = {};
+
+export function tournamentPanel({ games, name, moved }) {
+  const rounds = html("input", {
+    type: "number",
+    min: 2,
+    max: 1000,
+    step: 2,
+    value: 20,
+    required: true,
+    "aria-label": "Games",
+  });
+  const opening = html("input", {
+    type: "number",
+    min: 0,
+    max: 100,
+    value: 8,
+    required: true,
+    "aria-label": "Opening",
+  });
+  const rank = html(
+    "select",
+    { "aria-label": "Rank by" },
+    html("option", { value: "" }, "default"),
+    html("option", { value: "wins" }, "wins"),
+    html("option", { value: "score" }, "score"),
+  );
+  const budget = html("input", { type: "number", min: 1, placeholder: "default", "aria-label": "Simulations a move" });
+  const openingField = labelled(
+    "Opening",
+    opening,
+    "random moves at the start, so that games differ; games with hidden cards differ by the deal, and have none",
+  );
+  const players = lineup({
+    games,
+    name,
+    chosen,
+    first: ["medium", "easy"],
+    next: "greedy",
+    // One-player games have no opening. A disabled field is not checked when the form is sent.
+    picked: (game) => (openingField.hidden = opening.disabled = game.seats.length === 1),
+  });
+  const task = backgroundTask(TOURNAMENT, {
+    heading: "Standings",
+    invitation: "Choose players and start: the standings appear here, game by game.",
+    show: (news, { name: game }) => [
+      ...standingsOf(news.summary),
+      html("p", {}, news.dropped ? DROPPED : download(news.arena, game)),
+    ],
+    moved,
+  });
+  const form = html(
+    "form",
+    { class: "arena-form", submit: begin },
+    players.fields,
+    labelled(
+      "Games",
+      rounds,
+      "for each pair of players, or for each player in one-player games; with three and more seats in whole deals",
+    ),
+    openingField,
+    labelled("Simulations", budget, "for each move of every player; empty for the default of each player"),
+    labelled("Rank by", rank, "wins, or the mean score; the default is wins in games for two, else the score"),
+    task.buttons,
+  );
+
+  function begin(event) {
+    event.preventDefault();
+    if (players.hasTwins()) return refuse(form, "Two players are the same: change one of them.");
+    const { name: game, seats } = players.game();
+    // Two players swap seats; with more seats, each deal is played in all rotations of two line-ups.
+    const each = seats.length > 2 ? 2 * seats.length : seats.length;
+    const count = each * Math.ceil(Number(rounds.value) / each);
+    const params = { game, players: players.specs(), games: count, seed: freshSeed() };
+    if (seats.length > 1) params.opening = Number(opening.value);
+    if (rank.value) params.rank = rank.value;
+    if (budget.value) params.simulations = Number(budget.value);
+    return task.begin(form, game, params);
+  }
+
+  const lead = html("p", { class: "lead" }, "Which player is better? Let them play a tournament.");
+  return { ...task, element: html("div", { class: "contest" }, lead, form, task.results) };
+}
+
+const DROPPED = "The engine has dropped the records to make room for those of later tournaments.";
+
+const download = (arena, game) =>
+  html(
+    "a",
+    { class: "button", href: engine.recordsOf(arena), download: `${game}.jsonl` },
+    icon("save"),
+    "Download the records",
+  );
