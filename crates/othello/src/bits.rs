@@ -6,7 +6,9 @@
 use plywood_search::Rng;
 
 #[cfg(target_arch = "x86_64")]
-mod avx2;
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod lines;
 mod rays;
 pub mod scalar;
 
@@ -39,6 +41,13 @@ pub fn legal(own: u64, other: u64) -> u64 {
 #[inline]
 pub fn flips(own: u64, other: u64, square: u8) -> u64 {
     fastest!(flips(own, other, square))
+}
+
+/// Returns the number of discs that flip when `own` plays on `square`, the only empty square of the
+/// board.
+#[inline]
+pub fn last_flips(own: u64, square: u8) -> u32 {
+    fastest!(last_flips(own, square))
 }
 
 /// Returns the square of the `n`-th bit of `set`, counted from 0; `set` must have over `n` bits.

@@ -1,13 +1,13 @@
-//! The registry entry of Othello: its players and their keys.
+//! The registry entry of Othello: its players with their keys, and its solver.
 
 use plywood_registry::kind::ConfiguredPlayer;
-use plywood_registry::{Choice, Entry, PlayerKind};
+use plywood_registry::{Choice, Entry, PlayerKind, SolverKind};
 use plywood_search::{ByScore, Objective, Preset};
 
-use crate::Othello;
 use crate::players::{MCTS, ORIGINAL, ORIGINAL_LEVELS, PRESETS, Rollouts};
+use crate::{Othello, Solver, obf};
 
-/// Returns the registry entry of Othello with all its players.
+/// Returns the registry entry of Othello with all its players and its solver.
 pub fn entry() -> Entry<Othello> {
     let summary = "Monte Carlo tree search, every option a key";
     let mcts = searching(MCTS, summary).with_example("mcts:simulations=5000,rollout=heuristic");
@@ -15,6 +15,7 @@ pub fn entry() -> Entry<Othello> {
         Entry::new("othello", "two players, nothing hidden, 8x8 board", |_| Othello::start())
             .with_seats(["black", "white"])
             .with_score_unit("discs")
+            .with_solver(solver())
             .player(original())
             .player(mcts);
     PRESETS.into_iter().fold(entry, |entry, preset| {
@@ -51,6 +52,13 @@ fn original() -> PlayerKind<Othello> {
         Ok(ConfiguredPlayer::new(level.player().with_seed(seed), level.budget(), unit))
     });
     kind.with_example("original:level=hard")
+}
+
+fn solver() -> SolverKind<Othello> {
+    SolverKind::new(|position, goal, budget, progress| {
+        Solver::new().solve(position, goal, budget, progress)
+    })
+    .with_problems(obf::read)
 }
 
 fn searching(preset: Preset<Rollouts>, summary: &str) -> PlayerKind<Othello> {

@@ -2,7 +2,8 @@
 //!
 //! [`Othello`] is a position and implements [`Game`](plywood_search::Game), so every search of
 //! `plywood-search` plays it. [`HeuristicRollouts`] is a rollout policy, [`players`] has the
-//! presets, [`Planes`] is the board for a network, and [`entry`] registers the game with all its players.
+//! presets, [`Planes`] is the board for a network, [`Solver`] finds exact scores near the end of a game,
+//! [`obf`] reads positions with known scores, and [`entry`] registers the game with all its players.
 //!
 //! ```
 //! use plywood_othello::Othello;
@@ -25,11 +26,14 @@ mod encoding;
 mod entry;
 mod heuristics;
 mod notation;
+pub mod obf;
 mod picture;
 pub mod players;
+mod solver;
 
 pub use board::{Move, Othello};
 pub use encoding::Planes;
 pub use entry::entry;
 pub use heuristics::HeuristicRollouts;
 pub use notation::transcript;
+pub use solver::Solver;

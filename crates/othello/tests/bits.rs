@@ -89,6 +89,14 @@ proptest! {
     }
 
     #[test]
+    fn the_flips_of_the_last_move_are_counted(own: u64, square in 0u8..64) {
+        let own = own & !(1 << square);
+        let flips = walked_flips(own, !(own | 1 << square), square).count_ones();
+        prop_assert_eq!(bits::last_flips(own, square), flips);
+        prop_assert_eq!(scalar::last_flips(own, square), flips);
+    }
+
+    #[test]
     fn nth_finds_every_bit(set: u64) {
         let squares = (0..64).filter(|&square| set >> square & 1 == 1);
         for (n, square) in squares.enumerate() {

@@ -1,9 +1,13 @@
 //! The JSON documents of decisions, trees and solutions. Scripts depend on these documents: fields may be added,
 //! but a renamed or removed field needs a new schema number.
 
-use plywood_search::{Candidate, Decision, Detail, Progress, Stats, TreeNode};
+use plywood_search::{
+    Candidate, Decision, Detail, Goal, Progress, Solution, Stats, StoppedBy, TreeNode,
+};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+
+use crate::Problem;
 
 /// The schema number of all documents.
 pub const SCHEMA: u32 = 1;
@@ -60,6 +64,84 @@ pub fn progress(progress: &Progress<String>) -> Value {
 /// Returns the document of a tree.
 pub fn tree(question: &Question, tree: &TreeNode<String, String>) -> Value {
     document(question, json!({ "tree": node(tree) }))
+}
+
+/// A position that was solved. The document of its solution has these fields too.
+#[derive(Clone, Debug)]
+pub struct SolvedPosition<'a> {
+    /// The name of the game.
+    pub game: &'a str,
+    /// The rules as text.
+    pub rules: &'a str,
+    /// The position as text.
+    pub position: &'a str,
+    /// What the solver was to find out.
+    pub goal: Goal,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+/// Returns the document of a solution. `score` is null unless it is exact, `outcome` unless it is known.
+pub fn solution(solved: &SolvedPosition, solution: &Solution<String>, unit: &str) -> Value {
+    json!({
+        "schema": SCHEMA,
+        "score": solution.score().map(whole),
+        "score_unit": unit,
+        "bounds": solution.bounds.map(whole),
+        "outcome": solution.outcome().map(outcome),
+        "move": solution.mv,
+        "pv": solution.pv,
+        "nodes": solution.nodes,
+        "elapsed_ms": round(solution.elapsed.as_secs_f64() * 1e3),
+        "exact": solution.score().is_some(),
+        "stopped_by": solver_stop(solution.stopped_by),
+        "wld": solved.goal == Goal::Outcome,
+        "threads": solved.threads,
+        "game": solved.game,
+        "rules": solved.rules,
+        "position": solved.position,
+    })
+}
+
+/// Adds to the document of a solution what a file says about the position, its number in the file, and
+/// whether both agree: null if the file has no scores or the solution is not complete.
+pub fn compared(
+    mut document: Value,
+    number: usize,
+    problem: &Problem,
+    solution: &Solution<String>,
+) -> Value {
+    document["number"] = number.into();
+    document["name"] = problem.name.clone().into();
+    document["expected"] = match problem.score() {
+        Some(score) => json!({"score": whole(score), "moves": problem.best_moves()}),
+        None => Value::Null,
+    };
+    document["agrees"] = problem.agrees(solution).into();
+    document
+}
+
+/// Returns the word for an outcome: 1 is a win, 0 a draw, -1 a loss of the seat to move.
+pub fn outcome(outcome: i32) -> &'static str {
+    match outcome {
+        1.. => "win",
+        0 => "draw",
+        _ => "loss",
+    }
+}
+
+/// Returns the name of what stopped a solver, whose simulations are nodes.
+pub fn solver_stop(stopped_by: StoppedBy) -> &'static str {
+    if stopped_by == StoppedBy::Simulations { "nodes" } else { stopped_by.name() }
+}
+
+/// Returns a score as JSON, without a fraction if it is a whole number.
+fn whole(score: f64) -> Value {
+    if score.fract() == 0.0 && score.abs() < 1e15 {
+        json!(score as i64)
+    } else {
+        json!(round(score))
+    }
 }
 
 /// Rounds to six decimals. No search is more accurate than that.

@@ -11,7 +11,9 @@ use crate::key::capitalised;
 use crate::kind::{ConfiguredPlayer, Decider, PlayerKind, standard};
 use crate::rates::{self, OwnRate, Rates};
 use crate::session::{OpenGame, Session};
-use crate::{Ending, InputError, Key, ReadGame, Settings, Spec, TrainerKind, read};
+use crate::{
+    Ending, InputError, Key, Problem, ReadGame, Settings, SolverKind, Spec, TrainerKind, read,
+};
 
 /// A registered game behind an object-safe interface: positions, moves, rules and players are text.
 /// The command line, the server and the arena use games through this trait.
@@ -19,14 +21,14 @@ pub trait GameEntry: Send + Sync {
     /// Returns the name, unique among the games of an application.
     fn name(&self) -> &str;
 
-    /// Returns a description of one line.
-    fn summary(&self) -> &str;
     /// Returns the name as people write it, such as `Wood Block`.
     fn title(&self) -> &str;
 
     /// Returns the name of the board on which the page shows the game.
     fn board(&self) -> &str;
 
+    /// Returns a description of one line.
+    fn summary(&self) -> &str;
 
     /// Returns the names of the seats, in the order of play.
     fn seats(&self) -> &[Cow<'static, str>];
@@ -57,16 +59,26 @@ pub trait GameEntry: Send + Sync {
         seed: u64,
     ) -> Result<Box<dyn Session>, InputError>;
 
-    /// Measures the speed of the rules and of the search on this machine.
-    fn rates(&self) -> Rates;
     /// Reads a text as the moves of a game from its start position, or else as a position. If it is neither, the
     /// error is that of the moves if it begins with one, else that of the position.
     fn read(&self, rules: &Settings, text: &str, seed: u64) -> Result<ReadGame, InputError>;
 
+    /// Measures the speed of the rules and of the search on this machine.
+    fn rates(&self) -> Rates;
 
     /// Returns the methods of training, the default first; none if the game cannot be trained.
     fn trainers(&self) -> &[TrainerKind] {
         &[]
+    }
+
+    /// Returns whether the game has a solver, so that [`Session::solve`] finds exact results.
+    fn has_solver(&self) -> bool {
+        false
+    }
+
+    /// Reads a file of positions to solve. Fails if the game has no such files.
+    fn read_problems(&self, _text: &str) -> Result<Vec<Problem>, InputError> {
+        Err(InputError::NotOffered(format!("{} has no files of positions", self.name())))
     }
 }
 
@@ -100,6 +112,8 @@ pub struct Entry<G: Notation, Gd: Guide<G> = RandomRollouts, O: Objective<G> = B
 #[derive(Clone)]
 pub(crate) struct Registered<G: Notation> {
     pub(crate) name: Cow<'static, str>,
+    title: Cow<'static, str>,
+    board: Cow<'static, str>,
     summary: Cow<'static, str>,
     seats: Vec<Cow<'static, str>>,
     score_unit: Cow<'static, str>,
@@ -110,10 +124,9 @@ pub(crate) struct Registered<G: Notation> {
     players: Vec<PlayerKind<G>>,
     own_rates: Vec<OwnRate>,
     trainers: Vec<TrainerKind>,
+    pub(crate) solver: Option<SolverKind<G>>,
 }
 
-    title: Cow<'static, str>,
-    board: Cow<'static, str>,
 /// The default names of two or more seats.
 const ORDINALS: [&str; MAX_SEATS] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
@@ -137,6 +150,8 @@ impl<G: Notation> Entry<G> {
             seats => panic!("a game has 1 to {MAX_SEATS} seats, not {seats}"),
         };
         let (guide, objective) = (RandomRollouts, ByScore);
+        let name = name.into();
+        let words = name.split(['_', '-', ' ']).map(capitalised);
         let game = Registered {
             title: words.collect::<Vec<_>>().join(" ").into(),
             board: name.clone(),
@@ -151,9 +166,8 @@ impl<G: Notation> Entry<G> {
             stuck: |_| false,
             own_rates: Vec::new(),
             trainers: Vec::new(),
+            solver: None,
         };
-        let name = name.into();
-        let words = name.split(['_', '-', ' ']).map(capitalised);
         Entry { game: Arc::new(game), guide, objective }
     }
 }
@@ -174,6 +188,17 @@ where
         self.change(|game| (game.rules, game.start) = (rules.to_vec(), Arc::new(start)))
     }
 
+    /// Sets the name as people write it. The default is made of the name.
+    pub fn with_title(self, title: impl Into<Cow<'static, str>>) -> Self {
+        self.change(|game| game.title = title.into())
+    }
+
+    /// Sets the board on which the page shows the game. The default is the game's name; a game without a
+    /// board is shown by its picture.
+    pub fn with_board(self, board: impl Into<Cow<'static, str>>) -> Self {
+        self.change(|game| game.board = board.into())
+    }
+
     /// Sets the names of the seats, in the order of play.
     pub fn with_seats<S: Into<Cow<'static, str>>>(
         self,
@@ -188,17 +213,6 @@ where
     }
 
     /// Sets the guide with which `mcts` and the presets search.
-    /// Sets the name as people write it. The default is made of the name.
-    pub fn with_title(self, title: impl Into<Cow<'static, str>>) -> Self {
-        self.change(|game| game.title = title.into())
-    }
-
-    /// Sets the board on which the page shows the game. The default is the game's name; a game without a
-    /// board is shown by its picture.
-    pub fn with_board(self, board: impl Into<Cow<'static, str>>) -> Self {
-        self.change(|game| game.board = board.into())
-    }
-
     pub fn with_guide<H: Guide<G> + Sync + 'static>(self, guide: H) -> Entry<G, H, O> {
         let Entry { game, objective, .. } = self;
         Entry { game, guide, objective }.with_standard_players()
@@ -276,6 +290,11 @@ where
         })
     }
 
+    /// Sets the solver.
+    pub fn with_solver(self, solver: SolverKind<G>) -> Self {
+        self.change(|game| game.solver = Some(solver))
+    }
+
     /// Creates a player outside of a session, with its default budget, for callers that know the type
     /// of the game. Fails for omniscient players, which need a session.
     pub fn make_player(
@@ -318,6 +337,14 @@ where
         &self.game.name
     }
 
+    fn title(&self) -> &str {
+        &self.game.title
+    }
+
+    fn board(&self) -> &str {
+        &self.game.board
+    }
+
     fn summary(&self) -> &str {
         &self.game.summary
     }
@@ -337,14 +364,6 @@ where
     fn has_hidden_facts(&self) -> bool {
         G::HIDDEN
     }
-    fn title(&self) -> &str {
-        &self.game.title
-    }
-
-    fn board(&self) -> &str {
-        &self.game.board
-    }
-
 
     fn rules(&self) -> &[Key] {
         &self.game.rules
@@ -381,15 +400,6 @@ where
         Ok(Box::new(session))
     }
 
-    fn rates(&self) -> Rates {
-        let start = (self.game.start)(&Settings::default(), 0);
-        rates::measure(&start.expect("a game starts under its default rules"), &self.game.own_rates)
-    }
-
-    fn trainers(&self) -> &[TrainerKind] {
-        &self.game.trainers
-    }
-}
     fn read(&self, rules: &Settings, text: &str, seed: u64) -> Result<ReadGame, InputError> {
         rules.check(&self.game.rules)?;
         let unread = match read::moves((self.game.start)(rules, seed)?, text) {
@@ -404,3 +414,24 @@ where
         }
     }
 
+    fn rates(&self) -> Rates {
+        let start = (self.game.start)(&Settings::default(), 0);
+        rates::measure(&start.expect("a game starts under its default rules"), &self.game.own_rates)
+    }
+
+    fn trainers(&self) -> &[TrainerKind] {
+        &self.game.trainers
+    }
+
+    fn has_solver(&self) -> bool {
+        self.game.solver.is_some()
+    }
+
+    fn read_problems(&self, text: &str) -> Result<Vec<Problem>, InputError> {
+        let Some(read) = self.game.solver.as_ref().and_then(SolverKind::read) else {
+            let problem = format!("{} has no files of positions", self.name());
+            return Err(InputError::NotOffered(problem));
+        };
+        read(text).map_err(InputError::BadPosition)
+    }
+}

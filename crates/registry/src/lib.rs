@@ -29,6 +29,7 @@ mod result;
 mod seed;
 mod session;
 mod settings;
+mod solving;
 mod spec;
 mod training;
 
@@ -41,11 +42,12 @@ pub use games::Games;
 pub use key::Key;
 pub use kind::PlayerKind;
 pub use rates::{OwnRate, Rates};
-pub use result::result;
 pub use read::ReadGame;
+pub use result::result;
 pub use seed::draw_seed;
 pub use session::{SeatView, Session};
 pub use settings::{Settings, read_bytes, read_duration};
+pub use solving::{Problem, SolverKind};
 pub use spec::{Spec, marked};
 pub use training::{
     RoundObserver, TrainerKind, TrainingError, TrainingRequest, TrainingRound, TrainingRun,

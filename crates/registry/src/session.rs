@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use plywood_search::{
-    Budget, Candidate, Cut, Decision, Interval, Notation, Observer, Progress, Rng, Totals, TreeNode,
+    Budget, Candidate, Cut, Decision, Goal, Interval, Notation, Observer, Progress, Rng, Solution,
+    SolveProgress, Totals, TreeNode,
 };
 
 use crate::entry::Registered;
@@ -25,7 +26,6 @@ pub trait Session: Send {
     /// If the game has no such seat.
     fn view(&self, seat: u8) -> SeatView;
 
-    /// Returns the seat whose view was read as the start position; `None` if the start was complete or
     /// Returns the position before each played move, as a seat saw it then.
     ///
     /// # Panics
@@ -47,6 +47,7 @@ pub trait Session: Send {
     /// move whose words depend on facts that the seat does not know keeps its notation.
     fn words(&self, lines: &[Vec<String>]) -> Vec<Vec<String>>;
 
+    /// Returns the seat whose view was read as the start position; `None` if the start was complete or
     /// all seats see the same.
     fn viewer(&self) -> Option<u8>;
 
@@ -122,6 +123,17 @@ pub trait Session: Send {
     /// Returns the number of sequences of `depth` moves from this position. `progress` gets the number
     /// of finished parts of the work and the number of all parts. Fails for games with hidden facts.
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, InputError>;
+
+    /// Returns the result of the position with best play, or the bounds that were proven within the
+    /// budget. Its bounds are for the seat to move, or for the first seat if the game is over.
+    ///
+    /// Fails if the game has no solver, or if the hidden facts of the position are unknown.
+    fn solve(
+        &self,
+        goal: Goal,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Solution<String>, InputError>;
 }
 
 /// What a seat sees of a game in progress. Equal views give equal values, whatever else is true.
@@ -133,6 +145,12 @@ pub struct SeatView {
     pub picture: String,
     /// The legal moves; none if facts are private and another seat is to move.
     pub legal: Vec<String>,
+    /// The legal moves in words.
+    pub words: Vec<String>,
+    /// For each legal move, the cells of the board that it fills, as [`Notation::cells`] returns them.
+    pub cells: Vec<Vec<[i8; 2]>>,
+    /// The parts of the board that the rules treat as a whole, as [`Notation::regions`] returns them.
+    pub regions: Vec<Vec<[i8; 2]>>,
     /// The moves played so far, as they look to the seat.
     pub played: Vec<String>,
     /// What was seen after each played move, such as turned cards or the next piece. Empty for games
@@ -145,12 +163,6 @@ pub struct SeatView {
 }
 
 /// A [`Session`] of one game.
-    /// The legal moves in words.
-    pub words: Vec<String>,
-    /// For each legal move, the cells of the board that it fills, as [`Notation::cells`] returns them.
-    pub cells: Vec<Vec<[i8; 2]>>,
-    /// The parts of the board that the rules treat as a whole, as [`Notation::regions`] returns them.
-    pub regions: Vec<Vec<[i8; 2]>>,
 pub(crate) struct OpenGame<G: Notation> {
     entry: Arc<Registered<G>>,
     state: G,
@@ -244,6 +256,10 @@ impl<G: Notation> Session for OpenGame<G> {
         };
         let reveals_nothing = size_of::<G::Seen>() == 0;
         let to_move = !G::PRIVATE || self.state.seat() == Some(seat);
+        let mut legal = Vec::new();
+        if to_move {
+            self.state.moves(&mut legal);
+        }
         SeatView {
             position: G::write_position(&view),
             picture: G::picture(&view),
@@ -258,22 +274,6 @@ impl<G: Notation> Session for OpenGame<G> {
         }
     }
 
-    fn viewer(&self) -> Option<u8> {
-        let mut legal = Vec::new();
-        if to_move {
-            self.state.moves(&mut legal);
-        }
-        self.viewer
-    }
-
-    fn position(&self) -> String {
-        G::write_position(&self.view_to_move())
-    }
-
-    fn picture(&self) -> String {
-        G::picture(&self.view_to_move())
-    }
-
     fn history(&self, seat: u8) -> Vec<String> {
         let position =
             |(before, _, _): &(G, G::Move, G::Seen)| G::write_position(&before.view(seat));
@@ -286,6 +286,18 @@ impl<G: Notation> Session for OpenGame<G> {
 
     fn words(&self, lines: &[Vec<String>]) -> Vec<Vec<String>> {
         line::words::<G>(&self.view_to_move(), lines)
+    }
+
+    fn viewer(&self) -> Option<u8> {
+        self.viewer
+    }
+
+    fn position(&self) -> String {
+        G::write_position(&self.view_to_move())
+    }
+
+    fn picture(&self) -> String {
+        G::picture(&self.view_to_move())
     }
 
     fn seat(&self) -> Option<u8> {
@@ -452,6 +464,26 @@ impl<G: Notation> Session for OpenGame<G> {
             )));
         }
         Ok(perft::perft(&self.state, depth, progress))
+    }
+
+    fn solve(
+        &self,
+        goal: Goal,
+        budget: &Budget,
+        progress: &mut dyn FnMut(&SolveProgress),
+    ) -> Result<Solution<String>, InputError> {
+        let name = &self.entry.name;
+        let Some(solver) = &self.entry.solver else {
+            return Err(InputError::NotOffered(format!("{name} has no solver")));
+        };
+        if self.guessed {
+            return Err(InputError::NotOffered(
+                "a solver needs the hidden facts of the position, which are unknown here"
+                    .to_owned(),
+            ));
+        }
+        let solution = (solver.solve)(&self.state, goal, budget, progress);
+        Ok(solution.map(|line, mv| write_move(&self.state, line, mv)))
     }
 }
 

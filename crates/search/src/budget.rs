@@ -21,7 +21,7 @@ use crate::clock::{Clock, SystemClock};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Budget {
-    /// The number of simulations of all threads together.
+    /// The number of simulations of all threads together. For a solver: the positions searched.
     pub simulations: Option<u64>,
     /// The time limit.
     pub time: Option<Duration>,

@@ -4,12 +4,13 @@ use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256,
     _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_or_si256, _mm256_permute4x64_epi64,
     _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi32,
-    _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_xor_si256, _pdep_u64,
+    _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, _mm256_xor_si256, _pdep_u64, _pext_u64,
 };
 use std::sync::LazyLock;
 
 use plywood_search::Rng;
 
+use super::lines::{ENCLOSED, LINES, Line};
 use super::rays::RAYS;
 
 /// Whether the processor can run this module. Cached, because four feature tests at every call
@@ -22,31 +23,42 @@ static AVAILABLE: LazyLock<bool> = LazyLock::new(|| {
 });
 
 #[inline]
-pub(super) fn available() -> bool {
+pub(crate) fn available() -> bool {
     *AVAILABLE
 }
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn legal(own: u64, other: u64) -> u64 {
+pub(crate) fn legal(own: u64, other: u64) -> u64 {
     any_lane(legal4(in_lanes(own), in_lanes(other))) & !(own | other)
 }
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn flips(own: u64, other: u64, square: u8) -> u64 {
+pub(crate) fn flips(own: u64, other: u64, square: u8) -> u64 {
     any_lane(flips4(in_lanes(own), in_lanes(other), square))
 }
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn nth(set: u64, n: usize) -> u8 {
+pub(crate) fn last_flips(own: u64, square: u8) -> u32 {
+    let lines = &LINES[usize::from(square & 63)];
+    let along = |axis: usize| {
+        let Line { squares, place } = lines[axis];
+        u32::from(ENCLOSED[usize::from(place & 7)][_pext_u64(own, squares) as usize & 255])
+    };
+    along(0) + along(1) + along(2) + along(3)
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(crate) fn nth(set: u64, n: usize) -> u8 {
     _pdep_u64(1 << n, set).trailing_zeros() as u8
 }
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn turn(own: u64, other: u64, square: u8) -> (u64, u64) {
+pub(crate) fn turn(own: u64, other: u64, square: u8) -> (u64, u64) {
     let disc = 1 << square;
     let (lanes, other_lanes) = (in_lanes(own), in_lanes(other));
     // The flips stay in vector registers, as the input of `legal4`.
@@ -60,13 +72,13 @@ pub(super) fn turn(own: u64, other: u64, square: u8) -> (u64, u64) {
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn pick(set: u64, rng: &mut Rng) -> u8 {
+pub(crate) fn pick(set: u64, rng: &mut Rng) -> u8 {
     nth(set, rng.below(set.count_ones() as usize))
 }
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn mobility(own: u64, other: u64, squares: u64, mut visit: impl FnMut(u8, u32, u32)) {
+pub(crate) fn mobility(own: u64, other: u64, squares: u64, mut visit: impl FnMut(u8, u32, u32)) {
     let (own_lanes, other_lanes) = (in_lanes(own), in_lanes(other));
     let mut rest = squares;
     while rest != 0 {

@@ -57,6 +57,12 @@ pub fn flips(own: u64, other: u64, square: u8) -> u64 {
     flips
 }
 
+/// As [`bits::last_flips`](super::last_flips).
+#[inline]
+pub fn last_flips(own: u64, square: u8) -> u32 {
+    flips(own, !(own | 1 << square), square).count_ones()
+}
+
 /// As [`bits::nth`](super::nth).
 #[inline]
 pub fn nth(set: u64, n: usize) -> u8 {

@@ -1,0 +1,320 @@
+//! The solver against plain searches, and its limits.
+
+#![allow(clippy::disallowed_methods, reason = "measures how soon a cancelled search returns")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use plywood_othello::{Move, Othello, Solver};
+use plywood_search::{Budget, Cancel, Clock, Game, Goal, Notation, Rng, Solution, StoppedBy};
+use proptest::prelude::*;
+
+/// FFO #40: 20 empty squares, +38.
+const FFO_40: &str = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
+/// FFO #23: 18 empty squares, +4.
+const FFO_23: &str = "--O-------OOX---OOOXXXO-OOOOXOXXXXXOOXOXXXXXXOOXX-XXXXOX--XXXX-- X";
+
+fn position(text: &str) -> Othello {
+    Othello::start().read_position(text).expect("a position")
+}
+
+fn solve(board: &Othello, goal: Goal, budget: &Budget) -> Solution<Move> {
+    Solver::new().solve(board, goal, budget, &mut |_| {})
+}
+
+fn exact(board: &Othello) -> Solution<Move> {
+    solve(board, Goal::Score, &Budget::unlimited())
+}
+
+/// Plays random moves from the start until at most `empties` squares are empty or the game is over.
+fn random_position(rng: &mut Rng, empties: u32) -> Othello {
+    let mut board = Othello::start();
+    while board.empties().count_ones() > empties {
+        let Some(mv) = board.random_move(rng, &mut Vec::new()) else { break };
+        board.play(mv);
+    }
+    board
+}
+
+/// A board with random discs, as no game leads to, and `empties` empty squares. Often one side has
+/// most discs, so that many of them are stable.
+fn random_board(rng: &mut Rng, empties: u32) -> Othello {
+    let (mut colours, mut holes) = (rng.bits(), 0u64);
+    for _ in 0..rng.below(4) {
+        colours |= rng.bits();
+    }
+    while holes.count_ones() < empties {
+        holes |= 1 << rng.below(64);
+    }
+    Othello::from_discs(colours & !holes, !colours & !holes, rng.below(2) as u8)
+}
+
+/// Returns the score of the seat that moves, or would move next, by plain minimax.
+fn minimax(board: &Othello) -> i32 {
+    let seat = board.seat();
+    let mut moves = Vec::new();
+    board.moves(&mut moves);
+    let after = |mv| {
+        let mut next = *board;
+        next.play(mv);
+        if next.seat().is_some() { -minimax(&next) } else { next.score(seat.unwrap_or(0)) as i32 }
+    };
+    moves.into_iter().map(after).max().unwrap_or_else(|| finished_score(board))
+}
+
+/// The score of a finished game for the side that would move next.
+fn finished_score(board: &Othello) -> i32 {
+    let text = Othello::write_position(board);
+    board.score(u8::from(text.ends_with('O'))) as i32
+}
+
+/// Returns the score by alpha-beta search without tables. Tries the moves that leave the opponent the
+/// fewest replies first.
+fn alpha_beta(board: &Othello, mut alpha: i32, beta: i32) -> i32 {
+    let seat = board.seat().expect("the game is not over");
+    let mut moves = Vec::new();
+    board.moves(&mut moves);
+    let after = |mv| {
+        let mut next = *board;
+        next.play(mv);
+        next
+    };
+    let mut children: Vec<Othello> = moves.into_iter().map(after).collect();
+    children.sort_by_key(|child| child.legal().count_ones());
+    let mut best = -64;
+    for next in children {
+        let score = match next.seat() {
+            Some(_) => -alpha_beta(&next, -beta, -alpha),
+            None => next.score(seat) as i32,
+        };
+        best = best.max(score);
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// Checks the exact score, that the principal variation leads to it, and the outcome.
+fn check(board: &Othello, score: i32) {
+    let name = Othello::write_position(board);
+    let solution = exact(board);
+    assert_eq!(solution.score(), Some(score.into()), "{name}");
+    assert_eq!(solution.stopped_by, StoppedBy::Proven, "{name}");
+    assert_eq!(solution.mv, solution.pv.first().copied(), "{name}");
+    let mut end = *board;
+    for mv in &solution.pv {
+        end.try_play(*mv).expect("a legal move");
+    }
+    assert_eq!(end.seat(), None, "{name}: the principal variation ends the game");
+    if let Some(seat) = board.seat() {
+        assert_eq!(end.score(seat), f64::from(score), "{name}: {:?}", solution.pv);
+    }
+
+    let outcome = solve(board, Goal::Outcome, &Budget::unlimited());
+    assert_eq!(outcome.outcome(), Some(score.signum()), "{name}");
+    let [lower, upper] = outcome.bounds;
+    assert!(lower <= score.into() && upper >= score.into(), "{name}: {lower} to {upper}");
+    assert!(outcome.nodes <= 2 * solution.nodes + 100, "{name}: an outcome is easier");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn scores_agree_with_minimax(seed: u64, empties in 0u32..8) {
+        let mut rng = Rng::new(seed);
+        let board = random_position(&mut rng, empties);
+        check(&board, minimax(&board));
+        let board = random_board(&mut rng, empties);
+        check(&board, minimax(&board));
+    }
+}
+
+#[test]
+fn scores_agree_with_minimax_at_10_empties() {
+    let mut rng = Rng::new(10);
+    for _ in 0..4 {
+        let board = random_position(&mut rng, 10);
+        check(&board, minimax(&board));
+    }
+}
+
+#[test]
+fn scores_agree_with_alpha_beta() {
+    let mut rng = Rng::new(11);
+    for empties in [11, 11, 11, 12, 12, 12, 13, 13, 13, 14, 14] {
+        let board = random_position(&mut rng, empties);
+        if board.seat().is_some() {
+            check(&board, alpha_beta(&board, -64, 64));
+        }
+    }
+}
+
+#[test]
+fn finished_games_and_passes_are_solved() {
+    // Full, without empties; black has everything, with empties; a draw.
+    for (black, white, score) in [(u64::MAX, 0, 64), (0b1, 0, 64), (0, 0b1, -64), (0b1, 1 << 63, 0)]
+    {
+        let board = Othello::from_discs(black, white, 0);
+        let solution = exact(&board);
+        assert_eq!((solution.score(), solution.mv), (Some(score.into()), None));
+        assert!(solution.pv.is_empty());
+    }
+    // Row 1 is `XXXO----` and white must pass: black takes the last white disc.
+    let board = Othello::from_discs(0b111, 0b1000, 1);
+    let solution = exact(&board);
+    assert_eq!(solution.score(), Some(-64.0));
+    assert_eq!(solution.pv, [Move::PASS, Move::at(4)]);
+}
+
+#[test]
+fn one_thread_repeats_its_nodes() {
+    let board = position(FFO_23);
+    let first = exact(&board);
+    let mut solver = Solver::new();
+    // The table is larger than needed, and has old results.
+    solver.solve(&position(FFO_40), Goal::Outcome, &Budget::simulations(100_000), &mut |_| {});
+    for _ in 0..2 {
+        let again = solver.solve(&board, Goal::Score, &Budget::unlimited(), &mut |_| {});
+        assert_eq!((again.nodes, &again.pv), (first.nodes, &first.pv));
+    }
+    let cut = Budget::simulations(20_000);
+    let [a, b] = [0; 2].map(|_| solve(&board, Goal::Score, &cut));
+    assert_eq!((a.nodes, a.bounds, &a.pv), (b.nodes, b.bounds, &b.pv));
+}
+
+#[test]
+fn any_memory_gives_the_same_score() {
+    let board = position(FFO_23);
+    for memory in [0, 64, 1000, 1 << 14, 1 << 20] {
+        let solution = solve(&board, Goal::Score, &Budget::unlimited().with_memory(memory));
+        assert_eq!(solution.score(), Some(4.0), "{memory} bytes");
+        assert_eq!(solution.mv, Some(Move::at(8)), "{memory} bytes");
+    }
+}
+
+#[test]
+fn threads_agree() {
+    for threads in [2, 3, 8] {
+        let budget = Budget::unlimited().with_threads(threads);
+        let solution = solve(&position(FFO_23), Goal::Score, &budget);
+        assert_eq!((solution.score(), solution.mv), (Some(4.0), Some(Move::at(8))));
+        let mut rng = Rng::new(threads as u64);
+        for _ in 0..10 {
+            let board = random_position(&mut rng, 15);
+            let [one, several] =
+                [&Budget::unlimited(), &budget].map(|budget| solve(&board, Goal::Score, budget));
+            assert_eq!(one.bounds, several.bounds, "{}", Othello::write_position(&board));
+        }
+    }
+}
+
+#[test]
+fn bounds_contain_the_score() {
+    let mut rng = Rng::new(3);
+    let boards = (0..6).map(|_| random_position(&mut rng, 14)).chain([position(FFO_23)]);
+    for board in boards {
+        let score = exact(&board).score().expect("an exact score");
+        for nodes in [1, 100, 1000, 3000, 10_000, 30_000, 100_000] {
+            for (goal, threads) in [(Goal::Score, 1), (Goal::Outcome, 1), (Goal::Score, 2)] {
+                let budget = Budget::simulations(nodes).with_threads(threads);
+                let solution = solve(&board, goal, &budget);
+                let [lower, upper] = solution.bounds;
+                let name = format!("{} {nodes} {goal:?}", Othello::write_position(&board));
+                assert!(
+                    (lower..=upper).contains(&score),
+                    "{name}: {lower} to {upper}, not {score}"
+                );
+                let decided = match goal {
+                    Goal::Score => solution.score().is_some(),
+                    Goal::Outcome => solution.outcome().is_some(),
+                };
+                let expected = if decided { StoppedBy::Proven } else { StoppedBy::Simulations };
+                assert_eq!(solution.stopped_by, expected, "{name}");
+                assert!(solution.nodes < nodes + 40_000, "{name}: {} nodes", solution.nodes);
+                let mv = solution.mv.expect("a move");
+                assert!(board.clone().try_play(mv).is_ok(), "{name}");
+            }
+        }
+    }
+}
+
+/// A clock that moves by a millisecond each time it is read.
+#[derive(Debug, Default)]
+struct Ticks(AtomicU64);
+
+impl Clock for Ticks {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn time_is_a_limit() {
+    let budget = Budget::time(Duration::from_millis(20)).with_clock(Arc::new(Ticks::default()));
+    let solution = solve(&position(FFO_40), Goal::Score, &budget);
+    assert_eq!(solution.stopped_by, StoppedBy::Time);
+    assert!(solution.nodes < 2_000_000, "{} nodes", solution.nodes);
+    let [lower, upper] = solution.bounds;
+    assert!(lower <= 38.0 && upper >= 38.0 && lower < upper);
+}
+
+/// A clock that stands still and counts how often it is read.
+#[derive(Debug, Default)]
+struct Reads(AtomicU64);
+
+impl Clock for Reads {
+    fn now(&self) -> Duration {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Duration::ZERO
+    }
+}
+
+/// A cancelled search returns at once. The least delay of several counts, because a busy machine can
+/// delay any of them.
+#[test]
+fn a_search_can_be_cancelled() {
+    for threads in [1, 2] {
+        let delay = |_| {
+            let (cancel, clock) = (Cancel::new(), Arc::new(Reads::default()));
+            let budget = Budget::time(Duration::MAX).with_clock(Arc::clone(&clock) as _);
+            let budget = budget.with_memory(1 << 20).with_threads(threads);
+            let budget = budget.with_cancel(cancel.clone());
+            let search = thread::spawn(move || {
+                (solve(&Othello::start(), Goal::Score, &budget), Instant::now())
+            });
+            // The search reads the clock about every 4,000 nodes.
+            let began = Instant::now();
+            while clock.0.load(Ordering::Relaxed) < 100 {
+                assert!(began.elapsed() < Duration::from_secs(60), "the search does not begin");
+                thread::yield_now();
+            }
+            let cancelled = Instant::now();
+            cancel.cancel();
+            let (solution, ended) = search.join().expect("no panic");
+            assert_eq!(solution.stopped_by, StoppedBy::Cancelled);
+            assert_eq!(solution.bounds, [-64.0, 64.0]);
+            ended - cancelled
+        };
+        let least = (0..5).map(delay).min().expect("five delays");
+        assert!(least < Duration::from_millis(10), "{least:?} with {threads} threads");
+    }
+}
+
+#[test]
+fn progress_is_reported() {
+    let mut reports = Vec::new();
+    let board = position(FFO_23);
+    let solution =
+        Solver::new().solve(&board, Goal::Score, &Budget::unlimited(), &mut |progress| {
+            reports.push(*progress);
+        });
+    assert!(reports.len() > 5);
+    assert!(reports.iter().all(|one| one.bounds[0] <= 4.0 && one.bounds[1] >= 4.0));
+    assert!(reports.windows(2).all(|pair| pair[0].nodes <= pair[1].nodes));
+    assert!(reports.iter().all(|one| one.nodes <= solution.nodes));
+}

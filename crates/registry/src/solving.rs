@@ -1,0 +1,119 @@
+//! Solvers of games: exact results with best play.
+
+use std::sync::Arc;
+
+use plywood_search::{Budget, Game, Goal, NotationError, Solution, SolveProgress, StoppedBy};
+
+/// A solver of a game. [`Entry::with_solver`](crate::Entry::with_solver) adds it to the game.
+#[derive(Clone)]
+pub struct SolverKind<G: Game> {
+    pub(crate) solve: Arc<Solve<G>>,
+    read: Option<ReadProblems>,
+}
+
+/// Solves a complete state. The bounds of the solution are for the seat to move.
+type Solve<G> = dyn Fn(&G, Goal, &Budget, &mut dyn FnMut(&SolveProgress)) -> Solution<<G as Game>::Move>
+    + Send
+    + Sync;
+
+/// Reads a file of problems.
+type ReadProblems = fn(&str) -> Result<Vec<Problem>, NotationError>;
+
+/// A position of a file, with what the file says about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// The name of the position; empty if it has none.
+    pub name: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// Moves with their scores for the seat to move; none if the file has no scores.
+    pub scores: Vec<(String, f64)>,
+}
+
+impl<G: Game> SolverKind<G> {
+    /// Creates a solver from the function that solves a state within a budget, whose simulations are
+    /// the positions searched. The function reports its progress from time to time.
+    pub fn new(
+        solve: impl Fn(&G, Goal, &Budget, &mut dyn FnMut(&SolveProgress)) -> Solution<G::Move>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        SolverKind { solve: Arc::new(solve), read: None }
+    }
+
+    /// Sets the function that reads files of problems.
+    pub fn with_problems(self, read: ReadProblems) -> Self {
+        SolverKind { read: Some(read), ..self }
+    }
+
+    /// Returns the function that reads files of problems; `None` if the game has no such files.
+    pub(crate) fn read(&self) -> Option<ReadProblems> {
+        self.read
+    }
+}
+
+impl Problem {
+    /// Returns the best score of the moves; `None` if the file has none.
+    pub fn score(&self) -> Option<f64> {
+        self.scores.iter().map(|(_, score)| *score).reduce(f64::max)
+    }
+
+    /// Returns the moves with the best score.
+    pub fn best_moves(&self) -> Vec<&str> {
+        let best = self.score();
+        let moves = self.scores.iter().filter(|(_, score)| Some(*score) == best);
+        moves.map(|(mv, _)| &**mv).collect()
+    }
+
+    /// Returns whether a solution agrees with the file; `None` if the file has no scores, or if the
+    /// solution is not complete and does not contradict them.
+    pub fn agrees(&self, solution: &Solution<String>) -> Option<bool> {
+        let best = self.score()?;
+        let [lower, upper] = solution.bounds;
+        if !(lower..=upper).contains(&best) {
+            return Some(false);
+        }
+        if solution.stopped_by != StoppedBy::Proven {
+            return None;
+        }
+        let scores = self.scores.iter().filter(|(mv, _)| Some(mv) == solution.mv.as_ref());
+        Some(scores.map(|(_, score)| score).all(|score| (lower..=upper).contains(score)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn solution(bounds: [f64; 2], mv: &str) -> Solution<String> {
+        Solution {
+            bounds,
+            mv: Some(mv.to_owned()),
+            pv: vec![mv.to_owned()],
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            stopped_by: StoppedBy::Proven,
+        }
+    }
+
+    #[test]
+    fn solutions_are_compared_with_scores() {
+        let scores = [("a1", 2.0), ("b1", 4.0), ("c1", 4.0)];
+        let scores = scores.map(|(mv, score)| (mv.to_owned(), score)).to_vec();
+        let problem = Problem { name: String::new(), position: String::new(), scores };
+        assert_eq!(problem.best_moves(), ["b1", "c1"]);
+        assert_eq!(problem.agrees(&solution([4.0, 4.0], "c1")), Some(true));
+        assert_eq!(problem.agrees(&solution([4.0, 4.0], "a1")), Some(false));
+        assert_eq!(problem.agrees(&solution([6.0, 6.0], "b1")), Some(false));
+        assert_eq!(problem.agrees(&solution([-2.0, 2.0], "b1")), Some(false));
+        // A win is all that was asked for.
+        assert_eq!(problem.agrees(&solution([2.0, 64.0], "a1")), Some(true));
+        let cut = Solution { stopped_by: StoppedBy::Time, ..solution([2.0, 64.0], "a1") };
+        assert_eq!(problem.agrees(&cut), None);
+        let unknown = Problem { scores: Vec::new(), ..problem };
+        assert_eq!(unknown.agrees(&solution([4.0, 4.0], "c1")), None);
+    }
+}
