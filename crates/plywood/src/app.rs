@@ -86,6 +86,7 @@ impl App {
             Command::Players(args) => commands::players::run(games, &args, output),
             Command::Hint(args) => commands::hint::run(games, &args, output),
             Command::Perft(args) => commands::perft::run(games, &args, output),
+            Command::Solve(args) => commands::solve::run(games, &args, output),
             Command::Play(args) => commands::play::run(games, &args, output),
             Command::Watch(args) => commands::watch::run(games, &args, output),
             Command::Train(args) => commands::train::run(games, &args, output),

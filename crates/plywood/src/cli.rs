@@ -3,6 +3,7 @@
 mod arena;
 mod own_help;
 mod shared;
+mod solve;
 mod train;
 
 use std::ffi::OsString;
@@ -17,6 +18,7 @@ use plywood_server::ResourceLimits;
 use arena::at_least_one;
 pub(crate) use arena::{ArenaArgs, QualityArgs, ReplayArgs, ReportArgs};
 pub(crate) use shared::{BudgetArgs, ListArgs, Setup};
+pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 
 /// The default number of candidates of a decision in text output.
@@ -96,6 +98,7 @@ pub(crate) enum Command {
     Watch(WatchArgs),
     Hint(HintArgs),
     Perft(PerftArgs),
+    Solve(SolveArgs),
     Arena(ArenaArgs),
     Report(ReportArgs),
     Replay(ReplayArgs),

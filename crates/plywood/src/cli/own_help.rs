@@ -32,13 +32,15 @@ fn own_examples(help: &str, program: &str, games: &Games) -> String {
         let special = SPECIAL.iter().any(|(word, game)| mentions(word) && !has(game));
         let foreign = mentions(EXAMPLE) && !has(EXAMPLE);
         let fits = two_seats || !needs_two(line);
-        if special || foreign && (line.contains("--position") || line.contains("perft") || !fits) {
+        let unfit = ["--position", "perft", "solve"].iter().any(|word| line.contains(word));
+        if special || foreign && (unfit || !fits) {
             return None;
         }
         let line = line.replace("plywood", program);
         Some(if foreign { line.replace(EXAMPLE, first) } else { line })
     };
-    help.lines().filter_map(own).collect::<Vec<_>>().join("\n")
+    let own: Vec<_> = help.lines().filter_map(own).collect();
+    own.join("\n").trim_end_matches("Examples:").trim_end().to_owned()
 }
 
 #[cfg(test)]
@@ -55,5 +57,7 @@ mod tests {
                     plywood watch tetris\n  plywood engine tbp";
         assert_eq!(own_examples(help, "sticks", &games), "Examples:\n  sticks play nim");
         assert_eq!(own_examples(help, "plywood", &crate::games()), help);
+        let help = "Ctrl-C ends it.\n\nExamples:\n  plywood solve othello --file positions.obf";
+        assert_eq!(own_examples(help, "sticks", &games), "Ctrl-C ends it.");
     }
 }

@@ -108,6 +108,6 @@ pub(crate) struct Comparison {
     pub(crate) json: bool,
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(super) fn threads(text: &str) -> Result<usize, String> {
     read_threads(text).ok_or_else(|| "expected a whole number from 1 to 1024".to_owned())
 }

@@ -15,6 +15,7 @@ pub(crate) mod replay;
 mod screen;
 pub(crate) mod serve;
 pub(crate) mod shell;
+pub(crate) mod solve;
 mod thinking;
 pub(crate) mod train;
 pub(crate) mod watch;

@@ -56,7 +56,7 @@ fn ask_with(
 
 /// Does `work` while another thread turns the spinner. If that thread cannot be started, the spinner
 /// moves only with its messages; `ProgressBar::enable_steady_tick` would panic.
-fn turning<T>(spinner: &ProgressBar, work: impl FnOnce() -> T) -> T {
+pub(super) fn turning<T>(spinner: &ProgressBar, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (working, ended) = mpsc::channel::<()>();
         let turn = move || {

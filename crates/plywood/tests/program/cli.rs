@@ -363,6 +363,8 @@ fn the_examples_of_every_help_text_run() {
     let folder = tempfile::tempdir().unwrap();
     let game = stdout(&["watch", "othello", "--player", "greedy", "--seed", "1", "--json"]);
     fs::write(folder.path().join("game.json"), game).unwrap();
+    let full = format!("{} X\n", "X".repeat(64));
+    fs::write(folder.path().join("positions.obf"), full).unwrap();
     let help = stdout(&["--help"]);
     let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
     let commands = commands.lines().filter_map(|line| line.split_whitespace().next());

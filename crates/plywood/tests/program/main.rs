@@ -16,6 +16,7 @@ mod program;
 mod quality;
 mod readme;
 mod serve;
+mod solve;
 mod tbp;
 mod threads;
 mod timed_lines;
