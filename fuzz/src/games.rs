@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use plywood_registry::{GameEntry, Games, Session, Settings, Spec};
-use plywood_search::Rng;
+use plywood_search::{Budget, Goal, Rng};
 use plywood_woodblock::Variant;
 
 /// The built-in games.
@@ -79,6 +79,45 @@ pub fn moves(input: &[u8]) {
         again.play(mv).expect("a played move is legal in the same game");
     }
     assert_eq!(again.position(), session.position(), "the same moves lead to another position");
+}
+
+/// Reads the text after the game as moves or as a position.
+///
+/// The position can be opened, the moves can be played from there, and both are read as the same again.
+pub fn read(input: &[u8]) {
+    let Some((entry, rules, text)) = game_and_rules(input) else { return };
+    let Ok(game) = entry.read(&rules, text, SEED) else { return };
+    let mut session = entry.open(&rules, game.from.as_deref(), SEED).expect("a position was read");
+    for mv in &game.moves {
+        session.play(mv).expect("a legal move was read");
+    }
+    let written = game.from.clone().unwrap_or_else(|| game.moves.join("\n"));
+    assert_eq!(entry.read(&rules, &written, SEED), Ok(game), "{written} is read as another game");
+}
+
+/// Number of nodes in which a position is solved.
+const NODES: u64 = 2000;
+
+/// Reads a file of positions to solve: the lines after the game.
+///
+/// A position that was read can be opened and solved, and what is exact is within the range of scores.
+pub fn problems(input: &[u8]) {
+    let Some((entry, rules, text)) = game_and_rules(input) else { return };
+    let Ok(problems) = entry.read_problems(text) else { return };
+    for problem in problems.iter().take(4) {
+        let session = entry.open(&rules, Some(&problem.position), SEED);
+        let session = session.expect("the position of a file is valid");
+        let budget = Budget::simulations(NODES).with_memory(1 << 16);
+        let solution = session.solve(Goal::Score, &budget, &mut |_| {}).expect("there is a solver");
+        let [lower, upper] = solution.bounds;
+        assert!(lower <= upper, "no score is within the bounds {lower} and {upper}");
+        assert_eq!(
+            solution.mv.is_none(),
+            session.seat().is_none(),
+            "a game that is not over has a move"
+        );
+        problem.agrees(&solution);
+    }
 }
 
 /// Reads the spec of a player: the line after the game.

@@ -13,7 +13,7 @@ mod protocols;
 mod records;
 mod weights;
 
-pub use games::{moves, position, rules, spec, variant};
+pub use games::{moves, position, problems, read, rules, spec, variant};
 pub use http::http;
 pub use protocols::{engine_json, tbp};
 pub use records::records;
@@ -23,9 +23,11 @@ pub use weights::weights;
 pub type Target = fn(&[u8]);
 
 /// All targets by name. The corpus of a target is the folder `corpus/NAME`.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 12] = [
     ("position", position),
     ("moves", moves),
+    ("read", read),
+    ("problems", problems),
     ("spec", spec),
     ("rules", rules),
     ("variant", variant),

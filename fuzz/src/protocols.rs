@@ -22,6 +22,7 @@ pub(crate) fn limits() -> ResourceLimits {
     limits.threads = 2;
     limits.arena_games = 2;
     limits.arena_moves = Some(4);
+    limits.study_positions = 2;
     limits
 }
 
@@ -31,7 +32,7 @@ const SESSION: &str = "{session}";
 /// Answers lines of JSON. Each line of the output is a JSON object.
 pub fn engine_json(input: &[u8]) {
     let mut limits = limits();
-    // A tournament is planned and then refused: its players may search for a long time.
+    // A tournament or a study is planned and then refused: its players may search for a long time.
     limits.arenas = 0;
     let engine = Engine::new(GAMES.clone(), limits).expect("the threads start");
     answer_in_sessions(&engine, input);
