@@ -40,9 +40,10 @@ fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
         page.play_by_hand(game, 1);
         page.hint();
         check(page, game);
-        for panel in ["tree", "moves", "share"] {
+        // What each panel shows when it is complete.
+        for (panel, content) in [("tree", ".tree-root"), ("moves", "button"), ("share", "button")] {
             page.click(&format!("#tab-{panel}"));
-            page.wait_for(&format!("document.querySelector('#panel-{panel}').innerText"));
+            page.wait_for_element(&format!("#panel-{panel} {content}"));
             check(page, &format!("{game}, {panel}"));
         }
     }

@@ -46,13 +46,14 @@ fn a_double_click_on_a_candidate_plays_one_move() {
          const play = document.querySelector('.play');
          new MutationObserver(() => (most = Math.max(most, play.dataset.moves)))
            .observe(play, { attributeFilter: ['data-moves'] });
-         const press = (detail) => document.querySelector('.candidate')
+         window.press = (detail) => document.querySelector('.candidate')
            .dispatchEvent(new MouseEvent('click', { bubbles: true, detail }));
-         press(1);
-         new Promise((moved) => new MutationObserver(() => play.dataset.moves === '1' && moved())
-           .observe(play, { attributeFilter: ['data-moves'] }))
-           .then(() => press(2))",
+         press(1)",
     );
+    page.wait_for_moves(1);
+    // The second click meets a candidate of the next position.
+    page.wait_for(ANALYSED);
+    page.eval("press(2)");
     page.wait_for(ANALYSED);
     page.click("[data-tool=undo]");
     page.wait_for_moves(0);
