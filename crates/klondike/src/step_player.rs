@@ -147,8 +147,9 @@ fn in_commands(steps: &[Candidate<Step>], legal: &[Command]) -> Vec<Candidate<Co
         let pv: Vec<Command> = step.pv.iter().flat_map(|step| step.commands()).collect();
         match candidates.iter_mut().find(|candidate| candidate.mv == pv[0]) {
             Some(candidate) => {
-                candidate.visits += step.visits;
-                candidate.share += step.share;
+                let (visits, share) = (&mut candidate.visits, &mut candidate.share);
+                *visits = visits.zip(step.visits).map(|(sum, more)| sum + more);
+                *share = share.zip(step.share).map(|(sum, more)| sum + more);
             }
             None => {
                 let mut candidate = Candidate::unsearched(pv[0], step.value);

@@ -43,9 +43,14 @@ fn document(question: &Question, answer: Value) -> Value {
     serde_json::to_value(&document).expect("plain data has a JSON form")
 }
 
-/// Returns the document of a decision.
-pub fn decision(question: &Question, decision: &Decision<String>, unit: &str) -> Value {
-    let answer = json!({
+/// Returns the document of a decision. `score` and `score_unit` are there if the player has a score.
+pub fn decision(
+    question: &Question,
+    decision: &Decision<String>,
+    unit: &str,
+    score_unit: &str,
+) -> Value {
+    let mut answer = json!({
         "move": decision.mv,
         "value": decision.value.map(round),
         "unit": unit,
@@ -53,6 +58,10 @@ pub fn decision(question: &Question, decision: &Decision<String>, unit: &str) ->
         "stats": stats(&decision.stats),
         "stopped_by": decision.stopped_by.name(),
     });
+    if let Some(score) = decision.score {
+        answer["score"] = whole(score);
+        answer["score_unit"] = score_unit.into();
+    }
     document(question, answer)
 }
 
@@ -151,15 +160,25 @@ fn round(value: f64) -> f64 {
 
 fn candidates(candidates: &[Candidate<String>]) -> Vec<Value> {
     let candidate = |candidate: &Candidate<String>| {
-        json!({
+        let mut document = json!({
             "move": candidate.mv,
             "visits": candidate.visits,
-            "share": round(candidate.share),
+            "share": candidate.share.map(round),
             "value": candidate.value.map(round),
             "ci95": candidate.ci95.map(|ends| ends.map(round)),
             "proven": candidate.proven.map(round),
             "pv": candidate.pv,
-        })
+        });
+        if let Some(score) = candidate.score {
+            document["score"] = whole(score);
+        }
+        if let Some(depth) = candidate.depth {
+            document["depth"] = depth.into();
+        }
+        if let Some(bound) = candidate.bound {
+            document["bound"] = bound.name().into();
+        }
+        document
     };
     candidates.iter().map(candidate).collect()
 }

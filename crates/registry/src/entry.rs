@@ -116,7 +116,7 @@ pub(crate) struct Registered<G: Notation> {
     board: Cow<'static, str>,
     summary: Cow<'static, str>,
     seats: Vec<Cow<'static, str>>,
-    score_unit: Cow<'static, str>,
+    pub(crate) score_unit: Cow<'static, str>,
     rules: Vec<Key>,
     start: Arc<Start<G>>,
     pub(crate) ending: fn(&G) -> Ending,

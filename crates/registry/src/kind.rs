@@ -107,6 +107,28 @@ impl<G: Game> PlayerKind<G> {
         kind
     }
 
+    /// Adds keys to a kind of players that get views. `wrap` gets the settings and a player, and returns the
+    /// player to use instead.
+    pub fn wrapped(
+        mut self,
+        keys: &[Key],
+        wrap: impl Fn(&Settings, Box<dyn Player<G>>) -> Result<Box<dyn Player<G>>, InputError>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        self.info.keys.extend_from_slice(keys);
+        let make = self.make;
+        self.make = Arc::new(move |settings: &Settings, seed, seats| {
+            let mut player = make(settings, seed, seats)?;
+            if let Decider::Honest(inner) = player.decider {
+                player.decider = Decider::Honest(wrap(settings, inner)?);
+            }
+            Ok(player)
+        });
+        self
+    }
+
     /// Sets the example of a spec.
     pub fn with_example(mut self, example: impl Into<String>) -> Self {
         self.info.example = example.into();

@@ -99,6 +99,9 @@ pub trait Session: Send {
     /// Returns the unit of a player's values.
     fn unit(&self, player: usize) -> &str;
 
+    /// Returns the unit of scores, such as `discs`.
+    fn score_unit(&self) -> &str;
+
     /// Returns whether a player sees hidden facts.
     fn is_omniscient(&self, player: usize) -> bool;
 
@@ -395,6 +398,10 @@ impl<G: Notation> Session for OpenGame<G> {
 
     fn unit(&self, player: usize) -> &str {
         &self.players[player].seated.unit
+    }
+
+    fn score_unit(&self) -> &str {
+        &self.entry.score_unit
     }
 
     fn is_omniscient(&self, player: usize) -> bool {

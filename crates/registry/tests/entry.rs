@@ -162,7 +162,10 @@ fn standard_players_maximise_the_objective_of_the_entry() {
             seeing: false,
             seed: 3,
         };
-        assert_eq!(document::decision(&question, &decision, &unit)["unit"], "misère wins");
+        assert_eq!(
+            document::decision(&question, &decision, &unit, "points")["unit"],
+            "misère wins"
+        );
     }
 }
 

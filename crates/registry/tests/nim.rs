@@ -99,7 +99,7 @@ fn documents_have_the_fields_that_scripts_depend_on() {
         seeing: false,
         seed: 7,
     };
-    let json = document::decision(&question, &decision, session.unit(player));
+    let json = document::decision(&question, &decision, session.unit(player), "points");
     let keys: Vec<_> = json.as_object().unwrap().keys().map(String::as_str).collect();
     for key in ["schema", "game", "rules", "position", "player", "seed", "move", "value", "unit"] {
         assert!(keys.contains(&key), "{key} is missing");

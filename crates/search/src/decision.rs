@@ -14,6 +14,9 @@ pub struct Decision<M> {
     /// The value of the move for the seat that plays it, in the objective's unit. If the objective has
     /// no range, this is the expected gain over the value of the current position.
     pub value: Option<f64>,
+    /// The score that the seat will have at the end of the game, in the game's own unit; exact if the
+    /// move is proven. `None` if the player does not estimate scores.
+    pub score: Option<f64>,
     /// All legal moves, best first: `candidates[0]` is the move to play.
     pub candidates: Vec<Candidate<M>>,
     /// The statistics of the search.
@@ -29,6 +32,7 @@ impl<M: Copy> Decision<M> {
         Decision {
             mv: best.map(|candidate| candidate.mv),
             value: best.and_then(|candidate| candidate.value),
+            score: best.and_then(|candidate| candidate.score),
             candidates,
             stats,
             stopped_by,
@@ -56,6 +60,7 @@ impl<M> Decision<M> {
         Decision {
             mv: self.mv.map(|mv| write(&[], mv)),
             value: self.value,
+            score: self.score,
             candidates: self.candidates.into_iter().map(|one| one.map(&write)).collect(),
             stats: self.stats,
             stopped_by: self.stopped_by,
@@ -70,16 +75,25 @@ impl<M> Decision<M> {
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
-    /// The number of simulations that selected this move at the root.
-    pub visits: u64,
+    /// The number of simulations that selected this move at the root; `None` if the player searches
+    /// without simulations.
+    pub visits: Option<u64>,
     /// The visits of this move divided by the visits of all candidates, from 0 to 1.
-    pub share: f64,
-    /// The proven value, else the mean value of the simulations; `None` if neither is known.
+    pub share: Option<f64>,
+    /// The proven value, else the mean value of the simulations or the value of a search to a depth;
+    /// `None` if none is known.
     pub value: Option<f64>,
     /// The 95% confidence interval of the mean; a single point if the value is proven.
     pub ci95: Option<[f64; 2]>,
     /// The exact value, if the search has proven it.
     pub proven: Option<f64>,
+    /// The score behind [`value`](Candidate::value), as [`Decision::score`].
+    pub score: Option<f64>,
+    /// The number of moves that a search to a depth has looked ahead.
+    pub depth: Option<u32>,
+    /// How the value of a search to a depth relates to the value that a search of this move alone to the
+    /// same depth would have.
+    pub bound: Option<Bound>,
     /// The principal variation, starting with this move.
     pub pv: Vec<M>,
 }
@@ -87,8 +101,23 @@ pub struct Candidate<M> {
 impl<M: Copy> Candidate<M> {
     /// Creates a candidate without visits.
     pub fn unsearched(mv: M, value: Option<f64>) -> Self {
-        let (ci95, proven) = (None, None);
-        Candidate { mv, visits: 0, share: 0.0, value, ci95, proven, pv: vec![mv] }
+        Candidate {
+            mv,
+            visits: Some(0),
+            share: Some(0.0),
+            value,
+            ci95: None,
+            proven: None,
+            score: None,
+            depth: None,
+            bound: None,
+            pv: vec![mv],
+        }
+    }
+
+    /// Creates a candidate of a player that counts no visits.
+    pub fn unvisited(mv: M) -> Self {
+        Candidate { visits: None, share: None, ..Candidate::unsearched(mv, None) }
     }
 }
 
@@ -105,7 +134,30 @@ impl<M> Candidate<M> {
             value: self.value,
             ci95: self.ci95,
             proven: self.proven,
+            score: self.score,
+            depth: self.depth,
+            bound: self.bound,
             pv: pv.collect(),
+        }
+    }
+}
+
+/// How a value relates to the exact result of a search to a depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum Bound {
+    /// The value is the result.
+    Exact,
+    /// The result is at most the value: the move is no better than the best one.
+    Upper,
+}
+
+impl Bound {
+    /// Returns the name in JSON documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Bound::Exact => "exact",
+            Bound::Upper => "upper",
         }
     }
 }

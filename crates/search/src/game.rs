@@ -155,6 +155,15 @@ pub trait Guide<G: Game>: Clone + Send {
         state.random_move(rng, scratch)
     }
 
+    /// Returns the value of the objective for seat 0 with best play of both seats, if it is known. It then
+    /// replaces the rollout of a leaf, and is backed up as a proof.
+    ///
+    /// Called where values can be proven: nothing is hidden and the objective is zero-sum. Never called
+    /// after the end of a game.
+    fn exact_value(&mut self, _state: &G) -> Option<f64> {
+        None
+    }
+
     /// Estimates the final value of the objective: writes the value for each seat to `values` and
     /// returns `true`. With a zero-sum objective, only `values[0]` is read.
     ///

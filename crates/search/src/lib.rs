@@ -13,6 +13,7 @@
 //! Selection and expansion are in `descent.rs`, evaluation and backup in `worker.rs`, the stopping rules
 //! in `run.rs`, the computation of a decision from the trees in `report.rs`.
 
+mod alphabeta;
 mod bounds;
 mod budget;
 mod clock;
@@ -43,9 +44,10 @@ mod tree;
 mod variations;
 mod worker;
 
+pub use alphabeta::{AlphaBeta, Evaluate};
 pub use budget::{Budget, Cancel};
 pub use clock::{Clock, SystemClock};
-pub use decision::{Candidate, Decision, Detail, Progress, Stats, StoppedBy, Totals};
+pub use decision::{Bound, Candidate, Decision, Detail, Progress, Stats, StoppedBy, Totals};
 pub use encoding::Encoding;
 pub use error::{IllegalMove, NotationError, quoted, shortened};
 pub use export::{Cut, TreeNode};

@@ -253,11 +253,14 @@ impl<M: Copy> RootMove<M> {
         };
         Candidate {
             mv: self.mv,
-            visits: self.visits,
-            share: self.visits as f64 / total as f64,
+            visits: Some(self.visits),
+            share: Some(self.visits as f64 / total as f64),
             value,
             ci95: value.map(interval),
             proven,
+            score: None,
+            depth: None,
+            bound: None,
             pv: self.pv,
         }
     }
@@ -363,7 +366,7 @@ mod tests {
                 tree.moves.iter().find(|mv| mv.mv == candidate.mv).cloned().unwrap()
             };
             let (one, other) = (of(one), of(other));
-            assert_eq!(candidate.visits, one.visits + other.visits);
+            assert_eq!(candidate.visits, Some(one.visits + other.visits));
             from_second += u32::from(other.visits > one.visits);
             let most_visited = if other.visits > one.visits { &other } else { &one };
             assert_eq!(candidate.pv, most_visited.pv);

@@ -85,7 +85,7 @@ struct ValueRange {
 
 /// How a simulation ended.
 struct Evaluation {
-    /// Whether the leaf ends the game, so that the value is exact.
+    /// Whether the value is exact: the leaf ends the game, or the guide knows its value.
     exact: bool,
     /// Whether the search had to stop during the rollout.
     cut_short: bool,
@@ -116,7 +116,10 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Prepares a decision about `root`. Reuses the tree unless it was cleared or exceeds `bytes`.
     pub(crate) fn prepare(&mut self, root: &Root<G>, bytes: usize, simulations: Option<u64>) {
         self.tree.limit_bytes(bytes);
-        if G::PRIVATE && self.tree.owner != root.seat {
+        let exact_leaf = || self.provable() && self.tree.node(ROOT_NODE).bounds().is_exact();
+        let without_moves = !self.tree.is_empty() && !self.tree.is_expanded(ROOT) && exact_leaf();
+        if without_moves || G::PRIVATE && self.tree.owner != root.seat {
+            // A leaf that the guide has valued exactly says nothing about its moves.
             self.tree.clear();
         }
         if self.tree.is_empty() {
@@ -184,6 +187,11 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             self.payoffs.evaluate(&self.objective, world, &mut self.values);
             return Evaluation { exact: true, cut_short: false };
         }
+        if let Some(value) = self.exact_value(world) {
+            self.values[0] = value;
+            self.payoffs.relative(&mut self.values);
+            return Evaluation { exact: true, cut_short: false };
+        }
         if Gd::RATES && self.leaf_has_values(world) {
             self.payoffs.relative(&mut self.values);
             return Evaluation { exact: false, cut_short: false };
@@ -204,6 +212,14 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         let over = over || (moves > 0 && world.seat().is_none());
         self.static_values(world, over);
         Evaluation { exact: false, cut_short }
+    }
+
+    /// Returns the exact value of a leaf for seat 0, if the guide knows it. The root is not asked about: a
+    /// decision needs values of its moves.
+    #[inline]
+    fn exact_value(&mut self, world: &G) -> Option<f64> {
+        let may_prove = self.options.proofs && self.provable() && self.path.len() > 1;
+        if may_prove { self.guide.exact_value(world) } else { None }
     }
 
     /// Continues a rollout until it has `until` moves. Returns `true` if the game is over before that.

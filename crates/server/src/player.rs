@@ -20,6 +20,8 @@ pub(crate) struct CachedPlayer {
     pub(crate) budget: Budget,
     /// The unit of the player's values.
     pub(crate) unit: String,
+    /// The unit of scores.
+    pub(crate) score_unit: String,
     /// The seat to which the player is bound.
     pub(crate) seat: Option<u8>,
     /// The size of the tree after the last search.
@@ -70,6 +72,7 @@ impl CachedPlayer {
         Ok(CachedPlayer {
             budget: board.budget(player),
             unit: board.unit(player).to_owned(),
+            score_unit: board.score_unit().to_owned(),
             seat,
             tree_bytes: AtomicU64::new(0),
             table: Mutex::new(Table { board, question: question.clone() }),
@@ -99,7 +102,8 @@ impl CachedPlayer {
         let keeps_tree = board.tree(PLAYER, &Cut { depth: 0, min_visits: 0 }).is_some();
         let kept = if keeps_tree { decision.stats.tree_bytes } else { 0 };
         self.tree_bytes.store(kept, Ordering::Relaxed);
-        Ok((decision.mv.clone(), document::decision(question, &decision, &self.unit)))
+        let document = document::decision(question, &decision, &self.unit, &self.score_unit);
+        Ok((decision.mv, document))
     }
 }
 

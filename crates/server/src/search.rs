@@ -114,6 +114,7 @@ impl Observer<String> for ProgressObserver<'_> {
         let mut document = document::progress(progress);
         self.search.describe(&mut document);
         document["unit"] = json!(self.search.player.unit);
+        document["score_unit"] = json!(self.search.player.score_unit);
         document["elapsed_ms"] = json!(self.started.elapsed().as_millis() as u64);
         self.search.send(self.search.event("progress", false, document));
     }

@@ -58,7 +58,7 @@ impl Study {
             }
             let choice = self.choice(task, &*trial.session, &decision)?;
             measurement.choices.push(choice);
-            let visits = decision.candidates.iter().map(|candidate| candidate.visits);
+            let visits = decision.candidates.iter().filter_map(|candidate| candidate.visits);
             measurement.effective_moves.extend(effective_moves(visits));
             measurement.standard_errors.extend(standard_error(&decision));
             if number == 0 {
@@ -169,10 +169,10 @@ impl Study {
 
 /// Returns a move's share of all visits; `None` if no move has visits.
 fn share_of(decision: &Decision<String>, mv: &Option<String>) -> Option<f64> {
-    let visited = decision.candidates.iter().any(|candidate| candidate.visits > 0);
+    let visited = decision.candidates.iter().any(|candidate| candidate.visits > Some(0));
     let mut candidates = decision.candidates.iter();
     let of_move = candidates.find(|candidate| Some(&candidate.mv) == mv.as_ref());
-    visited.then(|| of_move.map_or(0.0, |candidate| candidate.share))
+    visited.then(|| of_move.and_then(|candidate| candidate.share).unwrap_or(0.0))
 }
 
 /// Returns the standard error of the chosen move's value; `None` if the value has no interval.

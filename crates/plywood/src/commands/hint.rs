@@ -6,8 +6,9 @@ use std::path::Path;
 use anyhow::Context;
 use plywood_files::write_atomically;
 use plywood_registry::{Games, Session, document};
-use plywood_search::{Candidate, Cut, Decision};
+use plywood_search::{Bound, Candidate, Cut, Decision};
 
+use super::cells::NOTHING;
 use super::columns::write_rows;
 use super::thinking::ask;
 use super::{Opened, marked, open};
@@ -55,7 +56,8 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
         write_atomically(path, text.as_bytes()).context("--tree")?;
     }
     if args.json {
-        return Ok(out.json(&document::decision(&question, &decision, session.unit(player)))?);
+        let (unit, score_unit) = (session.unit(player), session.score_unit());
+        return Ok(out.json(&document::decision(&question, &decision, unit, score_unit))?);
     }
     writeln!(out, "{} · {name} · seed {seed}\n", question.game)?;
     writeln!(out, "{}\n", session.picture())?;
@@ -81,13 +83,23 @@ pub(crate) fn write_decision(
     top: usize,
 ) -> Result<(), Failure> {
     match (&decision.mv, decision.value) {
-        (Some(mv), Some(value)) => writeln!(out, "{mv}  ({value:.3} {})\n", session.unit(player))?,
+        (Some(mv), Some(value)) => {
+            let unit = session.unit(player);
+            let score = match decision.score {
+                Some(score) if unit != session.score_unit() => {
+                    format!(", {score:+} {}", session.score_unit())
+                }
+                _ => String::new(),
+            };
+            writeln!(out, "{mv}  ({value:.3} {unit}{score})\n")?;
+        }
         (Some(mv), None) => writeln!(out, "{mv}\n")?,
         (None, _) if session.seat().is_none() => writeln!(out, "no move: the game is over")?,
         (None, _) => writeln!(out, "no move: the player gives up")?,
     }
     if decision.mv.is_some() {
-        write_candidates(out, &decision.candidates, top)?;
+        let in_scores = session.unit(player) == session.score_unit();
+        write_candidates(out, &decision.candidates, top, in_scores)?;
         write_cost(out, decision)?;
     }
     let details = decision.stats.details.iter();
@@ -99,23 +111,40 @@ pub(crate) fn write_decision(
     Ok(())
 }
 
-/// Writes the best `top` candidates, or nothing if no candidate has visits or a value.
+/// Writes the best `top` candidates, or nothing if no candidate has visits or a value. `in_scores` says that
+/// values are scores.
 fn write_candidates(
     out: &mut Output,
     candidates: &[Candidate<String>],
     top: usize,
+    in_scores: bool,
 ) -> Result<(), Failure> {
-    let searched = candidates.iter().any(|candidate| candidate.visits > 0);
-    if !searched && candidates.iter().all(|candidate| candidate.value.is_none()) {
+    let any = |has: fn(&Candidate<String>) -> bool| candidates.iter().any(has);
+    let visited = any(|one| one.visits > Some(0));
+    let has_values = any(|one| one.value.is_some());
+    if !visited && !has_values {
         return Ok(());
     }
-    let head = ["move", "visits", "share", "value", "95%", "principal variation"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    rows.extend(candidates.iter().take(top).map(candidate_row));
-    if !searched {
-        let [mv, value] = [0, 3];
-        rows = rows.into_iter().map(|row| vec![row[mv].clone(), row[value].clone()]).collect();
-    }
+    let has_depth = any(|one| one.depth.is_some());
+    let has_score = !in_scores && any(|one| one.score.is_some());
+    let has_line = visited || has_depth || any(|one| one.proven.is_some());
+    // The columns, and whether a candidate has something to show in them.
+    let columns = [
+        ("move", true),
+        ("visits", visited),
+        ("share", visited),
+        ("value", true),
+        ("95%", visited),
+        ("score", has_score),
+        ("depth", has_depth),
+        ("principal variation", has_line),
+    ];
+    let shown = |row: Vec<String>| {
+        let columns = row.into_iter().zip(columns);
+        columns.filter(|(_, (_, shown))| *shown).map(|(cell, _)| cell).collect::<Vec<_>>()
+    };
+    let mut rows = vec![shown(columns.map(|(name, _)| name.to_owned()).to_vec())];
+    rows.extend(candidates.iter().take(top).map(|candidate| shown(candidate_row(candidate))));
     write_rows(out, &rows)?;
     if candidates.len() > top {
         writeln!(out, "and {} more", candidates.len() - top)?;
@@ -128,12 +157,16 @@ const PV_SHOWN: usize = 8;
 
 fn candidate_row(candidate: &Candidate<String>) -> Vec<String> {
     let proven = if candidate.proven.is_some() { " proven" } else { "" };
+    let at_most = if candidate.bound == Some(Bound::Upper) { "at most " } else { "" };
+    let cell = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_owned());
     vec![
         candidate.mv.clone(),
-        grouped(candidate.visits),
-        format!("{:.1}%", candidate.share * 100.0),
-        candidate.value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}{proven}")),
-        candidate.ci95.map_or_else(|| "-".to_owned(), |[a, b]| format!("{a:.3} to {b:.3}")),
+        cell(candidate.visits.map(grouped)),
+        cell(candidate.share.map(|share| format!("{:.1}%", share * 100.0))),
+        cell(candidate.value.map(|value| format!("{at_most}{value:.3}{proven}"))),
+        cell(candidate.ci95.map(|[a, b]| format!("{a:.3} to {b:.3}"))),
+        cell(candidate.score.map(|score| format!("{at_most}{score:+}"))),
+        cell(candidate.depth.map(|depth| depth.to_string())),
         candidate.pv.iter().take(PV_SHOWN).cloned().collect::<Vec<_>>().join(" "),
     ]
 }
@@ -145,9 +178,15 @@ fn write_cost(out: &mut Output, decision: &Decision<String>) -> Result<(), Failu
         let simulations = grouped(stats.simulations);
         let rate = grouped(stats.simulations_per_second() as u64);
         let milliseconds = stats.elapsed.as_secs_f64() * 1e3;
-        write!(out, "{simulations} simulations in {milliseconds:.1} ms ({rate}/s); ")?;
+        // Players without visits count the positions that they search.
+        let visited = decision.candidates.iter().any(|one| one.visits.is_some());
+        let what = if visited { "simulations" } else { "positions" };
+        write!(out, "{simulations} {what} in {milliseconds:.1} ms ({rate}/s); ")?;
     }
     // Only tree searches count visits.
+    if stats.average_visits == 0.0 && stats.max_depth > 0 {
+        write!(out, "depth {}; ", stats.max_depth)?;
+    }
     if stats.average_visits > 0.0 {
         let (nodes, kilobytes) = (grouped(stats.nodes), grouped(stats.tree_bytes / 1000));
         let (visits, depth, mean) = (stats.average_visits, stats.max_depth, stats.mean_depth);

@@ -78,9 +78,14 @@ impl Observer<String> for BestMove<'_> {
     fn progress(&mut self, progress: &Progress<String>) {
         if let Some(best) = progress.candidates.first() {
             let BestMove(name, spinner) = self;
-            let (mv, share) = (&best.mv, best.share * 100.0);
-            let simulations = grouped(progress.stats.simulations);
-            spinner.set_message(format!("{name}: {mv}, {share:.0}% of {simulations} simulations"));
+            let (mv, simulations) = (&best.mv, grouped(progress.stats.simulations));
+            spinner.set_message(match (best.share, best.depth) {
+                (Some(share), _) => {
+                    format!("{name}: {mv}, {:.0}% of {simulations} simulations", share * 100.0)
+                }
+                (None, Some(depth)) => format!("{name}: {mv}, depth {depth}, {simulations} nodes"),
+                (None, None) => format!("{name}: {mv}, {simulations} nodes"),
+            });
         }
     }
 }

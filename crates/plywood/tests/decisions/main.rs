@@ -64,7 +64,7 @@ fn decisions(game: &str, rules: &str, players: &[&str]) -> String {
             let decision = session.ask(id, &budget, &mut ());
             write!(text, "  {player} {}:", decision.mv.as_deref().unwrap_or("-")).unwrap();
             for candidate in &decision.candidates {
-                write!(text, " {}={}", candidate.mv, candidate.visits).unwrap();
+                write!(text, " {}={}", candidate.mv, candidate.visits.unwrap_or(0)).unwrap();
             }
             text.push('\n');
         }

@@ -119,7 +119,7 @@ fn trees_of_several_threads_are_merged() {
     for candidate in &decision.candidates {
         let child = root.children.iter().find(|child| child.mv == Some(candidate.mv));
         let child = child.expect("every move is in the tree");
-        assert_eq!(child.visits, candidate.visits);
+        assert_eq!(Some(child.visits), candidate.visits);
         let (decided, exported) = (candidate.value.unwrap_or(0.0), child.value.unwrap_or(0.0));
         assert!((decided - exported).abs() < 1e-9);
     }

@@ -55,7 +55,7 @@ fn an_analysis_values_the_only_move() {
         let budget = Budget::simulations(100).with_analyse(true).with_threads(threads);
         let decision = decide(&rolled, &budget, 1);
         assert_eq!(decision.mv, Some(dice::Move::Keep));
-        assert_eq!((decision.candidates.len(), decision.candidates[0].visits), (1, 100));
+        assert_eq!((decision.candidates.len(), decision.candidates[0].visits), (1, Some(100)));
         assert!(decision.value.is_some() && decision.candidates[0].ci95.is_some());
         assert_eq!(decision.stopped_by, StoppedBy::Simulations);
     }
@@ -74,7 +74,7 @@ fn an_empty_budget_runs_one_simulation() {
         assert_eq!(decision.stopped_by, StoppedBy::Simulations);
         assert_eq!((decision.stats.simulations, decision.stats.threads), (1, 1));
         assert!(decision.mv.is_some() && decision.value.is_some());
-        let tried = decision.candidates.iter().filter(|candidate| candidate.visits > 0);
+        let tried = decision.candidates.iter().filter(|candidate| candidate.visits > Some(0));
         assert_eq!(tried.count(), 1);
         assert_eq!(decision.candidates.len(), 6, "untried moves are candidates too");
     }

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "measures real time")]
 
 mod accounting;
+mod alphabeta;
 mod budgets;
 mod conformance;
 mod edges;

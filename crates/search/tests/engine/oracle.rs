@@ -13,7 +13,7 @@ use crate::toys::script::{Margin, Page, Script};
 
 const GREATEST_MARGIN: i8 = 2;
 
-fn any_page() -> impl Strategy<Value = Page> {
+pub(crate) fn any_page() -> impl Strategy<Value = Page> {
     let end = (-GREATEST_MARGIN..=GREATEST_MARGIN).prop_map(|margin| Page::End { margin });
     end.prop_recursive(4, 60, 3, |page| {
         let next = prop::collection::vec(page.prop_map(Arc::new), 1..=3);

@@ -253,7 +253,7 @@ fn the_reused_root_does_not_extend_the_value_range() {
         let kept = searcher.decide(&view(&state), &Budget::simulations(3000), &mut ());
         let fresh = crate::decide(&state, &Budget::simulations(3000), seed);
         assert_eq!(kept.mv, fresh.mv);
-        let share = |decision: &plywood_search::Decision<_>| decision.candidates[0].share;
+        let share = |decision: &plywood_search::Decision<_>| decision.candidates[0].share.unwrap();
         assert!((share(&kept) - share(&fresh)).abs() < 0.1, "{kept:?} {fresh:?}");
         checked += 1;
     }

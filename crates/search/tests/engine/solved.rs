@@ -169,7 +169,7 @@ fn share<G: Game>(state: &G, best: G::Move, simulations: u64) -> f64 {
     const SEEDS: u64 = 10;
     let shares = (0..SEEDS).map(|seed| {
         let decision = decide(state, &Budget::simulations(simulations), seed);
-        decision.candidates.iter().find(|c| c.mv == best).map_or(0.0, |c| c.share)
+        decision.candidates.iter().find(|c| c.mv == best).and_then(|c| c.share).unwrap_or(0.0)
     });
     shares.sum::<f64>() / SEEDS as f64
 }

@@ -88,7 +88,10 @@ fn a_full_tree_still_decides() {
             searcher::<Tricks>(Options::default(), 1).decide(&state.view(0), &budget, &mut ());
         assert!(decision.stats.tree_full, "{bytes} bytes");
         assert_eq!(decision.stats.simulations, 5000);
-        assert_eq!(decision.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 5000);
+        assert_eq!(
+            decision.candidates.iter().filter_map(|candidate| candidate.visits).sum::<u64>(),
+            5000
+        );
     }
 }
 

@@ -1,0 +1,173 @@
+//! Alpha-beta search by iterative deepening, for games of two seats in which nothing is hidden.
+//!
+//! `search.rs` is the recursive search, `table.rs` the transposition table, `root.rs` the moves to choose
+//! from.
+
+mod root;
+mod search;
+mod table;
+
+use std::time::Duration;
+
+use crate::decision::{Candidate, Decision, Progress, Stats, StoppedBy};
+use crate::player::{Observer, Player};
+use crate::{Budget, Game, Rng};
+use root::Root;
+use search::{Limits, Search};
+use table::Table;
+
+/// Static knowledge for [`AlphaBeta`].
+///
+/// The value of a state for a seat is half its lead over the other seat at the end of the game. In games
+/// whose scores add up to 0, that is the seat's [`score`](Game::score).
+pub trait Evaluate<G: Game>: Clone + Send {
+    /// Estimates the value for the seat to move. Never called after the end of a game.
+    fn evaluate(&mut self, state: &G) -> f64;
+
+    /// Returns a hash of the state for the transposition table. Two states with the same hash are taken
+    /// for the same state, so it should depend on all 64 bits.
+    fn key(&self, state: &G) -> u64;
+
+    /// Returns how promising a move is that leads from `before` to `after`. The search tries the greatest
+    /// first. The order affects the time of a search, never its result.
+    fn promise(&mut self, _before: &G, _mv: G::Move, _after: &G) -> i32 {
+        0
+    }
+}
+
+/// A player that searches all moves to a depth, and deepens as long as the budget lasts.
+///
+/// The simulations of the budget are positions. Values are those of [`Evaluate`]. Where the search reaches the end of the game in every line, they are proven. A search with
+/// [`stop_early`](Budget::stop_early) only proves that the other moves are no better than the best one;
+/// an analysis has the value of every move.
+///
+/// ```
+/// use plywood_search::{AlphaBeta, Budget, Evaluate, Game, Player, nim::Nim};
+///
+/// #[derive(Clone)]
+/// struct NoKnowledge;
+///
+/// impl Evaluate<Nim> for NoKnowledge {
+///     fn evaluate(&mut self, _heap: &Nim) -> f64 {
+///         0.0
+///     }
+///
+///     fn key(&self, heap: &Nim) -> u64 {
+///         let turn = u64::from(heap.seat().unwrap_or(0));
+///         (u64::from(heap.stones()) << 1 | turn).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+///     }
+/// }
+///
+/// let mut player = AlphaBeta::new(NoKnowledge);
+/// let decision = player.decide(&Nim::new(7), &Budget::simulations(10_000), &mut ());
+/// assert_eq!(decision.mv, Some(3));
+/// assert_eq!(decision.candidates[0].proven, Some(0.5), "1 to 0");
+/// ```
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<E> {
+    knowledge: E,
+    max_depth: u32,
+}
+
+/// The greatest depth of a search, in moves.
+pub(crate) const MAX_DEPTH: u32 = 200;
+
+/// The greatest size of the transposition table in bytes. It is allocated for each decision.
+const TABLE_BYTES: usize = 32 << 20;
+
+/// The share of the time after which a player does not begin another iteration: it would not be able
+/// to finish it.
+const LAST_ITERATION: f64 = 0.6;
+
+impl<E> AlphaBeta<E> {
+    /// Creates a player with static knowledge of its game.
+    pub fn new(knowledge: E) -> Self {
+        AlphaBeta { knowledge, max_depth: MAX_DEPTH }
+    }
+
+    /// Sets the greatest depth in moves, at least 1.
+    pub fn with_max_depth(self, moves: u32) -> Self {
+        AlphaBeta { max_depth: moves.clamp(1, MAX_DEPTH), ..self }
+    }
+}
+
+impl<E> AlphaBeta<E> {
+    /// Deepens the search of `root` until a limit, a proof or an early stop.
+    fn deepen<G: Game>(
+        &mut self,
+        root: &mut Root<G>,
+        search: &mut Search<G, E>,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> StoppedBy
+    where
+        E: Evaluate<G>,
+    {
+        let budget = search.limits.budget;
+        let interval = observer.interval().time;
+        let mut last_report = search.limits.started;
+        for depth in 1..=self.max_depth {
+            root.search_moves(search, depth, |root, search| {
+                let now = budget.clock.now();
+                if interval.is_some_and(|every| now.saturating_sub(last_report) >= every) {
+                    last_report = now;
+                    observer.progress(&Progress::new(root.candidates(), stats(search, root)));
+                }
+            });
+            if let Some(reason) = search.stopped {
+                return reason;
+            }
+            if root.is_proven() {
+                return StoppedBy::Proven;
+            }
+            let spent = budget.clock.now().saturating_sub(search.limits.started);
+            let late = |time: Duration| spent > time.mul_f64(LAST_ITERATION);
+            if budget.stop_early && budget.time.is_some_and(late) {
+                return StoppedBy::Time;
+            }
+        }
+        StoppedBy::Decided
+    }
+}
+
+fn stats<G: Game, E>(search: &Search<G, E>, root: &Root<G>) -> Stats {
+    let now = search.limits.budget.clock.now();
+    Stats {
+        simulations: search.nodes,
+        nodes: search.nodes,
+        max_depth: root.depth(),
+        elapsed: now.saturating_sub(search.limits.started),
+        threads: 1,
+        tree_bytes: search.table.bytes() as u64,
+        ..Stats::default()
+    }
+}
+
+impl<G: Game, E: Evaluate<G>> Player<G> for AlphaBeta<E> {
+    fn decide(
+        &mut self,
+        view: &G::View,
+        budget: &Budget,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Decision<G::Move> {
+        assert!(!G::HIDDEN, "alpha-beta search needs complete information");
+        let started = budget.clock.now();
+        // Nothing is hidden, so the world is the state, and the generator is not used.
+        let state = G::world(view, &mut Rng::new(0));
+        let mut moves = Vec::new();
+        state.moves(&mut moves);
+        if state.seat().is_none() || moves.len() == 1 && !budget.analyse {
+            let only = moves.into_iter().map(Candidate::unvisited).collect();
+            let elapsed = budget.clock.now().saturating_sub(started);
+            let stats = Stats { elapsed, threads: 1, ..Stats::default() };
+            return Decision::new(only, stats, StoppedBy::OnlyMove);
+        }
+        let positions = budget.simulations.unwrap_or(u64::MAX);
+        let table = Table::new(budget.memory.min(TABLE_BYTES), positions);
+        let limits = Limits { budget, started };
+        let mut search = Search::new(self.knowledge.clone(), table, limits);
+        let mut root = Root::new(state, moves);
+        let stopped_by = self.deepen(&mut root, &mut search, observer);
+        let stats = stats(&search, &root);
+        Decision::new(root.candidates(), stats, stopped_by)
+    }
+}
