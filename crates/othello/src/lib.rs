@@ -23,7 +23,9 @@
 pub mod bits;
 mod board;
 mod encoding;
+mod endings;
 mod entry;
+mod evaluation;
 mod heuristics;
 mod notation;
 pub mod obf;
@@ -33,7 +35,9 @@ mod solver;
 
 pub use board::{Move, Othello};
 pub use encoding::Planes;
+pub use endings::{Endings, Knowledge};
 pub use entry::entry;
+pub use evaluation::StaticEvaluation;
 pub use heuristics::HeuristicRollouts;
 pub use notation::transcript;
 pub use solver::Solver;

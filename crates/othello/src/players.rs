@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use plywood_search::{Expansion, Game, Guide, Mcts, Options, Preset, Rng};
 
+use crate::endings::{Endings, Knowledge};
 use crate::{HeuristicRollouts, Move, Othello};
 
 /// The rollout policy.
@@ -33,11 +34,22 @@ impl Guide<Othello> for Rollouts {
 
 const FIVE_SECONDS: Duration = Duration::from_secs(5);
 
+/// Rollouts without exact endings.
+const fn inexact(rollouts: Rollouts) -> Knowledge {
+    Knowledge { rollouts, endings: Endings::NONE }
+}
+
+/// Heuristic rollouts, with endings that are exact from `root` empty squares on.
+const fn exact(root: u32, nodes: u64, leaves: u32) -> Knowledge {
+    Knowledge { rollouts: Rollouts::Heuristic, endings: Endings { root, nodes, leaves } }
+}
+
 /// The defaults of the player `mcts`.
-pub const MCTS: Preset<Rollouts> = Preset::new("mcts", 1000, Rollouts::Random);
+pub const MCTS: Preset<Knowledge> = Preset::new("mcts", 1000, inexact(Rollouts::Random));
 
 /// The presets, weakest first. Round-robin tournaments on separate seeds chose the exploration
-/// constant of each level from values between 0.3 and 2.0; see `docs/results/levels.md`.
+/// constant of each level from values between 0.3 and 2.0; see `docs/results/levels.md`. The endings of
+/// all but `easy` are exact, within limits of nodes, so that decisions repeat.
 ///
 /// ```
 /// use plywood_othello::{Othello, players};
@@ -46,11 +58,11 @@ pub const MCTS: Preset<Rollouts> = Preset::new("mcts", 1000, Rollouts::Random);
 /// let mut player = medium.player().with_seed(7);
 /// assert!(player.choose_move(&Othello::start()).is_some());
 /// ```
-pub const PRESETS: [Preset<Rollouts>; 4] = [
-    Preset::new("easy", 200, Rollouts::Random).with_exploration(0.6),
-    Preset::new("medium", 1000, Rollouts::Heuristic).with_exploration(0.6),
-    Preset::new("hard", 3000, Rollouts::Heuristic).with_exploration(0.4),
-    Preset::new("expert", 10_000, Rollouts::Heuristic)
+pub const PRESETS: [Preset<Knowledge>; 4] = [
+    Preset::new("easy", 200, inexact(Rollouts::Random)).with_exploration(0.6),
+    Preset::new("medium", 1000, exact(10, 1_000_000, 0)).with_exploration(0.6),
+    Preset::new("hard", 3000, exact(14, 10_000_000, 5)).with_exploration(0.4),
+    Preset::new("expert", 10_000, exact(20, 100_000_000, 6))
         .with_exploration(0.4)
         .with_time(FIVE_SECONDS),
 ];

@@ -2,6 +2,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "measures how soon a cancelled search returns")]
 
+mod oracle;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -10,6 +12,8 @@ use std::time::{Duration, Instant};
 use plywood_othello::{Move, Othello, Solver};
 use plywood_search::{Budget, Cancel, Clock, Game, Goal, Notation, Rng, Solution, StoppedBy};
 use proptest::prelude::*;
+
+use oracle::{alpha_beta, minimax, random_position};
 
 /// FFO #40: 20 empty squares, +38.
 const FFO_40: &str = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
@@ -28,16 +32,6 @@ fn exact(board: &Othello) -> Solution<Move> {
     solve(board, Goal::Score, &Budget::unlimited())
 }
 
-/// Plays random moves from the start until at most `empties` squares are empty or the game is over.
-fn random_position(rng: &mut Rng, empties: u32) -> Othello {
-    let mut board = Othello::start();
-    while board.empties().count_ones() > empties {
-        let Some(mv) = board.random_move(rng, &mut Vec::new()) else { break };
-        board.play(mv);
-    }
-    board
-}
-
 /// A board with random discs, as no game leads to, and `empties` empty squares. Often one side has
 /// most discs, so that many of them are stable.
 fn random_board(rng: &mut Rng, empties: u32) -> Othello {
@@ -49,53 +43,6 @@ fn random_board(rng: &mut Rng, empties: u32) -> Othello {
         holes |= 1 << rng.below(64);
     }
     Othello::from_discs(colours & !holes, !colours & !holes, rng.below(2) as u8)
-}
-
-/// Returns the score of the seat that moves, or would move next, by plain minimax.
-fn minimax(board: &Othello) -> i32 {
-    let seat = board.seat();
-    let mut moves = Vec::new();
-    board.moves(&mut moves);
-    let after = |mv| {
-        let mut next = *board;
-        next.play(mv);
-        if next.seat().is_some() { -minimax(&next) } else { next.score(seat.unwrap_or(0)) as i32 }
-    };
-    moves.into_iter().map(after).max().unwrap_or_else(|| finished_score(board))
-}
-
-/// The score of a finished game for the side that would move next.
-fn finished_score(board: &Othello) -> i32 {
-    let text = Othello::write_position(board);
-    board.score(u8::from(text.ends_with('O'))) as i32
-}
-
-/// Returns the score by alpha-beta search without tables. Tries the moves that leave the opponent the
-/// fewest replies first.
-fn alpha_beta(board: &Othello, mut alpha: i32, beta: i32) -> i32 {
-    let seat = board.seat().expect("the game is not over");
-    let mut moves = Vec::new();
-    board.moves(&mut moves);
-    let after = |mv| {
-        let mut next = *board;
-        next.play(mv);
-        next
-    };
-    let mut children: Vec<Othello> = moves.into_iter().map(after).collect();
-    children.sort_by_key(|child| child.legal().count_ones());
-    let mut best = -64;
-    for next in children {
-        let score = match next.seat() {
-            Some(_) => -alpha_beta(&next, -beta, -alpha),
-            None => next.score(seat) as i32,
-        };
-        best = best.max(score);
-        alpha = alpha.max(score);
-        if alpha >= beta {
-            break;
-        }
-    }
-    best
 }
 
 /// Checks the exact score, that the principal variation leads to it, and the outcome.

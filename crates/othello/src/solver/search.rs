@@ -228,6 +228,15 @@ impl<P: Processor> Worker<'_, P> {
         }
     }
 
+    /// Searches a position with few empties with the window from `alpha` to `alpha + 1`, without the table.
+    pub(super) fn without_table(&mut self, discs: Discs, alpha: i32, empties: u32) -> i32 {
+        if empties > 4 {
+            P::by_parity(self, discs, alpha, empties)
+        } else {
+            self.solve_null(discs, alpha, empties)
+        }
+    }
+
     /// Searches a position with any number of empties with the window from `alpha` to `alpha + 1`.
     pub(super) fn solve_null(&mut self, discs: Discs, alpha: i32, empties: u32) -> i32 {
         if empties >= 4 {

@@ -82,7 +82,7 @@ impl<'a, P> Worker<'a, P> {
             next_poll: 0,
             stopped: false,
             split: None,
-            candidates: Vec::with_capacity(1024),
+            candidates: Vec::new(),
             edges: edge_table(),
             processor: PhantomData,
         };
