@@ -4,6 +4,8 @@
 // A state keeps what the person wants as a queue of intents, and sends one request at a time. Every answer
 // and event has the version of the game that it is about, so a late one is recognised and dropped.
 
+import { inScores } from "./scale.js";
+
 export const YOU = "you";
 
 // Limits for the chart of visit shares over time: moves at each point of time, and points of time.
@@ -293,12 +295,15 @@ function concerns({ search, session, ended }, report) {
   return search.id === null ? report.version === search.version : search.id === report.search;
 }
 
-function learn(thought, { candidates, stats: latest, unit }) {
+function learn(thought, report) {
+  const { stats: latest } = report;
+  const { candidates, unit } = inScores(report.candidates, report.unit, report.score_unit);
   const { earlier } = thought;
   const simulations = earlier.simulations + (latest.simulations ?? 0);
   const stats = { ...latest, simulations, elapsed_ms: earlier.elapsed_ms + (latest.elapsed_ms ?? 0) };
   let { shares } = thought;
-  if (simulations > (shares.at(-1)?.simulations ?? -1)) {
+  const visited = typeof candidates[0]?.share === "number";
+  if (visited && simulations > (shares.at(-1)?.simulations ?? -1)) {
     const leading = candidates.slice(0, LEADING).map(({ move, share }) => ({ move, share }));
     if (shares.length >= POINTS) shares = shares.filter((_, at) => at % 2 === 0);
     shares = [...shares, { simulations, leading }];

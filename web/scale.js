@@ -27,20 +27,38 @@ function signed(value, unit) {
 }
 
 // Formats the value of a candidate as a short label for a board.
-function label({ value, proven }, unit) {
+function label({ value, proven, bound }, unit) {
   if (!isKnown(value)) return "";
   const result = isKnown(proven) && unit === "win probability" && { 0: "lost", 0.5: "draw", 1: "won" }[proven];
-  return result || (isShare(unit) ? `${Math.round(100 * value)}%` : signed(value, unit));
+  const text = result || (isShare(unit) ? `${Math.round(100 * value)}%` : signed(value, unit));
+  return bound === "upper" ? `≤ ${text}` : text;
+}
+
+// Returns candidates and unit as they are shown: an exact score says more than a proven win. `scoreUnit` is the unit
+// of scores. All candidates change to it together, so that their values can be compared.
+export function inScores(candidates, unit, scoreUnit) {
+  const [best] = candidates;
+  const exact = ({ value, score }) => !isKnown(value) || isKnown(score);
+  if (!scoreUnit || !isKnown(best?.proven) || !isKnown(best.score) || !candidates.every(exact)) {
+    return { candidates, unit };
+  }
+  const scored = candidates.map((candidate) => {
+    const { value, score, proven } = candidate;
+    if (!isKnown(value)) return candidate;
+    return { ...candidate, value: score, ci95: null, proven: isKnown(proven) ? score : null };
+  });
+  return { candidates: scored, unit: scoreUnit };
 }
 
 // Whether the search has proven that the mover loses. Points and lines have no such value.
 const isProvenLoss = ({ proven }, unit) =>
   isKnown(proven) && ((isShare(unit) && proven <= 0) || (unit === "discs" && proven < 0));
 
-// Whether a candidate may be as good as the best one: the intervals of their values overlap.
+// Whether a candidate may be as good as the best one: the intervals of their values overlap. Nothing is known about a
+// move that was only shown to be no better.
 function isAlike(candidate, best) {
   if (candidate === best) return true;
-  if (!isKnown(candidate.value) || !isKnown(best.value)) return false;
+  if (!isKnown(candidate.value) || !isKnown(best.value) || candidate.bound === "upper") return false;
   const high = candidate.ci95?.[1] ?? candidate.value;
   const low = best.ci95?.[0] ?? best.value;
   return high >= low;
@@ -58,7 +76,7 @@ export function assess(candidates, unit) {
     const { move, words, value, proven } = candidate;
     const lost = isProvenLoss(candidate, unit);
     const alike = !lost && isAlike(candidate, best);
-    const known = isKnown(value) && isKnown(best.value);
+    const known = isKnown(value) && isKnown(best.value) && candidate.bound !== "upper";
     const mistake = MISTAKES[unit] ?? Math.max(LEAST_MISTAKE, MISTAKE_SHARE * Math.abs(best.value));
     const loss = known ? Math.max(0, best.value - value) : null;
     const mark = {

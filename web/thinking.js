@@ -90,11 +90,12 @@ export function thinkingPanel({ invitation, names, point, play }) {
 
   function showStats(numbers) {
     if (!numbers?.simulations) return refill(stats);
+    const visited = numbers.average_visits > 0;
     const entries = [
-      ["Simulations", number(numbers.simulations)],
+      [visited ? "Simulations" : "Positions", number(numbers.simulations)],
       ["Per second", number(Math.round(numbers.simulations_per_second))],
-      ["Depth", `${number(numbers.mean_depth)}, max ${numbers.max_depth}`],
-      ["Nodes", number(numbers.nodes)],
+      ["Depth", visited ? `${number(numbers.mean_depth)}, max ${numbers.max_depth}` : number(numbers.max_depth)],
+      visited && ["Nodes", number(numbers.nodes)],
       ["Time", milliseconds(numbers.elapsed_ms)],
       numbers.worlds > 0 && ["Worlds", number(numbers.worlds)],
     ];
@@ -127,7 +128,9 @@ export function thinkingPanel({ invitation, names, point, play }) {
         html(
           "span",
           { class: "value" },
-          mark.proven ? html("span", { class: "badge" }, mark.label) : formatValue(candidate.value, of),
+          mark.proven
+            ? html("span", { class: "badge" }, mark.label)
+            : `${candidate.bound === "upper" ? "≤ " : ""}${formatValue(candidate.value, of)}`,
         ),
         candidate.ci95
           ? svg(
@@ -185,7 +188,10 @@ function lineOf({ pv, words }) {
 // Returns how far a search is, or why it ended.
 function progress({ stats, stopped }, search) {
   if (search?.shown && search.place > 0) return `in the queue, place ${search.place}`;
-  const cost = stats?.simulations ? `${number(stats.simulations)} simulations, ${milliseconds(stats.elapsed_ms)}` : "";
+  // Players without visits count the positions that they search.
+  const what = stats?.average_visits > 0 ? "simulations" : "positions";
+  const amount = stats?.simulations || stats?.details?.solver_nodes;
+  const cost = amount ? `${number(amount)} ${what}, ${milliseconds(stats.elapsed_ms)}` : "";
   if (search?.shown) return cost ? `thinking: ${cost}` : "thinking …";
   if (stopped === "decided" && !cost) return "chose without a search";
   return [cost, STOPS[stopped]].filter(Boolean).join("; ");

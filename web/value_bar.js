@@ -1,7 +1,21 @@
-// The bar beside the board: how the game stands by the last search, for units with a fixed range.
+// The bar beside the board: how the game stands by the last search, for units with a fixed range and for discs.
 
 import { html } from "./dom.js";
 import { formatValue, isShare } from "./scale.js";
+
+// Discs that fill half of the bar.
+const ALL_DISCS = 64;
+
+// Returns the value for the first seat, and the part of the bar that is the first seat's. Null for other units.
+function forFirst({ seat, unit }, value, seats) {
+  const second = seats === 2 && seat === 1;
+  if (unit === "discs") {
+    const ahead = second ? -value : value;
+    return { value: ahead, part: 0.5 + ahead / (2 * ALL_DISCS) };
+  }
+  const won = second ? 1 - value : value;
+  return isShare(unit) ? { value: won, part: won } : null;
+}
 
 // Returns a bar. With two seats it is divided between them, the first seat's part at the foot.
 export function valueBar(names) {
@@ -19,13 +33,13 @@ export function valueBar(names) {
     element.classList.toggle("past", !isCurrent || value === null);
     // Until the first report the unit is not known, and the bar stays as it is.
     if (thought && value === null) return;
-    element.hidden = !thought || !isShare(thought.unit) || names.length > 2;
+    const first = thought && forFirst(thought, value, names.length);
+    element.hidden = !first || names.length > 2;
     if (element.hidden) return;
-    const first = names.length === 2 && thought.seat === 1 ? 1 - value : value;
-    element.style.setProperty("--value", `${(100 * first).toFixed(1)}%`);
-    text.textContent = formatValue(first, thought.unit);
+    element.style.setProperty("--value", `${(100 * first.part).toFixed(1)}%`);
+    text.textContent = formatValue(first.value, thought.unit);
     const who = names.length === 2 ? `${names[0]} ` : "";
-    element.setAttribute("aria-label", `${who}${thought.unit}: ${formatValue(first, thought.unit)}`);
+    element.setAttribute("aria-label", `${who}${thought.unit}: ${formatValue(first.value, thought.unit)}`);
   }
 
   return { element, show };

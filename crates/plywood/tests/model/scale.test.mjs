@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assess } from "../../../../web/scale.js";
+import { assess, inScores } from "../../../../web/scale.js";
 
 const candidate = (move, value, ci95 = null, proven = null) => ({ move, value, ci95, proven });
 const marks = (unit, ...candidates) => assess(candidates, unit);
@@ -71,4 +71,24 @@ test("the words are those of the first move of the line", () => {
     "",
   );
   assert.deepEqual([described.words, plain.words], ["turn the stock", "b"]);
+});
+
+test("exact scores replace proven results, for all candidates together", () => {
+  const solved = (move, proven, score) => ({ ...candidate(move, proven, [proven, proven], proven), score });
+  const shown = inScores([solved("a", 1, 4), solved("b", 0, -6)], "win probability", "discs");
+  assert.equal(shown.unit, "discs");
+  assert.deepEqual(
+    assess(shown.candidates, shown.unit).map(({ label }) => label),
+    ["+4", "−6"],
+  );
+  const open = [solved("a", 1, 4), candidate("b", 0.5)];
+  assert.deepEqual(inScores(open, "win probability", "discs"), { candidates: open, unit: "win probability" });
+  const estimate = [{ ...candidate("a", 1.5), score: 1.5 }];
+  assert.deepEqual(inScores(estimate, "win probability", "discs").unit, "win probability");
+});
+
+test("a move that is only known to be no better is not painted as good", () => {
+  const [best, other] = marks("discs", { ...candidate("a", 2, null, 2), bound: "exact" }, { ...candidate("b", 2), bound: "upper" });
+  assert.deepEqual([best.level, best.loss], [0, "best"]);
+  assert.deepEqual([other.best, other.level, other.loss, other.label], [false, null, "", "≤ +2"]);
 });
