@@ -92,6 +92,9 @@ pub(crate) struct ExactEndings {
     solved: bool,
 }
 
+/// The moves that are solved, the best first, where others are not.
+type Unsolved = Vec<Candidate<Move>>;
+
 /// The greatest number of empty squares at which an unfinished analysis is kept: its table has 16 MB.
 const KEPT_EMPTIES: u32 = 22;
 
@@ -123,11 +126,11 @@ impl ExactEndings {
         (!limits.time.is_some_and(too_short)).then_some(limits)
     }
 
-    /// Solves the position for a player; `None` if the limits do not suffice.
-    fn best_move(&self, board: &Othello, limits: &Budget) -> Option<Decision<Move>> {
+    /// Solves the position for a player. Fails if the limits do not suffice; nothing is known then.
+    fn best_move(&self, board: &Othello, limits: &Budget) -> Result<Decision<Move>, Unsolved> {
         let began = limits.clock.now();
         let solution = Solver::new().solve(board, Goal::Score, limits, &mut |_| {});
-        let best = self.exact(&solution)?;
+        let best = self.exact(&solution).ok_or_else(Vec::new)?;
         let mut moves = Vec::new();
         board.moves(&mut moves);
         let other = |mv| {
@@ -137,17 +140,17 @@ impl ExactEndings {
             candidate
         };
         let others: Vec<_> = moves.into_iter().filter(|&mv| mv != best.mv).map(other).collect();
-        Some(proven([vec![best], others].concat(), stats(&[solution], limits, began)))
+        Ok(proven([vec![best], others].concat(), stats(&[solution], limits, began)))
     }
 
-    /// Solves every move of the position; `None` if the limits do not suffice. The next call goes on with the
-    /// moves that are left.
+    /// Solves every move of the position. If the limits do not suffice, fails with the moves that are solved, and
+    /// the next call goes on with those that are left.
     fn all_moves(
         &mut self,
         board: &Othello,
         limits: &Budget,
         observer: &mut dyn Observer<Move>,
-    ) -> Option<Decision<Move>> {
+    ) -> Result<Decision<Move>, Unsolved> {
         let began = limits.clock.now();
         let same = self.analysed.take().filter(|analysed| analysed.position == *board);
         let mut analysed = same.unwrap_or_else(|| SolvedMoves::new(board, limits));
@@ -159,13 +162,13 @@ impl ExactEndings {
             candidates.extend(moves.iter().filter(is_open).map(|&mv| Candidate::unvisited(mv)));
             observer.progress(&Progress::new(candidates, stats(solved, limits, began)));
         });
-        let decision = complete.then(|| {
-            let solutions = analysed.solutions();
-            proven(self.ranked(solutions), stats(solutions, limits, began))
-        });
+        let solved = self.ranked(analysed.solutions());
+        if complete {
+            return Ok(proven(solved, stats(analysed.solutions(), limits, began)));
+        }
         let small = board.empties().count_ones() <= KEPT_EMPTIES;
-        self.analysed = (!complete && small).then_some(analysed);
-        decision
+        self.analysed = small.then_some(analysed);
+        Err(solved)
     }
 
     /// Returns the candidates of solved moves, the best first.
@@ -186,6 +189,24 @@ impl ExactEndings {
         candidate.pv = solution.pv.clone();
         Some(candidate)
     }
+}
+
+/// Replaces the candidates of a decision by those that are solved. The best of them is played if its value is
+/// not below that of the player's choice.
+fn with_solved(decision: Decision<Move>, solved: Unsolved) -> Decision<Move> {
+    let Some(best) = solved.first().cloned() else { return decision };
+    let mut candidates = decision.candidates;
+    for solved in solved {
+        let same = candidates.iter_mut().find(|candidate| candidate.mv == solved.mv);
+        same.into_iter().for_each(|candidate| *candidate = solved.clone());
+    }
+    let place = candidates.iter().position(|candidate| candidate.mv == best.mv);
+    if let Some(place) = place
+        && best.value >= candidates[0].value
+    {
+        candidates[..=place].rotate_right(1);
+    }
+    Decision::new(candidates, decision.stats, decision.stopped_by)
 }
 
 /// Returns a decision to play the first of `candidates`, whose value is proven.
@@ -212,6 +233,7 @@ impl Player<Othello> for ExactEndings {
     ) -> Decision<Move> {
         let began = budget.clock.now();
         let mut budget = budget.clone();
+        let mut known = Vec::new();
         self.solved = false;
         if let Some(limits) = self.limits(board, &budget) {
             let decision = if budget.stop_early {
@@ -219,9 +241,12 @@ impl Player<Othello> for ExactEndings {
             } else {
                 self.all_moves(board, &limits, observer)
             };
-            if let Some(decision) = decision {
-                self.solved = true;
-                return decision;
+            match decision {
+                Ok(decision) => {
+                    self.solved = true;
+                    return decision;
+                }
+                Err(solved) => known = solved,
             }
             let spent = budget.clock.now().saturating_sub(began);
             budget.time = budget.time.map(|time| time.saturating_sub(spent));
@@ -231,7 +256,7 @@ impl Player<Othello> for ExactEndings {
             decision.score = decision.value;
             decision.candidates.iter_mut().for_each(|one| one.score = one.value);
         }
-        decision
+        with_solved(decision, known)
     }
 
     fn observe(&mut self, before: &Othello, mv: Move, seen: (), after: &Othello) {
@@ -240,5 +265,62 @@ impl Player<Othello> for ExactEndings {
 
     fn tree(&self, cut: &Cut) -> Option<TreeNode<Move, ()>> {
         if self.solved { None } else { self.player.tree(cut) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_search::{AlphaBeta, Notation};
+
+    use super::*;
+    use crate::StaticEvaluation;
+
+    /// FFO #23: 18 empty squares.
+    const FFO_23: &str = "--O-------OOX---OOOXXXO-OOOOXOXXXXXOOXOXXXXXXOOXX-XXXXOX--XXXX-- X";
+
+    fn player(nodes: u64) -> ExactEndings {
+        let endings = Endings { root: 20, nodes, leaves: 0 };
+        ExactEndings::new(Box::new(AlphaBeta::new(StaticEvaluation)), endings, Unit::Discs)
+    }
+
+    #[test]
+    fn an_analysis_goes_on_where_its_limits_ended_it() {
+        let board = Othello::start().read_position(FFO_23).expect("a position");
+        let budget = Budget::simulations(2000);
+        let whole = player(u64::MAX).decide(&board, &budget, &mut ());
+        assert_eq!(whole.stopped_by, StoppedBy::Proven);
+        let mut player = player(100_000);
+        let mut solved = Vec::new();
+        for _ in 0..200 {
+            let decision = player.decide(&board, &budget, &mut ());
+            let exact = decision.candidates.iter().filter(|one| one.bound == Some(Bound::Exact));
+            solved.push(exact.filter(|one| one.proven.is_some()).count());
+            for one in decision.candidates.iter().filter(|one| one.proven.is_some()) {
+                let same = whole.candidates.iter().find(|other| other.mv == one.mv);
+                assert_eq!(same.map(|other| other.score), Some(one.score), "{one:?}");
+            }
+            if decision.stopped_by == StoppedBy::Proven {
+                break;
+            }
+        }
+        assert!(solved.is_sorted(), "what was solved is kept: {solved:?}");
+        assert!(solved.len() > 1, "one call does not suffice");
+        assert_eq!(solved.last(), Some(&whole.candidates.len()), "{solved:?}");
+    }
+
+    #[test]
+    fn a_solved_win_is_played_before_an_unproven_move() {
+        let exact = |square, value| {
+            let mut candidate = Candidate::unvisited(Move::at(square));
+            (candidate.value, candidate.proven) = (Some(value), Some(value));
+            candidate
+        };
+        let open = |square, value| Candidate::unsearched(Move::at(square), Some(value));
+        let decision = |candidates| Decision::new(candidates, Stats::default(), StoppedBy::Time);
+        let choice = |solved| with_solved(decision(vec![open(1, 0.8), open(2, 0.3)]), solved).mv;
+        assert_eq!(choice(vec![exact(2, 1.0)]), Some(Move::at(2)));
+        assert_eq!(choice(vec![exact(2, 0.0)]), Some(Move::at(1)));
+        assert_eq!(choice(vec![exact(1, 0.5), exact(2, 0.0)]), Some(Move::at(1)));
+        assert_eq!(choice(Vec::new()), Some(Move::at(1)));
     }
 }

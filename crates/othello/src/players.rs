@@ -60,9 +60,9 @@ pub const MCTS: Preset<Knowledge> = Preset::new("mcts", 1000, inexact(Rollouts::
 /// ```
 pub const PRESETS: [Preset<Knowledge>; 4] = [
     Preset::new("easy", 200, inexact(Rollouts::Random)).with_exploration(0.6),
-    Preset::new("medium", 1000, exact(10, 1_000_000, 0)).with_exploration(0.6),
-    Preset::new("hard", 3000, exact(14, 10_000_000, 5)).with_exploration(0.4),
-    Preset::new("expert", 10_000, exact(20, 100_000_000, 6))
+    Preset::new("medium", 1000, exact(10, 1_000_000, 4)).with_exploration(0.6),
+    Preset::new("hard", 3000, exact(14, 10_000_000, 6)).with_exploration(0.4),
+    Preset::new("expert", 10_000, exact(20, 100_000_000, 8))
         .with_exploration(0.4)
         .with_time(FIVE_SECONDS),
 ];
