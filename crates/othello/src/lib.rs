@@ -24,6 +24,7 @@ pub mod bits;
 mod board;
 mod encoding;
 mod entry;
+pub mod ggf;
 mod heuristics;
 mod notation;
 pub mod obf;
