@@ -4,8 +4,9 @@ use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{Choice, Entry, PlayerKind, SolverKind};
 use plywood_search::{ByScore, Objective, Preset};
 
+use crate::formats::formats;
 use crate::players::{MCTS, ORIGINAL, ORIGINAL_LEVELS, PRESETS, Rollouts};
-use crate::{Othello, Solver, obf};
+use crate::{Othello, Solver, canonical, obf, opening};
 
 /// Returns the registry entry of Othello with all its players and its solver.
 pub fn entry() -> Entry<Othello> {
@@ -16,6 +17,9 @@ pub fn entry() -> Entry<Othello> {
             .with_seats(["black", "white"])
             .with_score_unit("discs")
             .with_solver(solver())
+            .with_formats(formats())
+            .with_openings(opening)
+            .with_symmetry(canonical)
             .player(original())
             .player(mcts);
     PRESETS.into_iter().fold(entry, |entry, preset| {

@@ -26,7 +26,7 @@ pub struct Game {
     pub start: Othello,
     /// The moves, passes included.
     pub moves: Vec<Move>,
-    /// What the file says about each move.
+    /// What the file says about each move; empty if it says nothing about any.
     pub notes: Vec<Note>,
 }
 
@@ -42,8 +42,7 @@ pub struct Note {
 impl Game {
     /// Creates a game without other properties or notes.
     pub fn new(start: Othello, moves: Vec<Move>) -> Self {
-        let notes = vec![Note::default(); moves.len()];
-        Game { fields: Vec::new(), start, moves, notes }
+        Game { fields: Vec::new(), start, moves, notes: Vec::new() }
     }
 
     /// Returns the first property with this tag; `None` if there is none.
@@ -242,6 +241,9 @@ fn game(properties: &[(&str, &str)]) -> Result<Game, NotationError> {
         position.play(mv);
         game.moves.push(mv);
         game.notes.push(note);
+    }
+    if game.notes.iter().all(|note| *note == Note::default()) {
+        game.notes.clear();
     }
     Ok(game)
 }

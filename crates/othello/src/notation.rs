@@ -78,7 +78,7 @@ fn square(column: char, row: char) -> Option<u8> {
 
 /// Whether a text is a transcript: the two characters after leading dashes begin a square or pass.
 /// Leading dashes can be passes of a transcript or empty squares of a board; a board has no digits.
-fn is_transcript(text: &str) -> bool {
+pub(crate) fn is_transcript(text: &str) -> bool {
     let mut characters = text.trim_start_matches('-').chars().map(|c| c.to_ascii_lowercase());
     matches!(
         (characters.next(), characters.next()),

@@ -30,6 +30,27 @@ pub fn read(text: &str) -> Result<Vec<Problem>, NotationError> {
     text.lines().enumerate().filter_map(read).collect()
 }
 
+/// Writes positions as the lines of an OBF file, with their scores and names.
+///
+/// ```
+/// use plywood_othello::obf;
+///
+/// let line = format!("{}OX------XO{} X; d3:+0; % the start\n", "-".repeat(27), "-".repeat(27));
+/// assert_eq!(obf::write(&obf::read(&line)?), line);
+/// # Ok::<(), plywood_search::NotationError>(())
+/// ```
+pub fn write(problems: &[Problem]) -> String {
+    let line = |Problem { name, position, scores }: &Problem| {
+        let scores: String =
+            scores.iter().map(|(mv, score)| format!(" {mv}:{score:+.0};")).collect();
+        let name: String =
+            name.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let comment = if name.is_empty() { String::new() } else { format!(" % {name}") };
+        format!("{position};{scores}{comment}\n")
+    };
+    problems.iter().map(line).collect()
+}
+
 fn read_line(line: &str) -> Result<Option<Problem>, NotationError> {
     let (fields, comment) = line.split_once('%').unwrap_or((line, ""));
     let mut fields = fields.split(';').map(str::trim).filter(|field| !field.is_empty());
