@@ -44,29 +44,18 @@ mod tests {
     use super::*;
     use plywood_search::{Game, Rng};
 
-    /// The square on which a symmetry of the board puts a square.
-    const SYMMETRIES: [fn(u8, u8) -> (u8, u8); 8] = [
-        |column, row| (column, row),
-        |column, row| (column, 7 - row),
-        |column, row| (7 - column, row),
-        |column, row| (7 - column, 7 - row),
-        |column, row| (row, column),
-        |column, row| (row, 7 - column),
-        |column, row| (7 - row, column),
-        |column, row| (7 - row, 7 - column),
-    ];
-
     #[test]
     fn all_symmetries_of_a_square_are_found() {
         for square in 0..64 {
-            let mut expected = SYMMETRIES.map(|map| {
-                let (column, row) = map(square % 8, square / 8);
-                1u64 << (row * 8 + column)
-            });
+            let (column, row) = (square % 8, square / 8);
+            let [left, top] = [7 - column, 7 - row];
+            let squares = [(column, row), (left, row), (column, top), (left, top)];
+            let both = squares.iter().flat_map(|&(a, b)| [a + 8 * b, b + 8 * a]);
+            let mut expected: Vec<u64> = both.map(|square| 1 << square).collect();
             let mut found = symmetric(1 << square);
             expected.sort_unstable();
             found.sort_unstable();
-            assert_eq!(found, expected, "square {square}");
+            assert_eq!(found[..], expected[..], "square {square}");
         }
     }
 

@@ -10,7 +10,7 @@ fn names(transcript: &str) -> Vec<Option<&'static str>> {
     let moves = transcript.as_bytes().chunks(2).map(|mv| std::str::from_utf8(mv).unwrap());
     let after = moves.map(|mv| {
         session.play(mv).unwrap();
-        session.view(0).opening
+        session.opening(0)
     });
     after.collect()
 }
@@ -29,16 +29,15 @@ fn undoing_moves_takes_the_name_back() {
     let mut session = entry().open(&Settings::default(), None, 1).unwrap();
     session.play("f5").unwrap();
     session.play("f6").unwrap();
-    assert_eq!(session.view(0).opening, Some("Diagonal"));
+    assert_eq!(session.opening(0), Some("Diagonal"));
     session.undo();
-    assert_eq!(session.view(1).opening, None);
+    assert_eq!(session.opening(1), None);
 }
 
 #[test]
 fn a_position_has_the_name_of_its_opening() {
-    let name = |position: &str| {
-        entry().open(&Settings::default(), Some(position), 1).unwrap().view(0).opening
-    };
+    let name =
+        |position: &str| entry().open(&Settings::default(), Some(position), 1).unwrap().opening(0);
     assert_eq!(name("f5d6c3d3c4"), Some("Tiger"));
     // Without the moves, a position after the book has no name.
     assert_eq!(name("f5d6c3d3c4g5"), None);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use plywood_search::{
-    Budget, ByScore, Guide, MAX_SEATS, Notation, Objective, Player, RandomRollouts,
+    Budget, ByScore, Game, Guide, MAX_SEATS, Notation, Objective, Player, RandomRollouts,
 };
 
 use crate::key::capitalised;
@@ -144,13 +144,16 @@ pub(crate) struct Registered<G: Notation> {
     trainers: Vec<TrainerKind>,
     pub(crate) solver: Option<SolverKind<G>>,
     formats: Option<Formats>,
-    pub(crate) opening: Option<fn(&G::View) -> Option<&'static str>>,
+    pub(crate) opening: Option<OpeningName<G>>,
     pub(crate) symmetry: Option<fn(&G) -> G>,
 }
 
 /// The default names of two or more seats.
 const ORDINALS: [&str; MAX_SEATS] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
+/// Returns the name of the opening that leads to a position.
+type OpeningName<G> = fn(&<G as Game>::View) -> Option<&'static str>;
 
 type Start<G> = dyn Fn(&Settings, u64) -> Result<G, InputError> + Send + Sync;
 
@@ -325,7 +328,7 @@ where
     }
 
     /// Sets the function that returns the name of the opening that leads to a position; `None` if it has none.
-    /// See [`SeatView::opening`](crate::SeatView::opening).
+    /// Its argument is the view of the seat that is told. See [`Session::opening`].
     pub fn with_openings(self, name: fn(&G::View) -> Option<&'static str>) -> Self {
         self.change(|game| game.opening = Some(name))
     }
@@ -449,9 +452,8 @@ where
             Err(unread) => Some(unread).filter(|unread| unread.moves > 0),
         };
         let position = text.trim();
-        let error = match self.open(rules, Some(position), seed) {
-            Ok(_) => return Ok(ReadGame { from: Some(position.to_owned()), moves: Vec::new() }),
-            Err(error) => error,
+        let Err(error) = self.open(rules, Some(position), seed) else {
+            return Ok(ReadGame { from: Some(position.to_owned()), moves: Vec::new() });
         };
         if let Some(unread) = unread {
             return Err(unread.error);

@@ -60,6 +60,15 @@ pub trait Session: Send {
         self.position()
     }
 
+    /// Returns the name of the opening that was played: the last name that the position or an earlier position of
+    /// the game has, as a seat saw them. [`Entry::with_openings`](crate::Entry::with_openings) names positions.
+    ///
+    /// # Panics
+    /// If the game has no such seat.
+    fn opening(&self, _seat: u8) -> Option<&'static str> {
+        None
+    }
+
     /// Returns a picture of the position for a terminal.
     fn picture(&self) -> String;
 
@@ -166,9 +175,6 @@ pub struct SeatView {
     pub scores: Vec<Option<f64>>,
     /// Whether this seat is to move and no move can improve its result. See [`Session::stuck`].
     pub stuck: bool,
-    /// The name of the opening that was played: the last one that the position or an earlier position of the game
-    /// has, as [`Entry::with_openings`](crate::Entry::with_openings) names them.
-    pub opening: Option<&'static str>,
 }
 
 /// A [`Session`] of one game.
@@ -234,13 +240,6 @@ impl<G: Notation> OpenGame<G> {
         if G::PRIVATE { Cow::Owned(world::<G>(&state.view(seat))) } else { Cow::Borrowed(state) }
     }
 
-    /// Returns the last opening that a position of the game has, as a seat saw the positions.
-    fn opening(&self, seat: u8) -> Option<&'static str> {
-        let name = self.entry.opening?;
-        let earlier = self.history.iter().rev().map(|(before, _, _)| before);
-        std::iter::once(&self.state).chain(earlier).find_map(|state| name(&state.view(seat)))
-    }
-
     /// Returns the scores as far as a seat's view determines them.
     fn scores_seen(&self, seat: u8) -> Vec<Option<f64>> {
         let seats = 0..self.state.seats();
@@ -287,7 +286,6 @@ impl<G: Notation> Session for OpenGame<G> {
             seen: self.history.iter().filter(|_| !reveals_nothing).map(seen).collect(),
             scores: self.scores_seen(seat),
             stuck: to_move && self.stuck(),
-            opening: self.opening(seat),
         }
     }
 
@@ -317,6 +315,12 @@ impl<G: Notation> Session for OpenGame<G> {
         let Some(representative) = self.entry.symmetry else { return self.position() };
         let state = representative(&self.state);
         G::write_position(&state.view(state.seat().unwrap_or(0)))
+    }
+
+    fn opening(&self, seat: u8) -> Option<&'static str> {
+        let name = self.entry.opening?;
+        let earlier = self.history.iter().rev().map(|(before, _, _)| before);
+        std::iter::once(&self.state).chain(earlier).find_map(|state| name(&state.view(seat)))
     }
 
     fn picture(&self) -> String {

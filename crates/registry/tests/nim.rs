@@ -98,6 +98,7 @@ fn documents_have_the_fields_that_scripts_depend_on() {
         player: "mcts:simulations=40".to_owned(),
         seeing: false,
         seed: 7,
+        opening: None,
     };
     let json = document::decision(&question, &decision, session.unit(player));
     let keys: Vec<_> = json.as_object().unwrap().keys().map(String::as_str).collect();
