@@ -1,7 +1,6 @@
 //! Othello's file formats.
 
 use plywood_othello::{Othello, ggf as format, obf as positions, transcript, wthor as database};
-use plywood_registry::GameEntry;
 use plywood_search::{Game, Notation};
 
 use crate::games::GAMES;
@@ -13,7 +12,10 @@ fn convert(input: &[u8], from: &str) {
         match entry.convert(input, from, to.name) {
             Ok(converted) => {
                 let again = entry.convert(converted.text.as_bytes(), to.name, to.name);
-                assert_eq!(again.as_ref().map(|again| &again.text), Ok(&converted.text));
+                let again = again.expect("a file that was written can be read");
+                // The line of a game without moves is empty, and not read as a game.
+                let lines = converted.text.lines().filter(|line| !line.is_empty());
+                assert!(again.text.lines().eq(lines), "{again:?} {converted:?}");
             }
             // Only games from the start have a transcript.
             Err(_) => assert_eq!(to.name, "transcript", "a game that was read cannot be written"),

@@ -128,6 +128,7 @@ fn read_transcripts(text: &str) -> Result<Vec<Record>, NotationError> {
     games.into_iter().map(read).collect()
 }
 
+/// Writes a game on each line; the line of a game without moves is empty.
 fn write_transcripts(records: &[Record]) -> Result<String, NotationError> {
     let write = |(number, record): (usize, &Record)| {
         let ggf::Game { start, moves, .. } = &record.game;

@@ -145,7 +145,7 @@ fn clean(value: &str) -> String {
         c if c.is_control() => ' ',
         c => c,
     };
-    value.trim().chars().map(clean).collect()
+    value.chars().map(clean).collect::<String>().trim().to_owned()
 }
 
 /// Writes a position as the value of `BO`.

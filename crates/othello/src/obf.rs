@@ -43,12 +43,17 @@ pub fn write(problems: &[Problem]) -> String {
     let line = |Problem { name, position, scores }: &Problem| {
         let scores: String =
             scores.iter().map(|(mv, score)| format!(" {mv}:{score:+.0};")).collect();
-        let name: String =
-            name.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let name = clean(name);
         let comment = if name.is_empty() { String::new() } else { format!(" % {name}") };
         format!("{position};{scores}{comment}\n")
     };
     problems.iter().map(line).collect()
+}
+
+/// Returns the name in a comment, without characters that would end its line.
+fn clean(name: &str) -> String {
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    name.chars().map(clean).collect::<String>().trim().to_owned()
 }
 
 fn read_line(line: &str) -> Result<Option<Problem>, NotationError> {
@@ -57,7 +62,7 @@ fn read_line(line: &str) -> Result<Option<Problem>, NotationError> {
     let Some(board) = fields.next() else { return Ok(None) };
     let position = Othello::start().read_position(board)?;
     let scores = fields.map(|field| read_score(&position, field)).collect::<Result<_, _>>()?;
-    let name = comment.trim().to_owned();
+    let name = clean(comment);
     Ok(Some(Problem { name, position: Othello::write_position(&position), scores }))
 }
 
