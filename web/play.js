@@ -54,6 +54,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
   const heading = html("h1", { tabindex: -1 }, info.title, analysis && html("span", { class: "beside" }, ": analysis"));
   const state = html("p", { class: "status", role: "status" });
   const score = html("p", { class: "score" });
+  const opening = html("p", { class: "opening", title: "The opening" });
   const answer = html("p", { class: "answer" });
   const extras = html("div", { class: "extras" });
   const bar = valueBar(names);
@@ -250,7 +251,12 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     html(
       "section",
       { class: "stage" },
-      html("header", { class: "stage-head" }, heading, html("div", { class: "stage-lines" }, state, score)),
+      html(
+        "header",
+        { class: "stage-head" },
+        heading,
+        html("div", { class: "stage-lines" }, state, html("div", { class: "score-line" }, opening, score)),
+      ),
       html("div", { class: "stage-row" }, bar.element, html("div", { class: "stage-middle" }, stage, note)),
       answer,
       extras,
@@ -319,6 +325,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     const { game: now } = model;
     say(state, status(model, board, names, { present: engine.isPresent(), analysis }));
     say(score, board.score(now));
+    say(opening, now.opening ?? "");
     root.dataset.moves = now.played.length;
     root.dataset.version = now.version;
     root.toggleAttribute("data-over", now.over);

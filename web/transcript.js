@@ -1,11 +1,12 @@
-// The list of moves. A click on a move goes to the position after that move.
+// The list of moves, below the name of the opening. A click on a move goes to the position after that move.
 
 import { html } from "./dom.js";
 
 export function transcriptPanel({ goTo }) {
   const list = html("ol", { class: "moves" });
   const empty = html("p", { class: "empty" }, "No move has been played.");
-  const element = html("div", { class: "transcript" }, empty, list);
+  const opening = html("p", { class: "opening-name" });
+  const element = html("div", { class: "transcript" }, opening, empty, list);
   let written = [];
 
   const row = (move, at) =>
@@ -23,6 +24,8 @@ export function transcriptPanel({ goTo }) {
   function show({ game, line }) {
     const played = game.played.length;
     empty.hidden = line.length > 0;
+    opening.hidden = !game.opening;
+    opening.textContent = game.opening ? `Opening: ${game.opening}` : "";
     write(line);
     [...list.children].forEach(({ firstChild: button }, at) => {
       button.classList.toggle("undone", at >= played);

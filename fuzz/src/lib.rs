@@ -7,12 +7,14 @@
 //! The inputs of games are text. The first line is the name of a game, and may be followed by a
 //! space and rules; the other lines depend on the target.
 
+mod formats;
 mod games;
 mod http;
 mod protocols;
 mod records;
 mod weights;
 
+pub use formats::{ggf, obf, wthor};
 pub use games::{moves, position, problems, read, rules, spec, variant};
 pub use http::http;
 pub use protocols::{engine_json, tbp};
@@ -23,11 +25,14 @@ pub use weights::weights;
 pub type Target = fn(&[u8]);
 
 /// All targets by name. The corpus of a target is the folder `corpus/NAME`.
-pub const TARGETS: [(&str, Target); 12] = [
+pub const TARGETS: [(&str, Target); 15] = [
     ("position", position),
     ("moves", moves),
     ("read", read),
     ("problems", problems),
+    ("obf", obf),
+    ("ggf", ggf),
+    ("wthor", wthor),
     ("spec", spec),
     ("rules", rules),
     ("variant", variant),

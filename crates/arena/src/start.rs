@@ -15,7 +15,8 @@ pub(crate) struct Start {
     pub(crate) moves: Vec<String>,
 }
 
-/// Draws up to `count` starts with different positions, each from another game.
+/// Draws up to `count` starts with different positions, each from another game. Positions that are equal by symmetry
+/// count as one: a deterministic player would play the same game from both.
 ///
 /// `find` plays moves from the start of a game and returns whether the reached position qualifies.
 /// `seed` and `stream` determine its random numbers. Returns fewer than `count` starts after
@@ -34,7 +35,7 @@ pub(crate) fn draw(
     while starts.len() < count as usize && failures < max_failures {
         let seed = round_seed(seed, game);
         let mut session = lineup.open(seed)?;
-        if find(&mut *session, &mut rng)? && seen.insert(session.position()) {
+        if find(&mut *session, &mut rng)? && seen.insert(session.canonical_position()) {
             starts.push(Start { seed, moves: session.played() });
             failures = 0;
         } else {

@@ -7,8 +7,9 @@ use plywood_registry::{
 use plywood_search::{AlphaBeta, Budget, ByScore, Objective, Preset};
 
 use crate::endings::{Endings, ExactEndings, Knowledge, Unit};
+use crate::formats::formats;
 use crate::players::{MCTS, ORIGINAL, ORIGINAL_LEVELS, PRESETS, Rollouts};
-use crate::{Othello, Solver, StaticEvaluation, obf};
+use crate::{Othello, Solver, StaticEvaluation, canonical, obf, opening};
 
 /// The unit of scores.
 const DISCS: &str = "discs";
@@ -22,6 +23,9 @@ pub fn entry() -> Entry<Othello> {
             .with_seats(["black", "white"])
             .with_score_unit(DISCS)
             .with_solver(solver())
+            .with_formats(formats())
+            .with_openings(opening)
+            .with_symmetry(canonical)
             .player(original())
             .player(mcts)
             .player(alphabeta());

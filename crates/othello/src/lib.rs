@@ -3,7 +3,8 @@
 //! [`Othello`] is a position and implements [`Game`](plywood_search::Game), so every search of
 //! `plywood-search` plays it. [`HeuristicRollouts`] is a rollout policy, [`players`] has the
 //! presets, [`Planes`] is the board for a network, [`Solver`] finds exact scores near the end of a game,
-//! [`obf`] reads positions with known scores, and [`entry`] registers the game with all its players.
+//! [`obf`], [`ggf`] and [`wthor`] are file formats, [`opening`] names openings, and [`entry`] registers the game with
+//! all its players.
 //!
 //! ```
 //! use plywood_othello::Othello;
@@ -26,12 +27,17 @@ mod encoding;
 mod endings;
 mod entry;
 mod evaluation;
+mod formats;
+pub mod ggf;
 mod heuristics;
 mod notation;
 pub mod obf;
+mod openings;
 mod picture;
 pub mod players;
 mod solver;
+mod symmetry;
+pub mod wthor;
 
 pub use board::{Move, Othello};
 pub use encoding::Planes;
@@ -40,4 +46,6 @@ pub use entry::entry;
 pub use evaluation::StaticEvaluation;
 pub use heuristics::HeuristicRollouts;
 pub use notation::transcript;
+pub use openings::{opening, openings};
 pub use solver::Solver;
+pub use symmetry::canonical;

@@ -64,7 +64,7 @@ impl Notation for Othello {
     }
 }
 
-fn name(square: u8) -> String {
+pub(crate) fn name(square: u8) -> String {
     let column = char::from(b'a' + square % 8);
     let row = char::from(b'1' + square / 8);
     String::from_iter([column, row])
@@ -78,7 +78,7 @@ fn square(column: char, row: char) -> Option<u8> {
 
 /// Whether a text is a transcript: the two characters after leading dashes begin a square or pass.
 /// Leading dashes can be passes of a transcript or empty squares of a board; a board has no digits.
-fn is_transcript(text: &str) -> bool {
+pub(crate) fn is_transcript(text: &str) -> bool {
     let mut characters = text.trim_start_matches('-').chars().map(|c| c.to_ascii_lowercase());
     matches!(
         (characters.next(), characters.next()),
@@ -117,7 +117,7 @@ fn split_move(text: &str) -> (&str, &str) {
     text.split_at(if is_pass { 4 } else { two() })
 }
 
-fn choices(position: &Othello) -> String {
+pub(crate) fn choices(position: &Othello) -> String {
     let mut legal = Vec::new();
     position.moves(&mut legal);
     let names: Vec<String> = legal.into_iter().map(|mv| position.write_move(mv)).collect();
@@ -129,7 +129,7 @@ fn choices(position: &Othello) -> String {
     }
 }
 
-fn read_board(text: &str) -> Result<Othello, NotationError> {
+pub(crate) fn read_board(text: &str) -> Result<Othello, NotationError> {
     let mut words = text.split_whitespace();
     let board = words.next().unwrap_or_default();
     let count = board.chars().count();

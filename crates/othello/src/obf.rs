@@ -30,13 +30,39 @@ pub fn read(text: &str) -> Result<Vec<Problem>, NotationError> {
     text.lines().enumerate().filter_map(read).collect()
 }
 
+/// Writes positions as the lines of an OBF file, with their scores and names.
+///
+/// ```
+/// use plywood_othello::obf;
+///
+/// let line = format!("{}OX------XO{} X; d3:+0; % the start\n", "-".repeat(27), "-".repeat(27));
+/// assert_eq!(obf::write(&obf::read(&line)?), line);
+/// # Ok::<(), plywood_search::NotationError>(())
+/// ```
+pub fn write(problems: &[Problem]) -> String {
+    let line = |Problem { name, position, scores }: &Problem| {
+        let scores: String =
+            scores.iter().map(|(mv, score)| format!(" {mv}:{score:+.0};")).collect();
+        let name = clean(name);
+        let comment = if name.is_empty() { String::new() } else { format!(" % {name}") };
+        format!("{position};{scores}{comment}\n")
+    };
+    problems.iter().map(line).collect()
+}
+
+/// Returns the name in a comment, without characters that would end its line.
+fn clean(name: &str) -> String {
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    name.chars().map(clean).collect::<String>().trim().to_owned()
+}
+
 fn read_line(line: &str) -> Result<Option<Problem>, NotationError> {
     let (fields, comment) = line.split_once('%').unwrap_or((line, ""));
     let mut fields = fields.split(';').map(str::trim).filter(|field| !field.is_empty());
     let Some(board) = fields.next() else { return Ok(None) };
     let position = Othello::start().read_position(board)?;
     let scores = fields.map(|field| read_score(&position, field)).collect::<Result<_, _>>()?;
-    let name = comment.trim().to_owned();
+    let name = clean(comment);
     Ok(Some(Problem { name, position: Othello::write_position(&position), scores }))
 }
 

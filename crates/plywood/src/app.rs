@@ -87,6 +87,7 @@ impl App {
             Command::Hint(args) => commands::hint::run(games, &args, output),
             Command::Perft(args) => commands::perft::run(games, &args, output),
             Command::Solve(args) => commands::solve::run(games, &args, output),
+            Command::Convert(args) => commands::convert::run(games, &args, output),
             Command::Play(args) => commands::play::run(games, &args, output),
             Command::Watch(args) => commands::watch::run(games, &args, output),
             Command::Train(args) => commands::train::run(games, &args, output),

@@ -1,6 +1,7 @@
 //! The command line: every command, flag and example.
 
 mod arena;
+mod convert;
 mod own_help;
 mod shared;
 mod solve;
@@ -17,6 +18,7 @@ use plywood_server::ResourceLimits;
 
 use arena::at_least_one;
 pub(crate) use arena::{ArenaArgs, QualityArgs, ReplayArgs, ReportArgs};
+pub(crate) use convert::ConvertArgs;
 pub(crate) use shared::{BudgetArgs, ListArgs, Setup};
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
@@ -52,12 +54,13 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Returns the command line of a program with these games: `train` depends on their trainers, and the
-    /// examples name them.
+    /// Returns the command line of a program with these games: `train` depends on their trainers, the help of
+    /// `convert` lists their formats, and the examples name them.
     pub(crate) fn of(games: &Games) -> clap::Command {
         let program = program_name();
         let command = Cli::command().mut_subcommands(|command| match command.get_name() {
             "train" => train::offer_trainers(command, games),
+            "convert" => convert::list_formats(command, games),
             _ => command,
         });
         own_help::with_own_examples(command, &program, games).name(program)
@@ -99,6 +102,7 @@ pub(crate) enum Command {
     Hint(HintArgs),
     Perft(PerftArgs),
     Solve(SolveArgs),
+    Convert(ConvertArgs),
     Arena(ArenaArgs),
     Report(ReportArgs),
     Replay(ReplayArgs),

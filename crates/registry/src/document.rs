@@ -27,6 +27,8 @@ pub struct Question {
     pub seeing: bool,
     /// The seed of all random choices.
     pub seed: u64,
+    /// The name of the opening that led to the position; null if it has none.
+    pub opening: Option<String>,
 }
 
 /// Returns a document: the schema number, the question, and the fields of `answer`.

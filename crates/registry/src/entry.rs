@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use plywood_search::{
-    Budget, ByScore, Guide, MAX_SEATS, Notation, Objective, Player, RandomRollouts,
+    Budget, ByScore, Game, Guide, MAX_SEATS, Notation, Objective, Player, RandomRollouts,
 };
 
 use crate::key::capitalised;
@@ -12,7 +12,8 @@ use crate::kind::{ConfiguredPlayer, Decider, PlayerKind, standard};
 use crate::rates::{self, OwnRate, Rates};
 use crate::session::{OpenGame, Session};
 use crate::{
-    Ending, InputError, Key, Problem, ReadGame, Settings, SolverKind, Spec, TrainerKind, read,
+    Converted, Ending, FormatInfo, Formats, InputError, Key, Problem, ReadGame, Settings,
+    SolverKind, Spec, TrainerKind, read,
 };
 
 /// A registered game behind an object-safe interface: positions, moves, rules and players are text.
@@ -59,8 +60,9 @@ pub trait GameEntry: Send + Sync {
         seed: u64,
     ) -> Result<Box<dyn Session>, InputError>;
 
-    /// Reads a text as the moves of a game from its start position, or else as a position. If it is neither, the
-    /// error is that of the moves if it begins with one, else that of the position.
+    /// Reads a text as the moves of a game from its start position, else as a position, else in one of the game's
+    /// [`formats`](GameEntry::formats). If it is none of them, the error is that of the moves if it begins with
+    /// one, that of the format if one recognises it, else that of the position.
     fn read(&self, rules: &Settings, text: &str, seed: u64) -> Result<ReadGame, InputError>;
 
     /// Measures the speed of the rules and of the search on this machine.
@@ -79,6 +81,22 @@ pub trait GameEntry: Send + Sync {
     /// Reads a file of positions to solve. Fails if the game has no such files.
     fn read_problems(&self, _text: &str) -> Result<Vec<Problem>, InputError> {
         Err(InputError::NotOffered(format!("{} has no files of positions", self.name())))
+    }
+
+    /// Returns the file formats; none if the game's files cannot be converted.
+    fn formats(&self) -> &[FormatInfo] {
+        &[]
+    }
+
+    /// Returns the name of the format that a file has; `None` if it is not clear.
+    fn guess_format(&self, _bytes: &[u8]) -> Option<&'static str> {
+        None
+    }
+
+    /// Converts a file from one format to another. Fails if there are no such formats, if the file cannot be read,
+    /// or if the other format cannot carry one of its games.
+    fn convert(&self, _bytes: &[u8], _from: &str, _to: &str) -> Result<Converted, InputError> {
+        Err(InputError::NotOffered(format!("{} has no file formats", self.name())))
     }
 }
 
@@ -125,11 +143,17 @@ pub(crate) struct Registered<G: Notation> {
     own_rates: Vec<OwnRate>,
     trainers: Vec<TrainerKind>,
     pub(crate) solver: Option<SolverKind<G>>,
+    formats: Option<Formats>,
+    pub(crate) opening: Option<OpeningName<G>>,
+    pub(crate) symmetry: Option<fn(&G) -> G>,
 }
 
 /// The default names of two or more seats.
 const ORDINALS: [&str; MAX_SEATS] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
+/// Returns the name of the opening that leads to a position.
+type OpeningName<G> = fn(&<G as Game>::View) -> Option<&'static str>;
 
 type Start<G> = dyn Fn(&Settings, u64) -> Result<G, InputError> + Send + Sync;
 
@@ -167,6 +191,9 @@ impl<G: Notation> Entry<G> {
             own_rates: Vec::new(),
             trainers: Vec::new(),
             solver: None,
+            formats: None,
+            opening: None,
+            symmetry: None,
         };
         Entry { game: Arc::new(game), guide, objective }
     }
@@ -295,6 +322,23 @@ where
         self.change(|game| game.solver = Some(solver))
     }
 
+    /// Sets the file formats, between which `plywood convert` converts and which [`read`](GameEntry::read) reads.
+    pub fn with_formats(self, formats: Formats) -> Self {
+        self.change(|game| game.formats = Some(formats))
+    }
+
+    /// Sets the function that returns the name of the opening that leads to a position; `None` if it has none.
+    /// Its argument is the view of the seat that is told. See [`Session::opening`].
+    pub fn with_openings(self, name: fn(&G::View) -> Option<&'static str>) -> Self {
+        self.change(|game| game.opening = Some(name))
+    }
+
+    /// Sets the function that returns the representative of the positions that are equal by symmetry: positions with
+    /// the same representative count as one. See [`Session::canonical_position`].
+    pub fn with_symmetry(self, representative: fn(&G) -> G) -> Self {
+        self.change(|game| game.symmetry = Some(representative))
+    }
+
     /// Creates a player outside of a session, with its default budget, for callers that know the type
     /// of the game. Fails for omniscient players, which need a session.
     pub fn make_player(
@@ -408,10 +452,14 @@ where
             Err(unread) => Some(unread).filter(|unread| unread.moves > 0),
         };
         let position = text.trim();
-        match self.open(rules, Some(position), seed) {
-            Ok(_) => Ok(ReadGame { from: Some(position.to_owned()), moves: Vec::new() }),
-            Err(error) => Err(unread.map_or(error, |unread| unread.error)),
+        let Err(error) = self.open(rules, Some(position), seed) else {
+            return Ok(ReadGame { from: Some(position.to_owned()), moves: Vec::new() });
+        };
+        if let Some(unread) = unread {
+            return Err(unread.error);
         }
+        let formats = self.game.formats.as_ref();
+        formats.and_then(|formats| formats.read(position)).unwrap_or(Err(error))
     }
 
     fn rates(&self) -> Rates {
@@ -433,5 +481,20 @@ where
             return Err(InputError::NotOffered(problem));
         };
         read(text).map_err(InputError::BadPosition)
+    }
+
+    fn formats(&self) -> &[FormatInfo] {
+        self.game.formats.as_ref().map_or(&[], Formats::infos)
+    }
+
+    fn guess_format(&self, bytes: &[u8]) -> Option<&'static str> {
+        self.game.formats.as_ref()?.guess(bytes)
+    }
+
+    fn convert(&self, bytes: &[u8], from: &str, to: &str) -> Result<Converted, InputError> {
+        match &self.game.formats {
+            Some(formats) => formats.convert(bytes, from, to),
+            None => Err(InputError::NotOffered(format!("{} has no file formats", self.name()))),
+        }
     }
 }

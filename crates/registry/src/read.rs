@@ -4,7 +4,7 @@ use plywood_search::Notation;
 
 use crate::InputError;
 
-/// What a text holds: the moves of a game from its start, or a position.
+/// What a text holds: the moves of a game from its start or from a position, or a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadGame {
     /// The position; `None` is the start of the game.
@@ -24,8 +24,22 @@ pub(crate) struct Unread {
     pub(crate) error: InputError,
 }
 
-/// Reads the moves of a game that starts at `state`. Moves may follow each other without a space, and have
-/// numbers such as `12.`. The only legal move of a position, such as a pass, may be missing.
+/// Reads the moves of a game that starts at `state`. Moves may follow each other without a space, and have numbers
+/// such as `12.`. The only legal move of a position, such as a pass, may be missing. Returns the moves in the
+/// standard notation.
+///
+/// ```
+/// use plywood_search::nim::Nim;
+///
+/// let moves = plywood_registry::read_moves(Nim::new(21), "1. 3 2. 1")?;
+/// assert_eq!(moves, ["3", "1"]);
+/// # Ok::<(), plywood_registry::InputError>(())
+/// ```
+pub fn read_moves<G: Notation>(state: G, text: &str) -> Result<Vec<String>, InputError> {
+    moves(state, text).map_err(|unread| unread.error)
+}
+
+/// Reads the moves of a game as [`read_moves`] does.
 pub(crate) fn moves<G: Notation>(mut state: G, text: &str) -> Result<Vec<String>, Unread> {
     let (mut moves, mut named) = (Vec::new(), 0);
     let mut rest = skip_separators(text);

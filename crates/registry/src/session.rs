@@ -54,6 +54,21 @@ pub trait Session: Send {
     /// Returns the position as the seat to move sees it, on one line.
     fn position(&self) -> String;
 
+    /// Returns the representative of the positions that are equal to this one by symmetry, as
+    /// [`Entry::with_symmetry`](crate::Entry::with_symmetry) defines it; without symmetries, the position.
+    fn canonical_position(&self) -> String {
+        self.position()
+    }
+
+    /// Returns the name of the opening that was played: the last name that the position or an earlier position of
+    /// the game has, as a seat saw them. [`Entry::with_openings`](crate::Entry::with_openings) names positions.
+    ///
+    /// # Panics
+    /// If the game has no such seat.
+    fn opening(&self, _seat: u8) -> Option<&'static str> {
+        None
+    }
+
     /// Returns a picture of the position for a terminal.
     fn picture(&self) -> String;
 
@@ -297,6 +312,18 @@ impl<G: Notation> Session for OpenGame<G> {
 
     fn position(&self) -> String {
         G::write_position(&self.view_to_move())
+    }
+
+    fn canonical_position(&self) -> String {
+        let Some(representative) = self.entry.symmetry else { return self.position() };
+        let state = representative(&self.state);
+        G::write_position(&state.view(state.seat().unwrap_or(0)))
+    }
+
+    fn opening(&self, seat: u8) -> Option<&'static str> {
+        let name = self.entry.opening?;
+        let earlier = self.history.iter().rev().map(|(before, _, _)| before);
+        std::iter::once(&self.state).chain(earlier).find_map(|state| name(&state.view(seat)))
     }
 
     fn picture(&self) -> String {

@@ -161,6 +161,7 @@ fn standard_players_maximise_the_objective_of_the_entry() {
             player: name.to_owned(),
             seeing: false,
             seed: 3,
+            opening: None,
         };
         assert_eq!(
             document::decision(&question, &decision, &unit, "points")["unit"],

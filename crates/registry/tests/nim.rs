@@ -98,6 +98,7 @@ fn documents_have_the_fields_that_scripts_depend_on() {
         player: "mcts:simulations=40".to_owned(),
         seeing: false,
         seed: 7,
+        opening: None,
     };
     let json = document::decision(&question, &decision, session.unit(player), "points");
     let keys: Vec<_> = json.as_object().unwrap().keys().map(String::as_str).collect();
@@ -209,4 +210,28 @@ fn errors_quote_only_the_beginning_of_long_input() {
         assert!(message.len() < 400, "{} characters: {}", message.len(), &message[..400]);
         assert!(message.contains("xxx\"...") || message.contains("x\"..."), "{message}");
     }
+}
+
+#[test]
+fn openings_and_symmetries_are_those_of_the_entry() {
+    let plain = Entry::new("nim", "take one to three", |_seed| Nim::new(9));
+    let named = Entry::new("nim", "take one to three", |_seed| Nim::new(9))
+        .with_openings(|nim| (nim.stones() == 8).then_some("Careful"))
+        .with_symmetry(|nim| Nim::new(nim.stones() % 4));
+    let play = |entry: &dyn GameEntry, moves: &[&str]| {
+        let mut session = entry.open(&Settings::default(), None, 1).unwrap();
+        moves.iter().for_each(|mv| drop(session.play(mv).unwrap()));
+        session
+    };
+    assert_eq!(play(&named, &[]).opening(0), None);
+    // The last name stays.
+    assert_eq!(play(&named, &["1"]).opening(0), Some("Careful"));
+    assert_eq!(play(&named, &["1", "3"]).opening(1), Some("Careful"));
+    assert_eq!(play(&named, &["3"]).opening(0), None);
+    assert_eq!(play(&plain, &["1"]).opening(0), None);
+    let session = play(&plain, &["1"]);
+    assert_eq!(session.canonical_position(), session.position());
+    let [one, other] = [&["1", "3", "1"][..], &["3", "2"]].map(|moves| play(&named, moves));
+    assert_ne!(one.position(), other.position());
+    assert_eq!(one.canonical_position(), other.canonical_position());
 }

@@ -206,6 +206,7 @@ impl Game {
             "scores": view.scores,
             "over": over,
             "stuck": view.stuck,
+            "opening": board.opening(viewer),
             "ending": over.then(|| board.ending().name()),
             "result": over.then(|| result(&*setup.entry, board)),
             "seeing": false,

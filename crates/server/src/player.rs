@@ -68,6 +68,7 @@ impl CachedPlayer {
             player: spec.to_string(),
             seeing: board.is_omniscient(player),
             seed,
+            opening: None,
         };
         Ok(CachedPlayer {
             budget: board.budget(player),
@@ -97,6 +98,8 @@ impl CachedPlayer {
         let Table { board, question } = &mut *table;
         replay(&mut **board, moves)?;
         question.position = board.position();
+        let viewer = self.seat.or(board.seat()).unwrap_or(0);
+        question.opening = board.opening(viewer).map(str::to_owned);
         let decision = board.ask(PLAYER, budget, observer);
         // Players without a tree to show store positions during a search only.
         let keeps_tree = board.tree(PLAYER, &Cut { depth: 0, min_visits: 0 }).is_some();

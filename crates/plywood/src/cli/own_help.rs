@@ -32,7 +32,8 @@ fn own_examples(help: &str, program: &str, games: &Games) -> String {
         let special = SPECIAL.iter().any(|(word, game)| mentions(word) && !has(game));
         let foreign = mentions(EXAMPLE) && !has(EXAMPLE);
         let fits = two_seats || !needs_two(line);
-        let unfit = ["--position", "perft", "solve"].iter().any(|word| line.contains(word));
+        let unfit =
+            ["--position", "perft", "solve", "convert"].iter().any(|word| line.contains(word));
         if special || foreign && (unfit || !fits) {
             return None;
         }

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use anyhow::Context;
 use plywood_files::write_atomically;
-use plywood_registry::{Games, Session, document};
+use plywood_registry::{GameEntry, Games, Session, document};
 use plywood_search::{Bound, Candidate, Cut, Decision};
 
 use super::cells::NOTHING;
 use super::columns::write_rows;
 use super::thinking::ask;
 use super::{Opened, marked, open};
-use crate::cli::HintArgs;
+use crate::cli::{HintArgs, Setup};
 use crate::failure::{Failure, InArgument};
 use crate::output::{Output, grouped};
 
@@ -39,6 +39,7 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
         player: args.player.to_string(),
         seeing: session.is_omniscient(player),
         seed,
+        opening: opening(&*entry, &args.setup, &*session, seed),
     };
     if let (Some(path), Some(is_json)) = (&args.tree, is_json) {
         let cut = Cut { depth: args.tree_depth, ..Cut::default() };
@@ -61,8 +62,30 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
     }
     writeln!(out, "{} · {name} · seed {seed}\n", question.game)?;
     writeln!(out, "{}\n", session.picture())?;
+    if let Some(opening) = &question.opening {
+        writeln!(out, "opening: {opening}\n")?;
+    }
     let top = if args.all { usize::MAX } else { args.top };
     write_decision(out, &decision, &*session, player, top)
+}
+
+/// Returns the name of the opening. The moves of a text that is read as a position count: the last name stays when
+/// they leave the known openings.
+fn opening(
+    entry: &dyn GameEntry,
+    setup: &Setup,
+    session: &dyn Session,
+    seed: u64,
+) -> Option<String> {
+    let name = |session: &dyn Session| session.opening(session.seat().unwrap_or(0));
+    let from_moves = || {
+        let rules = &setup.game.rules;
+        let read = entry.read(rules, setup.position.as_deref()?, seed).ok()?;
+        let mut session = entry.open(rules, read.from.as_deref(), seed).ok()?;
+        read.moves.iter().try_for_each(|mv| session.play(mv).map(drop)).ok()?;
+        name(&*session)
+    };
+    name(session).or_else(from_moves).map(str::to_owned)
 }
 
 /// Returns `true` for a tree file in JSON (`.json`), and `false` for Graphviz (`.dot`).

@@ -4,6 +4,7 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 mod cells;
 mod columns;
+pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod hint;

@@ -139,3 +139,20 @@ fn positions_are_set_up_by_clicking() {
         assert_eq!(filled(&after), filled(&before).map(|count| count + 1), "{game}: {after}");
     }
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn games_and_positions_of_other_programs_are_opened() {
+    let mut page = Page::start();
+    page.open_game("#/analysis/othello", 0);
+    page.paste("(;GM[Othello]PB[ann]PW[bob]B[F5/0.5/2]W[D6]B[C3]W[D3]B[C4];)");
+    page.wait_for_moves(5);
+    let opening = "document.querySelector('.stage .opening').textContent";
+    page.wait_for(&format!("{opening} === 'Tiger'"));
+    let ffo_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
+    page.paste(&format!("{ffo_40}; a2:+38; c7:+36; % FFO #40"));
+    page.wait_for_moves(0);
+    let discs = "document.querySelectorAll('.stage .disc').length";
+    page.wait_for(&format!("{discs} === 44"));
+    assert_eq!(page.text(opening), "");
+}

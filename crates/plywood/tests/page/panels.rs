@@ -187,3 +187,41 @@ fn on_a_phone_the_best_move_stands_under_the_board() {
     let answer = page.text("document.querySelector('.answer').innerText");
     assert!(answer.starts_with(&best) && answer.contains('%'), "{answer}");
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_opening_is_named() {
+    let mut page = Page::with_game("#/analysis/othello?moves=e6;f4;c3;c4;d3;e7", 6);
+    let opening = "document.querySelector('.stage .opening').textContent";
+    let listed = "document.querySelector('.transcript .opening-name').innerText";
+    let top = "document.querySelector('.stage-board').getBoundingClientRect().top";
+    page.click("#tab-moves");
+    // The last name stays when the moves leave the book.
+    assert_eq!((page.text(opening), page.text(listed)), ("Tiger".into(), "Opening: Tiger".into()));
+    let before = page.number(top);
+    page.click(".moves li:nth-child(2) button");
+    page.wait_for(&format!("{opening} === 'Perpendicular'"));
+    page.click(".moves li:nth-child(1) button");
+    page.wait_for(&format!("{opening} === ''"));
+    let shown = "document.querySelector('.transcript .opening-name').checkVisibility()";
+    assert_eq!(page.eval(shown), false);
+    assert_eq!(page.number(top), before, "the board moves when a name appears");
+    // A game without names has none.
+    page.open_game("#/analysis/tetris?seed=5&moves=r0x0", 1);
+    assert_eq!(page.text(opening), "");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_long_name_of_an_opening_does_not_move_the_board_of_a_phone() {
+    let mut page = Page::on_phone();
+    let top = "document.querySelector('.stage-board').getBoundingClientRect().top + scrollY";
+    page.open_game("#/play/othello?seats=you|you", 0);
+    let before = page.number(top);
+    let moves = "f5;f6;e6;f4;e3;c5;g5;g3;g4;f3;c4";
+    page.open_game(&format!("#/play/othello?seats=you|you&moves={moves}"), 11);
+    page.wait_for("document.querySelector('.stage .opening').textContent.startsWith('Melnikov')");
+    assert_eq!(page.number(top), before);
+    let wide = "document.documentElement.scrollWidth > innerWidth";
+    assert_eq!(page.eval(wide), false);
+}

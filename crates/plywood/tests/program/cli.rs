@@ -1,6 +1,7 @@
 //! Output and errors of every command, with Othello as the game.
 
 use std::fs;
+use std::path::Path;
 use std::time::Instant;
 
 use assert_cmd::cargo::cargo_bin;
@@ -365,6 +366,9 @@ fn the_examples_of_every_help_text_run() {
     fs::write(folder.path().join("game.json"), game).unwrap();
     let full = format!("{} X\n", "X".repeat(64));
     fs::write(folder.path().join("positions.obf"), full).unwrap();
+    fs::write(folder.path().join("games.ggf"), "(;GM[Othello]B[F5]W[D6];)").unwrap();
+    let database = Path::new(env!("CARGO_MANIFEST_DIR")).join("../othello/tests/data/three.wtb");
+    fs::copy(database, folder.path().join("WTH_2024.wtb")).unwrap();
     let help = stdout(&["--help"]);
     let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
     let commands = commands.lines().filter_map(|line| line.split_whitespace().next());
@@ -381,7 +385,7 @@ fn the_examples_of_every_help_text_run() {
 }
 
 /// Runs an example of a help text in a shell. Panics if the command fails.
-fn run_example(line: &str, folder: &std::path::Path) {
+fn run_example(line: &str, folder: &Path) {
     // A single example is on the line of `Example:`, so the colon must be removed.
     let mut example = line.trim_start_matches(':').trim().to_owned();
     for (long, short) in SHORTER {

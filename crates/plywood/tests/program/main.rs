@@ -4,6 +4,7 @@
 
 mod arena;
 mod cli;
+mod convert;
 mod endings;
 mod engine_json;
 mod examples;

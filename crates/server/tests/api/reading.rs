@@ -99,3 +99,39 @@ fn long_texts_take_a_bounded_time() {
         }
     }
 }
+
+#[test]
+fn texts_in_the_formats_of_other_programs_are_read() {
+    let client = Client::start();
+    let ffo_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
+    let rows: Vec<&str> = (0..8).map(|row| &ffo_40[row * 8..row * 8 + 8]).collect();
+    let board = rows.join(" ").replace('X', "*");
+    let moves = json!(["f5", "d6", "c3"]);
+    for (text, from, moves) in [
+        ("(;GM[Othello]PB[ann]B[F5/0.5/2]W[D6]B[C3];)".to_owned(), Value::Null, moves),
+        (format!("(;GM[Othello]BO[8 {board} *]B[A2];)"), json!(ffo_40), json!(["a2"])),
+        (format!("{ffo_40}; a2:+38; % FFO #40"), json!(ffo_40), json!([])),
+    ] {
+        let answer = read(&client, "othello", &text);
+        assert_eq!((&answer["from"], &answer["moves"]), (&from, &moves), "{text}: {answer}");
+        assert_eq!(answer["state"]["played"], moves);
+    }
+    let answer = read(&client, "othello", "(;GM[Othello]B[A1];)");
+    let message = answer["error"]["message"].as_str().unwrap();
+    assert!(message.starts_with("game 1, line 1: move 1: B[a1] is not legal"), "{message}");
+}
+
+#[test]
+fn a_state_names_the_opening() {
+    let client = Client::start();
+    let opening = |moves: &[&str]| {
+        let look = client.ask("look", json!({"game": "othello", "moves": moves}));
+        look["state"]["opening"].clone()
+    };
+    assert_eq!(opening(&[]), Value::Null);
+    assert_eq!(opening(&["e6", "f4"]), "Perpendicular");
+    assert_eq!(opening(&["f5", "d6", "c3", "d3", "c4"]), "Tiger");
+    assert_eq!(opening(&["f5", "d6", "c3", "d3", "c4", "g5"]), "Tiger");
+    let tetris = client.ask("look", json!({"game": "tetris"}));
+    assert_eq!(tetris["state"]["opening"], Value::Null);
+}

@@ -1,0 +1,176 @@
+//! The file formats of Othello, and what a conversion between them keeps.
+
+use plywood_registry::{Format, Formats, Problem, ReadGame, read_moves};
+use plywood_search::{Notation, NotationError, quoted};
+
+use crate::notation::{is_transcript, read_board};
+use crate::{Othello, ggf, obf, transcript, wthor};
+
+/// A game or a position with what the formats know about it.
+struct Record {
+    game: ggf::Game,
+    /// The name of the position, and moves with known scores, from OBF.
+    name: String,
+    scores: Vec<(String, f64)>,
+}
+
+impl From<ggf::Game> for Record {
+    fn from(game: ggf::Game) -> Self {
+        Record { game, name: String::new(), scores: Vec::new() }
+    }
+}
+
+/// Returns the formats between which `plywood convert othello` converts.
+pub(crate) fn formats() -> Formats {
+    let transcript =
+        Format::new("transcript", "moves such as f5d6c3, a game on each line; numbers are allowed")
+            .reading(|bytes| lines(bytes, read_transcripts))
+            .writing(write_transcripts)
+            .recognised_by(|bytes| {
+                beginning(bytes).is_some_and(|text| is_transcript(without_number(text)))
+            })
+            .is_notation();
+    let board = Format::new(
+        "board",
+        "64 squares of X, O and - and the side to move, a position on each line",
+    )
+    .reading(|bytes| lines(bytes, read_boards))
+    .writing(|records| Ok(records.iter().map(|record| end(record) + "\n").collect()))
+    .recognised_by(|bytes| {
+        beginning(bytes).is_some_and(|text| is_board(text) && !text.contains([';', '%']))
+    })
+    .is_notation();
+    let obf = Format::new("obf", "positions with scores of moves, such as BOARD X; a2:+38; % NAME")
+        .reading(|bytes| {
+            lines(bytes, |text| Ok(obf::read(text)?.into_iter().map(problem).collect()))
+        })
+        .writing(|records| Ok(obf::write(&records.iter().map(to_problem).collect::<Vec<_>>())))
+        .recognised_by(|bytes| beginning(bytes).is_some_and(is_obf));
+    let ggf =
+        Format::new("ggf", "games with players, dates, times and evaluations: (;GM[Othello]...;)")
+            .reading(|bytes| {
+                lines(bytes, |text| Ok(ggf::read(text)?.into_iter().map(Record::from).collect()))
+            })
+            .writing(|records| {
+                Ok(records.iter().map(|record| ggf::write(&record.game) + "\n").collect())
+            })
+            .recognised_by(|bytes| {
+                let digit = |c: char| c.is_ascii_digit() || c.is_whitespace();
+                beginning(bytes)
+                    .is_some_and(|text| text.trim_start_matches(digit).starts_with("(;"))
+            });
+    let wthor = Format::new("wthor", "the database of the French federation, .wtb, without names")
+        .reading(|bytes| Ok(wthor::read(bytes)?.into_iter().map(tournament_game).collect()))
+        .recognised_by(wthor::is_wthor);
+    Formats::new([transcript, board, obf, ggf, wthor], open)
+}
+
+/// Returns how the game of a record is opened on the page.
+fn open(record: &Record) -> ReadGame {
+    let ggf::Game { start, moves, .. } = &record.game;
+    let from =
+        (*start != Othello::start() || moves.is_empty()).then(|| Othello::write_position(start));
+    ReadGame { from, moves: moves.iter().map(|&mv| start.write_move(mv)).collect() }
+}
+
+/// Reads the text of a file.
+fn lines(
+    bytes: &[u8],
+    read: impl FnOnce(&str) -> Result<Vec<Record>, NotationError>,
+) -> Result<Vec<Record>, NotationError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        NotationError::new(format!("byte {} is not UTF-8 text", error.valid_up_to() + 1))
+    })?;
+    // Windows programs begin text files with this mark.
+    read(text.trim_start_matches('\u{FEFF}'))
+}
+
+/// Returns the first line of a text that is not empty; `None` for other bytes.
+fn beginning(bytes: &[u8]) -> Option<&str> {
+    // A character can be cut at the end.
+    let text = bytes.utf8_chunks().next()?.valid();
+    text.trim_start_matches('\u{FEFF}').lines().map(str::trim).find(|line| !line.is_empty())
+}
+
+fn is_obf(line: &str) -> bool {
+    line.starts_with('%') || is_board(line) && line.contains([';', '%'])
+}
+
+/// Returns whether a line begins with 64 squares.
+fn is_board(line: &str) -> bool {
+    let squares = line.chars().take_while(|c| "-.xXoO*bBwW".contains(*c)).count();
+    squares == 64
+}
+
+/// Returns a transcript without the number of its first move, such as `1.`.
+fn without_number(text: &str) -> &str {
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if after.len() < text.len() { after.trim_start_matches('.').trim_start() } else { text }
+}
+
+/// Reads a game from each line. A line whose first number is above 1 continues the game before it.
+fn read_transcripts(text: &str) -> Result<Vec<Record>, NotationError> {
+    let mut games: Vec<(usize, String)> = Vec::new();
+    for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        let first: String = text.trim().chars().take_while(char::is_ascii_digit).collect();
+        match games.last_mut().filter(|_| !matches!(&*first, "" | "1")) {
+            Some((_, game)) => *game = format!("{game} {text}"),
+            None => games.push((line, text.to_owned())),
+        }
+    }
+    let read = |(line, text): (usize, String)| {
+        let start = Othello::start();
+        let in_line = |problem: String| NotationError::new(format!("line {line}: {problem}"));
+        let moves = read_moves(start, &text).map_err(|error| in_line(error.to_string()))?;
+        let moves = moves.iter().map(|mv| start.read_move(mv)).collect::<Result<_, _>>()?;
+        Ok(ggf::Game::new(start, moves).into())
+    };
+    games.into_iter().map(read).collect()
+}
+
+/// Writes a game on each line; the line of a game without moves is empty.
+fn write_transcripts(records: &[Record]) -> Result<String, NotationError> {
+    let write = |(number, record): (usize, &Record)| {
+        let ggf::Game { start, moves, .. } = &record.game;
+        if *start == Othello::start() {
+            return Ok(transcript(moves) + "\n");
+        }
+        let position = Othello::write_position(start);
+        Err(NotationError::new(format!(
+            "game {number} begins at {}: a transcript begins at the start of a game",
+            quoted(&position)
+        )))
+    };
+    (1..).zip(records).map(write).collect()
+}
+
+fn read_boards(text: &str) -> Result<Vec<Record>, NotationError> {
+    let read = |(line, text): (usize, &str)| match read_board(text) {
+        Ok(position) => Ok(ggf::Game::new(position, Vec::new()).into()),
+        Err(error) => Err(NotationError::new(format!("line {line}: {error}"))),
+    };
+    (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()).map(read).collect()
+}
+
+/// Returns the position after the last move.
+fn end(record: &Record) -> String {
+    Othello::write_position(&record.game.end())
+}
+
+fn problem(Problem { name, position, scores }: Problem) -> Record {
+    let start = read_board(&position).expect("a position that was written can be read");
+    Record { game: ggf::Game::new(start, Vec::new()), name, scores }
+}
+
+fn to_problem(record: &Record) -> Problem {
+    Problem { name: record.name.clone(), position: end(record), scores: record.scores.clone() }
+}
+
+/// Returns a game with the fields that GGF has too: the year and the result. The numbers of players are left out,
+/// because they mean nothing without the file of the names.
+fn tournament_game(game: wthor::Game) -> Record {
+    let result = format!("{:+}.00", i32::from(game.discs) * 2 - 64);
+    let fields = [("DT", game.year.to_string()), ("RE", result)];
+    let fields = fields.map(|(tag, value)| (tag.to_owned(), value)).to_vec();
+    ggf::Game { fields, ..ggf::Game::new(Othello::start(), game.moves) }.into()
+}
