@@ -45,7 +45,7 @@ fn document(question: &Question, answer: Value) -> Value {
 
 /// Returns the document of a decision.
 pub fn decision(question: &Question, decision: &Decision<String>, unit: &str) -> Value {
-    let answer = json!({
+    let mut answer = json!({
         "move": decision.mv,
         "value": decision.value.map(round),
         "unit": unit,
@@ -53,6 +53,9 @@ pub fn decision(question: &Question, decision: &Decision<String>, unit: &str) ->
         "stats": stats(&decision.stats),
         "stopped_by": decision.stopped_by.name(),
     });
+    if let Some(reason) = &decision.forfeit {
+        answer["forfeit"] = reason.clone().into();
+    }
     document(question, answer)
 }
 
