@@ -5,7 +5,7 @@ use plywood_registry::{Choice, Entry, PlayerKind, SolverKind};
 use plywood_search::{ByScore, Objective, Preset};
 
 use crate::players::{MCTS, ORIGINAL, ORIGINAL_LEVELS, PRESETS, Rollouts};
-use crate::{Othello, Solver, obf};
+use crate::{Othello, Solver, gtp, obf};
 
 /// Returns the registry entry of Othello with all its players and its solver.
 pub fn entry() -> Entry<Othello> {
@@ -17,7 +17,8 @@ pub fn entry() -> Entry<Othello> {
             .with_score_unit("discs")
             .with_solver(solver())
             .player(original())
-            .player(mcts);
+            .player(mcts)
+            .player(gtp::kind());
     PRESETS.into_iter().fold(entry, |entry, preset| {
         let rollouts = match preset.knowledge {
             Rollouts::Random => "random",

@@ -3,7 +3,8 @@
 //! [`Othello`] is a position and implements [`Game`](plywood_search::Game), so every search of
 //! `plywood-search` plays it. [`HeuristicRollouts`] is a rollout policy, [`players`] has the
 //! presets, [`Planes`] is the board for a network, [`Solver`] finds exact scores near the end of a game,
-//! [`obf`] reads positions with known scores, and [`entry`] registers the game with all its players.
+//! [`obf`] reads positions with known scores and [`ggf`] games, [`gtp`] and [`nboard`] are protocols, [`ClockPlan`]
+//! spends the clock of a game, and [`entry`] registers the game with all its players.
 //!
 //! ```
 //! use plywood_othello::Othello;
@@ -22,9 +23,15 @@
 
 pub mod bits;
 mod board;
+mod clock_plan;
 mod encoding;
 mod entry;
+mod game_clock;
+pub mod ggf;
+pub mod gtp;
 mod heuristics;
+mod lines;
+pub mod nboard;
 mod notation;
 pub mod obf;
 mod picture;
@@ -32,8 +39,10 @@ pub mod players;
 mod solver;
 
 pub use board::{Move, Othello};
+pub use clock_plan::ClockPlan;
 pub use encoding::Planes;
 pub use entry::entry;
+pub use game_clock::{GameClock, Overtime};
 pub use heuristics::HeuristicRollouts;
 pub use notation::transcript;
 pub use solver::Solver;

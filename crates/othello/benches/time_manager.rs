@@ -1,0 +1,110 @@
+//! The time manager against an even split of the clock: `cargo bench -p plywood-othello --bench time_manager`
+//! plays pairs of games from random openings, each with both colours. Optional arguments after `--`: the
+//! number of pairs, the milliseconds of a side, the first seed, and the spec of the player.
+
+#![allow(clippy::disallowed_methods, reason = "measures real time")]
+
+use std::time::{Duration, Instant};
+
+use plywood_othello::{ClockPlan, GameClock, Move, Othello, entry};
+use plywood_registry::Spec;
+use plywood_search::{Budget, Game, Player, Rng, Z95};
+
+const PAIRS: u64 = 50;
+const MILLISECONDS: u64 = 2000;
+/// Random moves before the players take over, so that games differ.
+const OPENING: usize = 8;
+
+type Plan = fn(&GameClock, u32) -> ClockPlan;
+
+fn main() {
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let number = |index: usize, default| {
+        arguments.get(index).map_or(default, |text| text.parse().expect("a whole number"))
+    };
+    let (pairs, milliseconds, first_seed) =
+        (number(0, PAIRS), number(1, MILLISECONDS), number(2, 1));
+    let spec: Spec = arguments.get(3).map_or("expert", String::as_str).parse().expect("a spec");
+    let main_time = Duration::from_millis(milliseconds);
+    println!("{spec}, {pairs} pairs, {main_time:?} for each side, seeds from {first_seed}");
+    let started = Instant::now();
+    let mut scores = Vec::new();
+    let (mut used, mut tally) = ([Duration::ZERO; 2], [0; 3]);
+    for seed in first_seed..first_seed + pairs {
+        let mut points = 0.0;
+        for managed in [0, 1] {
+            let game = play(&spec, main_time, seed, managed);
+            points += game.points / 2.0;
+            tally[(game.points * 2.0) as usize] += 1;
+            (0..2).for_each(|side| used[side] += game.used[side]);
+        }
+        scores.push(points);
+        report(&scores, tally);
+    }
+    let games = 2 * pairs as u32;
+    println!(
+        "mean time of a game: managed {:?}, even {:?}; {:.0} s in all",
+        used[0] / games,
+        used[1] / games,
+        started.elapsed().as_secs_f64()
+    );
+}
+
+/// Prints the share of points of the managed side. The interval is over pairs, whose games depend on each other.
+fn report(scores: &[f64], [losses, draws, wins]: [u32; 3]) {
+    let count = scores.len() as f64;
+    let mean = scores.iter().sum::<f64>() / count;
+    let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    let margin = Z95 * (variance / count).sqrt();
+    println!(
+        "{count:>4} pairs: {wins} won, {draws} drawn, {losses} lost, {:.1}% ± {:.1}%",
+        100.0 * mean,
+        100.0 * margin
+    );
+}
+
+struct Played {
+    /// The points of the managed side: 1, a half or 0.
+    points: f64,
+    /// The time that the managed side and the even side have used.
+    used: [Duration; 2],
+}
+
+/// Plays a game in which the seat `managed` uses the time manager.
+fn play(spec: &Spec, main_time: Duration, seed: u64, managed: usize) -> Played {
+    let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+    let mut board = Othello::start();
+    for _ in 0..OPENING {
+        board.play(board.random_move(&mut rng, &mut scratch).expect("no game is over so soon"));
+    }
+    let mut plans: [Plan; 2] = [ClockPlan::even; 2];
+    plans[managed] = ClockPlan::new;
+    let mut players: Vec<Box<dyn Player<Othello>>> = Vec::new();
+    for seat in 0..2 {
+        players.push(entry().make_player(spec, 2 * seed + seat).expect("a valid spec").0);
+    }
+    let mut clocks = [GameClock::new(main_time, None); 2];
+    while let Some(seat) = board.seat().map(usize::from) {
+        let mv = if board.legal() == 0 {
+            Move::PASS
+        } else {
+            let started = Instant::now();
+            let plan = plans[seat](&clocks[seat], board.empties().count_ones());
+            let decision = plan.decide(&mut *players[seat], &board, &Budget::unlimited());
+            assert!(clocks[seat].spend(started.elapsed()), "seat {seat} lost on time");
+            decision.mv.expect("the game is not over")
+        };
+        let before = board;
+        board.play(mv);
+        for player in &mut players {
+            player.observe(&before, mv, (), &board);
+        }
+    }
+    let used = [managed, 1 - managed].map(|seat| main_time - clocks[seat].left());
+    let score = board.score(managed as u8);
+    Played {
+        points: (score.partial_cmp(&0.0).map_or(0.0, |order| order as i8 as f64) + 1.0) / 2.0,
+        used,
+    }
+}
