@@ -15,7 +15,7 @@ mod weights;
 
 pub use games::{moves, position, problems, read, rules, spec, variant};
 pub use http::http;
-pub use protocols::{engine_json, tbp};
+pub use protocols::{engine_json, gtp, nboard, tbp};
 pub use records::records;
 pub use weights::weights;
 
@@ -23,7 +23,7 @@ pub use weights::weights;
 pub type Target = fn(&[u8]);
 
 /// All targets by name. The corpus of a target is the folder `corpus/NAME`.
-pub const TARGETS: [(&str, Target); 12] = [
+pub const TARGETS: [(&str, Target); 14] = [
     ("position", position),
     ("moves", moves),
     ("read", read),
@@ -35,5 +35,7 @@ pub const TARGETS: [(&str, Target); 12] = [
     ("weights", weights),
     ("engine_json", engine_json),
     ("tbp", tbp),
+    ("gtp", gtp),
+    ("nboard", nboard),
     ("http", http),
 ];

@@ -14,6 +14,7 @@ use std::io::{self, BufRead, Write};
 pub use engine::Engine;
 pub(crate) use outside::kind;
 pub use outside::{OutsideEngine, Passes};
+pub use process::kill_all;
 
 use crate::lines::read_line;
 use crate::{Move, Othello};
@@ -64,7 +65,7 @@ pub fn serve(
     Ok(())
 }
 
-/// The commands that set colours.
+/// The colours, by seat.
 const COLOURS: [&str; 2] = ["black", "white"];
 
 /// Reads a colour as its seat.

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -31,6 +32,20 @@ pub(super) enum Fault {
         "an outside engine plays from the start of a game only: the moves before this position are unknown"
     )]
     UnknownMoves,
+}
+
+/// The process numbers of all running engines.
+static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// Ignores poisoning: the list is valid after every statement.
+fn running() -> MutexGuard<'static, Vec<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills all outside engines, for a program that exits without dropping its players. An interruption
+/// by the terminal does not reach them, because they are in process groups of their own.
+pub fn kill_all() {
+    running().iter().for_each(|&id| kill_group(id));
 }
 
 /// A process, which is killed when this value is dropped, with all processes that it has started.
@@ -62,6 +77,7 @@ impl Process {
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         in_own_group(&mut command);
         let mut child = command.spawn().map_err(Fault::NotStarted)?;
+        running().push(child.id());
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (sender, lines) = sync_channel(WAITING_LINES);
         let process = Process { child, input, lines, answers: true };
@@ -150,8 +166,9 @@ impl Drop for Process {
             while self.lines.recv_timeout(GRACE).is_ok() {}
         }
         // The process is not waited for yet, so no other process can have its number.
-        kill_group(&self.child);
+        kill_group(self.child.id());
         let _ = self.child.kill();
+        running().retain(|&id| id != self.child.id());
         let _ = self.child.wait();
     }
 }
@@ -166,13 +183,13 @@ fn in_own_group(command: &mut Command) {
 fn in_own_group(_command: &mut Command) {}
 
 #[cfg(unix)]
-fn kill_group(child: &Child) {
+fn kill_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+    if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
         // Fails if no process of the group is left.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }
 
 #[cfg(not(unix))]
-fn kill_group(_child: &Child) {}
+fn kill_group(_id: u32) {}

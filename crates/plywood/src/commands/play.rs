@@ -15,6 +15,7 @@ use super::thinking::{ask, ask_in_secret};
 use super::{Opened, forfeited, marked, open, totals};
 use crate::cli::{PlayArgs, Side, TOP};
 use crate::failure::{Failure, InArgument};
+use crate::interrupt::exit_on_interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<(), Failure> {
@@ -35,6 +36,7 @@ pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<()
         return Err(Failure::Input(problem));
     }
     let players = seat_players(&mut *session, &*entry, args, seed)?;
+    exit_on_interrupt()?;
     let budget = args.budget.request().apply(&session.budget(players[you]));
     let mut game = Play {
         entry: &*entry,

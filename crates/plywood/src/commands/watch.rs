@@ -14,7 +14,7 @@ use super::thinking::ask;
 use super::{Opened, forfeited, marked, open, scores, totals};
 use crate::cli::WatchArgs;
 use crate::failure::{Failure, InArgument};
-use crate::interrupt::cancel_on_interrupt;
+use crate::interrupt::{cancel_on_interrupt, exit_on_interrupt};
 use crate::output::Output;
 
 /// The default time between moves on a terminal.
@@ -53,7 +53,10 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
     };
     let cancel = match view {
         View::InPlace { .. } => cancel_on_interrupt()?,
-        View::Nothing | View::Scrolling(_) => Cancel::new(),
+        View::Nothing | View::Scrolling(_) => {
+            exit_on_interrupt()?;
+            Cancel::new()
+        }
     };
     let played = play(&mut *session, seats, &names, args, &cancel, &mut view);
     drop(view);

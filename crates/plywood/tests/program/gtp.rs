@@ -10,7 +10,7 @@ use plywood_othello::Othello;
 use plywood_search::{Game, Notation};
 use serde_json::{Value, json};
 
-use crate::program::{json as document, plywood, stdout, wait_until};
+use crate::program::{Background, json as document, plywood, stdout, wait_until};
 use crate::timed_lines::TimedLines;
 
 /// A running engine.
@@ -108,6 +108,9 @@ fn is_running(pid: &str) -> bool {
     !status.is_empty() && !status.contains(") Z ")
 }
 
+/// An engine that gives no answer, and waits for a process of its own.
+const HANG: &str = "sleep 600 & echo $! >> \"${0%/*}/pids\"; wait";
+
 fn games(folder: &Path) -> Vec<Value> {
     let text = fs::read_to_string(folder.join("games.jsonl")).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -120,11 +123,9 @@ fn out(folder: &Path) -> PathBuf {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_faulty_gtp_engine_loses_its_games_and_leaves_no_process() {
-    // The engine that hangs waits for a process of its own.
-    let hang = "sleep 600 & echo $! >> \"${0%/*}/pids\"; wait";
     for (genmove, keys, reason) in [
         ("exit 3", "", "the engine ended without an answer to \"genmove "),
-        (hang, ",timeout=300ms", "gave no answer to \"genmove "),
+        (HANG, ",timeout=300ms", "gave no answer to \"genmove "),
         ("printf '= a1\\n\\n'", "", "by \"a1\": expected"),
         ("printf '= \\n\\n'", "", "by \"\": expected"),
         ("printf '? out of luck\\n\\n'", "", "refused \"genmove "),
@@ -159,6 +160,24 @@ fn a_faulty_gtp_engine_loses_its_games_and_leaves_no_process() {
         let records = out.join("games.jsonl");
         let replayed = stdout(&["replay", records.to_str().unwrap()]);
         assert!(replayed.contains("forfeits, the engine"), "{replayed}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_game_leaves_no_gtp_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let spec = fake(folder, HANG, "");
+    for arguments in [
+        ["play", "othello", "--you", "second", "--opponent", &spec],
+        ["watch", "othello", "--scroll", "--seed=1", "--player", &spec],
+    ] {
+        let _ = fs::remove_file(folder.join("pids"));
+        let running = Background::start(&arguments);
+        wait_until(|| folder.join("pids").exists() && pids(folder).len() == 2);
+        assert_eq!(running.interrupt().status.code(), Some(130));
+        wait_until(|| !pids(folder).iter().any(|pid| is_running(pid)));
     }
 }
 
