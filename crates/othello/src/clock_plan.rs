@@ -20,17 +20,24 @@ pub struct ClockPlan {
     pub hard: Duration,
 }
 
-/// The empty squares of positions that a search proves in a moment, so their moves need no time.
-const SOLVED_EMPTIES: u32 = 10;
+/// How much time a position deserves, by its empty squares: few in the opening, where many moves are about as good,
+/// and hardly any at the end, where a search proves the result in a moment.
+fn weight(empties: u32) -> f64 {
+    match empties {
+        41.. => OPENING_WEIGHT,
+        12..=40 => 1.0,
+        _ => ENDING_WEIGHT,
+    }
+}
 
-/// The least number of moves among which the clock is divided, while the side has as many moves left.
-const FEWEST_SHARES: u32 = 3;
+const OPENING_WEIGHT: f64 = 0.5;
+const ENDING_WEIGHT: f64 = 0.2;
 
 /// The soft limit as a part of the share of a move. Hard positions use what the others leave.
-const SOFT: f64 = 0.75;
+const SOFT: f64 = 0.9;
 
 /// The hard limit in shares of a move.
-const HARD: f64 = 3.0;
+const HARD: f64 = 1.8;
 
 /// The part of the usable time that a move may have at most, unless it is the last.
 const LARGEST_PART: f64 = 0.5;
@@ -42,16 +49,14 @@ impl ClockPlan {
     /// time, never loses on time.
     pub fn new(clock: &GameClock, empties: u32) -> Self {
         // A side makes at most as many moves as there are empty squares, usually half of them.
-        let most_moves = empties.max(1);
         let moves = empties.div_ceil(2).max(1);
-        let searched = empties.saturating_sub(SOLVED_EMPTIES).div_ceil(2);
-        let shares = searched.max(FEWEST_SHARES).min(moves);
-        let (late_moves, moves, shares) = match clock.period_moves() {
-            Some(period) => (period.min(most_moves), period.min(moves), period.min(shares)),
-            None => (most_moves, moves, shares),
+        let (moves, late_moves) = match clock.period_moves() {
+            Some(period) => (period.min(moves), period.min(empties.max(1))),
+            None => (moves, empties.max(1)),
         };
         let usable = clock.left().saturating_sub(clock.lag() * late_moves);
-        let share = usable / shares;
+        let own = (0..moves).map(|number| weight(empties.saturating_sub(2 * number)));
+        let share = usable.mul_f64(weight(empties) / own.sum::<f64>());
         let part = if moves == 1 { 1.0 } else { LARGEST_PART };
         let mut hard = share.mul_f64(HARD).min(usable.mul_f64(part));
         let mut soft = share.mul_f64(SOFT);
@@ -63,16 +68,6 @@ impl ClockPlan {
         // Without usable time a search still needs a limit above 0, and ends at its first look.
         let hard = hard.max(Duration::from_nanos(1));
         ClockPlan { soft: soft.min(hard), hard }
-    }
-
-    /// Plans a move with an even split: the usable time divided by the moves that are left. The yardstick
-    /// of the time manager.
-    pub fn even(clock: &GameClock, empties: u32) -> Self {
-        let moves = empties.div_ceil(2).max(1);
-        let moves = clock.period_moves().map_or(moves, |period| period.min(moves));
-        let usable = clock.left().saturating_sub(clock.lag() * moves);
-        let share = (usable / moves).max(Duration::from_nanos(1));
-        ClockPlan { soft: share, hard: share }
     }
 
     /// Asks a player for its decision within this time. Other limits of `budget` hold as well.
@@ -122,7 +117,7 @@ const CLEAR_AFTER: f64 = 0.4;
 const CLEAR_RATIO: f64 = 0.1;
 
 /// The choice is not settled if the second move has more than this part of the visits of the best.
-const CLOSE_RATIO: f64 = 0.5;
+const CLOSE_RATIO: f64 = 0.75;
 
 fn settled(candidates: &[Candidate<Move>], elapsed: Duration, changed: Duration) -> Settled {
     let [best, rest @ ..] = candidates else { return Settled::Clear };
@@ -205,8 +200,9 @@ mod tests {
     #[test]
     fn the_clock_is_for_positions_that_need_a_search() {
         let clock = GameClock::new(Duration::from_secs(60), None);
-        let (managed, even) = (ClockPlan::new(&clock, 60), ClockPlan::even(&clock, 60));
-        assert!(managed.hard > 2 * even.hard && managed.soft < managed.hard, "{managed:?}");
+        let [opening, middle, ending] = [60, 30, 8].map(|empties| ClockPlan::new(&clock, empties));
+        assert!(middle.soft > 3 * opening.soft && opening.soft < opening.hard, "{opening:?}");
+        assert!(ending.soft < ending.hard && ending.hard < Duration::from_secs(31), "{ending:?}");
         let last = ClockPlan::new(&clock, 1);
         assert!(last.hard > Duration::from_secs(59));
         let none = ClockPlan::new(&GameClock::new(Duration::ZERO, None), 30);
