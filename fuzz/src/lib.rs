@@ -17,7 +17,7 @@ mod weights;
 pub use formats::{ggf, obf, wthor};
 pub use games::{moves, position, problems, read, rules, spec, variant};
 pub use http::http;
-pub use protocols::{engine_json, tbp};
+pub use protocols::{engine_json, gtp, nboard, tbp};
 pub use records::records;
 pub use weights::weights;
 
@@ -25,7 +25,7 @@ pub use weights::weights;
 pub type Target = fn(&[u8]);
 
 /// All targets by name. The corpus of a target is the folder `corpus/NAME`.
-pub const TARGETS: [(&str, Target); 15] = [
+pub const TARGETS: [(&str, Target); 17] = [
     ("position", position),
     ("moves", moves),
     ("read", read),
@@ -40,5 +40,7 @@ pub const TARGETS: [(&str, Target); 15] = [
     ("weights", weights),
     ("engine_json", engine_json),
     ("tbp", tbp),
+    ("gtp", gtp),
+    ("nboard", nboard),
     ("http", http),
 ];

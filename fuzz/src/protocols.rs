@@ -1,9 +1,10 @@
-//! Protocols on stdin and stdout: lines of JSON, and the Tetris Bot Protocol.
+//! Protocols on stdin and stdout: lines of JSON, the Tetris Bot Protocol, GTP and NBoard.
 
 use std::io::Cursor;
 use std::sync::Arc;
 use std::time::Duration;
 
+use plywood_othello::{gtp as gtp_protocol, nboard as nboard_protocol, players};
 use plywood_search::Budget;
 use plywood_server::{Engine, ResourceLimits, json_lines};
 use plywood_tetris::linear::{DT20, LinearPlayer};
@@ -70,4 +71,38 @@ pub fn tbp(mut input: &[u8]) {
     let mut output = Vec::new();
     serve(&mut bot, &mut input, &mut output).expect("writing to memory cannot fail");
     assert!(output.ends_with(b"\n"));
+}
+
+/// Answers lines of GTP. Each answer begins with its mark and ends with an empty line.
+pub fn gtp(mut input: &[u8]) {
+    let player = Box::new(players::MCTS.player().with_seed(7));
+    // A clock may be set, and its time must not be spent.
+    let mut engine = gtp_protocol::Engine::new(player, Budget::simulations(4))
+        .with_clock_budget(Budget::simulations(4));
+    let mut output = Vec::new();
+    gtp_protocol::serve(&mut engine, &mut input, &mut output)
+        .expect("writing to memory cannot fail");
+    let text = String::from_utf8(output).expect("the answers are UTF-8");
+    assert!(text.is_empty() || text.ends_with("\n\n"), "{text}");
+    for answer in text.split_terminator("\n\n") {
+        assert!(answer.starts_with(['=', '?']), "{answer}");
+    }
+}
+
+/// The first words of all lines of an NBoard engine.
+const NBOARD_WORDS: [&str; 8] =
+    ["set", "status", "pong", "nodestats", "search", "===", "learned", "analysis"];
+
+/// Obeys lines of NBoard.
+pub fn nboard(input: &[u8]) {
+    let player = Box::new(players::MCTS.player().with_seed(7));
+    let mut engine = nboard_protocol::Engine::new("mcts", player, Budget::simulations(4));
+    let mut output = Vec::new();
+    nboard_protocol::serve(&mut engine, Cursor::new(input.to_vec()), &mut output)
+        .expect("writing to memory cannot fail");
+    let text = String::from_utf8(output).expect("the answers are UTF-8");
+    for line in text.lines() {
+        let word = line.split(' ').next().unwrap_or_default();
+        assert!(NBOARD_WORDS.contains(&word), "{line}");
+    }
 }

@@ -5,7 +5,7 @@ use plywood_registry::{Ending, Session};
 use plywood_search::{Budget, Cancel, Rng};
 
 use crate::error::Field;
-use crate::record::{GameRecord, Outcome};
+use crate::record::{Forfeit, GameRecord, Outcome, Unfinished};
 use crate::{ArenaError, Fixture, Moves, Tournament};
 
 impl Tournament {
@@ -16,7 +16,7 @@ impl Tournament {
         cancel: &Cancel,
     ) -> Result<Option<GameRecord>, ArenaError> {
         let start = self.start(fixture.round);
-        let mut session = self.lineup.open_at(&start)?;
+        let mut session = self.lineup.open(start.seed)?;
         let mut budgets: Vec<Budget> = Vec::new();
         for (seat, &player) in (0..).zip(&fixture.seats) {
             // The seed depends on the player's index: players with the same spec play differently.
@@ -28,9 +28,11 @@ impl Tournament {
             let budget = self.plan.budget.apply(&session.budget(number));
             budgets.push(budget.with_stop_early(true).with_cancel(cancel.clone()));
         }
+        // Players that follow the game from its start observe the opening too.
+        start.play(&mut *session)?;
         let mut moves = Moves::default();
         let mut times = vec![Vec::new(); budgets.len()];
-        let mut unfinished = Ending::Capped;
+        let mut unfinished = Unfinished::Capped;
         while let Some(seat) = session.seat().map(usize::from)
             && moves.len() < self.move_limit()
         {
@@ -40,12 +42,15 @@ impl Tournament {
             }
             let foul = |problem: String| self.lineup.foul(fixture.seats[seat], problem);
             let Some(mv) = decision.mv else {
-                if self.is_solo() {
-                    unfinished = Ending::Resigned;
-                    break;
-                }
-                let position = session.position();
-                return Err(foul(format!("it named no move in {position}")));
+                unfinished = match decision.forfeit {
+                    Some(reason) if fixture.seats.len() <= 2 => {
+                        Unfinished::Forfeited(Forfeit { seat: seat as u8, reason })
+                    }
+                    None if self.is_solo() => Unfinished::Resigned,
+                    // With three and more seats, the scores of the others would not be comparable.
+                    reason => return Err(foul(no_move(&*session, reason.as_deref()))),
+                };
+                break;
             };
             moves.push(&session.play(&mv).map_err(|error| foul(error.to_string()))?);
             times[seat].push(milliseconds(decision.stats.elapsed.as_secs_f64()));
@@ -74,12 +79,23 @@ impl Tournament {
     }
 }
 
+/// Describes the fault of a player that has named no move.
+pub(crate) fn no_move(session: &dyn Session, reason: Option<&str>) -> String {
+    let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+    format!("it named no move in {}{reason}", session.position())
+}
+
 /// Returns the result of a game of `seats` players. `unfinished` is the ending of a game that is not
 /// over by its rules.
-pub(crate) fn outcome(session: &dyn Session, seats: usize, unfinished: Ending) -> Outcome {
-    let ending = if session.seat().is_some() { unfinished } else { session.ending() };
+pub(crate) fn outcome(session: &dyn Session, seats: usize, unfinished: Unfinished) -> Outcome {
     let scores = (0..seats as u8).map(|seat| session.score(seat)).collect();
-    Outcome { scores, ending, won: session.ending().won() }
+    let (ending, forfeit) = match unfinished {
+        _ if session.seat().is_none() => (session.ending(), None),
+        Unfinished::Capped => (Ending::Capped, None),
+        Unfinished::Resigned => (Ending::Resigned, None),
+        Unfinished::Forfeited(forfeit) => (Ending::Forfeited, Some(forfeit)),
+    };
+    Outcome { scores, ending, won: session.ending().won(), forfeit }
 }
 
 /// Converts seconds to milliseconds, rounded to a microsecond.

@@ -54,7 +54,7 @@ pub use moves::Moves;
 pub use plan::{OPENING, Plan};
 pub use plots::PlotError;
 pub use rank::Rank;
-pub use record::{GameRecord, Outcome};
+pub use record::{Forfeit, GameRecord, Outcome};
 pub use records::{Records, Resumed};
 pub use report::write_report;
 pub use run::Watcher;

@@ -65,9 +65,7 @@ impl Lineup {
     /// Opens a game and plays its first moves.
     pub(crate) fn open_at(&self, start: &Start) -> Result<Box<dyn Session>, ArenaError> {
         let mut session = self.open(start.seed)?;
-        for mv in &start.moves {
-            session.play(mv).map_err(Field::Rules.invalid())?;
-        }
+        start.play(&mut *session)?;
         Ok(session)
     }
 

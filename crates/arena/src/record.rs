@@ -44,6 +44,27 @@ pub struct Outcome {
     /// Whether a solo game that can be won was won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub won: Option<bool>,
+    /// Who could not go on, and why. The scores are then those at that moment and do not decide the
+    /// game: the seat has lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Forfeit>,
+}
+
+/// The loss of a seat whose player could not go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forfeit {
+    /// The seat that has lost.
+    pub seat: u8,
+    /// What happened to its player.
+    pub reason: String,
+}
+
+/// The end of a game that is not over by its rules.
+#[derive(Clone, Debug)]
+pub(crate) enum Unfinished {
+    Capped,
+    Resigned,
+    Forfeited(Forfeit),
 }
 
 impl GameRecord {
@@ -61,6 +82,7 @@ impl GameRecord {
             + texts(&self.opening)
             + self.moves.heap_bytes()
             + size_of_val(self.result.scores.as_slice())
+            + self.result.forfeit.as_ref().map_or(0, |forfeit| forfeit.reason.capacity())
             + size_of_val(self.times.as_slice())
             + times.sum::<usize>()
     }
@@ -73,6 +95,11 @@ impl GameRecord {
     /// Returns the score of a solo game.
     pub(crate) fn solo_score(&self) -> f64 {
         self.result.scores[0]
+    }
+
+    /// Returns the seat that has lost by a forfeit.
+    pub(crate) fn forfeited_by(&self) -> Option<usize> {
+        self.result.forfeit.as_ref().map(|forfeit| usize::from(forfeit.seat))
     }
 
     pub(crate) fn is_capped(&self) -> bool {

@@ -200,6 +200,7 @@ fn csv_of(plan: &Plan, summary: &Summary) -> String {
                 ("draws", tally.draws.to_string()),
                 ("losses", tally.losses.to_string()),
                 ("capped", tally.capped.to_string()),
+                ("forfeits", tally.forfeits.to_string()),
                 ("score", number(*score)),
                 ("elo", number(*elo)),
                 ("elo_low", number(elo_ci95.and_then(|ends| ends[0]))),

@@ -6,6 +6,7 @@ use plywood_registry::Session;
 use plywood_search::Rng;
 
 use crate::ArenaError;
+use crate::error::Field;
 use crate::lineup::Lineup;
 
 /// A position, given by the seed of its game and the moves that lead to it.
@@ -13,6 +14,16 @@ use crate::lineup::Lineup;
 pub(crate) struct Start {
     pub(crate) seed: u64,
     pub(crate) moves: Vec<String>,
+}
+
+impl Start {
+    /// Plays the moves in a new game of the seed.
+    pub(crate) fn play(&self, session: &mut dyn Session) -> Result<(), ArenaError> {
+        for mv in &self.moves {
+            session.play(mv).map_err(Field::Rules.invalid())?;
+        }
+        Ok(())
+    }
 }
 
 /// Draws up to `count` starts with different positions, each from another game. Positions that are equal by symmetry

@@ -2,17 +2,15 @@
 
 use std::cmp::Ordering;
 
-use plywood_registry::Ending;
-
 use crate::game::outcome;
-use crate::record::{GameRecord, Outcome};
+use crate::record::{GameRecord, Outcome, Unfinished};
 use crate::start::Start;
 use crate::{Tournament, list};
 
 impl Tournament {
     /// Plays the moves of a record and compares the result. The error says what is wrong.
     ///
-    /// Does not check that the players would choose these moves, or resign where they end.
+    /// Does not check that the players would choose these moves, or resign or forfeit where they end.
     pub(crate) fn check_result(&self, game: &GameRecord) -> Result<(), String> {
         let start = Start { seed: game.seed, moves: game.opening.clone() };
         let mut session = self.lineup.open_at(&start).map_err(|error| error.to_string())?;
@@ -23,11 +21,22 @@ impl Tournament {
             seat.iter().for_each(|&seat| decisions[usize::from(seat)] += 1);
         }
         let (played, limit) = (game.moves.len(), self.move_limit());
-        let unfinished = match played.cmp(&limit) {
-            Ordering::Less if self.is_solo() || session.seat().is_none() => Ending::Resigned,
-            Ordering::Less => return Err("its moves do not end the game".to_owned()),
-            Ordering::Equal => Ending::Capped,
-            Ordering::Greater => return Err(format!("{played} moves: expected at most {limit}")),
+        let forfeit = game.result.forfeit.clone();
+        let unfinished = match (played.cmp(&limit), forfeit) {
+            // The reason is not in the moves, but only the seat to move can forfeit.
+            (Ordering::Less, Some(forfeit))
+                if session.seat() == Some(forfeit.seat) && decisions.len() <= 2 =>
+            {
+                Unfinished::Forfeited(forfeit)
+            }
+            (Ordering::Less, _) if self.is_solo() || session.seat().is_none() => {
+                Unfinished::Resigned
+            }
+            (Ordering::Less, _) => return Err("its moves do not end the game".to_owned()),
+            (Ordering::Equal, _) => Unfinished::Capped,
+            (Ordering::Greater, _) => {
+                return Err(format!("{played} moves: expected at most {limit}"));
+            }
         };
         let expected = outcome(&*session, game.seats.len(), unfinished);
         // Scores in a record have passed through JSON, which may change their last bit.
@@ -52,5 +61,9 @@ fn describe(result: &Outcome) -> String {
         Some(false) => ", not won",
         None => "",
     };
-    format!("{}{won}, scores {}", result.ending.name(), list(&result.scores))
+    let forfeit = match &result.forfeit {
+        Some(forfeit) => format!(" by seat {}", forfeit.seat),
+        None => String::new(),
+    };
+    format!("{}{forfeit}{won}, scores {}", result.ending.name(), list(&result.scores))
 }

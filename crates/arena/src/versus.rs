@@ -26,6 +26,8 @@ pub struct Tally {
     pub losses: u32,
     /// Games that were cut off; the scores at that moment decided the result.
     pub capped: u32,
+    /// Games lost because the player could not go on; part of `losses`.
+    pub forfeits: u32,
 }
 
 impl Tally {
@@ -36,6 +38,8 @@ impl Tally {
             let Some(result) = result_for(game, player) else { continue };
             tally.games += 1;
             tally.capped += u32::from(game.is_capped());
+            let loser = game.forfeited_by().and_then(|seat| game.seats.get(seat));
+            tally.forfeits += u32::from(loser == Some(&player));
             *match result {
                 GameResult::Win => &mut tally.wins,
                 GameResult::Draw => &mut tally.draws,
@@ -55,6 +59,9 @@ impl Tally {
 /// Returns the result of a game for `player`; `None` if the player did not take part.
 pub(crate) fn result_for(game: &GameRecord, player: usize) -> Option<GameResult> {
     let seat = game.seats.iter().position(|&other| other == player)?;
+    if let Some(loser) = game.forfeited_by() {
+        return Some(if seat == loser { GameResult::Loss } else { GameResult::Win });
+    }
     let scores = &game.result.scores;
     Some(match scores[seat].partial_cmp(&scores[1 - seat]) {
         Some(Ordering::Greater) => GameResult::Win,

@@ -361,12 +361,12 @@ fn documents_have_the_described_fields() {
         ),
         (
             &two["players"][0],
-            "spec seeing games wins draws losses capped score elo elo_ci95 mean mean_ci95 mean_difference \
+            "spec seeing games wins draws losses capped forfeits score elo elo_ci95 mean mean_ci95 mean_difference \
              mean_difference_ci95 unit ms_per_move",
         ),
         (
             &two["pairs"][0],
-            "a b seeing games wins draws losses capped elo_diff elo_diff_ci95 mean_difference ci95",
+            "a b seeing games wins draws losses capped forfeits elo_diff elo_diff_ci95 mean_difference ci95",
         ),
         (
             &three["players"][0],

@@ -9,7 +9,7 @@ use plywood_search::{AlphaBeta, Budget, ByScore, Objective, Preset};
 use crate::endings::{Endings, ExactEndings, Knowledge, Unit};
 use crate::formats::formats;
 use crate::players::{MCTS, ORIGINAL, ORIGINAL_LEVELS, PRESETS, Rollouts};
-use crate::{Othello, Solver, StaticEvaluation, canonical, obf, opening};
+use crate::{Othello, Solver, StaticEvaluation, canonical, gtp, obf, opening};
 
 /// The unit of scores.
 const DISCS: &str = "discs";
@@ -28,7 +28,8 @@ pub fn entry() -> Entry<Othello> {
             .with_symmetry(canonical)
             .player(original())
             .player(mcts)
-            .player(alphabeta());
+            .player(alphabeta())
+            .player(gtp::kind());
     PRESETS.into_iter().fold(entry, |entry, preset| {
         let Knowledge { rollouts, endings } = preset.knowledge;
         let rollouts = match rollouts {

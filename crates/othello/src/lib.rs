@@ -3,8 +3,8 @@
 //! [`Othello`] is a position and implements [`Game`](plywood_search::Game), so every search of
 //! `plywood-search` plays it. [`HeuristicRollouts`] is a rollout policy, [`players`] has the
 //! presets, [`Planes`] is the board for a network, [`Solver`] finds exact scores near the end of a game,
-//! [`obf`], [`ggf`] and [`wthor`] are file formats, [`opening`] names openings, and [`entry`] registers the game with
-//! all its players.
+//! [`obf`], [`ggf`] and [`wthor`] are file formats, [`gtp`] and [`nboard`] protocols, [`opening`] names openings,
+//! [`ClockPlan`] spends the clock of a game, and [`entry`] registers the game with all its players.
 //!
 //! ```
 //! use plywood_othello::Othello;
@@ -23,13 +23,18 @@
 
 pub mod bits;
 mod board;
+mod clock_plan;
 mod encoding;
 mod endings;
 mod entry;
 mod evaluation;
 mod formats;
+mod game_clock;
 pub mod ggf;
+pub mod gtp;
 mod heuristics;
+mod lines;
+pub mod nboard;
 mod notation;
 pub mod obf;
 mod openings;
@@ -40,10 +45,12 @@ mod symmetry;
 pub mod wthor;
 
 pub use board::{Move, Othello};
+pub use clock_plan::ClockPlan;
 pub use encoding::Planes;
 pub use endings::{Endings, Knowledge};
 pub use entry::entry;
 pub use evaluation::StaticEvaluation;
+pub use game_clock::{GameClock, Overtime};
 pub use heuristics::HeuristicRollouts;
 pub use notation::transcript;
 pub use openings::{opening, openings};

@@ -167,7 +167,8 @@ Type a move, or: hint, undo, moves, save FILE, help, quit.
 Examples:
   plywood play othello
   plywood play othello --opponent hard --you second
-  plywood play othello --opponent mcts:simulations=20000 --seed 7")]
+  plywood play othello --opponent mcts:simulations=20000 --seed 7
+  plywood play othello --opponent 'gtp:command=\"gtp-rhino --level=2\",passes=implicit'")]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) setup: Setup,
@@ -262,19 +263,24 @@ json: one JSON request per line, answered under its id; docs/api.md describes th
 all that the page does, for every game. Each `think` request names its player.
 tbp: the Tetris Bot Protocol, one JSON message per line. A Tetris front end requests placements on a
 10x40 board. The bot never holds, and suggests only placements that a straight drop reaches.
+gtp: the Go Text Protocol, version 2, for Othello. After time_settings or time_left, a move gets its part of
+the clock instead of the player's default limits; --simulations and --time still hold.
+nboard: the NBoard protocol, version 2. `ping`, `quit` and the end of the input stop a search.
 
 Examples:
   echo '{\"id\":1,\"method\":\"new\",\"game\":\"othello\"}' | plywood engine json
   plywood engine tbp
-  plywood engine tbp --player hard --time 50ms")]
+  plywood engine tbp --player hard --time 50ms
+  printf 'genmove black\nquit\n' | plywood engine gtp --player medium
+  plywood engine nboard --player mcts --time 2s")]
 pub(crate) struct EngineArgs {
     /// The protocol
     #[arg(value_enum)]
     pub(crate) protocol: Protocol,
-    /// The player of tbp [default: linear]
+    /// The player of the other protocols [default: linear for tbp, expert for gtp and nboard]
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub(crate) player: Option<Spec>,
-    /// The seed of the player of tbp
+    /// The seed of the player
     #[arg(long, value_name = "N", allow_hyphen_values = true, default_value_t = 1)]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -287,6 +293,10 @@ pub(crate) enum Protocol {
     Json,
     /// The Tetris Bot Protocol
     Tbp,
+    /// The Go Text Protocol, for Othello
+    Gtp,
+    /// The NBoard protocol, for Othello
+    Nboard,
 }
 
 /// Count move sequences, to check the rules of a game

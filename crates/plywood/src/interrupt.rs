@@ -14,10 +14,21 @@ pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
     let switch = cancel.clone();
     let handler = move || {
         if switch.is_cancelled() {
-            std::process::exit(INTERRUPTED.into());
+            exit();
         }
         switch.cancel();
     };
     ctrlc::set_handler(handler).context("the thread that handles Ctrl-C cannot be started")?;
     Ok(cancel)
+}
+
+/// Makes SIGINT and SIGTERM exit the process, without outside engines that live on.
+pub(crate) fn exit_on_interrupt() -> Result<(), Failure> {
+    let handler = || exit();
+    Ok(ctrlc::set_handler(handler).context("the thread that handles Ctrl-C cannot be started")?)
+}
+
+fn exit() -> ! {
+    plywood_othello::gtp::kill_all();
+    std::process::exit(INTERRUPTED.into())
 }

@@ -64,6 +64,9 @@ pub fn decision(
         answer["score"] = whole(score);
         answer["score_unit"] = score_unit.into();
     }
+    if let Some(reason) = &decision.forfeit {
+        answer["forfeit"] = reason.clone().into();
+    }
     document(question, answer)
 }
 

@@ -17,6 +17,8 @@ pub enum Ending {
     Lost,
     /// The player resigned. The final score is the score at that time.
     Resigned,
+    /// A player could not go on, and has lost. The final scores are the scores at that time.
+    Forfeited,
 }
 
 impl Ending {
@@ -25,7 +27,7 @@ impl Ending {
         match self {
             Ending::Won => Some(true),
             Ending::Lost => Some(false),
-            Ending::Over | Ending::Capped | Ending::Resigned => None,
+            Ending::Over | Ending::Capped | Ending::Resigned | Ending::Forfeited => None,
         }
     }
 
@@ -37,6 +39,7 @@ impl Ending {
             Ending::Won => "won",
             Ending::Lost => "lost",
             Ending::Resigned => "resigned",
+            Ending::Forfeited => "forfeited",
         }
     }
 }
@@ -47,8 +50,8 @@ mod tests {
 
     #[test]
     fn names_are_those_of_json_documents() {
-        use Ending::{Capped, Lost, Over, Resigned, Won};
-        for ending in [Over, Capped, Won, Lost, Resigned] {
+        use Ending::{Capped, Forfeited, Lost, Over, Resigned, Won};
+        for ending in [Over, Capped, Won, Lost, Resigned, Forfeited] {
             let json = format!("\"{}\"", ending.name());
             assert_eq!(serde_json::to_string(&ending).unwrap(), json);
             assert_eq!(serde_json::from_str::<Ending>(&json).unwrap(), ending);

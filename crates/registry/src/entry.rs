@@ -113,6 +113,8 @@ pub struct PlayerInfo {
     pub keys: Vec<Key>,
     /// Whether the player sees hidden facts.
     pub omniscient: bool,
+    /// Whether a spec must name a file or a command of this machine, so untrusted clients cannot have it.
+    pub local_names: bool,
 }
 
 /// Builds the [`GameEntry`] of a game.

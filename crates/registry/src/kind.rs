@@ -85,7 +85,8 @@ impl<G: Game> PlayerKind<G> {
         + 'static,
     ) -> Self {
         let example = name.to_string();
-        let info = PlayerInfo { name, summary, example, keys, omniscient: false };
+        let info =
+            PlayerInfo { name, summary, example, keys, omniscient: false, local_names: false };
         PlayerKind { info, make: Arc::new(make), standard: false }
     }
 
@@ -132,6 +133,12 @@ impl<G: Game> PlayerKind<G> {
     /// Sets the example of a spec.
     pub fn with_example(mut self, example: impl Into<String>) -> Self {
         self.info.example = example.into();
+        self
+    }
+
+    /// Marks a player whose spec must name a file or a command of this machine.
+    pub fn with_local_names(mut self) -> Self {
+        self.info.local_names = true;
         self
     }
 

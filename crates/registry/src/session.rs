@@ -121,7 +121,7 @@ pub trait Session: Send {
     fn is_omniscient(&self, player: usize) -> bool;
 
     /// Returns a player's decision for the seat to move. In a game that is not over, a decision
-    /// without a move is a resignation. Every player resigns if the game is [`stuck`](Session::stuck).
+    /// without a move is a resignation, or a forfeit if it has a reason. Every player resigns if the game is [`stuck`](Session::stuck).
     ///
     /// The principal variations of an omniscient player end after their first move, in the decision
     /// and in the progress reports: the moves after it would reveal hidden facts.

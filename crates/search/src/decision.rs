@@ -9,7 +9,7 @@ use std::time::Duration;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Decision<M> {
-    /// The move to play; `None` if the game is over or the player resigns.
+    /// The move to play; `None` if the game is over or the player resigns or forfeits.
     pub mv: Option<M>,
     /// The value of the move for the seat that plays it, in the objective's unit. If the objective has
     /// no range, this is the expected gain over the value of the current position.
@@ -23,6 +23,8 @@ pub struct Decision<M> {
     pub stats: Stats,
     /// The reason why the search stopped.
     pub stopped_by: StoppedBy,
+    /// Why the player cannot go on, which loses it the game; `None` if it decides or resigns.
+    pub forfeit: Option<String>,
 }
 
 impl<M: Copy> Decision<M> {
@@ -36,6 +38,7 @@ impl<M: Copy> Decision<M> {
             candidates,
             stats,
             stopped_by,
+            forfeit: None,
         }
     }
 
@@ -47,6 +50,12 @@ impl<M: Copy> Decision<M> {
         let stopped_by =
             if candidates.len() < 2 { StoppedBy::OnlyMove } else { StoppedBy::Decided };
         Decision::new(candidates, Stats { threads: 1, ..Stats::default() }, stopped_by)
+    }
+
+    /// Creates the decision of a player that cannot go on, such as one whose program has ended. It
+    /// names no move and loses the game.
+    pub fn forfeit(reason: impl Into<String>) -> Self {
+        Decision { forfeit: Some(reason.into()), ..Decision::unsearched([]) }
     }
 }
 
@@ -64,6 +73,7 @@ impl<M> Decision<M> {
             candidates: self.candidates.into_iter().map(|one| one.map(&write)).collect(),
             stats: self.stats,
             stopped_by: self.stopped_by,
+            forfeit: self.forfeit,
         }
     }
 }

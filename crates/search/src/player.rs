@@ -11,7 +11,7 @@ pub trait Player<G: Game>: Send {
     /// Chooses a move for the seat to move in `view`.
     ///
     /// `observer` gets snapshots while a search runs. The decision has no move if the game is over or
-    /// the player resigns.
+    /// the player resigns or forfeits.
     fn decide(
         &mut self,
         view: &G::View,

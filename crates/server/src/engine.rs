@@ -98,7 +98,9 @@ impl Engine {
         let find = |id: &str| self.sessions.find(id);
         let document = match Request::read(method, params)? {
             Request::Games {} => {
-                json!({"games": self.games.iter().map(|game| describe(&**game)).collect::<Vec<_>>()})
+                let games = self.games.iter();
+                let games = games.map(|game| describe(&**game, self.limits.local_names));
+                json!({"games": games.collect::<Vec<_>>()})
             }
             Request::New(setup) => {
                 let history = setup.history.unwrap_or(false);
@@ -306,10 +308,12 @@ pub(crate) fn with_schema(document: Value) -> Value {
     whole
 }
 
-fn describe(game: &dyn GameEntry) -> Value {
+/// Returns the description of a game. Without `local_names`, players that need such a name are left out.
+fn describe(game: &dyn GameEntry, local_names: bool) -> Value {
     let players: Vec<Value> = game
         .players()
         .iter()
+        .filter(|player| local_names || !player.local_names)
         .map(|player| {
             json!({
                 "name": player.name,

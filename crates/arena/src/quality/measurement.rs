@@ -9,6 +9,7 @@ use super::rollouts::{Measure, Prediction};
 use super::study::{Study, Task};
 use crate::ArenaError;
 use crate::error::Field;
+use crate::game::no_move;
 
 /// The measurement of one player at one position.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,7 +161,7 @@ impl Study {
         decision: &Decision<String>,
     ) -> Result<Option<String>, ArenaError> {
         if decision.mv.is_none() && !self.lineup.is_solo() {
-            let problem = format!("it named no move in {}", session.position());
+            let problem = no_move(session, decision.forfeit.as_deref());
             return Err(self.lineup.foul(task.player, problem));
         }
         Ok(decision.mv.clone())

@@ -205,6 +205,16 @@ fn write_tables(
     if capped > 0 {
         writeln!(out, "\ngames that were cut off count by their scores at that moment")?;
     }
+    for player in &summary.players {
+        let forfeits = forfeits_of(player);
+        if forfeits > 0 {
+            let (spec, games) = (&player.spec, if forfeits == 1 { "game" } else { "games" });
+            writeln!(
+                out,
+                "\n{spec} lost {forfeits} {games} by forfeit; the records of --out say why"
+            )?;
+        }
+    }
     if !summary.complete {
         writeln!(out, "\nnot all games were played: --out DIR and --resume continue a tournament")?;
     }
@@ -319,6 +329,14 @@ fn capped_of(player: &PlayerSummary) -> u32 {
         PlayerResults::Versus { tally, .. } => tally.capped,
         PlayerResults::Multiplayer(scores) => scores.capped,
         PlayerResults::Solo(_) => 0,
+    }
+}
+
+/// Returns the number of games for two that a player lost by forfeit.
+fn forfeits_of(player: &PlayerSummary) -> u32 {
+    match &player.results {
+        PlayerResults::Versus { tally, .. } => tally.forfeits,
+        PlayerResults::Multiplayer(_) | PlayerResults::Solo(_) => 0,
     }
 }
 

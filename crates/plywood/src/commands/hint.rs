@@ -118,7 +118,10 @@ pub(crate) fn write_decision(
         }
         (Some(mv), None) => writeln!(out, "{mv}\n")?,
         (None, _) if session.seat().is_none() => writeln!(out, "no move: the game is over")?,
-        (None, _) => writeln!(out, "no move: the player gives up")?,
+        (None, _) => match &decision.forfeit {
+            Some(reason) => writeln!(out, "no move: {reason}")?,
+            None => writeln!(out, "no move: the player gives up")?,
+        },
     }
     if decision.mv.is_some() {
         let in_scores = session.unit(player) == session.score_unit();

@@ -114,6 +114,16 @@ fn scores(session: &dyn Session, seats: usize) -> Vec<f64> {
     (0..seats as u8).map(|seat| session.score(seat)).collect()
 }
 
+/// Returns the result of a game in which the player of a seat could not go on.
+fn forfeited(entry: &dyn GameEntry, seat: u8, reason: &str) -> String {
+    let seats = entry.seats();
+    let loser = &seats[usize::from(seat)];
+    match seats.iter().find(|&name| name != loser).filter(|_| seats.len() == 2) {
+        Some(winner) => format!("{winner} wins: {loser} forfeits, {reason}"),
+        None => format!("{loser} forfeits: {reason}"),
+    }
+}
+
 /// Returns a line of statistics on a player's decisions; `None` if the player made no decision.
 pub(crate) fn totals(session: &dyn Session, player: usize, name: &str) -> Option<String> {
     let totals = session.totals(player);

@@ -12,9 +12,10 @@ use serde_json::json;
 
 use super::hint::write_decision;
 use super::thinking::{ask, ask_in_secret};
-use super::{Opened, marked, open, totals};
+use super::{Opened, forfeited, marked, open, totals};
 use crate::cli::{PlayArgs, Side, TOP};
 use crate::failure::{Failure, InArgument};
+use crate::interrupt::exit_on_interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<(), Failure> {
@@ -35,6 +36,7 @@ pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<()
         return Err(Failure::Input(problem));
     }
     let players = seat_players(&mut *session, &*entry, args, seed)?;
+    exit_on_interrupt()?;
     let budget = args.budget.request().apply(&session.budget(players[you]));
     let mut game = Play {
         entry: &*entry,
@@ -46,6 +48,7 @@ pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<()
         seed,
         args,
         your_turns: Vec::new(),
+        forfeit: None,
     };
     writeln!(out, "{} · seed {seed} · type a move, or help", entry.name())?;
     let opponent = game.opponent_name();
@@ -98,6 +101,8 @@ struct Play<'a> {
     args: &'a PlayArgs,
     /// The number of moves played before each of the user's moves, for `undo`.
     your_turns: Vec<usize>,
+    /// The result, if the player of another seat could not go on.
+    forfeit: Option<String>,
 }
 
 const HELP: &str = "\
@@ -131,7 +136,8 @@ impl Play<'_> {
                 line => self.execute(line, out)?,
             }
         }
-        writeln!(out, "{}", result(self.entry, self.session))?;
+        let result = self.forfeit.take().unwrap_or_else(|| result(self.entry, self.session));
+        writeln!(out, "{result}")?;
         let mut players: Vec<_> = self.players.iter().copied().zip(self.entry.seats()).collect();
         players.dedup_by_key(|(player, _)| *player);
         for (player, seat) in players {
@@ -205,7 +211,10 @@ impl Play<'_> {
         let decision = think(self.session, player, &opponent, &self.budget);
         let name = &self.entry.seats()[usize::from(seat)];
         let Some(mv) = decision.mv else {
-            writeln!(out, "{name} gives up")?;
+            self.forfeit = decision.forfeit.map(|reason| forfeited(self.entry, seat, &reason));
+            if self.forfeit.is_none() {
+                writeln!(out, "{name} gives up")?;
+            }
             return Ok(false);
         };
         let unit = self.session.unit(player);

@@ -69,6 +69,7 @@ fn game_document(game: &dyn GameEntry) -> Value {
             "name": player.name,
             "summary": player.summary,
             "example": player.example,
+            "local_names": player.local_names,
             "seeing": player.omniscient,
             "keys": key_documents(&player.keys),
         })

@@ -4,13 +4,14 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use plywood_arena::Forfeit;
 use plywood_files::{read_bounded, without_zero_tail};
 use plywood_registry::document::SCHEMA;
 use plywood_registry::{Ending, Games, InputError, Settings, result};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::scores;
+use super::{forfeited, scores};
 use crate::cli::ReplayArgs;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -30,6 +31,8 @@ struct Recorded {
     moves: Vec<String>,
     scores: Option<Vec<f64>>,
     result: Option<RecordedResult>,
+    /// `watch` writes a forfeit here, `arena` in the result.
+    forfeit: Option<Forfeit>,
 }
 
 /// The result in a record: `watch` writes a sentence, `arena` writes scores.
@@ -37,7 +40,7 @@ struct Recorded {
 #[serde(untagged)]
 enum RecordedResult {
     Sentence(#[expect(dead_code, reason = "`scores` has the same information")] String),
-    Outcome { scores: Vec<f64>, ending: Option<String> },
+    Outcome { scores: Vec<f64>, ending: Option<String>, forfeit: Option<Forfeit> },
 }
 
 impl Recorded {
@@ -45,6 +48,14 @@ impl Recorded {
         match &self.result {
             Some(RecordedResult::Outcome { scores, .. }) => Some(scores),
             _ => self.scores.as_ref(),
+        }
+    }
+
+    /// Returns the loss by forfeit that the record has.
+    fn forfeit(&self) -> Option<&Forfeit> {
+        match &self.result {
+            Some(RecordedResult::Outcome { forfeit, .. }) => forfeit.as_ref(),
+            _ => self.forfeit.as_ref(),
         }
     }
 
@@ -75,8 +86,11 @@ pub(crate) fn run(games: &Games, args: &ReplayArgs, out: &mut Output) -> Result<
     }
     let outcome = match end.seat() {
         None => result(&*entry, &*end),
-        Some(_) if recorded.resigned() => "the player resigned".to_owned(),
-        Some(_) => "the game was not finished".to_owned(),
+        Some(seat) => match recorded.forfeit().filter(|forfeit| forfeit.seat == seat) {
+            Some(forfeit) => forfeited(&*entry, seat, &forfeit.reason),
+            None if recorded.resigned() => "the player resigned".to_owned(),
+            None => "the game was not finished".to_owned(),
+        },
     };
     if args.json {
         return Ok(out.json(&json!({

@@ -4,16 +4,17 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use plywood_arena::Forfeit;
 use plywood_registry::{Games, Session, document::SCHEMA, result};
 use plywood_search::Cancel;
 use serde_json::json;
 
 use super::screen::Screen;
 use super::thinking::ask;
-use super::{Opened, marked, open, scores, totals};
+use super::{Opened, forfeited, marked, open, scores, totals};
 use crate::cli::WatchArgs;
 use crate::failure::{Failure, InArgument};
-use crate::interrupt::cancel_on_interrupt;
+use crate::interrupt::{cancel_on_interrupt, exit_on_interrupt};
 use crate::output::Output;
 
 /// The default time between moves on a terminal.
@@ -52,17 +53,24 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
     };
     let cancel = match view {
         View::InPlace { .. } => cancel_on_interrupt()?,
-        View::Nothing | View::Scrolling(_) => Cancel::new(),
+        View::Nothing | View::Scrolling(_) => {
+            exit_on_interrupt()?;
+            Cancel::new()
+        }
     };
     let played = play(&mut *session, seats, &names, args, &cancel, &mut view);
     drop(view);
-    played?;
+    let forfeit = played?;
     if cancel.is_cancelled() && session.seat().is_some() {
         writeln!(out, "interrupted; moves played: {}", session.played().len())?;
         return Err(Failure::Interrupted);
     }
+    let result = match &forfeit {
+        Some(Forfeit { seat, reason }) => forfeited(&*entry, *seat, reason),
+        None => result(&*entry, &*session),
+    };
     if args.json {
-        out.json(&json!({
+        let mut document = json!({
             "schema": SCHEMA,
             "game": entry.name(),
             "rules": args.setup.game.rules.to_string(),
@@ -72,11 +80,14 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
             "position": start,
             "moves": session.played(),
             "scores": scores(&*session, seats.len()),
-            "result": result(&*entry, &*session),
-        }))?;
-        return Ok(());
+            "result": result,
+        });
+        if let Some(forfeit) = forfeit {
+            document["forfeit"] = json!(forfeit);
+        }
+        return Ok(out.json(&document)?);
     }
-    writeln!(out, "{}", result(&*entry, &*session))?;
+    writeln!(out, "{result}")?;
     for (player, name) in names.iter().enumerate() {
         if let Some(line) = totals(&*session, player, name) {
             writeln!(out, "{line}")?;
@@ -85,7 +96,8 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
     Ok(())
 }
 
-/// Plays until the game is over, a player gives up or `cancel` is set, and shows each move.
+/// Plays until the game is over, a player gives up or `cancel` is set, and shows each move. Returns the
+/// forfeit of a player that could not go on.
 fn play(
     session: &mut dyn Session,
     seats: &[Cow<'static, str>],
@@ -93,7 +105,7 @@ fn play(
     args: &WatchArgs,
     cancel: &Cancel,
     view: &mut View,
-) -> Result<(), Failure> {
+) -> Result<Option<Forfeit>, Failure> {
     let delay = args.delay.or((Output::is_terminal() && !args.json).then_some(DELAY));
     view.show(None, session)?;
     while let Some(seat) = session.seat() {
@@ -106,8 +118,12 @@ fn play(
         }
         let (name, spec) = (&seats[usize::from(seat)], &names[player]);
         let Some(mv) = decision.mv else {
-            view.show(Some(&format!("{name} ({spec}) gives up")), session)?;
-            break;
+            let Some(reason) = decision.forfeit else {
+                view.show(Some(&format!("{name} ({spec}) gives up")), session)?;
+                break;
+            };
+            view.show(Some(&format!("{name} ({spec}) forfeits: {reason}")), session)?;
+            return Ok(Some(Forfeit { seat, reason }));
         };
         session.play(&mv).in_argument("--player")?;
         let value = decision.value.map(|value| format!(", {value:.3} {}", session.unit(player)));
@@ -116,7 +132,7 @@ fn play(
         view.show(Some(&played), session)?;
         wait(delay.unwrap_or_default(), cancel);
     }
-    Ok(())
+    Ok(None)
 }
 
 /// How positions are shown.

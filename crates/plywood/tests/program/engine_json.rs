@@ -103,7 +103,10 @@ fn every_method_works_in_every_game() {
         }
     }
     engine.ask(&json!({"id": "all", "method": "games"}));
-    assert_eq!(engine.answer("all")["games"].as_array().unwrap().len(), GAMES.len());
+    let all = engine.answer("all");
+    assert_eq!(all["games"].as_array().unwrap().len(), GAMES.len());
+    let othello = all["games"][0]["players"].as_array().unwrap();
+    assert!(othello.iter().any(|player| player["name"] == "gtp"), "a program may name commands");
     assert!(engine.end().is_empty());
 }
 

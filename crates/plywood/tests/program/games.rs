@@ -30,7 +30,9 @@ fn every_game_has_the_standard_players() {
 fn hints_of_every_player_repeat() {
     for (game, rules) in GAMES {
         let document = json(&["players", game, "--json"]);
-        for player in document["games"][0]["players"].as_array().unwrap() {
+        let players = document["games"][0]["players"].as_array().unwrap();
+        // The example of a player with a command needs its program; gtp.rs tests such players.
+        for player in players.iter().filter(|player| player["local_names"] == false) {
             let example = player["example"].as_str().unwrap();
             let arguments = ["hint", game, "--rules", rules, "--player", example, "--json"];
             let budget = ["--simulations", "60", "--seed", "7"];

@@ -11,9 +11,11 @@ mod examples;
 #[cfg(unix)]
 mod files;
 mod games;
+mod gtp;
 mod hidden;
 #[path = "../../../server/tests/api/mutated.rs"]
 mod mutated;
+mod nboard;
 mod program;
 mod quality;
 mod readme;

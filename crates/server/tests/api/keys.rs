@@ -1,12 +1,21 @@
 //! Tests that every key accepts exactly the words that are listed for it, and that its default is true.
 
-use plywood_registry::{GameEntry, InputError, Key, Session, Settings, Spec};
+use plywood_registry::{GameEntry, InputError, Key, PlayerInfo, Session, Settings, Spec};
 use plywood_search::{Budget, Decision, Rng};
 
 use crate::client::games;
 
 /// A word that no key accepts.
 const NONSENSE: &str = "nonsense";
+
+/// Returns the spec of a player with settings. A player that needs a command gets one that cannot be started.
+fn spec_of(player: &PlayerInfo, settings: &str) -> String {
+    let needed = if player.local_names { ["command=/no/such/program"].as_slice() } else { &[] };
+    let all: Vec<&str> =
+        needed.iter().copied().chain([settings]).filter(|s| !s.is_empty()).collect();
+    let colon = if all.is_empty() { "" } else { ":" };
+    format!("{}{colon}{}", player.name, all.join(","))
+}
 
 fn check(key: &Key, what: &str, mut take: impl FnMut(&str) -> Result<(), InputError>) {
     let name = &key.name;
@@ -39,7 +48,7 @@ fn every_key_accepts_exactly_its_words() {
             for key in &player.keys {
                 checked += key.words.len();
                 check(key, &player.name, |text| {
-                    let spec: Spec = format!("{}:{text}", player.name).parse().unwrap();
+                    let spec: Spec = spec_of(&player, text).parse().unwrap();
                     session.seat_player(&spec, 1).map(drop)
                 });
             }
@@ -96,10 +105,10 @@ fn a_player_has_the_defaults_of_its_keys() {
     let mut checked = 0;
     for game in games().iter() {
         for player in game.players() {
-            let (budget, decision) = decide(&**game, &player.name);
-            for key in player.keys {
+            let (budget, decision) = decide(&**game, &spec_of(&player, ""));
+            for key in &player.keys {
                 let Some(default) = &key.default else { continue };
-                let spec = format!("{}:{}={default}", player.name, key.name);
+                let spec = spec_of(&player, &format!("{}={default}", key.name));
                 let (other, same) = decide(&**game, &spec);
                 assert_eq!(same, decision, "{} {spec}", game.name());
                 // The number of simulations replaces a limit of time, and the reverse.

@@ -20,6 +20,7 @@ fn games_lists_every_game_with_its_players() {
         let names: Vec<_> =
             game["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
         assert!(names.contains(&&json!("mcts")), "{game}");
+        assert!(!names.contains(&&json!("gtp")), "a page cannot name its command");
         assert!(game["players"][0]["keys"].is_array());
         assert_eq!(game["board"], game["name"]);
     }

@@ -1,0 +1,256 @@
+//! The time manager: how much of a game's clock a move may use, and when a search has had enough.
+//!
+//! A move has a soft and a hard limit. A search ends at the soft limit if its choice is settled, earlier
+//! if it is clear, and at the hard limit in any case. `benches/time_manager.rs` measures this against an
+//! even split of the clock.
+
+use std::time::Duration;
+
+use plywood_search::{Budget, Cancel, Candidate, Decision, Interval, Observer, Player, Progress};
+
+use crate::game_clock::GameClock;
+use crate::{Move, Othello};
+
+/// The time for one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockPlan {
+    /// The time after which a settled search ends.
+    pub soft: Duration,
+    /// The time after which every search ends. Above 0, if any time is left.
+    pub hard: Duration,
+}
+
+/// How much time a position deserves, by its empty squares: few in the opening, where many moves are about as good,
+/// and hardly any at the end, where a search proves the result in a moment.
+fn weight(empties: u32) -> f64 {
+    match empties {
+        41.. => OPENING_WEIGHT,
+        12..=40 => 1.0,
+        _ => ENDING_WEIGHT,
+    }
+}
+
+const OPENING_WEIGHT: f64 = 0.5;
+const ENDING_WEIGHT: f64 = 0.2;
+
+/// The soft limit as a part of the share of a move. Hard positions use what the others leave.
+const SOFT: f64 = 0.9;
+
+/// The hard limit in shares of a move.
+const HARD: f64 = 1.8;
+
+/// The part of the usable time that a move may have at most, unless it is the last.
+const LARGEST_PART: f64 = 0.5;
+
+impl ClockPlan {
+    /// Plans a move in a position with `empties` empty squares.
+    ///
+    /// A side that ends every search at the hard limit, and is late by at most the lag of its clock each
+    /// time, never loses on time.
+    pub fn new(clock: &GameClock, empties: u32) -> Self {
+        // A side makes at most as many moves as there are empty squares, usually half of them.
+        let moves = empties.div_ceil(2).max(1);
+        let (moves, late_moves) = match clock.period_moves() {
+            Some(period) => (period.min(moves), period.min(empties.max(1))),
+            None => (moves, empties.max(1)),
+        };
+        let usable = clock.left().saturating_sub(clock.lag() * late_moves);
+        let own = (0..moves).map(|number| weight(empties.saturating_sub(2 * number)));
+        let share = usable.mul_f64(weight(empties) / own.sum::<f64>());
+        let part = if moves == 1 { 1.0 } else { LARGEST_PART };
+        let mut hard = share.mul_f64(HARD).min(usable.mul_f64(part));
+        let mut soft = share.mul_f64(SOFT);
+        if let (Some(overtime), None) = (clock.overtime(), clock.period_moves()) {
+            // The time of a period cannot be saved for later, so every move may use its part of it.
+            let spare = overtime.per_move().saturating_sub(clock.lag());
+            (soft, hard) = (soft.max(spare.mul_f64(SOFT)), hard.max(spare));
+        }
+        // Without usable time a search still needs a limit above 0, and ends at its first look.
+        let hard = hard.max(Duration::from_nanos(1));
+        ClockPlan { soft: soft.min(hard), hard }
+    }
+
+    /// Asks a player for its decision within this time. Other limits of `budget` hold as well.
+    pub fn decide(
+        self,
+        player: &mut dyn Player<Othello>,
+        position: &Othello,
+        budget: &Budget,
+    ) -> Decision<Move> {
+        let cancel = Cancel::new();
+        let time = budget.time.map_or(self.hard, |time| time.min(self.hard));
+        let budget = budget.clone().with_time(time).with_cancel(cancel.clone());
+        let mut watch = Watch { plan: self, cancel, best: None, changed: Duration::ZERO };
+        player.decide(position, &budget.with_stop_early(true), &mut watch)
+    }
+
+    /// Returns whether a search has had enough after `elapsed`, if its best move was last replaced at
+    /// `changed`.
+    fn is_enough(
+        self,
+        elapsed: Duration,
+        changed: Duration,
+        candidates: &[Candidate<Move>],
+    ) -> bool {
+        match settled(candidates, elapsed, changed) {
+            Settled::Clear => elapsed >= self.soft.mul_f64(CLEAR_AFTER),
+            Settled::Yes => elapsed >= self.soft,
+            Settled::No => elapsed >= self.hard,
+        }
+    }
+}
+
+/// Whether more time is likely to change a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Settled {
+    /// Hardly: one move has nearly all visits.
+    Clear,
+    Yes,
+    /// The second move is close, has the better value, or was the best a moment ago.
+    No,
+}
+
+/// A search ends after this part of the soft limit if its choice is clear.
+const CLEAR_AFTER: f64 = 0.4;
+
+/// The choice is clear if the second move has less than this part of the visits of the best.
+const CLEAR_RATIO: f64 = 0.1;
+
+/// The choice is not settled if the second move has more than this part of the visits of the best.
+const CLOSE_RATIO: f64 = 0.75;
+
+fn settled(candidates: &[Candidate<Move>], elapsed: Duration, changed: Duration) -> Settled {
+    let [best, rest @ ..] = candidates else { return Settled::Clear };
+    let share = |candidate: &Candidate<Move>| candidate.share.unwrap_or(0.0);
+    let Some(second) = rest.iter().max_by(|a, b| share(a).total_cmp(&share(b))) else {
+        return Settled::Clear;
+    };
+    let is_new = changed > elapsed / 2;
+    if best.share.is_none() {
+        // Without visits, only the choice itself says whether it is settled.
+        return if is_new { Settled::No } else { Settled::Yes };
+    }
+    let ratio = if share(best) > 0.0 { share(second) / share(best) } else { 1.0 };
+    let is_better = ratio > CLEAR_RATIO && second.value > best.value;
+    if is_new || is_better || ratio > CLOSE_RATIO {
+        Settled::No
+    } else if ratio < CLEAR_RATIO {
+        Settled::Clear
+    } else {
+        Settled::Yes
+    }
+}
+
+/// An observer that ends a search once it has had enough.
+struct Watch {
+    plan: ClockPlan,
+    cancel: Cancel,
+    best: Option<Move>,
+    /// The time at which the best move was last replaced.
+    changed: Duration,
+}
+
+/// The number of looks at a search until its soft limit.
+const LOOKS: u32 = 20;
+
+impl Observer<Move> for Watch {
+    fn progress(&mut self, progress: &Progress<Move>) {
+        let best = progress.candidates.first().map(|candidate| candidate.mv);
+        let elapsed = progress.stats.elapsed;
+        if self.best != best {
+            (self.best, self.changed) = (best, elapsed);
+        }
+        if self.plan.is_enough(elapsed, self.changed, &progress.candidates) {
+            self.cancel.cancel();
+        }
+    }
+
+    fn interval(&self) -> Interval {
+        Interval { simulations: None, time: Some(self.plan.soft / LOOKS) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game_clock::Overtime;
+    use crate::players::MCTS;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn candidate(share: f64, value: f64) -> Candidate<Move> {
+        let mut candidate = Candidate::unsearched(Move::PASS, Some(value));
+        candidate.share = Some(share);
+        candidate
+    }
+
+    #[test]
+    fn hard_positions_get_more_time_than_easy_ones() {
+        let plan = ClockPlan { soft: 100 * MS, hard: 300 * MS };
+        let enough = |at: u32, changed: u32, second: (f64, f64)| {
+            let candidates = [candidate(0.5, 0.5), candidate(second.0, second.1)];
+            plan.is_enough(at * MS, changed * MS, &candidates)
+        };
+        let (clear, settled, close, better) = ((0.01, 0.2), (0.1, 0.4), (0.4, 0.4), (0.1, 0.6));
+        assert!(enough(40, 0, clear) && !enough(39, 0, clear));
+        assert!(enough(100, 0, settled) && !enough(99, 0, settled));
+        assert!(!enough(299, 0, close) && enough(300, 0, close));
+        assert!(!enough(299, 0, better) && enough(300, 0, better));
+        assert!(!enough(120, 90, clear), "the choice has just changed");
+        assert!(plan.is_enough(40 * MS, Duration::ZERO, &[candidate(1.0, 0.5)]));
+    }
+
+    #[test]
+    fn the_clock_is_for_positions_that_need_a_search() {
+        let clock = GameClock::new(Duration::from_secs(60), None);
+        let [opening, middle, ending] = [60, 30, 8].map(|empties| ClockPlan::new(&clock, empties));
+        assert!(middle.soft > 3 * opening.soft && opening.soft < opening.hard, "{opening:?}");
+        assert!(ending.soft < ending.hard && ending.hard < Duration::from_secs(31), "{ending:?}");
+        let last = ClockPlan::new(&clock, 1);
+        assert!(last.hard > Duration::from_secs(59));
+        let none = ClockPlan::new(&GameClock::new(Duration::ZERO, None), 30);
+        assert!(!none.hard.is_zero(), "a limit of 0 would be none");
+    }
+
+    #[test]
+    fn a_search_ends_within_its_plan() {
+        let plan = ClockPlan { soft: 20 * MS, hard: 60 * MS };
+        let mut player = MCTS.player().with_seed(7);
+        let decision = plan.decide(&mut player, &Othello::start(), &Budget::unlimited());
+        assert!(decision.mv.is_some());
+        let one = Budget::simulations(1);
+        let decision = plan.decide(&mut player, &Othello::start(), &one);
+        assert_eq!(decision.stats.simulations, 1, "the limits of the budget hold");
+    }
+
+    /// Any clock that a program may set.
+    fn clocks() -> impl Strategy<Value = (GameClock, Option<Overtime>)> {
+        let overtime = (100u64..30_000, 1u32..40)
+            .prop_map(|(ms, moves)| Overtime { time: Duration::from_millis(ms), moves });
+        (0u64..600_000, proptest::option::of(overtime))
+            .prop_map(|(ms, over)| (GameClock::new(Duration::from_millis(ms), over), over))
+    }
+
+    proptest! {
+        /// Every move uses the whole hard limit and is late. The opponent passes now and then.
+        #[test]
+        fn no_game_is_lost_on_time(
+            (mut clock, overtime) in clocks(),
+            others in prop::collection::vec(0u32..3, 60),
+        ) {
+            let mut empties = 60;
+            for other in others {
+                if empties == 0 || clock.left().is_zero() && overtime.is_none() {
+                    break;
+                }
+                let plan = ClockPlan::new(&clock, empties);
+                prop_assert!(plan.soft <= plan.hard);
+                let late = clock.lag().saturating_sub(Duration::from_nanos(1));
+                prop_assert!(clock.spend(plan.hard + late), "{plan:?} with {clock:?}");
+                empties = empties.saturating_sub(1 + other.min(1));
+            }
+        }
+    }
+}
