@@ -114,7 +114,10 @@ fn read_transcripts(text: &str) -> Result<Vec<Record>, NotationError> {
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
         let first: String = text.trim().chars().take_while(char::is_ascii_digit).collect();
         match games.last_mut().filter(|_| !matches!(&*first, "" | "1")) {
-            Some((_, game)) => *game = format!("{game} {text}"),
+            Some((_, game)) => {
+                game.push(' ');
+                game.push_str(text);
+            }
             None => games.push((line, text.to_owned())),
         }
     }
