@@ -75,6 +75,13 @@ pub(crate) const MAX_DEPTH: u32 = 200;
 /// The greatest size of the transposition table in bytes. It is allocated for each decision.
 const TABLE_BYTES: usize = 32 << 20;
 
+/// Positions of a search in a second, roughly. A short search gets a small table: to touch a large one for the
+/// first time takes longer than the search.
+const POSITIONS_PER_SECOND: f64 = 8e6;
+
+/// Positions searched for each position that is stored.
+const POSITIONS_PER_SLOT: u64 = 4;
+
 /// The share of the time after which a player does not begin another iteration: it would not be able
 /// to finish it.
 const LAST_ITERATION: f64 = 0.6;
@@ -161,8 +168,10 @@ impl<G: Game, E: Evaluate<G>> Player<G> for AlphaBeta<E> {
             let stats = Stats { elapsed, threads: 1, ..Stats::default() };
             return Decision::new(only, stats, StoppedBy::OnlyMove);
         }
-        let positions = budget.simulations.unwrap_or(u64::MAX);
-        let table = Table::new(budget.memory.min(TABLE_BYTES), positions);
+        let in_time = budget.time.map(|time| (time.as_secs_f64() * POSITIONS_PER_SECOND) as u64);
+        let positions = [budget.simulations, in_time].into_iter().flatten().min();
+        let stored = positions.unwrap_or(u64::MAX) / POSITIONS_PER_SLOT;
+        let table = Table::new(budget.memory.min(TABLE_BYTES), stored);
         let limits = Limits { budget, started };
         let mut search = Search::new(self.knowledge.clone(), table, limits);
         let mut root = Root::new(state, moves);

@@ -16,7 +16,7 @@ pub(super) const COMPLETE: u8 = u8::MAX;
 /// The index of no move.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
-/// The result of a search, in 16 bytes.
+/// The result of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     key: u64,
@@ -28,28 +28,47 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    const EMPTY: Slot = Slot { key: 0, value: 0, best: NO_MOVE, depth: 0, kind: Kind::Upper };
-
     pub(super) fn new(key: u64, value: i32, best: u16, depth: u8, kind: Kind) -> Self {
         Slot { key, value, best, depth, kind }
     }
+
+    #[inline]
+    fn pack(self) -> [u64; 2] {
+        let [a, b, c, d] = self.value.to_le_bytes();
+        let [low, high] = self.best.to_le_bytes();
+        let data = [a, b, c, d, low, high, self.depth, self.kind as u8];
+        [self.key, u64::from_le_bytes(data)]
+    }
+
+    #[inline]
+    fn unpack([key, data]: [u64; 2]) -> Slot {
+        let [a, b, c, d, low, high, depth, kind] = data.to_le_bytes();
+        let kind = match kind {
+            0 => Kind::Exact,
+            1 => Kind::Lower,
+            _ => Kind::Upper,
+        };
+        let value = i32::from_le_bytes([a, b, c, d]);
+        Slot { key, value, best: u16::from_le_bytes([low, high]), depth, kind }
+    }
 }
 
-/// Two slots for positions with similar keys: one keeps the deepest search, one the latest.
-type Bucket = [Slot; 2];
+/// Two slots for positions with similar keys: one keeps the deepest search, one the latest. Zeros are an
+/// empty slot, whose depth is 0, so the system provides the memory of a new table when it is first used.
+type Bucket = [[u64; 2]; 2];
 
 pub(super) struct Table {
     buckets: Vec<Bucket>,
 }
 
 impl Table {
-    /// Creates a table of at most `bytes`, or smaller if fewer `positions` will be searched.
+    /// Creates a table of at most `bytes`, or smaller if fewer `positions` will be stored.
     pub(super) fn new(bytes: usize, positions: u64) -> Self {
         let useful = usize::try_from(positions).unwrap_or(usize::MAX);
         let buckets = (bytes / size_of::<Bucket>()).min(useful).max(1);
         let size =
             if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
-        Table { buckets: vec![[Slot::EMPTY; 2]; size] }
+        Table { buckets: vec![[[0; 2]; 2]; size] }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -64,18 +83,18 @@ impl Table {
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Slot> {
         let bucket = &self.buckets[self.index(key)];
-        bucket.iter().copied().find(|slot| slot.key == key && slot.depth > 0)
+        let found = bucket.iter().find(|[own, _]| *own == key)?;
+        Some(Slot::unpack(*found)).filter(|slot| slot.depth > 0)
     }
 
     #[inline]
     pub(super) fn store(&mut self, slot: Slot) {
         let index = self.index(slot.key);
         let [deepest, latest] = &mut self.buckets[index];
-        if slot.key == deepest.key || slot.depth >= deepest.depth {
-            *deepest = slot;
-        } else {
-            *latest = slot;
-        }
+        let known = Slot::unpack(*deepest);
+        let place =
+            if slot.key == known.key || slot.depth >= known.depth { deepest } else { latest };
+        *place = slot.pack();
     }
 }
 
@@ -87,7 +106,7 @@ mod tests {
     fn the_deepest_and_the_latest_of_a_bucket_are_kept() {
         let mut table = Table::new(1, 1);
         assert_eq!(table.bytes(), size_of::<Bucket>());
-        assert_eq!(size_of::<Slot>(), 16);
+        assert_eq!(size_of::<Bucket>(), 32);
         let slot = |key, depth| Slot::new(key, 7, 0, depth, Kind::Exact);
         assert!(table.find(0).is_none(), "an empty slot has no result");
         table.store(slot(1, 5));
@@ -96,6 +115,17 @@ mod tests {
         assert_eq!([1, 2, 3].map(|key| table.find(key).is_some()), [true, false, true]);
         table.store(slot(4, 6));
         assert_eq!([1, 3, 4].map(|key| table.find(key).is_some()), [false, true, true]);
+    }
+
+    #[test]
+    fn slots_survive_packing() {
+        for kind in [Kind::Exact, Kind::Lower, Kind::Upper] {
+            for (value, best, depth) in [(-1, 0, 1), (i32::MIN, NO_MOVE, COMPLETE), (123, 7, 9)] {
+                let slot = Slot::unpack(Slot::new(5, value, best, depth, kind).pack());
+                let Slot { key, value: v, best: b, depth: d, kind: k } = slot;
+                assert_eq!((key, v, b, d, k), (5, value, best, depth, kind));
+            }
+        }
     }
 
     #[test]
