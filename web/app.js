@@ -2,7 +2,6 @@
 
 import * as engine from "./engine.js";
 import { html, hideNotice, refill } from "./dom.js";
-import { arenaPage } from "./arena.js";
 import { homePage } from "./home.js";
 import { playPage } from "./play.js";
 import { capital } from "./players.js";
@@ -48,9 +47,15 @@ function waitForEngine() {
   leave = engine.on("resumed", show);
 }
 
-function open(address, target, game, games) {
+// Loads the arena, which most visits do not need.
+const loadArena = () =>
+  import("./arena.js").catch(() => {
+    throw new engine.Refusal("gone", "The engine does not answer.");
+  });
+
+function open(address, target, game, games, arena) {
   if (target.route === "") return homePage(host, games);
-  if (target.route === "arena") return arenaPage(host, games, target);
+  if (arena) return arena.arenaPage(host, games, target);
   if (target.route !== "play" && target.route !== "analysis") return missing(null);
   if (!game && target.name) return missing(target.name);
   if (!game) {
@@ -76,10 +81,11 @@ async function show() {
   }
   try {
     const games = await engine.games();
+    const arena = target.route === "arena" ? await loadArena() : null;
     if (mine !== visit) return;
     const game = games.find(({ name }) => name === target.name);
     if (game) nameWindow(game.title);
-    const left = await open(address, target, game, games);
+    const left = await open(address, target, game, games, arena);
     if (mine !== visit) left();
     else leave = left;
   } catch (error) {

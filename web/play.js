@@ -5,7 +5,6 @@ import * as engine from "./engine.js";
 import { boardOf } from "./boards/index.js";
 import { announce, html, labelled, refill, refuse, say } from "./dom.js";
 import { Game } from "./game.js";
-import { guideDialog } from "./guide.js";
 import { icon } from "./icons.js";
 import { YOU, isAnalysing, isBusy, isCurrent, isSearching, isStuck, isYours } from "./model.js";
 import { newGameDialog } from "./new_game.js";
@@ -125,7 +124,16 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     () => newGameDialog({ game: info, rules: setup.rules, check, start: restart }),
     PLAIN,
   );
-  const rules = tool("rules", "Rules", () => guideDialog(info, board));
+  // The guide is loaded when it is first opened.
+  async function showGuide() {
+    try {
+      const { guideDialog } = await import("./guide.js");
+      if (host.contains(heading)) guideDialog(info, board);
+    } catch {
+      announce("The engine does not answer.");
+    }
+  }
+  const rules = tool("rules", "Rules", showGuide);
   // The same game on the other page.
   const other = analysis ? "play" : "analysis";
   const cross = tool(other === "play" ? "run" : "analyse", analysis ? "Play on" : "Analyse", () => {

@@ -317,6 +317,10 @@ mod tests {
         }
         candidate.proven = Some(0.0);
         candidate.value = Some(0.0);
-        assert_eq!(discs(&candidate), -2.0);
+        assert_eq!((discs(&candidate), &*depth(&candidate, &Stats::default())), (-2.0, "100%W"));
+        candidate.score = Some(-12.0);
+        assert_eq!((discs(&candidate), &*depth(&candidate, &Stats::default())), (-12.0, "100%"));
+        (candidate.proven, candidate.depth) = (None, Some(9));
+        assert_eq!(depth(&candidate, &Stats::default()), "9");
     }
 }
