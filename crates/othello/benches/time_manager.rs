@@ -110,7 +110,7 @@ fn play(spec: &Spec, main_time: Duration, seed: u64, managed: usize) -> Played {
                 ClockPlan::new(&clocks[seat], empties).decide(player, &board, &budget)
             } else {
                 let share = clocks[seat].left().mul_f64(SAFE) / empties.div_ceil(2);
-                let budget = budget.clone().with_time(share).with_stop_early(true);
+                let budget = budget.clone().with_time(share);
                 player.decide(&board, &budget, &mut ())
             };
             let elapsed = ThreadTime.now() - started;

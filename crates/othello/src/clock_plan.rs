@@ -20,18 +20,17 @@ pub struct ClockPlan {
     pub hard: Duration,
 }
 
-/// How much time a position deserves, by its empty squares: few in the opening, where many moves are about as good,
-/// and hardly any at the end, where a search proves the result in a moment.
+/// Returns how much time a position deserves, by its empty squares. In the opening many moves are about as good.
+/// The positions before the ending decide the game. At the end a search soon proves the result.
+/// `docs/results/othello.md` has the matches with these and other weights.
 fn weight(empties: u32) -> f64 {
     match empties {
-        41.. => OPENING_WEIGHT,
-        12..=40 => 1.0,
-        _ => ENDING_WEIGHT,
+        41.. => 0.5,
+        26..=40 => 1.0,
+        12..=25 => 1.5,
+        _ => 0.4,
     }
 }
-
-const OPENING_WEIGHT: f64 = 0.5;
-const ENDING_WEIGHT: f64 = 0.2;
 
 /// The soft limit as a part of the share of a move. Hard positions use what the others leave.
 const SOFT: f64 = 0.9;

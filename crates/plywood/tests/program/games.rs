@@ -14,6 +14,13 @@ const GAMES: [(&str, &str); 4] = [
     ("tetris", "height=8,randomizer=uniform,end=strict"),
 ];
 
+/// Returns the players of a game that need no program beside this one; gtp.rs tests the others.
+fn self_contained(game: &str) -> Vec<Value> {
+    let document = json(&["players", game, "--json"]);
+    let players = document["games"][0]["players"].as_array().unwrap();
+    players.iter().filter(|player| player["local_names"] == false).cloned().collect()
+}
+
 #[test]
 fn every_game_has_the_standard_players() {
     for (game, _) in GAMES {
@@ -29,10 +36,7 @@ fn every_game_has_the_standard_players() {
 #[test]
 fn hints_of_every_player_repeat() {
     for (game, rules) in GAMES {
-        let document = json(&["players", game, "--json"]);
-        let players = document["games"][0]["players"].as_array().unwrap();
-        // The example of a player with a command needs its program; gtp.rs tests such players.
-        for player in players.iter().filter(|player| player["local_names"] == false) {
+        for player in self_contained(game) {
             let example = player["example"].as_str().unwrap();
             let arguments = ["hint", game, "--rules", rules, "--player", example, "--json"];
             let budget = ["--simulations", "60", "--seed", "7"];
@@ -49,8 +53,7 @@ fn hints_of_every_player_repeat() {
 #[test]
 fn verbose_logs_one_line_per_decision_of_every_player() {
     for (game, rules) in GAMES {
-        let document = json(&["players", game, "--json"]);
-        for player in document["games"][0]["players"].as_array().unwrap() {
+        for player in self_contained(game) {
             let name = player["name"].as_str().unwrap();
             let arguments = ["-v", "hint", game, "--rules", rules, "--player", name, "--json"];
             let budget = ["--simulations", "60", "--seed", "7"];
@@ -111,8 +114,7 @@ fn verbose_logs_every_decision_of_a_tournament() {
 #[test]
 fn hints_show_candidates_of_every_player_with_values() {
     for (game, rules) in GAMES {
-        let document = json(&["players", game, "--json"]);
-        for player in document["games"][0]["players"].as_array().unwrap() {
+        for player in self_contained(game) {
             let name = player["name"].as_str().unwrap();
             let hint = ["hint", game, "--rules", rules, "--player", name, "--seed", "7"];
             let hint = [&hint[..], &["--simulations", "60"]].concat();
