@@ -8,6 +8,7 @@ mod analysis;
 mod arena;
 mod boards;
 mod browser;
+mod endings;
 mod errors;
 mod hidden_cards;
 mod honest_numbers;
