@@ -4,7 +4,7 @@ const sections = [
   {
     title: "The goal",
     text: [
-      "Pieces of four cells fall into a well, 10 cells wide and 20 high. Fill rows to clear them, for as long as you can.",
+      "Pieces of four cells fall into a well, usually 10 cells wide and 20 high. Fill rows to clear them, for as long as you can.",
     ],
   },
   {
