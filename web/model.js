@@ -177,7 +177,9 @@ function thinking(state, { purpose, spec }) {
   const hidden = viewer !== null && viewer !== game.seat;
   const params = { player, version: game.version, play: hidden && purpose === "move" };
   if (!isPrivate) params.seed = seed;
-  if (purpose === "analysis") Object.assign(params, { time_ms: ANALYSIS_SLICE, analyse: true });
+  // A hint has values, too, where a player that plays needs no search.
+  if (purpose !== "move") params.analyse = true;
+  if (purpose === "analysis") params.time_ms = ANALYSIS_SLICE;
   return { method: "think", params, purpose, hidden };
 }
 
@@ -231,7 +233,8 @@ const halt = (state) => (state.search ? add(forget(state), { type: "stop", disca
 // Marks a finished thought as one that more analysis may follow.
 const reopened = (thought) => (thought?.stopped ? { ...thought, stopped: "cancelled" } : thought);
 
-const complain = (state, text) => ({ ...state, problem: { text } });
+// `purpose` is that of a search which could not begin.
+const complain = (state, text, purpose) => ({ ...state, problem: { text, purpose } });
 
 // Returns the seat whose view is shown when `seat` is to move: a person's own.
 function viewerFor(state, seat) {
@@ -449,7 +452,7 @@ const handlers = {
     if (kind === "not_found") return withoutSession(retried(before, request));
     if (kind === "stale") return { ...retried(before, request), outdated: true, choice: null };
     const stopped = { move: { paused: true }, analysis: { analysing: false } }[request.purpose];
-    return complain({ ...before, ...stopped, choice: null }, message);
+    return complain({ ...before, ...stopped, choice: null }, message, request.purpose);
   },
 
   // Events of the server.

@@ -4,11 +4,14 @@
 import { html, refill } from "./dom.js";
 import { isCurrent } from "./model.js";
 import { title } from "./players.js";
-import { assess, formatValue, number, tint } from "./scale.js";
+import { assess, count, formatValue, number, tint } from "./scale.js";
 import { subject } from "./wording.js";
 
 const AT_ONCE = 12;
-const WAIT = "The tree is shown when the search is done.";
+
+// Says when the tree is shown: the server has no tree of a search that is running.
+const waiting = ({ purpose }) =>
+  purpose === "analysis" ? "Stop the analysis to see its tree." : "The tree is shown when the search is done.";
 
 // Explains a missing tree: the server may have restarted, or may have dropped the tree of an idle game.
 const whyNot = (error) =>
@@ -18,7 +21,7 @@ const whyNot = (error) =>
 
 export function treePanel({ board, game, names }) {
   const about = html("p", { class: "tree-about" });
-  const past = html("p", { class: "past-note", hidden: true }, "This is about an earlier position.");
+  const past = html("p", { class: "past-note", hidden: true }, "This is about another position.");
   const preview = html("div", { class: "tree-preview", "aria-hidden": "true" });
   const branches = html("div", { class: "tree-branches" });
   const element = html("div", { class: "tree" }, about, past, preview, branches);
@@ -36,7 +39,7 @@ export function treePanel({ board, game, names }) {
     if (thought === shown?.thought && !searching) return;
     about.textContent = thought ? `${title(thought.spec)} on ${subject(thought, names)}` : "";
     if (!thought || searching) {
-      return say(searching ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
+      return say(searching ? waiting(search) : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
     }
     if (!thought.stats?.simulations) return say("No tree: this move was chosen without a search.");
     if (!thought.stats.average_visits) return say("No tree: this player searches without one.");
@@ -55,7 +58,7 @@ export function treePanel({ board, game, names }) {
       if (shown !== mine) return;
       refill(
         branches,
-        html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`),
+        html("p", { class: "tree-root" }, `${count(number(tree.visits), "visit")} from here`),
         children(tree, []),
       );
     } catch (error) {
@@ -129,7 +132,10 @@ export function treePanel({ board, game, names }) {
     let loaded = false;
     const open = async (event) => {
       if (!event.target.open || loaded) return;
-      if (game.model.search?.shown || shown !== mine) return refill(inside, html("p", { class: "empty" }, WAIT));
+      const { search } = game.model;
+      if (search?.shown || shown !== mine) {
+        return refill(inside, html("p", { class: "empty" }, waiting(search ?? mine.thought)));
+      }
       loaded = true;
       try {
         const { tree } = await game.tree(path.map(({ move, seen }) => move ?? seen));

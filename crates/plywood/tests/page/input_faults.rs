@@ -71,9 +71,11 @@ fn a_player_that_does_not_exist_is_named_and_can_be_replaced() {
     let mut page = Page::start();
     page.expect_console_error(BAD_REQUEST);
     page.open("#/play/tetris?seed=5&seats=stockfish");
-    page.wait_for_notice("stockfish");
+    page.wait_for("document.querySelector('.status')?.textContent.includes('Paused')");
     let problem = "document.querySelector('.seat .problem').textContent";
     assert_eq!(page.text(problem), "There is no player called stockfish. Choose another.");
+    let notice = "document.getElementById('notice').classList.contains('shown')";
+    assert_eq!(page.eval(notice), false, "a notice would cover the status line on a phone");
     let panel = page.text("document.querySelector('.thinking-status').innerText");
     assert!(!panel.contains("Stockfish"), "{panel}");
     page.choose("[data-seat=Player] select", "greedy");
