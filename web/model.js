@@ -29,6 +29,8 @@ export function begin(setup) {
     seed: setup.seed,
     isPrivate: setup.isPrivate ?? false,
     line: setup.moves,
+    // The moves of the line in words, as far as they are known.
+    told: [],
     seats: setup.seats,
     hinter: setup.hinter,
     paused: setup.paused ?? false,
@@ -252,7 +254,9 @@ function take(state, game) {
   if (viewer !== null && viewer !== game.viewer) return { ...state, viewer, outdated: true };
   const longer = state.line.length >= game.played.length;
   const same = longer && game.played.every((move, at) => move === state.line[at]);
-  const taken = { ...state, game, line: same ? state.line : game.played };
+  const line = same ? state.line : game.played;
+  const told = [...game.played_words, ...state.told.slice(game.played.length, line.length)];
+  const taken = { ...state, game, line, told };
   const { choice, search } = taken;
   if (choice && choice.version !== game.version) taken.choice = null;
   // The server ends the search of an earlier version.
@@ -266,7 +270,8 @@ function opened(state, { session, state: game }) {
   const fresh = { ...state, session, outdated: false, resigned: null };
   if (isPrivate) fresh.line = [];
   if (isPrivate && (lost || state.from)) Object.assign(fresh, { viewer: game.viewer, fixed: true });
-  const taken = take(fresh, game);
+  // The one who opens a game gets its seed. The page does not keep the deal of a game with private facts.
+  const taken = take(fresh, isPrivate ? { ...game, seed: null } : game);
   if (!lost) return taken;
   if (isPrivate) {
     return complain(renewed(taken, lost.version), "The server has lost the game. What you cannot see was dealt again.");

@@ -61,7 +61,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     rules: setup.rules,
     play: (move) => game.play(move),
     refuse: (why) => refuse(stage, why),
-    after: async (move) => (await game.line([move]))[0] ?? null,
+    after: async (move) => (await game.line([move])).positions[0] ?? null,
     history: () => game.history(),
   };
   const picture = board.create(stage, actions);
@@ -279,9 +279,12 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     pointed = candidate;
     picture.trace(null);
     if (!candidate || !isCurrent(game.model)) return;
-    const positions = await game.line(candidate.pv);
+    const { positions, cells } = await game.line(candidate.pv);
     if (pointed !== candidate || positions.length === 0) return;
-    picture.trace(positions.map((position, at) => ({ move: candidate.pv[at], position })));
+    picture.trace(
+      positions.map((position, at) => ({ move: candidate.pv[at], position })),
+      cells,
+    );
   }
 
   function showAnswer() {

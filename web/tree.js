@@ -59,7 +59,7 @@ export function treePanel({ board, game, names }) {
       refill(
         branches,
         html("p", { class: "tree-root" }, `${count(number(tree.visits), "visit")} from here`),
-        children(tree, []),
+        children(tree, [], thought.words),
       );
     } catch (error) {
       if (shown === mine) say(whyNot(error));
@@ -77,7 +77,7 @@ export function treePanel({ board, game, names }) {
     looked = path;
     const { model } = game;
     if (!isCurrent(model)) return;
-    const positions = await game.line(path.map(({ move, seen }) => move ?? seen));
+    const { positions } = await game.line(path.map(({ move, seen }) => move ?? seen));
     const moves = path.filter(({ move }) => move !== undefined).length;
     if (looked !== path || positions.length < moves) return;
     // Without named outcomes, the server draws unknown facts at random, as an example.
@@ -94,7 +94,8 @@ export function treePanel({ board, game, names }) {
     if (looked === path) refill(preview, board.picture(position, game.model.rules, text));
   }
 
-  function children(node, path) {
+  // `words` are those of the moves, as far as they are known.
+  function children(node, path, words) {
     const most = node.children[0]?.visits || 1;
     const { unit } = shown.thought;
     const known = path.length === 0 ? shown.thought.candidates : [];
@@ -102,7 +103,7 @@ export function treePanel({ board, game, names }) {
       node.children.map((child) => known.find(({ move }) => move === child.move) ?? asCandidate(child)),
       unit,
     );
-    const rows = node.children.map((child, at) => branch(child, path, { most, mark: marks[at], unit }));
+    const rows = node.children.map((child, at) => branch(child, path, { most, mark: marks[at], unit, words }));
     const first = rows.slice(0, AT_ONCE);
     const rest = rows.slice(AT_ONCE);
     const list = html("ul", { class: "branches" }, first);
@@ -124,7 +125,14 @@ export function treePanel({ board, game, names }) {
     return node.children.length ? list : html("p", { class: "empty" }, "The search went no deeper here.");
   }
 
-  function branch(node, parents, { most, mark, unit }) {
+  // Returns the words of the moves after a path. They follow from the current position only.
+  async function wordsAfter(steps) {
+    if (!isCurrent(game.model)) return {};
+    const { legal, words } = await game.line(steps);
+    return Object.fromEntries(legal.map((move, at) => [move, words[at]]));
+  }
+
+  function branch(node, parents, { most, mark, unit, words }) {
     const step = node.move === null || node.move === undefined ? { seen: node.seen } : { move: node.move };
     const path = [...parents, step];
     const inside = html("div", {});
@@ -138,14 +146,14 @@ export function treePanel({ board, game, names }) {
       }
       loaded = true;
       try {
-        const { tree } = await game.tree(path.map(({ move, seen }) => move ?? seen));
-        if (shown === mine) refill(inside, children(tree, path));
+        const steps = path.map(({ move, seen }) => move ?? seen);
+        const [{ tree }, known] = await Promise.all([game.tree(steps), wordsAfter(steps)]);
+        if (shown === mine) refill(inside, children(tree, path, known));
       } catch (error) {
         refill(inside, html("p", { class: "empty" }, whyNot(error)));
       }
     };
-    const { words } = mine.thought;
-    const name = parents.length === 0 ? (words[step.move] ?? step.move) : step.move;
+    const name = words[step.move] ?? step.move;
     const summary = html(
       "summary",
       { pointerenter: () => look(path), focus: () => look(path) },

@@ -257,6 +257,54 @@ fn pointing_at_a_candidate_shows_its_line() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn the_moves_after_a_candidate_are_outlined() {
+    let mut page = Page::start();
+    for game in ["woodblock", "tetris"] {
+        page.open_new_game(game);
+        // Enough simulations for a line of two moves.
+        page.choose("[data-seat=Hints] [data-field=simulations]", "3000");
+        page.hint();
+        page.hover_over(".candidate");
+        page.wait_for_element(".tracing .line .later");
+        let number = page.text("document.querySelector('.line .mark-text').textContent");
+        assert_eq!(number, "2", "{game}");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn moves_are_in_words_in_the_list_and_in_the_tree() {
+    let mut page = Page::start();
+    for (game, words) in
+        [("klondike", "turn the stock"), ("tetris", "column"), ("woodblock", "block 1 at")]
+    {
+        page.open_new_game(game);
+        page.play_by_hand(game, 1);
+        page.click("#tab-moves");
+        let listed = "document.querySelector('.moves button').textContent";
+        assert!(page.text(listed).contains(words), "{game}");
+        // A move that was taken back keeps its words, and a reloaded page has them too.
+        page.click("[data-tool=undo]");
+        page.wait_for_moves(0);
+        assert!(page.text(listed).contains(words), "{game}");
+        page.click("#tab-thinking");
+    }
+    page.open_game("#/play/tetris?seed=5&moves=r0x3", 1);
+    page.click("#tab-moves");
+    page.wait_for("document.querySelector('.moves button').textContent.includes('column')");
+    page.click("#tab-thinking");
+    page.open_new_game("woodblock");
+    page.open_tree();
+    // Below the first move is its outcome, which turns up nothing, and below that the next move.
+    page.click(".branches .branches summary");
+    page.wait_for_element(".branches .branches .branches .move");
+    let deep =
+        page.text("document.querySelector('.branches .branches .branches .move').textContent");
+    assert!(deep.starts_with("block "), "{deep}");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn on_a_phone_the_best_move_stands_under_the_board() {
     let mut page = Page::on_phone();
     page.open_new_game("klondike");
