@@ -1,7 +1,7 @@
 // The board of Tetris. The arrow keys move and turn the piece, and a ghost shows where the piece will land.
 
 import { around, bounds, cellAt, cellsOf, shifted } from "./cells.js";
-import { laterMoves, outlines } from "./outlines.js";
+import { outlines } from "./outlines.js";
 import { setup } from "./tetris_setup.js";
 import { html, isForControl, refill, svg } from "../dom.js";
 import { count } from "../scale.js";
@@ -325,20 +325,17 @@ function create(host, { play, refuse, history, rules }) {
 
   const mark = (list) => refill(marks, outlines(list, cellsOfMove, shown.width));
 
-  // Shows the first move of a line, the cells that it fills and the rows that it clears, and outlines the moves after
-  // it, unless cleared rows would move them.
-  function trace(steps, filled) {
+  // Shows the first move of a line: the cells that it fills and the rows that it clears.
+  function trace(steps) {
     board.classList.toggle("tracing", Boolean(steps?.length));
     if (!steps?.length) return refill(line);
     const [{ move, position }] = steps;
     const cells = cellsOfMove(move);
-    const going = vanishing(shown.rows, cells, parse(position, rules).rows);
     refill(
       line,
       cells.map((cell) => cellAt(cell, `brick piece-${shown.fields.current}`)),
-      going.map((cell) => cellAt(cell, "going")),
+      vanishing(shown.rows, cells, parse(position, rules).rows).map((cell) => cellAt(cell, "going")),
       around(cells, "traced-shape"),
-      going.length === 0 && laterMoves(filled.slice(0, 2)),
     );
   }
 
