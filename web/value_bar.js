@@ -44,8 +44,9 @@ export function valueBar(names) {
     const second = { value: thought.unit === "discs" ? -first.value : 1 - first.value };
     const isFirst = !two || first.part >= 0.5;
     text.textContent = label(isFirst ? first : second, thought.unit);
-    text.classList.toggle("foot", isFirst);
-    text.classList.toggle("above", !two && first.part < ROOM);
+    const above = !two && first.part < ROOM;
+    text.classList.toggle("above", above);
+    (isFirst && !above ? part : element).append(text);
     const who = two ? `${names[0]} ` : "";
     element.setAttribute("aria-label", `${who}${thought.unit}: ${formatValue(first.value, thought.unit)}`);
   }

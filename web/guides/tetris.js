@@ -44,8 +44,8 @@ const sections = [
   {
     title: "Options",
     text: [
-      "Usually the pieces come from a bag: all seven appear once before any comes again. They can also be drawn each by itself.",
-      "If a game is lost when a piece reaches above the top, no piece may do so. You can also change the width and the height of the well, and end the game at a number of lines.",
+      "Usually the pieces come from a set of seven: all appear once before any comes again. They can also be drawn each by itself.",
+      "A game can also be lost when a piece reaches above the top. You can also change the width and the height of the well, and end the game at a number of lines.",
     ],
   },
 ];

@@ -58,10 +58,10 @@ fn rule_keys() -> [Key; 5] {
         RANDOMIZER
             .key_with_default(default.randomizer)
             .with_label("How pieces are drawn")
-            .with_word_labels(["all seven, then all again", "each by itself"]),
+            .with_word_labels(["in sets of seven", "each by itself"]),
         END.key_with_default(default.end)
             .with_label("When a game is lost")
-            .with_word_labels(["the next piece has no room", "a piece reaches above the top"]),
+            .with_word_labels(["no room is left", "above the top"]),
         Key::new("width", "columns, 4 to 16")
             .with_label("Columns")
             .with_default(default.width.to_string()),
