@@ -12,6 +12,8 @@ const PLACES = { analysis: "Analysis", arena: "Arena" };
 const host = document.getElementById("page");
 let leave = () => {};
 let visit = 0;
+// The route of the page that is shown, if it is about a game.
+let shown = null;
 
 // Returns the name of a game in words, for the time before the server has sent its title.
 const inWords = (name) => name.split(/[-_]/).map(capital).join(" ");
@@ -54,6 +56,8 @@ const loadArena = () =>
   });
 
 function open(address, target, game, games, arena) {
+  const arriving = shown !== target.route;
+  shown = target.name ? target.route : null;
   if (target.route === "") return homePage(host, games);
   if (arena) return arena.arenaPage(host, games, target);
   if (target.route !== "play" && target.route !== "analysis") return missing(null);
@@ -62,7 +66,7 @@ function open(address, target, game, games, arena) {
     location.replace(link(target.route, { name: games[0].name }));
     return () => {};
   }
-  return playPage(host, target, game, { analysis: target.route === "analysis", games, address });
+  return playPage(host, target, game, { analysis: target.route === "analysis", games, address, arriving });
 }
 
 async function show() {

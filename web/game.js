@@ -31,7 +31,7 @@ export class Game {
     this.changed = changed;
     this.closed = false;
     this.positions = kept?.positions ?? [];
-    // The server draws the seed of a game with private facts: the page must not know the deal.
+    // The server draws the seed of a game with private facts.
     const seed = setup.seed ?? (setup.isPrivate ? null : freshSeed());
     this.model = begin({ ...setup, seed, kept: kept?.session });
     this.leaving = [
@@ -118,12 +118,13 @@ export class Game {
     return this.#ask("tree", { depth: 1, path });
   }
 
-  // Returns the positions after each move of a path from the current position; none if the game has gone on.
+  // Returns what is known along a path from the current position, the server's answer to `line`; nothing if the game
+  // has gone on.
   async line(path) {
     const { version } = this.model.game;
     const answer = await this.#ask("line", { path }).catch(() => null);
     const isCurrent = answer?.version === version && this.model.game.version === version;
-    return isCurrent && !this.closed ? answer.positions : [];
+    return isCurrent && !this.closed ? answer : { positions: [], cells: [], legal: [], words: [] };
   }
 
   // Returns the picture of a position as text; null if the server does not answer.

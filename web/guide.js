@@ -40,9 +40,9 @@ function crop(picture) {
 
 // Describes a game that has no text of its own by what the server says about it.
 function described({ summary, seats, rules, private: isPrivate }) {
-  const options = rules.map(({ label, meaning, default: usual }) => [
-    label,
-    sentence(meaning) + (usual === null ? "" : ` Usually ${plainly(usual)}.`),
+  const options = rules.map((rule) => [
+    rule.label,
+    sentence(rule.meaning) + (rule.default === null ? "" : ` Usually ${plainly(rule, rule.default)}.`),
   ]);
   return [
     section(

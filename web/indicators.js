@@ -7,11 +7,13 @@ import { count, isShare, number, percent } from "./scale.js";
 // The share of final choices at which a search counts as converged.
 const ENOUGH = 0.95;
 
+const minus = (text) => text.replace("-", "−");
+
 const INDICATORS = [
   {
     name: "Consistency",
     meaning:
-      "How often different random numbers lead to the same move: higher is better, and at 100 % luck plays no part.",
+      "How often different random numbers lead to the same move: higher is better, and at 100% luck plays no part.",
     draw: consistency,
   },
   {
@@ -129,7 +131,7 @@ function convergence({ convergence: found }) {
     ? `${count(number(found.enough), "simulation")} of ${number(last)} are enough`
     : `still changing at the end, ${count(number(last), "simulation")}`;
   const table = [
-    ["Simulations", "Final choice", "95 % interval"],
+    ["Simulations", "Final choice", "95% interval"],
     ...points.map(({ simulations, share, ends }) => [
       String(simulations),
       percent(share),
@@ -150,8 +152,8 @@ function balance({ tree_balance: found, legal_moves: legal }) {
 function rollouts({ rollout_quality: found }) {
   if (!found) return null;
   const { unit, standard_error: error, correlation, correlation_ci95: ends, calibration: groups } = found;
-  const text = isShare(unit) ? percent : (value) => value.toFixed(Math.abs(value) < 10 ? 2 : 0);
-  const plain = (value) => value.toFixed(2);
+  const text = isShare(unit) ? percent : (value) => minus(value.toFixed(Math.abs(value) < 10 ? 2 : 0));
+  const plain = (value) => minus(value.toFixed(2));
   const words = [
     correlation === null ? "correlation unknown" : `correlation ${plain(correlation)}${interval(ends, plain)}`,
     error && `standard error of a value ${text(error.mean)}${isShare(unit) ? "" : ` ${unit}`}`,
@@ -165,7 +167,7 @@ function rollouts({ rollout_quality: found }) {
   const range = isShare(unit) ? [0, 1] : [Math.min(...values), Math.max(...values)];
   const label = `Results against predictions: ${shown}`;
   const table = [
-    ["Predicted", "Result", "95 % interval", "Positions"],
+    ["Predicted", "Result", "95% interval", "Positions"],
     ...groups.map(({ predicted, realised, ci95, count: size }) => [
       text(predicted),
       text(realised),

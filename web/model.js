@@ -29,6 +29,8 @@ export function begin(setup) {
     seed: setup.seed,
     isPrivate: setup.isPrivate ?? false,
     line: setup.moves,
+    // The moves of the line in words, as far as they are known.
+    told: [],
     seats: setup.seats,
     hinter: setup.hinter,
     paused: setup.paused ?? false,
@@ -177,7 +179,9 @@ function thinking(state, { purpose, spec }) {
   const hidden = viewer !== null && viewer !== game.seat;
   const params = { player, version: game.version, play: hidden && purpose === "move" };
   if (!isPrivate) params.seed = seed;
-  if (purpose === "analysis") Object.assign(params, { time_ms: ANALYSIS_SLICE, analyse: true });
+  // A hint has values, too, where a player that plays needs no search.
+  if (purpose !== "move") params.analyse = true;
+  if (purpose === "analysis") params.time_ms = ANALYSIS_SLICE;
   return { method: "think", params, purpose, hidden };
 }
 
@@ -231,7 +235,8 @@ const halt = (state) => (state.search ? add(forget(state), { type: "stop", disca
 // Marks a finished thought as one that more analysis may follow.
 const reopened = (thought) => (thought?.stopped ? { ...thought, stopped: "cancelled" } : thought);
 
-const complain = (state, text) => ({ ...state, problem: { text } });
+// `purpose` is that of a search which could not begin.
+const complain = (state, text, purpose) => ({ ...state, problem: { text, purpose } });
 
 // Returns the seat whose view is shown when `seat` is to move: a person's own.
 function viewerFor(state, seat) {
@@ -249,7 +254,9 @@ function take(state, game) {
   if (viewer !== null && viewer !== game.viewer) return { ...state, viewer, outdated: true };
   const longer = state.line.length >= game.played.length;
   const same = longer && game.played.every((move, at) => move === state.line[at]);
-  const taken = { ...state, game, line: same ? state.line : game.played };
+  const line = same ? state.line : game.played;
+  const told = [...game.played_words, ...state.told.slice(game.played.length, line.length)];
+  const taken = { ...state, game, line, told };
   const { choice, search } = taken;
   if (choice && choice.version !== game.version) taken.choice = null;
   // The server ends the search of an earlier version.
@@ -263,7 +270,8 @@ function opened(state, { session, state: game }) {
   const fresh = { ...state, session, outdated: false, resigned: null };
   if (isPrivate) fresh.line = [];
   if (isPrivate && (lost || state.from)) Object.assign(fresh, { viewer: game.viewer, fixed: true });
-  const taken = take(fresh, game);
+  // The one who opens a game gets its seed. The page does not keep the deal of a game with private facts.
+  const taken = take(fresh, isPrivate ? { ...game, seed: null } : game);
   if (!lost) return taken;
   if (isPrivate) {
     return complain(renewed(taken, lost.version), "The server has lost the game. What you cannot see was dealt again.");
@@ -449,7 +457,7 @@ const handlers = {
     if (kind === "not_found") return withoutSession(retried(before, request));
     if (kind === "stale") return { ...retried(before, request), outdated: true, choice: null };
     const stopped = { move: { paused: true }, analysis: { analysing: false } }[request.purpose];
-    return complain({ ...before, ...stopped, choice: null }, message);
+    return complain({ ...before, ...stopped, choice: null }, message, request.purpose);
   },
 
   // Events of the server.

@@ -11,6 +11,9 @@ function differing(rules, values) {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== "" && value !== usual[name]));
 }
 
+// Returns a rule without its meaning if the person chooses from a list: the label and the list say it.
+const brief = (rule) => (rule.words.length > 0 ? { ...rule, meaning: "" } : rule);
+
 // Opens the dialog. On submit, calls `check` with { rules, seed }. If `check` fails, the dialog shows
 // the error; otherwise calls `start`, unless the dialog was closed meanwhile. The seed of a game with
 // private facts is null unless the person enters one: then the server draws it, and the page does not know it.
@@ -60,7 +63,9 @@ export function newGameDialog({ game, rules, check, start }) {
     { method: "dialog", submit },
     html("h2", { id: "new-game-title" }, "New game"),
     game.rules.length === 0 && html("p", { class: "empty" }, "This game is played under one set of rules."),
-    settable(game.rules).map((rule) => keyField(rule, values[rule.name] ?? "", (text) => (values[rule.name] = text))),
+    settable(game.rules).map((rule) =>
+      keyField(brief(rule), values[rule.name] ?? "", (text) => (values[rule.name] = text)),
+    ),
     advanced,
     problem,
     html(

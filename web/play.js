@@ -29,12 +29,9 @@ const kept = { speed: "Normal", panel: "Thinking", hinters: {}, analysing: true 
 // The attributes of a tool whose text is seen on a phone and by screen readers only.
 const PLAIN = { class: "tool plain-icon" };
 
-const INVITATIONS = {
-  analysis: "Play moves on the board, paste a position, or set one up. Analyse starts the search.",
-  play: "Ask for a hint, or let a player move, and watch the candidates grow.",
-};
-
-export async function playPage(host, setup, info, { analysis, games, address }) {
+// Shows the game of a link. `arriving` is whether the person comes from another kind of page.
+export async function playPage(host, setup, info, { analysis, games, address, arriving }) {
+  if (arriving) kept.analysing = true;
   const route = analysis ? "analysis" : "play";
   const board = boardOf(info);
   const names = board.seats ?? info.seats.map(capital);
@@ -46,6 +43,8 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
   const start = { ...setup, seats, hinter, delay: SPEEDS[kept.speed], isPrivate: info.private };
   const game = new Game({ ...start, analysing: analysis && kept.analysing }, changed);
   const isSeated = () => game.model.seats.includes(YOU);
+  // The fields of the game's link. An analysis keeps the players of the game for "Play on".
+  const setupNow = () => (analysis ? { ...game.setup, seats: setup.seats } : game.setup);
   let pointed = null;
   let dismissed = false;
 
@@ -62,7 +61,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     rules: setup.rules,
     play: (move) => game.play(move),
     refuse: (why) => refuse(stage, why),
-    after: async (move) => (await game.line([move]))[0] ?? null,
+    after: async (move) => (await game.line([move])).positions[0] ?? null,
     history: () => game.history(),
   };
   const picture = board.create(stage, actions);
@@ -111,7 +110,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
   );
 
   const restart = ({ rules, seed }) =>
-    (location.hash = link(route, { ...game.setup, rules, seed, from: null, moves: [] }));
+    (location.hash = link(route, { ...setupNow(), rules, seed, from: null, moves: [] }));
   const anew = () => restart({ rules: setup.rules, seed: info.private ? null : freshSeed() });
   // Asks the server to check the rules of a new game before the page leaves the current game.
   // The answer to a game with private facts must not be about the deal of the new game.
@@ -137,8 +136,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
   // The same game on the other page.
   const other = analysis ? "play" : "analysis";
   const cross = tool(other === "play" ? "run" : "analyse", analysis ? "Play on" : "Analyse", () => {
-    if (!analysis) kept.analysing = true;
-    location.hash = link(other, { ...game.setup, seats: [] });
+    location.hash = link(other, setupNow());
   });
   const arrange =
     analysis &&
@@ -154,7 +152,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     const seed = info.private ? {} : { seed: game.model.seed };
     return engine.request("read", { game: setup.name, rules: setup.rules, text, ...seat, ...seed });
   };
-  const openPosition = ({ from, moves }) => (location.hash = link(route, { ...game.setup, from, moves }));
+  const openPosition = ({ from, moves }) => (location.hash = link(route, { ...setupNow(), from, moves }));
 
   // Opens a pasted text: a saved game, a link, a list of moves or a position.
   async function load(text) {
@@ -171,23 +169,32 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
         ...(from ? { position: from } : {}),
       });
     }
-    const found = target ?? { ...game.setup, ...(await read(text)) };
+    const found = target ?? { ...setupNow(), ...(await read(text)) };
     // Does not navigate if the person has left this page meanwhile.
     if (game.closed) return;
     // The current players may not exist in another game.
-    const sitting = found.name === setup.name ? game.model.seats : [];
+    const sitting = found.name === setup.name ? setupNow().seats : [];
     location.hash = link(route, { ...found, seats: sitting });
   }
 
+  // Returns what to do before the first search.
+  function invitation() {
+    const { model } = game;
+    if (!analysis) return model.game.over ? "" : "Ask for a hint, or let a player move, and watch the candidates grow.";
+    const ways = board.setup ? "paste a position, or set one up." : "or paste a position.";
+    const advice = think.disabled || isAnalysing(model) ? "" : " Analyse starts the search.";
+    return `Play moves on the board, ${ways}${advice}`;
+  }
+
   const thinking = thinkingPanel({
-    invitation: INVITATIONS[route],
+    invitation,
     names,
     point,
     play: ({ move }) => game.play(move),
   });
   const tree = treePanel({ board, game, names });
   const transcript = transcriptPanel({ goTo: (length) => act("goTo", { length }) });
-  const sharing = sharePanel({ route, game, load: analysis ? null : load });
+  const sharing = sharePanel({ route, game, setup: setupNow, load: analysis ? null : load });
   const panels = tabs(
     "About this game",
     [
@@ -286,9 +293,12 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     pointed = candidate;
     picture.trace(null);
     if (!candidate || !isCurrent(game.model)) return;
-    const positions = await game.line(candidate.pv);
+    const { positions, cells } = await game.line(candidate.pv);
     if (pointed !== candidate || positions.length === 0) return;
-    picture.trace(positions.map((position, at) => ({ move: candidate.pv[at], position })));
+    picture.trace(
+      positions.map((position, at) => ({ move: candidate.pv[at], position })),
+      cells,
+    );
   }
 
   function showAnswer() {
@@ -300,7 +310,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     picture.mark(marks.filter(({ move }) => legal.has(move)));
     say(answer, current ? reason(thought, marks) : "");
     bar.show(thought, current);
-    thinking.show(model);
+    thinking.show(model, engine.isPresent());
   }
 
   // Says on the board that no useful move is left.
@@ -388,7 +398,9 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
   function changed(before) {
     const { model } = game;
     const refused = model.problem !== before.problem;
-    if (refused) announce(model.problem.text, "warning");
+    // The row of a player that does not exist says so already.
+    const isSaid = model.problem?.purpose && players.element.querySelector(".problem");
+    if (refused && !isSaid) announce(model.problem.text, "warning");
     // A refused move is taken off the board.
     if (refused || model.game !== before.game || model.seats !== before.seats) {
       pointed = null;
@@ -407,7 +419,7 @@ export async function playPage(host, setup, info, { analysis, games, address }) 
     if (location.hash !== address) return;
     outdated = naming !== null;
     if (outdated) return;
-    history.replaceState(null, "", link(route, game.setup));
+    history.replaceState(null, "", link(route, setupNow()));
     address = location.hash;
     naming = setTimeout(() => {
       naming = null;

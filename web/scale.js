@@ -27,7 +27,7 @@ function signed(value, unit) {
 }
 
 // Formats the value of a candidate as a short label for a board.
-function label({ value, proven, bound }, unit) {
+export function label({ value, proven, bound }, unit) {
   if (!isKnown(value)) return "";
   const result = isKnown(proven) && unit === "win probability" && { 0: "lost", 0.5: "draw", 1: "won" }[proven];
   const text = result || (isShare(unit) ? `${Math.round(100 * value)}%` : signed(value, unit));
@@ -54,11 +54,16 @@ export function inScores(candidates, unit, scoreUnit) {
 const isProvenLoss = ({ proven }, unit) =>
   isKnown(proven) && ((isShare(unit) && proven <= 0) || (unit === "discs" && proven < 0));
 
-// Whether a candidate may be as good as the best one: the intervals of their values overlap. Nothing is known about a
-// move that was only shown to be no better.
+// Whether the values of a candidate and of the best one can be compared. Nothing is known about a move that was only
+// shown to be no better. A search that ends with a proof has not valued the moves that it did not need.
+function isComparable(candidate, best) {
+  if (!isKnown(candidate.value) || !isKnown(best.value) || candidate.bound === "upper") return false;
+  return isKnown(candidate.proven) || !isKnown(best.proven);
+}
+
+// Whether a candidate may be as good as the best one: the intervals of their values overlap.
 function isAlike(candidate, best) {
   if (candidate === best) return true;
-  if (!isKnown(candidate.value) || !isKnown(best.value) || candidate.bound === "upper") return false;
   const high = candidate.ci95?.[1] ?? candidate.value;
   const low = best.ci95?.[0] ?? best.value;
   return high >= low;
@@ -66,8 +71,8 @@ function isAlike(candidate, best) {
 
 // Returns a mark for each candidate, in the given order, which is best first. A mark has the `move`, its
 // `words`, the value as a short `label`, and
-// - `level`: the loss against the best move, from 0 (none) to 1 (a clear mistake); null without a value;
-// - `loss`: the same as a text: "best", "≈ best" or such as "−3.1";
+// - `level`: the loss against the best move, from 0 (none) to 1 (a clear mistake); null if it is not known;
+// - `loss`: the same as a text: "best", "≈ best" or such as "−3.1"; empty if it is not known;
 // - `best`: whether the move is the best, or may be as good as the best;
 // - `proven`: whether the value is exact.
 export function assess(candidates, unit) {
@@ -75,8 +80,8 @@ export function assess(candidates, unit) {
   return candidates.map((candidate) => {
     const { move, words, value, proven } = candidate;
     const lost = isProvenLoss(candidate, unit);
-    const alike = !lost && isAlike(candidate, best);
-    const known = isKnown(value) && isKnown(best.value) && candidate.bound !== "upper";
+    const known = isComparable(candidate, best);
+    const alike = !lost && known && isAlike(candidate, best);
     const mistake = MISTAKES[unit] ?? Math.max(LEAST_MISTAKE, MISTAKE_SHARE * Math.abs(best.value));
     const loss = known ? Math.max(0, best.value - value) : null;
     const mark = {
@@ -100,13 +105,20 @@ export function assess(candidates, unit) {
 export const tint = (level) =>
   level === null ? "var(--edge)" : `color-mix(in oklab, var(--poor) ${Math.round(100 * level)}%, var(--good))`;
 
-// Returns an element that explains the colours of moves.
+// Units that do not explain themselves. Values in lines are those of an evaluation: an empty well has 100.
+const MEANINGS = {
+  progress: "progress towards a solved game",
+  lines: "evaluation in lines, to compare moves",
+};
+
+// Returns an element that names the unit of values and explains the colours of moves.
 export function legend(unit) {
   const share = `${100 * MISTAKE_SHARE}% of the best value`;
   const mistake = unit in MISTAKES ? unsigned(MISTAKES[unit], unit) : share;
   return html(
     "p",
     { class: "scale-legend" },
+    html("span", { class: "scale-unit" }, `Values: ${MEANINGS[unit] ?? unit}`),
     html("span", {}, "may be as good as the best"),
     html("span", { class: "scale-colours", "aria-hidden": "true" }),
     html("span", {}, `${mistake}${unit === "discs" ? " discs" : ""} worse`),

@@ -39,7 +39,8 @@ export function openBox(load, chooser = null) {
   );
 }
 
-export function sharePanel({ route, game, load }) {
+// `setup` returns the fields of the game's link.
+export function sharePanel({ route, game, setup, load }) {
   const position = html("textarea", {
     readonly: true,
     rows: 3,
@@ -48,7 +49,7 @@ export function sharePanel({ route, game, load }) {
   });
   const button = (name, text, click) =>
     html("button", { type: "button", "data-tool": text.toLowerCase().replace(" ", "-"), click }, icon(name), text);
-  const address = () => location.href.split("#")[0] + link(route, game.setup);
+  const address = () => location.href.split("#")[0] + link(route, setup());
 
   async function save() {
     const document = await game.save();

@@ -7,7 +7,7 @@ export const standingsOf = (summary) => [table(summary), pairs(summary)];
 const isNumber = (value) => value !== null && value !== undefined;
 
 // Returns a function that formats a number with this many decimals.
-const decimals = (count) => (value) => (isNumber(value) ? value.toFixed(count) : "–");
+const decimals = (count) => (value) => (isNumber(value) ? value.toFixed(count).replace("-", "−") : "–");
 
 // Returns the measures of a player by their column: Elo, the mean score and that less the opponent's in
 // two-player games, the mean score and the mean place in games for more, the mean score in one-player games. The
@@ -49,7 +49,7 @@ function table({ players, rank, ranking }) {
     "Player",
     "Games",
     wins && (versus ? "Won – drawn – lost" : "Won"),
-    measures(rows[0], rank).map(({ head }) => [head, "95 % interval"]),
+    measures(rows[0], rank).map(({ head }) => [head, "95% interval"]),
     "",
   ];
   const range = ranges(rows.map((player) => measures(player, rank)[0]));
@@ -80,7 +80,7 @@ function table({ players, rank, ranking }) {
           const won = versus
             ? `${player.wins} – ${player.draws} – ${player.losses}`
             : isNumber(player.win_rate)
-              ? `${(100 * player.win_rate).toFixed(0)} %`
+              ? `${(100 * player.win_rate).toFixed(0)}%`
               : "–";
           return html(
             "tr",

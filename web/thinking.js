@@ -4,7 +4,7 @@
 import { html, refill, say, svg } from "./dom.js";
 import { isCurrent, isYours } from "./model.js";
 import { title } from "./players.js";
-import { assess, formatValue, legend, milliseconds, number, percent, tint } from "./scale.js";
+import { assess, count, formatValue, legend, milliseconds, number, percent, tint } from "./scale.js";
 import { subject } from "./wording.js";
 
 const SHOWN = 8;
@@ -20,15 +20,15 @@ const STOPS = {
   cancelled: "stopped",
 };
 
-// Returns the panel. `point` is called with the candidate under the pointer or null, `play` with the candidate
-// that the person chooses.
+// Returns the panel. `invitation` returns what it says before the first search. `point` is called with the candidate
+// under the pointer or null, `play` with the candidate that the person chooses.
 export function thinkingPanel({ invitation, names, point, play }) {
   const player = html("strong", {});
   const about = html("span", {});
   const seeing = html("span", { class: "badge", hidden: true }, "sees hidden cards");
   // Not a part of the live region: a screen reader would read every report.
   const doing = html("p", { class: "thinking-state" });
-  const past = html("p", { class: "past-note", hidden: true }, "This is about an earlier position.");
+  const past = html("p", { class: "past-note", hidden: true }, "This is about another position.");
   const status = html("p", { class: "thinking-status", "aria-live": "polite" }, player, about, seeing);
   const key = html("div", { class: "key" });
   const stats = html("dl", { class: "stats" });
@@ -50,24 +50,24 @@ export function thinkingPanel({ invitation, names, point, play }) {
   const rows = new Map();
   let everything = false;
   let shown = null;
-  let unit = null;
   let position = null;
 
-  function show(state) {
+  // `present` is whether the server answers.
+  function show(state, present = true) {
     shown = state;
     const { thought, search } = state;
     const current = thought !== null && isCurrent(state);
-    element.classList.toggle("busy", Boolean(search?.shown));
+    element.classList.toggle("busy", Boolean(search?.shown) && present);
     element.classList.toggle("past", thought !== null && !current);
     past.hidden = thought === null || current;
     costs.hidden = !thought?.stats?.simulations;
     if (!thought) {
       say(player, "");
-      say(about, invitation);
+      say(about, invitation());
       say(doing, "");
       seeing.hidden = true;
       refill(list);
-      refill(key);
+      showKey({ candidates: [] });
       more.hidden = true;
       return;
     }
@@ -77,15 +77,20 @@ export function thinkingPanel({ invitation, names, point, play }) {
     }
     say(player, title(thought.spec));
     say(about, ` on ${subject(thought, names)}`);
-    say(doing, progress(thought, search));
+    say(doing, search?.shown && !present ? "waiting for the engine …" : progress(thought, search));
     seeing.hidden = !thought.seeing;
-    if (unit !== thought.unit || !key.hasChildNodes()) {
-      unit = thought.unit;
-      refill(key, unit && legend(unit));
-    }
+    showKey(thought);
     showStats(thought.stats);
     refill(chart, shareChart(thought));
     showList(thought, current && isYours(state));
+  }
+
+  // Explains the values, if there are any.
+  function showKey({ candidates, unit }) {
+    const valued = candidates.some(({ value }) => value !== null) ? unit : "";
+    if (key.dataset.unit === valued) return;
+    key.dataset.unit = valued;
+    refill(key, valued && legend(valued));
   }
 
   function showStats(numbers) {
@@ -186,14 +191,16 @@ function lineOf({ pv, words }) {
 }
 
 // Returns how far a search is, or why it ended.
-function progress({ stats, stopped }, search) {
+function progress({ candidates, stats, stopped }, search) {
   if (search?.shown && search.place > 0) return `in the queue, place ${search.place}`;
   // Players without visits count the positions that they search.
-  const what = stats?.average_visits > 0 ? "simulations" : "positions";
+  const what = stats?.average_visits > 0 ? "simulation" : "position";
   const amount = stats?.simulations || stats?.details?.solver_nodes;
-  const cost = amount ? `${number(amount)} ${what}, ${milliseconds(stats.elapsed_ms)}` : "";
+  const cost = amount ? `${count(number(amount), what)}, ${milliseconds(stats.elapsed_ms)}` : "";
   if (search?.shown) return cost ? `thinking: ${cost}` : "thinking …";
-  if (stopped === "decided" && !cost) return "chose without a search";
+  // A rule of the player chose among several moves.
+  const ruled = stopped === "only_move" && candidates.length > 1;
+  if ((stopped === "decided" && !cost) || ruled) return "chose without a search";
   return [cost, STOPS[stopped]].filter(Boolean).join("; ");
 }
 
@@ -231,7 +238,7 @@ function shareChart({ shares, words }) {
       "figcaption",
       {},
       html("span", {}, "Share of visits"),
-      html("span", { class: "axis-end" }, `${number(most)} simulations`),
+      html("span", { class: "axis-end" }, count(number(most), "simulation")),
     ),
     html(
       "figcaption",

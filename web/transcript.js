@@ -12,7 +12,7 @@ export function transcriptPanel({ goTo }) {
   const row = (move, at) =>
     html("li", {}, html("button", { type: "button", "data-key": `move${at}`, click: () => goTo(at + 1) }, move));
 
-  // Writes the moves as rows. Keeps the rows that stay the same, since a game may have thousands of moves.
+  // Writes the moves, in words, as rows. Keeps the rows that stay the same, since a game may have thousands of moves.
   function write(line) {
     const parted = line.findIndex((move, at) => move !== written[at]);
     const same = parted < 0 ? line.length : parted;
@@ -21,12 +21,12 @@ export function transcriptPanel({ goTo }) {
     written = line;
   }
 
-  function show({ game, line }) {
+  function show({ game, line, told }) {
     const played = game.played.length;
     empty.hidden = line.length > 0;
     opening.hidden = !game.opening;
     opening.textContent = game.opening ? `Opening: ${game.opening}` : "";
-    write(line);
+    write(line.map((move, at) => told[at] ?? move));
     [...list.children].forEach(({ firstChild: button }, at) => {
       button.classList.toggle("undone", at >= played);
       button.classList.toggle("now", at === played - 1);

@@ -4,11 +4,14 @@
 import { html, refill } from "./dom.js";
 import { isCurrent } from "./model.js";
 import { title } from "./players.js";
-import { assess, formatValue, number, tint } from "./scale.js";
+import { assess, count, formatValue, number, tint } from "./scale.js";
 import { subject } from "./wording.js";
 
 const AT_ONCE = 12;
-const WAIT = "The tree is shown when the search is done.";
+
+// Says when the tree is shown: the server has no tree of a search that is running.
+const waiting = ({ purpose }) =>
+  purpose === "analysis" ? "Stop the analysis to see its tree." : "The tree is shown when the search is done.";
 
 // Explains a missing tree: the server may have restarted, or may have dropped the tree of an idle game.
 const whyNot = (error) =>
@@ -18,7 +21,7 @@ const whyNot = (error) =>
 
 export function treePanel({ board, game, names }) {
   const about = html("p", { class: "tree-about" });
-  const past = html("p", { class: "past-note", hidden: true }, "This is about an earlier position.");
+  const past = html("p", { class: "past-note", hidden: true }, "This is about another position.");
   const preview = html("div", { class: "tree-preview", "aria-hidden": "true" });
   const branches = html("div", { class: "tree-branches" });
   const element = html("div", { class: "tree" }, about, past, preview, branches);
@@ -36,7 +39,7 @@ export function treePanel({ board, game, names }) {
     if (thought === shown?.thought && !searching) return;
     about.textContent = thought ? `${title(thought.spec)} on ${subject(thought, names)}` : "";
     if (!thought || searching) {
-      return say(searching ? WAIT : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
+      return say(searching ? waiting(search) : "No tree yet. Ask for a hint, and the tree behind it is shown here.");
     }
     if (!thought.stats?.simulations) return say("No tree: this move was chosen without a search.");
     if (!thought.stats.average_visits) return say("No tree: this player searches without one.");
@@ -55,8 +58,8 @@ export function treePanel({ board, game, names }) {
       if (shown !== mine) return;
       refill(
         branches,
-        html("p", { class: "tree-root" }, `${number(tree.visits)} visits from here`),
-        children(tree, []),
+        html("p", { class: "tree-root" }, `${count(number(tree.visits), "visit")} from here`),
+        children(tree, [], thought.words),
       );
     } catch (error) {
       if (shown === mine) say(whyNot(error));
@@ -74,7 +77,7 @@ export function treePanel({ board, game, names }) {
     looked = path;
     const { model } = game;
     if (!isCurrent(model)) return;
-    const positions = await game.line(path.map(({ move, seen }) => move ?? seen));
+    const { positions } = await game.line(path.map(({ move, seen }) => move ?? seen));
     const moves = path.filter(({ move }) => move !== undefined).length;
     if (looked !== path || positions.length < moves) return;
     // Without named outcomes, the server draws unknown facts at random, as an example.
@@ -91,7 +94,8 @@ export function treePanel({ board, game, names }) {
     if (looked === path) refill(preview, board.picture(position, game.model.rules, text));
   }
 
-  function children(node, path) {
+  // `words` are those of the moves, as far as they are known.
+  function children(node, path, words) {
     const most = node.children[0]?.visits || 1;
     const { unit } = shown.thought;
     const known = path.length === 0 ? shown.thought.candidates : [];
@@ -99,7 +103,7 @@ export function treePanel({ board, game, names }) {
       node.children.map((child) => known.find(({ move }) => move === child.move) ?? asCandidate(child)),
       unit,
     );
-    const rows = node.children.map((child, at) => branch(child, path, { most, mark: marks[at], unit }));
+    const rows = node.children.map((child, at) => branch(child, path, { most, mark: marks[at], unit, words }));
     const first = rows.slice(0, AT_ONCE);
     const rest = rows.slice(AT_ONCE);
     const list = html("ul", { class: "branches" }, first);
@@ -121,7 +125,14 @@ export function treePanel({ board, game, names }) {
     return node.children.length ? list : html("p", { class: "empty" }, "The search went no deeper here.");
   }
 
-  function branch(node, parents, { most, mark, unit }) {
+  // Returns the words of the moves after a path. They follow from the current position only.
+  async function wordsAfter(steps) {
+    if (!isCurrent(game.model)) return {};
+    const { legal, words } = await game.line(steps);
+    return Object.fromEntries(legal.map((move, at) => [move, words[at]]));
+  }
+
+  function branch(node, parents, { most, mark, unit, words }) {
     const step = node.move === null || node.move === undefined ? { seen: node.seen } : { move: node.move };
     const path = [...parents, step];
     const inside = html("div", {});
@@ -129,17 +140,20 @@ export function treePanel({ board, game, names }) {
     let loaded = false;
     const open = async (event) => {
       if (!event.target.open || loaded) return;
-      if (game.model.search?.shown || shown !== mine) return refill(inside, html("p", { class: "empty" }, WAIT));
+      const { search } = game.model;
+      if (search?.shown || shown !== mine) {
+        return refill(inside, html("p", { class: "empty" }, waiting(search ?? mine.thought)));
+      }
       loaded = true;
       try {
-        const { tree } = await game.tree(path.map(({ move, seen }) => move ?? seen));
-        if (shown === mine) refill(inside, children(tree, path));
+        const steps = path.map(({ move, seen }) => move ?? seen);
+        const [{ tree }, known] = await Promise.all([game.tree(steps), wordsAfter(steps)]);
+        if (shown === mine) refill(inside, children(tree, path, known));
       } catch (error) {
         refill(inside, html("p", { class: "empty" }, whyNot(error)));
       }
     };
-    const { words } = mine.thought;
-    const name = parents.length === 0 ? (words[step.move] ?? step.move) : step.move;
+    const name = words[step.move] ?? step.move;
     const summary = html(
       "summary",
       { pointerenter: () => look(path), focus: () => look(path) },

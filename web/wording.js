@@ -58,6 +58,7 @@ export function worth(value, unit) {
   if (value === null || value === undefined) return "";
   const text = formatValue(value, unit);
   if (/probability/.test(unit)) return `wins ${text}`;
+  if (unit === "lines") return `evaluation ${text}`;
   return /progress/.test(unit) ? `${text} of the way` : `${text} ${unit}`;
 }
 
@@ -65,10 +66,10 @@ export function worth(value, unit) {
 export function reason({ candidates, stopped, unit }, marks) {
   const [best, second] = marks;
   if (!best) return "";
-  const value = best.proven ? best.label : worth(candidates[0].value, unit);
+  const value = best.proven ? `${best.label}${unit === "discs" ? " discs" : ""}` : worth(candidates[0].value, unit);
   const said = value ? `${best.words}: ${value}` : best.words;
   if (candidates.length === 1) return stopped === "only_move" ? `${said}, the only move` : said;
   const [other, ...more] = marks.slice(1).filter((mark) => mark.best);
   if (other) return `${said}; ${more.length > 0 ? `${more.length + 1} others` : other.words} may be as good`;
-  return second?.label ? `${said}; next ${second.words}: ${second.label}` : said;
+  return second?.label && second.level !== null ? `${said}; next ${second.words}: ${second.label}` : said;
 }

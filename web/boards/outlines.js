@@ -16,6 +16,15 @@ function labelCell(cells, labels) {
   return cells.reduce((one, other) => (distance(other) > distance(one) ? other : one));
 }
 
+// Returns outlines of the moves of a line after the first one, with their numbers.
+export const laterMoves = (cells) =>
+  cells
+    .slice(1)
+    .map((one, at) => [
+      around(one, "traced-shape later"),
+      svg("text", { x: one[0][0] + 0.5, y: one[0][1] + 0.68, class: "mark-text" }, String(at + 2)),
+    ]);
+
 // Returns the elements of the marks. `cellsOf` returns the cells that a move fills; `width` is that of the board.
 export function outlines(marks, cellsOf, width) {
   const shapes = [];

@@ -1,7 +1,7 @@
 // The board of Wood Block. A block is placed by dragging, or by choosing the block and then a cell.
 
 import { around, bounds, cellAt, cellsOf, shifted } from "./cells.js";
-import { outlines } from "./outlines.js";
+import { laterMoves, outlines } from "./outlines.js";
 import { setup } from "./woodblock_setup.js";
 import { ARROW_STEPS, isForControl, pressable, refill, svg } from "../dom.js";
 import { count } from "../scale.js";
@@ -380,8 +380,8 @@ function create(host, { play, refuse, after }) {
 
   const placementOf = (move) => shown.placements.find((placement) => placement.move === move);
 
-  // Shows the first move of a line: the cells that it fills and those that it clears.
-  function trace(steps) {
+  // Shows the first move of a line, the cells that it fills and those that it clears, and outlines the moves after it.
+  function trace(steps, filled) {
     board.classList.toggle("tracing", Boolean(steps?.length));
     if (!steps?.length) return refill(line);
     const [{ move, position }] = steps;
@@ -391,6 +391,7 @@ function create(host, { play, refuse, after }) {
       cells.map((cell) => cellAt(cell, "wood")),
       vanishing(rows, cells, parse(position).rows).map((cell) => cellAt(cell, "going")),
       around(cells, "traced-shape"),
+      laterMoves(filled),
     );
   }
 

@@ -4,7 +4,7 @@ const sections = [
   {
     title: "The goal",
     text: [
-      "Pieces of four cells fall into a well, 10 cells wide and 20 high. Fill rows to clear them, for as long as you can.",
+      "Pieces of four cells fall into a well, usually 10 cells wide and 20 high. Fill rows to clear them, for as long as you can.",
     ],
   },
   {
@@ -44,8 +44,8 @@ const sections = [
   {
     title: "Options",
     text: [
-      "Usually the pieces come from a bag: all seven appear once before any comes again. With “uniform” each piece is drawn by itself.",
-      "With the end “strict” a piece must never reach above the top. You can also change the width and the height of the well, and end the game at a number of lines.",
+      "Usually the pieces come from a set of seven: all appear once before any comes again. They can also be drawn each by itself.",
+      "A game can also be lost when a piece reaches above the top. You can also change the width and the height of the well, and end the game at a number of lines.",
     ],
   },
 ];

@@ -41,9 +41,9 @@ const sections = [
   {
     title: "Options",
     text: [
-      "“New game” offers three variants. classic10, the usual one, has a board of 10 by 10 cells.",
-      "blast8 has 8 by 8 cells and more shapes. Clearing with several blocks in a row gives 50 points more each time, and an empty board 300.",
-      "woodoku9 has 9 by 9 cells, and its nine boxes of 3 by 3 cells are cleared too. A block that clears something scores, besides its cells, 28 points for each line or box and 10 for each block of the streak, less 20.",
+      "“New game” offers three variants. The usual one, “10 × 10, classic”, is the one described here.",
+      "“8 × 8, streaks” has more shapes. Clearing with several blocks in a row gives 50 points more each time, and an empty board 300.",
+      "In “9 × 9, boxes” the nine boxes of 3 by 3 cells are cleared too. A block that clears something scores, besides its cells, 28 points for each line or box and 10 for each block of the streak, less 20.",
       "You can also allow turning blocks, and end the game after a number of hands.",
     ],
   },

@@ -42,7 +42,10 @@ fn rule_keys() -> [Key; 4] {
         WORRYING_BACK
             .key_with_default(foundations)
             .with_label("Cards may return from the foundations"),
-        WASTE.key_with_default(waste).with_label("Cards seen in the waste"),
+        WASTE
+            .key_with_default(waste)
+            .with_label("Cards seen in the waste")
+            .with_word_labels(["all", "the top one only"]),
     ]
 }
 

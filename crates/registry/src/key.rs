@@ -30,6 +30,7 @@ pub struct Key {
     /// The value that holds if the key is left out; `None` if no value says the same.
     pub default: Option<Cow<'static, str>>,
     label: Option<Cow<'static, str>>,
+    word_labels: Vec<Cow<'static, str>>,
 }
 
 impl Key {
@@ -44,7 +45,15 @@ impl Key {
     }
 
     const fn made_of(name: Cow<'static, str>, meaning: Cow<'static, str>) -> Self {
-        Key { name, meaning, words: Vec::new(), file: false, default: None, label: None }
+        Key {
+            name,
+            meaning,
+            words: Vec::new(),
+            file: false,
+            default: None,
+            label: None,
+            word_labels: Vec::new(),
+        }
     }
 
     /// Sets the valid words.
@@ -71,6 +80,14 @@ impl Key {
         Key { label: Some(label.into()), ..self }
     }
 
+    /// Describes each of the words for people, in the order of the words, such as `the top one only`.
+    pub fn with_word_labels<W: Into<Cow<'static, str>>>(
+        self,
+        labels: impl IntoIterator<Item = W>,
+    ) -> Self {
+        Key { word_labels: labels.into_iter().map(Into::into).collect(), ..self }
+    }
+
     /// Returns the name in plain words; unless it is set, it is made of the name.
     pub fn label(&self) -> Cow<'_, str> {
         match &self.label {
@@ -88,11 +105,12 @@ pub(crate) fn capitalised(text: &str) -> String {
 
 impl Serialize for Key {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Key", 6)?;
+        let mut fields = serializer.serialize_struct("Key", 7)?;
         fields.serialize_field("name", &self.name)?;
         fields.serialize_field("label", &self.label())?;
         fields.serialize_field("meaning", &self.meaning)?;
         fields.serialize_field("words", &self.words)?;
+        fields.serialize_field("word_labels", &self.word_labels)?;
         fields.serialize_field("file", &self.file)?;
         fields.serialize_field("default", &self.default)?;
         fields.end()

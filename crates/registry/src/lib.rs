@@ -47,7 +47,7 @@ pub use rates::{OwnRate, Rates};
 pub use read::{ReadGame, read_moves};
 pub use result::result;
 pub use seed::draw_seed;
-pub use session::{SeatView, Session};
+pub use session::{Line, SeatView, Session};
 pub use settings::{Settings, read_bytes, read_duration};
 pub use solving::{Problem, SolverKind};
 pub use spec::{Spec, marked};

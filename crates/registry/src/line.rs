@@ -7,6 +7,8 @@ use std::iter;
 
 use plywood_search::{Notation, Rng};
 
+use crate::Line;
+
 /// Maximum number of worlds that are drawn for the positions of a line. An exported node of a tree has at
 /// least a 5000th of the visits, so a few times as many worlds almost always include its outcome.
 const MAX_WORLDS: usize = 20_000;
@@ -16,14 +18,15 @@ pub(crate) const fn sample_size<G: Notation>() -> usize {
     if G::HIDDEN { 8 } else { 1 }
 }
 
-/// Returns the positions after the moves of `path`, as `seat` sees them from `view` on.
+/// Returns what `seat` sees after the moves of `path`, from `view` on.
 ///
 /// After a move, `path` may name what was seen. If it does not and worlds disagree on it, the position after
 /// the move is an example and ends the line. An illegal move, or an outcome that no world has, ends the
 /// line as well.
-pub(crate) fn positions<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Vec<String> {
+pub(crate) fn line<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Line {
     let (mut rng, mut worlds) = (Rng::new(0), MAX_WORLDS);
-    let (mut positions, mut view) = (Vec::new(), view.clone());
+    let (mut line, mut view) = (Line::default(), view.clone());
+    line.cells = cells::<G>(&view, seat, path);
     let mut steps = path.iter().peekable();
     while let Some(mv) = steps.next() {
         let first: G = G::world(&view, &mut rng);
@@ -36,7 +39,7 @@ pub(crate) fn positions<G: Notation>(view: &G::View, seat: u8, path: &[String]) 
         let draws = if may_vary { MAX_WORLDS } else { sample_size::<G>() };
         let sample = outcomes.by_ref().take(draws).flatten().take(sample_size::<G>());
         let sample: Vec<(G::View, String)> = sample.collect();
-        let Some((example, seen)) = sample.first().cloned() else { break };
+        let Some((example, seen)) = sample.first().cloned() else { return line };
         let is_known = sample.iter().all(|(after, _)| *after == example);
         let named = steps.peek().copied().filter(|next| !is_known || **next == seen);
         let after = match named {
@@ -46,14 +49,56 @@ pub(crate) fn positions<G: Notation>(view: &G::View, seat: u8, path: &[String]) 
             }
             None => is_known.then(|| example.clone()),
         };
-        positions.push(G::write_position(after.as_ref().unwrap_or(&example)));
-        let Some(after) = after else { break };
+        line.positions.push(G::write_position(after.as_ref().unwrap_or(&example)));
+        let Some(after) = after else { return line };
         view = after;
         if named.is_some() {
             steps.next();
         }
     }
-    positions
+    (line.legal, line.words) = legal_in_words::<G>(&view, seat);
+    line
+}
+
+/// Returns worlds of a view: as many as must agree on a fact before it counts as known.
+fn sample<G: Notation>(view: &G::View) -> Vec<G> {
+    let mut rng = Rng::new(0);
+    (0..sample_size::<G>()).map(|_| G::world(view, &mut rng)).collect()
+}
+
+/// Returns the cells that each move of `path` fills, up to the first step that is no legal move, that is a private
+/// move of another seat, or whose cells differ between worlds.
+fn cells<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Vec<Vec<[i8; 2]>> {
+    let mut worlds = sample::<G>(view);
+    let fill = |world: &mut G, text: &String| {
+        let is_public = !G::PRIVATE || world.seat() == Some(seat);
+        let mv = world.read_move(text).ok().filter(|_| is_public)?;
+        let before = world.clone();
+        world.try_play(mv).ok().map(|_| before.cells(mv))
+    };
+    let step = |text: &String| {
+        let mut filled: Vec<_> = worlds.iter_mut().map(|world| fill(world, text)).collect();
+        filled.dedup();
+        filled.pop().flatten().filter(|_| filled.is_empty())
+    };
+    path.iter().map_while(step).collect()
+}
+
+/// Returns the legal moves at a view and their words; none if facts are private and another seat is to
+/// move. A move whose words differ between worlds keeps its notation.
+fn legal_in_words<G: Notation>(view: &G::View, seat: u8) -> (Vec<String>, Vec<String>) {
+    let worlds = sample::<G>(view);
+    let mut legal = Vec::new();
+    if !G::PRIVATE || worlds[0].seat() == Some(seat) {
+        worlds[0].moves(&mut legal);
+    }
+    let describe = |mv: G::Move| {
+        let (notation, words) = (worlds[0].write_move(mv), worlds[0].describe_move(mv));
+        let is_agreed = worlds.iter().all(|world| world.describe_move(mv) == words);
+        let words = if is_agreed { words } else { notation.clone() };
+        (notation, words)
+    };
+    legal.into_iter().map(describe).unzip()
 }
 
 /// Plays a move in a world of `view`. Returns the view of `seat` after it, and what the seat sees of the
@@ -81,8 +126,7 @@ fn outcome<G: Notation>(
 /// Describes the moves of each line. A move whose words differ between worlds, or which is legal in none,
 /// keeps its notation.
 pub(crate) fn words<G: Notation>(view: &G::View, lines: &[Vec<String>]) -> Vec<Vec<String>> {
-    let mut rng = Rng::new(0);
-    let worlds: Vec<G> = (0..sample_size::<G>()).map(|_| G::world(view, &mut rng)).collect();
+    let worlds = sample::<G>(view);
     lines.iter().map(|line| line_in_words(worlds.clone(), line)).collect()
 }
 

@@ -32,8 +32,8 @@ pub trait Session: Send {
     /// If the game has no such seat.
     fn history(&self, seat: u8) -> Vec<String>;
 
-    /// Returns the positions after the moves of `path`, which are not played, as a seat would see them. Follows
-    /// from the seat's view alone.
+    /// Returns what a seat would see after the moves of `path`, which are not played. Follows from the seat's
+    /// view alone.
     ///
     /// The path may name what was seen after a move, as a node of a [`tree`](Session::tree) does. If an outcome
     /// is neither named nor known to the seat, the position after the move is an example, and the line ends.
@@ -41,7 +41,7 @@ pub trait Session: Send {
     ///
     /// # Panics
     /// If the game has no such seat.
-    fn line(&self, seat: u8, path: &[String]) -> Vec<String>;
+    fn line(&self, seat: u8, path: &[String]) -> Line;
 
     /// Describes the moves of each of `lines`, which start at the current position, as the seat to move would. A
     /// move whose words depend on facts that the seat does not know keeps its notation.
@@ -154,6 +154,22 @@ pub trait Session: Send {
     ) -> Result<Solution<String>, InputError>;
 }
 
+/// What a seat would see along moves that are not played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The position after each move.
+    pub positions: Vec<String>,
+    /// For each move, the cells of the board that it fills, as [`Notation::cells`] returns them, up to the first
+    /// move whose cells depend on facts that the seat does not know. The cells of a move may be known where the
+    /// position after it is not.
+    pub cells: Vec<Vec<[i8; 2]>>,
+    /// The legal moves at the end; none if the line ends before `path` does or with an example, or if facts
+    /// are private and another seat is to move.
+    pub legal: Vec<String>,
+    /// These moves in words. A move whose words depend on facts that the seat does not know keeps its notation.
+    pub words: Vec<String>,
+}
+
 /// What a seat sees of a game in progress. Equal views give equal values, whatever else is true.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatView {
@@ -171,6 +187,8 @@ pub struct SeatView {
     pub regions: Vec<Vec<[i8; 2]>>,
     /// The moves played so far, as they look to the seat.
     pub played: Vec<String>,
+    /// The moves played so far in words. A move of another seat keeps its notation if facts are private.
+    pub played_words: Vec<String>,
     /// What was seen after each played move, such as turned cards or the next piece. Empty for games
     /// whose moves reveal nothing.
     pub seen: Vec<String>,
@@ -268,6 +286,13 @@ impl<G: Notation> Session for OpenGame<G> {
             let mv = G::move_shown(*mv, before.seat().unwrap_or(0), seat);
             Self::writer(before, seat).write_move(mv)
         };
+        let told = |(before, mv, _): &(G, G::Move, G::Seen)| {
+            let mover = before.seat().unwrap_or(0);
+            let (writer, shown) = (Self::writer(before, seat), G::move_shown(*mv, mover, seat));
+            // The move of another seat may be illegal in the world that writes it.
+            let is_own = !G::PRIVATE || mover == seat;
+            if is_own { writer.describe_move(shown) } else { writer.write_move(shown) }
+        };
         let seen = |(before, _, seen): &(G, G::Move, G::Seen)| {
             let seen = G::seen_by(*seen, before.seat().unwrap_or(0), seat);
             Self::writer(before, seat).write_seen(seen)
@@ -286,6 +311,7 @@ impl<G: Notation> Session for OpenGame<G> {
             cells: legal.iter().map(|&mv| self.state.cells(mv)).collect(),
             regions: self.state.regions(),
             played: self.history.iter().map(shown).collect(),
+            played_words: self.history.iter().map(told).collect(),
             seen: self.history.iter().filter(|_| !reveals_nothing).map(seen).collect(),
             scores: self.scores_seen(seat),
             stuck: to_move && self.stuck(),
@@ -298,8 +324,8 @@ impl<G: Notation> Session for OpenGame<G> {
         self.history.iter().map(position).collect()
     }
 
-    fn line(&self, seat: u8, path: &[String]) -> Vec<String> {
-        line::positions::<G>(&self.state.view(seat), seat, path)
+    fn line(&self, seat: u8, path: &[String]) -> Line {
+        line::line::<G>(&self.state.view(seat), seat, path)
     }
 
     fn words(&self, lines: &[Vec<String>]) -> Vec<Vec<String>> {

@@ -29,7 +29,7 @@ fn paired_seeds() -> [u64; 2] {
 fn without_hidden_facts_a_line_is_what_playing_it_gives() {
     let entry = Entry::new("nim", "", |_seed| Nim::new(9));
     let mut session = entry.open(&Settings::default(), None, 1).unwrap();
-    let line = session.line(0, &texts(&["3", "1", "2", "4", "1"]));
+    let line = session.line(0, &texts(&["3", "1", "2", "4", "1"])).positions;
     let before = session.position();
     let mut played = Vec::new();
     for mv in ["3", "1", "2"] {
@@ -38,6 +38,8 @@ fn without_hidden_facts_a_line_is_what_playing_it_gives() {
     }
     assert_eq!(line, played, "an illegal move ends the line");
     assert_eq!(session.history(0), [&[before], &played[..2]].concat());
+    assert_eq!(session.line(0, &texts(&["1"])).legal, ["1", "2"], "two objects are left");
+    assert_eq!(session.line(0, &texts(&["4"])).legal, [""; 0], "the line ends before its path");
     assert_eq!(
         session.words(&[texts(&["2", "1"]), texts(&["4"])]),
         [["2", "1"].to_vec(), vec!["4"]]
@@ -47,7 +49,7 @@ fn without_hidden_facts_a_line_is_what_playing_it_gives() {
 #[test]
 fn an_outcome_that_is_not_named_ends_the_line_with_an_example() {
     let session = open(5);
-    let line = |path: &[&str]| session.line(0, &texts(path));
+    let line = |path: &[&str]| session.line(0, &texts(path)).positions;
     let example = line(&["2"]);
     assert_eq!(example.len(), 1, "the card is drawn at random: {example:?}");
     assert!(example[0].starts_with("0 1 2, "), "{example:?}");
@@ -61,6 +63,11 @@ fn an_outcome_that_is_not_named_ends_the_line_with_an_example() {
     assert_eq!(line(&["2", "10"]), example, "no card is a 10");
     assert_eq!(line(&["2", "4", "1"]), ["0 1 2, 4,"], "the second bid is face down");
     assert_eq!(line(&["7"]), [""; 0]);
+    let moves = |path: &[&str]| session.line(0, &texts(path)).legal.len();
+    assert!(moves(&[]) > 0);
+    assert_eq!(moves(&["2"]), 0, "the position is an example");
+    assert_eq!(moves(&["2", "4"]), 0, "another seat is to move");
+    assert!(moves(&["2", "4", "0", "0"]) > 0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood_registry::document::SCHEMA;
-use plywood_registry::{GameEntry, Session, Settings, result};
+use plywood_registry::{GameEntry, Line, Session, Settings, result};
 use serde_json::{Value, json};
 
 use crate::ApiError;
@@ -201,6 +201,7 @@ impl Game {
             "cells": view.cells,
             "regions": view.regions,
             "played": view.played,
+            "played_words": view.played_words,
             "seen": view.seen,
             "redo": self.undone.len(),
             "scores": view.scores,
@@ -220,8 +221,8 @@ impl Game {
         state
     }
 
-    /// Returns the positions along a path that is not played, as a seat would see them.
-    pub(crate) fn line(&self, viewer: u8, path: &[String]) -> Vec<String> {
+    /// Returns what a seat would see along a path that is not played.
+    pub(crate) fn line(&self, viewer: u8, path: &[String]) -> Line {
         self.board.line(viewer, path)
     }
 

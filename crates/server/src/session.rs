@@ -88,7 +88,7 @@ impl GameSession {
         inner.state(seat, opener, history)
     }
 
-    /// Returns the positions along a path, which is not played.
+    /// Returns the positions along a path, which is not played, and the moves at its end.
     pub(crate) fn line(&self, request: &request::Line) -> Result<Value, ApiError> {
         if request.path.len() > MAX_LINE {
             return Err(ApiError::Limit(format!("line: path: expected at most {MAX_LINE} steps")));
@@ -97,8 +97,14 @@ impl GameSession {
         inner.used = Instant::now();
         let game = &inner.game;
         game.check_version(request.version)?;
-        let positions = game.line(game.viewer(request.seat)?, &request.path);
-        Ok(json!({"positions": positions, "version": game.version}))
+        let line = game.line(game.viewer(request.seat)?, &request.path);
+        Ok(json!({
+            "positions": line.positions,
+            "cells": line.cells,
+            "legal": line.legal,
+            "words": line.words,
+            "version": game.version,
+        }))
     }
 
     /// Changes the game, which ends the active search. Returns the new state for a seat. Fails if the

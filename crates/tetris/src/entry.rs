@@ -55,8 +55,13 @@ static END: Choice<End, 2> =
 fn rule_keys() -> [Key; 5] {
     let default = Rules::default();
     [
-        RANDOMIZER.key_with_default(default.randomizer).with_label("How pieces are drawn"),
-        END.key_with_default(default.end).with_label("When a game is lost"),
+        RANDOMIZER
+            .key_with_default(default.randomizer)
+            .with_label("How pieces are drawn")
+            .with_word_labels(["in sets of seven", "each by itself"]),
+        END.key_with_default(default.end)
+            .with_label("When a game is lost")
+            .with_word_labels(["no room is left", "above the top"]),
         Key::new("width", "columns, 4 to 16")
             .with_label("Columns")
             .with_default(default.width.to_string()),

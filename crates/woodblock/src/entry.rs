@@ -26,6 +26,7 @@ fn rule_keys() -> [Key; 3] {
     [
         Key::new("variant", "board, blocks and points")
             .with_words(Variant::NAMES)
+            .with_word_labels(["10 × 10, classic", "8 × 8, streaks", "9 × 9, boxes"])
             .with_file()
             .with_label("Board and blocks")
             .with_default(Variant::NAMES[0]),

@@ -251,7 +251,16 @@ test(`${SEEDS} interleavings end in the server's state`, async () => {
 
 // A model without a server: `send` sends the next request, `answer` answers it.
 function toy(setup) {
-  const game = { version: 0, position: "start", seat: 0, played: [], redo: 0, legal: ["a", "b"], words: ["a", "b"] };
+  const game = {
+    version: 0,
+    position: "start",
+    seat: 0,
+    played: [],
+    played_words: [],
+    redo: 0,
+    legal: ["a", "b"],
+    words: ["a", "b"],
+  };
   const page = {
     game,
     state: begin({ name: "toy", rules: "", from: null, seed: 1, moves: [], hinter: "slow", ...setup }),

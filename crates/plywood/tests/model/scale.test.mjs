@@ -59,10 +59,22 @@ test("a proven loss never looks good", () => {
   assert.equal(marks("discs", candidate("a", -2, [-2, -2], -2))[0].best, false);
 });
 
-test("without values only the first move is marked as the best", () => {
-  const [first, second] = marks("points", candidate("a", null), candidate("b", null));
-  assert.deepEqual([first.best, first.level, first.label], [true, 0, ""]);
-  assert.deepEqual([second.best, second.level, second.label], [false, null, ""]);
+test("without values no move is marked as the best", () => {
+  for (const { best, level, label, loss } of marks("points", candidate("a", null), candidate("b", null))) {
+    assert.deepEqual([best, level, label, loss], [false, null, "", ""]);
+  }
+});
+
+test("beside a proven best move, a move that is not proven has no loss", () => {
+  const [won, open, lost] = marks(
+    "win probability",
+    candidate("a", 1, [1, 1], 1),
+    candidate("b", 0.4, [0.3, 0.5]),
+    candidate("c", 0, [0, 0], 0),
+  );
+  assert.deepEqual([won.best, won.level, won.loss], [true, 0, "best"]);
+  assert.deepEqual([open.best, open.level, open.loss, open.label], [false, null, "", "40%"]);
+  assert.deepEqual([lost.best, lost.level], [false, 1]);
 });
 
 test("the words are those of the first move of the line", () => {
@@ -88,7 +100,11 @@ test("exact scores replace proven results, for all candidates together", () => {
 });
 
 test("a move that is only known to be no better is not painted as good", () => {
-  const [best, other] = marks("discs", { ...candidate("a", 2, null, 2), bound: "exact" }, { ...candidate("b", 2), bound: "upper" });
+  const [best, other] = marks(
+    "discs",
+    { ...candidate("a", 2, null, 2), bound: "exact" },
+    { ...candidate("b", 2), bound: "upper" },
+  );
   assert.deepEqual([best.level, best.loss], [0, "best"]);
   assert.deepEqual([other.best, other.level, other.loss, other.label], [false, null, "", "≤ +2"]);
 });

@@ -56,7 +56,7 @@ fn a_stopped_analysis_shows_its_tree_and_a_new_game_none() {
     let mut page = Page::with_game("#/analysis/othello", 0);
     page.click("#tab-tree");
     page.wait_for_element(".mark.best");
-    page.wait_for("document.querySelector('.tree').innerText.includes('when the search is done')");
+    page.wait_for("document.querySelector('.tree').innerText.includes('Stop the analysis')");
     page.click("[data-tool=think]");
     page.wait_for_element(".branches summary");
     // A new game must not request the old game's tree: the refusal would be a console error.

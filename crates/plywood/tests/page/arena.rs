@@ -170,12 +170,13 @@ fn a_tournament_has_an_opening_and_a_rank() {
     );
     assert_eq!(opening, 3);
     let heads = texts(&mut page, ".standings th[scope=col]");
-    let interval = "95 % interval";
+    let interval = "95% interval";
     let expected = ["discs ahead", interval, "Mean discs", interval, "Elo", interval, ""];
     assert_eq!(heads[3..], expected);
     // The players are ranked by the first of these.
     let ahead = texts(&mut page, ".standings tbody td:nth-child(4)");
-    let ahead: Vec<f64> = ahead.iter().map(|text| text.parse().unwrap()).collect();
+    let ahead: Vec<f64> =
+        ahead.iter().map(|text| text.replace('−', "-").parse().unwrap()).collect();
     assert!(ahead[0] >= 0.0 && ahead[0] == -ahead[1], "{ahead:?}");
     // One-player games have no opening.
     page.choose(".arena select", "tetris");
@@ -205,17 +206,17 @@ fn standings_of_four_seats_have_places_and_lineups() {
         "import('/standings.js').then(({{ standingsOf }}) =>
            document.querySelector('.standings').replaceChildren(...standingsOf({summary})))"
     ));
-    let interval = "95 % interval";
+    let interval = "95% interval";
     let heads = texts(&mut page, ".standings th[scope=col]");
     assert_eq!(heads[2..], ["Mean points", interval, "Mean place", interval, ""]);
     let cells = texts(&mut page, ".standings tbody tr:first-child > *");
-    assert_eq!(cells[..6], ["mcts", "16", "-4.50", "-5.50 to -3.50", "2.00", "1.50 to 2.50"]);
+    assert_eq!(cells[..6], ["mcts", "16", "−4.50", "−5.50 to −3.50", "2.00", "1.50 to 2.50"]);
     assert_eq!(page.eval("document.querySelectorAll('.standings .interval').length"), 2);
     assert_eq!(
         texts(&mut page, ".pairs li"),
         [
-            "rules against mcts: -3.50 points (-5.00 to -2.00); on one seat -4.25 (-9.00 to 0.50), could \
-          be chance; on all seats but one -2.75"
+            "rules against mcts: −3.50 points (−5.00 to −2.00); on one seat −4.25 (−9.00 to 0.50), could \
+          be chance; on all seats but one −2.75"
         ]
     );
 }

@@ -91,7 +91,9 @@ fn an_unknown_player_is_reported() {
     let mut page = Page::start();
     page.expect_console_error(BAD_REQUEST);
     page.open("#/play/tetris?seed=5&seats=martian");
-    page.wait_for_notice("unknown player \"martian\"");
+    let problem = "document.querySelector('.seat .problem')?.textContent ?? ''";
+    page.wait_for(&format!("({problem}).includes('no player called martian')"));
+    page.wait_for("document.querySelector('.status').textContent.includes('Paused')");
     let chosen = "document.querySelector('.seat select').selectedOptions[0].text";
     assert_eq!(page.text(chosen), "martian: unknown");
     page.choose("[data-seat=Player] select", "dqn");

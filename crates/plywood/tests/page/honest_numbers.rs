@@ -30,7 +30,7 @@ fn a_proven_loss_never_looks_good() {
     let position = ENDING.replace(' ', "+");
     page.open_game(&format!("#/play/othello?seats=you|you&from={position}"), 0);
     page.click("[data-tool=hint]");
-    let lost = "[...document.querySelectorAll('.candidate')].filter(one => one.querySelector('.badge')?.textContent === 'lost')";
+    let lost = "[...document.querySelectorAll('.candidate')].filter(one => /^−/.test(one.querySelector('.badge')?.textContent))";
     page.wait_for(&format!("{lost}.length === 3 && {IDLE}"));
     assert_eq!(page.eval(&format!("{lost}.some(one => one.matches('.best'))")), false);
     // The same colour as a clear mistake, and no ring on the board.
@@ -53,6 +53,92 @@ fn a_proven_loss_never_looks_good() {
 /// An ending in which every move of Black loses.
 const ENDING: &str = "OXXX-XOOXOXXXXOO--OXOOOOOOOOOXOOOOOOXXXOOOOOOOXOXXOOOXXO--OOX-XO X";
 
+/// An expression for the note of a panel that is about another position, earlier or later.
+const NOTE: &str = "document.querySelector('.thinking .past-note').textContent";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_number_of_the_value_bar_is_in_the_part_that_it_describes() {
+    let swapped: String = ENDING
+        .chars()
+        .map(|cell| match cell {
+            'X' => 'O',
+            'O' => 'X',
+            other => other,
+        })
+        .collect();
+    for width in [1280, 390] {
+        let mut page = Page::start();
+        page.resize(width, 844);
+        // The seat to move loses. White's part is at the top or on the right, Black's at the foot or on the left.
+        for (position, leader) in [(ENDING, "white"), (&swapped, "black")] {
+            let position = position.replace(' ', "+");
+            page.open_game(&format!("#/play/othello?seats=you|you&from={position}"), 0);
+            page.click("[data-tool=hint]");
+            page.wait_for(&format!("document.querySelector('.candidate') && {IDLE}"));
+            let found = page.eval(
+                "(() => {
+                   const [bar, text] = ['.value-bar', '.value-text'].map(one => document.querySelector(one));
+                   const range = document.createRange();
+                   range.selectNodeContents(text);
+                   const [around, inside] = [bar, range].map(one => one.getBoundingClientRect());
+                   const light = (colour) => colour.match(/\\d+/g).slice(0, 3).reduce((sum, one) => sum + Number(one), 0);
+                   return {
+                     within: inside.left >= around.left && inside.right <= around.right
+                       && inside.top >= around.top && inside.bottom <= around.bottom,
+                     first: innerWidth > 600 ? inside.top > around.top + around.height / 2
+                       : inside.left < around.left + around.width / 2,
+                     light: light(getComputedStyle(text).color) > 380,
+                     empty: text.textContent === '',
+                   };
+                 })()",
+            );
+            let black = leader == "black";
+            let expected =
+                serde_json::json!({"within": true, "first": black, "light": black, "empty": false});
+            assert_eq!(found, expected, "{leader} leads, {width} pixels");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn panels_name_the_unit_of_their_values() {
+    let mut page = Page::start();
+    let units = [
+        ("othello", "win probability"),
+        ("klondike", "progress"),
+        ("woodblock", "points"),
+        ("tetris", "evaluation"),
+    ];
+    for (game, unit) in units {
+        page.open_new_game(game);
+        page.hint();
+        let legend = page.text("document.querySelector('.scale-unit').innerText");
+        assert!(legend.contains(unit), "{game}: {legend}");
+    }
+    let answer = page.text("document.querySelector('.answer').textContent");
+    assert!(answer.contains("evaluation") && !answer.contains("lines"), "{answer}");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_player_without_values_has_no_best_move() {
+    let mut page = Page::start();
+    for game in GAMES {
+        page.open_new_game(game);
+        page.choose("[data-seat=Hints] select", "random");
+        page.click("[data-tool=hint]");
+        page.wait_for(&format!("document.querySelector('.candidate') && {IDLE}"));
+        let best = ".candidate.best, .mark.best, .marks path, .best-card, .scale-legend";
+        assert_eq!(
+            page.number(&format!("document.querySelectorAll('{best}').length")),
+            0.0,
+            "{game}"
+        );
+    }
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn panels_say_when_they_are_about_another_position() {
@@ -63,6 +149,7 @@ fn panels_say_when_they_are_about_another_position() {
             "document.querySelector('.{panel}').matches('.past') && document.querySelector('.{panel} .past-note').checkVisibility()"
         )
     };
+    assert_eq!(page.text(NOTE), "This is about another position.");
     let about = page.text("document.querySelector('.thinking-status').innerText");
     assert!(about.contains("Hard on Black’s move 1"), "{about}");
     assert_eq!(page.eval(&past("thinking")), false);

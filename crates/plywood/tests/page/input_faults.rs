@@ -71,9 +71,11 @@ fn a_player_that_does_not_exist_is_named_and_can_be_replaced() {
     let mut page = Page::start();
     page.expect_console_error(BAD_REQUEST);
     page.open("#/play/tetris?seed=5&seats=stockfish");
-    page.wait_for_notice("stockfish");
+    page.wait_for("document.querySelector('.status')?.textContent.includes('Paused')");
     let problem = "document.querySelector('.seat .problem').textContent";
     assert_eq!(page.text(problem), "There is no player called stockfish. Choose another.");
+    let notice = "document.getElementById('notice').classList.contains('shown')";
+    assert_eq!(page.eval(notice), false, "a notice would cover the status line on a phone");
     let panel = page.text("document.querySelector('.thinking-status').innerText");
     assert!(!panel.contains("Stockfish"), "{panel}");
     page.choose("[data-seat=Player] select", "greedy");
@@ -98,6 +100,20 @@ fn rules_are_the_rules_and_options_are_those_of_a_new_game() {
 
         page.click("[data-tool=options]");
         page.wait_for("document.querySelector('dialog[open] h2')?.textContent === 'New game'");
+        // Values have plain names, and help does not repeat the label above it.
+        let shown = page.text(
+            "[...document.querySelectorAll('dialog option')].map(one => one.textContent).join()",
+        );
+        for jargon in ["spawn", "bag", "fan", "classic10", "true"] {
+            assert!(!shown.contains(jargon), "{game}: {shown}");
+        }
+        let repeated = page.number(
+            "[...document.querySelectorAll('dialog .key-field')].filter(field => {
+               const [label, help] = ['.key-name', '.key-meaning'].map(one => field.querySelector(one).textContent);
+               return help.toLowerCase().startsWith(label.toLowerCase());
+             }).length",
+        );
+        assert_eq!(repeated, 0.0, "{game}");
         let text = page.text("document.querySelector('dialog').innerText");
         for word in ["_", "left out", "worrying_back"] {
             assert!(!text.contains(word), "{game}: {word} in {text}");

@@ -27,6 +27,12 @@ fn interleavings_end_in_the_servers_state() {
 
 #[test]
 #[ignore = "needs Node"]
+fn the_model_keeps_what_it_needs() {
+    run("model.test.mjs");
+}
+
+#[test]
+#[ignore = "needs Node"]
 fn settings_follow_the_grammar_of_the_registry() {
     run("settings.test.mjs");
 }

@@ -18,6 +18,13 @@ fn a_dead_end_is_said_on_the_board() {
         let status = page.text("document.querySelector('.status').textContent");
         assert_eq!(status, "No useful move is left", "{seats}");
     }
+    // On a phone the button that closes the note stays in its corner.
+    page.resize(390, 844);
+    let corner = "(([note, close]) => close.top - note.top < 20 && note.right - close.right < 20)(
+        ['.board-note', '.board-note [aria-label=Close]']
+          .map(one => document.querySelector(one).getBoundingClientRect()))";
+    assert_eq!(page.eval(corner), true);
+    page.resize(1280, 800);
     // The person may go on: the note is closed, and comes back after the dead end was left.
     page.open_game(&format!("#/play/klondike?seats=you&from={STUCK}"), 0);
     page.click("[data-tool=hint]");
@@ -113,6 +120,82 @@ fn analysis_values_a_card_that_can_go_home_safely() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_hint_has_values_and_a_rule_of_a_player_is_not_the_only_move() {
+    let mut page = Page::with_game("#/play/klondike?seed=7&moves=turn", 1);
+    let panel = "document.querySelector('.thinking').innerText";
+    page.hint();
+    page.wait_for("document.querySelector('.candidate .value').textContent.includes('%')");
+    assert!(!page.text(panel).contains("the only move"));
+    // The player sends the safe card home without a search.
+    page.open_game("#/play/klondike?seed=7&moves=turn", 1);
+    page.click("[data-tool=step]");
+    page.wait_for_moves(2);
+    let shown = page.text(panel);
+    assert!(
+        shown.contains("chose without a search") && !shown.contains("the only move"),
+        "{shown}"
+    );
+    assert_eq!(page.number("document.querySelectorAll('.candidate').length > 1 ? 1 : 0"), 1.0);
+    assert_eq!(page.number("document.querySelectorAll('.scale-legend').length"), 0.0);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn playing_on_after_an_analysis_keeps_the_players() {
+    let mut page = Page::start();
+    page.open("#/play/othello?seed=5&seats=random|you");
+    page.wait_for_moves(1);
+    page.click("[data-tool=analyse]");
+    page.wait_for(ANALYSED);
+    page.click(".candidate");
+    page.wait_for_moves(2);
+    page.wait_for("location.hash.includes('seats=random%7Cyou')");
+    page.click("[data-tool=run]");
+    page.wait_for("location.hash.startsWith('#/play/')");
+    page.wait_for_moves(3);
+    let status = page.text("document.querySelector('.status').textContent");
+    assert_eq!(status, "White to move: you");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_stopped_analysis_stays_off_until_the_person_comes_back() {
+    let mut page = Page::start();
+    page.open("#/analysis/othello");
+    page.wait_for(ANALYSED);
+    page.click("[data-tool=think]");
+    page.wait_for("document.querySelector('.play').dataset.analysing === 'no'");
+    page.eval("window.before = document.querySelector('.play')");
+    page.click("[data-tool=new]");
+    page.wait_for("document.querySelector('.play')?.dataset.analysing && document.querySelector('.play') !== before");
+    assert_eq!(page.eval("document.querySelector('.play').dataset.analysing"), "no");
+    page.go_home();
+    page.click(".button[href='#/analysis/tetris']");
+    page.wait_for(ANALYSED);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn invitations_name_only_what_is_possible() {
+    let mut page = Page::start();
+    let said = "document.querySelector('.thinking-status').innerText";
+    page.open("#/analysis/othello");
+    page.wait_for(ANALYSED);
+    page.click("[data-tool=think]");
+    page.wait_for("document.querySelector('.play').dataset.analysing === 'no'");
+    for (game, possible) in [("othello", true), ("klondike", false)] {
+        page.eval(&format!("location.hash = '#/analysis/{game}?seed=6'"));
+        page.wait_for(&format!("document.querySelector('.stage-board.{game}') && {IDLE}"));
+        page.wait_for(&format!("{said}.includes('Analyse starts')"));
+        assert_eq!(page.text(said).contains("set one up"), possible, "{game}");
+    }
+    // No useful move is left, so Analyse is disabled.
+    page.open_game(&format!("#/analysis/klondike?from={STUCK}"), 0);
+    assert!(!page.text(said).contains("Analyse starts"));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn every_game_page_leads_to_its_analysis() {
     let mut page = Page::start();
     for game in GAMES {
@@ -170,6 +253,49 @@ fn pointing_at_a_candidate_shows_its_line() {
             serde_json::json!(before)
         ));
     }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_moves_after_a_candidate_are_outlined() {
+    // Lines of Tetris end with their first move, because the piece after the next is unknown.
+    let mut page = Page::with_new_game("woodblock");
+    page.hint();
+    page.hover_over(".candidate");
+    page.wait_for_element(".tracing .line .later");
+    assert_eq!(page.text("document.querySelector('.line .mark-text').textContent"), "2");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn moves_are_in_words_in_the_list_and_in_the_tree() {
+    let mut page = Page::start();
+    for (game, words) in
+        [("klondike", "turn the stock"), ("tetris", "column"), ("woodblock", "block 1 at")]
+    {
+        page.open_new_game(game);
+        page.play_by_hand(game, 1);
+        page.click("#tab-moves");
+        let listed = "document.querySelector('.moves button').textContent";
+        assert!(page.text(listed).contains(words), "{game}");
+        // A move that was taken back keeps its words, and a reloaded page has them too.
+        page.click("[data-tool=undo]");
+        page.wait_for_moves(0);
+        assert!(page.text(listed).contains(words), "{game}");
+        page.click("#tab-thinking");
+    }
+    page.open_game("#/play/tetris?seed=5&moves=r0x3", 1);
+    page.click("#tab-moves");
+    page.wait_for("document.querySelector('.moves button').textContent.includes('column')");
+    page.click("#tab-thinking");
+    page.open_new_game("woodblock");
+    page.open_tree();
+    // Below the first move is its outcome, which turns up nothing, and below that the next move.
+    page.click(".branches .branches summary");
+    page.wait_for_element(".branches .branches .branches .move");
+    let deep =
+        page.text("document.querySelector('.branches .branches .branches .move').textContent");
+    assert!(deep.starts_with("block "), "{deep}");
 }
 
 #[test]

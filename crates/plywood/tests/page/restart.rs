@@ -45,6 +45,18 @@ fn players_continue_after_a_server_restart() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_panel_does_not_think_without_a_server() {
+    let mut page = start();
+    page.open("#/analysis/othello");
+    page.wait_for_element(".mark.best");
+    page.kill_server();
+    let state = page.text("document.querySelector('.thinking-state').textContent");
+    assert!(!state.contains("thinking"), "{state}");
+    assert_eq!(page.eval("document.querySelector('.thinking').matches('.busy')"), false);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_tree_lost_in_a_server_restart_is_explained() {
     let mut page = start();
     page.open_new_game("othello");

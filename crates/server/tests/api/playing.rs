@@ -29,7 +29,7 @@ fn games_lists_every_game_with_its_players() {
     let mut draw = games[1]["rules"][0].clone();
     draw["meaning"].take();
     let expected = json!({"name": "draw", "label": "Cards turned at once", "meaning": null,
-                          "words": ["1", "3"], "file": false, "default": "3"});
+                          "words": ["1", "3"], "word_labels": [], "file": false, "default": "3"});
     assert_eq!(draw, expected);
 }
 
