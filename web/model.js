@@ -30,7 +30,7 @@ export function begin(setup) {
     isPrivate: setup.isPrivate ?? false,
     line: setup.moves,
     // The moves of the line in words, as far as they are known.
-    told: [],
+    lineWords: [],
     seats: setup.seats,
     hinter: setup.hinter,
     paused: setup.paused ?? false,
@@ -247,16 +247,21 @@ function viewerFor(state, seat) {
   return seats[viewer] === YOU ? viewer : seats.indexOf(YOU);
 }
 
+// Returns the undone moves as the page remembers them, since those of a game with private facts are not shown again.
+function undoneOf({ line }, { played, redo }) {
+  const same = played.every((move, at) => move === line[at]);
+  return same ? line.slice(played.length, played.length + redo) : [];
+}
+
 // Takes a state document of the server.
 function take(state, game) {
   const viewer = viewerFor(state, game.seat);
   // Another person's turn: the view of the next seat is requested, and this one is not shown.
   if (viewer !== null && viewer !== game.viewer) return { ...state, viewer, outdated: true };
-  const longer = state.line.length >= game.played.length;
-  const same = longer && game.played.every((move, at) => move === state.line[at]);
-  const line = same ? state.line : game.played;
-  const told = [...game.played_words, ...state.told.slice(game.played.length, line.length)];
-  const taken = { ...state, game, line, told };
+  const line = [...game.played, ...(game.undone ?? undoneOf(state, game))];
+  const known = (move, at) => (state.line[at] === move ? state.lineWords[at] : undefined);
+  const lineWords = line.map((move, at) => game.played_words[at] ?? known(move, at));
+  const taken = { ...state, game, line, lineWords };
   const { choice, search } = taken;
   if (choice && choice.version !== game.version) taken.choice = null;
   // The server ends the search of an earlier version.

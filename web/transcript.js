@@ -21,12 +21,12 @@ export function transcriptPanel({ goTo }) {
     written = line;
   }
 
-  function show({ game, line, told }) {
+  function show({ game, line, lineWords }) {
     const played = game.played.length;
     empty.hidden = line.length > 0;
     opening.hidden = !game.opening;
     opening.textContent = game.opening ? `Opening: ${game.opening}` : "";
-    write(line.map((move, at) => told[at] ?? move));
+    write(line.map((move, at) => lineWords[at] ?? move));
     [...list.children].forEach(({ firstChild: button }, at) => {
       button.classList.toggle("undone", at >= played);
       button.classList.toggle("now", at === played - 1);

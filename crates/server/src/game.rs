@@ -204,6 +204,7 @@ impl Game {
             "played_words": view.played_words,
             "seen": view.seen,
             "redo": self.undone.len(),
+            "undone": (!self.is_private()).then(|| self.undone.iter().rev().collect::<Vec<_>>()),
             "scores": view.scores,
             "over": over,
             "stuck": view.stuck,

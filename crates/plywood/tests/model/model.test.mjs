@@ -43,11 +43,11 @@ test("moves keep their words when they are taken back", () => {
   const played = answer(reduce(opened(), { type: "play", move: "a", version: 0 }), {
     state: document({ played: ["a"], played_words: ["move a"], version: 1 }),
   });
-  assert.deepEqual(played.told, ["move a"]);
+  assert.deepEqual(played.lineWords, ["move a"]);
   const undone = answer(reduce(played, { type: "undo" }), { state: document({ redo: 1, version: 2 }) });
-  assert.deepEqual([undone.line, undone.told], [["a"], ["move a"]]);
+  assert.deepEqual([undone.line, undone.lineWords], [["a"], ["move a"]]);
   const other = answer(reduce(undone, { type: "play", move: "b", version: 2 }), {
     state: document({ played: ["b"], played_words: ["move b"], version: 3 }),
   });
-  assert.deepEqual([other.line, other.told], [["b"], ["move b"]]);
+  assert.deepEqual([other.line, other.lineWords], [["b"], ["move b"]]);
 });
