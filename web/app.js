@@ -3,7 +3,6 @@
 import * as engine from "./engine.js";
 import { html, hideNotice, refill } from "./dom.js";
 import { homePage } from "./home.js";
-import { playPage } from "./play.js";
 import { capital } from "./players.js";
 import { link, parseLink } from "./share.js";
 
@@ -49,18 +48,24 @@ function waitForEngine() {
   leave = engine.on("resumed", show);
 }
 
-// Loads the arena, which most visits do not need.
-const loadArena = () =>
-  import("./arena.js").catch(() => {
-    throw new engine.Refusal("gone", "The engine does not answer.");
-  });
+// The pages that are loaded when they are first opened.
+const MODULES = { arena: "./arena.js", play: "./play.js", analysis: "./play.js" };
 
-function open(address, target, game, games, arena) {
+// Loads the module of a page; an empty object for pages that need none.
+async function load(route) {
+  try {
+    return Object.hasOwn(MODULES, route) ? await import(MODULES[route]) : {};
+  } catch {
+    throw new engine.Refusal("gone", "The engine does not answer.");
+  }
+}
+
+function open(address, target, game, games, { arenaPage, playPage }) {
   const arriving = shown !== target.route;
   shown = target.name ? target.route : null;
   if (target.route === "") return homePage(host, games);
-  if (arena) return arena.arenaPage(host, games, target);
-  if (target.route !== "play" && target.route !== "analysis") return missing(null);
+  if (arenaPage) return arenaPage(host, games, target);
+  if (!playPage) return missing(null);
   if (!game && target.name) return missing(target.name);
   if (!game) {
     location.replace(link(target.route, { name: games[0].name }));
@@ -85,11 +90,11 @@ async function show() {
   }
   try {
     const games = await engine.games();
-    const arena = target.route === "arena" ? await loadArena() : null;
+    const module = await load(target.route);
     if (mine !== visit) return;
     const game = games.find(({ name }) => name === target.name);
     if (game) nameWindow(game.title);
-    const left = await open(address, target, game, games, arena);
+    const left = await open(address, target, game, games, module);
     if (mine !== visit) left();
     else leave = left;
   } catch (error) {

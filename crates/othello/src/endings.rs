@@ -92,8 +92,12 @@ pub(crate) struct ExactEndings {
     solved: bool,
 }
 
-/// The moves that are solved, the best first, where others are not.
-type Unsolved = Vec<Candidate<Move>>;
+/// What is known when a limit ended the solver.
+struct Unsolved {
+    limit: StoppedBy,
+    /// The moves that are solved, the best first.
+    solved: Vec<Candidate<Move>>,
+}
 
 /// The greatest number of empty squares at which an unfinished analysis is kept: its table has 16 MB.
 const KEPT_EMPTIES: u32 = 22;
@@ -130,7 +134,8 @@ impl ExactEndings {
     fn best_move(&self, board: &Othello, limits: &Budget) -> Result<Decision<Move>, Unsolved> {
         let began = limits.clock.now();
         let solution = Solver::new().solve(board, Goal::Score, limits, &mut |_| {});
-        let best = self.exact(&solution).ok_or_else(Vec::new)?;
+        let unsolved = || Unsolved { limit: solution.stopped_by, solved: Vec::new() };
+        let best = self.exact(&solution).ok_or_else(unsolved)?;
         let mut moves = Vec::new();
         board.moves(&mut moves);
         let other = |mv| {
@@ -156,19 +161,19 @@ impl ExactEndings {
         let mut analysed = same.unwrap_or_else(|| SolvedMoves::new(board, limits));
         let mut moves = Vec::new();
         board.moves(&mut moves);
-        let complete = analysed.solve(limits, &mut |solved| {
+        let result = analysed.solve(limits, &mut |solved| {
             let is_open = |mv: &&Move| solved.iter().all(|one| one.mv != Some(**mv));
             let mut candidates = self.ranked(solved);
             candidates.extend(moves.iter().filter(is_open).map(|&mv| Candidate::unvisited(mv)));
             observer.progress(&Progress::new(candidates, stats(solved, limits, began)));
         });
         let solved = self.ranked(analysed.solutions());
-        if complete {
+        let Err(limit) = result else {
             return Ok(proven(solved, stats(analysed.solutions(), limits, began)));
-        }
+        };
         let small = board.empties().count_ones() <= KEPT_EMPTIES;
         self.analysed = small.then_some(analysed);
-        Err(solved)
+        Err(Unsolved { limit, solved })
     }
 
     /// Returns the candidates of solved moves, the best first.
@@ -192,9 +197,11 @@ impl ExactEndings {
 }
 
 /// Replaces the candidates of a decision by those that are solved. The best of them is played if its value is
-/// not below that of the player's choice.
-fn with_solved(decision: Decision<Move>, solved: Unsolved) -> Decision<Move> {
+/// not below that of the player's choice. If the solver had too little time, so had the decision, even if the
+/// player has proven its choice: the scores of other moves are open.
+fn with_solved(decision: Decision<Move>, Unsolved { limit, solved }: Unsolved) -> Decision<Move> {
     let Some(best) = solved.first().cloned() else { return decision };
+    let stopped_by = if limit == StoppedBy::Time { limit } else { decision.stopped_by };
     let mut candidates = decision.candidates;
     for solved in solved {
         let same = candidates.iter_mut().find(|candidate| candidate.mv == solved.mv);
@@ -206,7 +213,7 @@ fn with_solved(decision: Decision<Move>, solved: Unsolved) -> Decision<Move> {
     {
         candidates[..=place].rotate_right(1);
     }
-    Decision::new(candidates, decision.stats, decision.stopped_by)
+    Decision::new(candidates, decision.stats, stopped_by)
 }
 
 /// Returns a decision to play the first of `candidates`, whose value is proven.
@@ -233,7 +240,7 @@ impl Player<Othello> for ExactEndings {
     ) -> Decision<Move> {
         let began = budget.clock.now();
         let mut budget = budget.clone();
-        let mut known = Vec::new();
+        let mut unsolved = None;
         self.solved = false;
         if let Some(limits) = self.limits(board, &budget) {
             let decision = if budget.stop_early {
@@ -246,7 +253,7 @@ impl Player<Othello> for ExactEndings {
                     self.solved = true;
                     return decision;
                 }
-                Err(solved) => known = solved,
+                Err(known) => unsolved = Some(known),
             }
             let spent = budget.clock.now().saturating_sub(began);
             budget.time = budget.time.map(|time| time.saturating_sub(spent));
@@ -256,7 +263,10 @@ impl Player<Othello> for ExactEndings {
             decision.score = decision.value;
             decision.candidates.iter_mut().for_each(|one| one.score = one.value);
         }
-        with_solved(decision, known)
+        match unsolved {
+            Some(unsolved) => with_solved(decision, unsolved),
+            None => decision,
+        }
     }
 
     fn observe(&mut self, before: &Othello, mv: Move, seen: (), after: &Othello) {
@@ -317,10 +327,27 @@ mod tests {
         };
         let open = |square, value| Candidate::unsearched(Move::at(square), Some(value));
         let decision = |candidates| Decision::new(candidates, Stats::default(), StoppedBy::Time);
-        let choice = |solved| with_solved(decision(vec![open(1, 0.8), open(2, 0.3)]), solved).mv;
+        let choice = |solved| {
+            let unsolved = Unsolved { limit: StoppedBy::Time, solved };
+            with_solved(decision(vec![open(1, 0.8), open(2, 0.3)]), unsolved).mv
+        };
         assert_eq!(choice(vec![exact(2, 1.0)]), Some(Move::at(2)));
         assert_eq!(choice(vec![exact(2, 0.0)]), Some(Move::at(1)));
         assert_eq!(choice(vec![exact(1, 0.5), exact(2, 0.0)]), Some(Move::at(1)));
         assert_eq!(choice(Vec::new()), Some(Move::at(1)));
+    }
+
+    #[test]
+    fn an_analysis_without_time_for_every_move_is_not_proven() {
+        let mut solved = Candidate::unvisited(Move::at(1));
+        solved.value = Some(1.0);
+        for (limit, expected) in
+            [(StoppedBy::Time, StoppedBy::Time), (StoppedBy::Simulations, StoppedBy::Proven)]
+        {
+            let candidates = vec![Candidate::unvisited(Move::at(1))];
+            let decision = Decision::new(candidates, Stats::default(), StoppedBy::Proven);
+            let unsolved = Unsolved { limit, solved: vec![solved.clone()] };
+            assert_eq!(with_solved(decision, unsolved).stopped_by, expected);
+        }
     }
 }

@@ -40,12 +40,13 @@ impl SolvedMoves {
     }
 
     /// Solves the moves that are left. The limit of nodes is for each move, the limit of time for all.
-    /// `progress` gets the solutions so far after each move. Returns whether all moves are solved.
+    /// `progress` gets the solutions so far after each move. Fails with the limit that was reached before all
+    /// moves are solved.
     pub(crate) fn solve(
         &mut self,
         budget: &Budget,
         progress: &mut dyn FnMut(&[Solution<Move>]),
-    ) -> bool {
+    ) -> Result<(), StoppedBy> {
         let began = budget.clock.now();
         while let Some((mv, after)) = self.open.last() {
             let spent = budget.clock.now().saturating_sub(began);
@@ -53,7 +54,7 @@ impl SolvedMoves {
             rest.time = rest.time.map(|time| time.saturating_sub(spent));
             let solution = self.solver.search(after, Goal::Score, &rest, &mut |_| {});
             if solution.stopped_by != StoppedBy::Proven {
-                return false;
+                return Err(solution.stopped_by);
             }
             let [lower, upper] = solution.bounds;
             let pv = iter::once(*mv).chain(solution.pv).collect();
@@ -63,7 +64,7 @@ impl SolvedMoves {
             self.open.pop();
             progress(&self.solutions);
         }
-        true
+        Ok(())
     }
 
     /// Returns the solutions so far.
