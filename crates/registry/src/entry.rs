@@ -330,7 +330,7 @@ where
     }
 
     /// Sets the function that returns the name of the opening that leads to a position; `None` if it has none.
-    /// Its argument is the view of the seat that is told. See [`Session::opening`].
+    /// Its argument is the view of the seat that asks. See [`Session::opening`].
     pub fn with_openings(self, name: fn(&G::View) -> Option<&'static str>) -> Self {
         self.change(|game| game.opening = Some(name))
     }

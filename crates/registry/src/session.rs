@@ -286,7 +286,7 @@ impl<G: Notation> Session for OpenGame<G> {
             let mv = G::move_shown(*mv, before.seat().unwrap_or(0), seat);
             Self::writer(before, seat).write_move(mv)
         };
-        let told = |(before, mv, _): &(G, G::Move, G::Seen)| {
+        let words = |(before, mv, _): &(G, G::Move, G::Seen)| {
             let mover = before.seat().unwrap_or(0);
             let (writer, shown) = (Self::writer(before, seat), G::move_shown(*mv, mover, seat));
             // The move of another seat may be illegal in the world that writes it.
@@ -311,7 +311,7 @@ impl<G: Notation> Session for OpenGame<G> {
             cells: legal.iter().map(|&mv| self.state.cells(mv)).collect(),
             regions: self.state.regions(),
             played: self.history.iter().map(shown).collect(),
-            played_words: self.history.iter().map(told).collect(),
+            played_words: self.history.iter().map(words).collect(),
             seen: self.history.iter().filter(|_| !reveals_nothing).map(seen).collect(),
             scores: self.scores_seen(seat),
             stuck: to_move && self.stuck(),

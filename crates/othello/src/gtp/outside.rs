@@ -10,13 +10,13 @@ use super::process::{Fault, Process};
 use super::{COLOURS, read_vertex, write_vertex};
 use crate::{Move, Othello};
 
-/// Whether an engine is told the passes of a game.
+/// Whether an engine gets the passes of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Passes {
-    /// It is told every pass.
+    /// It gets every pass.
     #[default]
     Explicit,
-    /// It is told none: it passes by itself for a side that can play on no square.
+    /// It gets none: it passes by itself for a side that can play on no square.
     Implicit,
 }
 
@@ -50,7 +50,7 @@ impl OutsideEngine {
         Ok(OutsideEngine { words, passes: Passes::Explicit, timeout: TIMEOUT, game, running: None })
     }
 
-    /// Sets whether the engine is told passes.
+    /// Sets whether the engine gets passes.
     pub fn with_passes(self, passes: Passes) -> Self {
         OutsideEngine { passes, ..self }
     }
@@ -66,7 +66,7 @@ impl OutsideEngine {
             return Err(Fault::UnknownMoves);
         }
         if position.legal() == 0 {
-            // There is nothing to choose. The engine is told with the next moves.
+            // There is nothing to choose. The engine gets the move with the next ones.
             return Ok(Move::PASS);
         }
         let mut running = match self.running.take() {
@@ -147,15 +147,15 @@ impl KnownGame {
 struct Running {
     process: Process,
     timeout: Duration,
-    told: Vec<Move>,
+    sent: Vec<Move>,
 }
 
 impl Running {
     /// Starts an engine with an empty board.
     fn start(words: &[String], timeout: Duration, budget: &Budget) -> Result<Self, Fault> {
         let process = Process::start(words)?;
-        let mut running = Running { process, timeout, told: Vec::new() };
-        // Engines of several games have to be told which one it is.
+        let mut running = Running { process, timeout, sent: Vec::new() };
+        // Engines of several games need the name of the game.
         if running.ask("known_command set_game", budget)? == "true" {
             running.ask("set_game Othello", budget)?;
         }
@@ -170,16 +170,16 @@ impl Running {
 
     /// Tells the engine the moves that it does not know.
     fn follow(&mut self, game: &KnownGame, passes: Passes, budget: &Budget) -> Result<(), Fault> {
-        if !game.moves.starts_with(&self.told) {
+        if !game.moves.starts_with(&self.sent) {
             self.ask("clear_board", budget)?;
-            self.told.clear();
+            self.sent.clear();
         }
-        for (before, &mv) in game.positions.iter().zip(&game.moves).skip(self.told.len()) {
+        for (before, &mv) in game.positions.iter().zip(&game.moves).skip(self.sent.len()) {
             if mv != Move::PASS || passes == Passes::Explicit {
                 let colour = COLOURS[usize::from(before.turn)];
                 self.ask(&format!("play {colour} {}", write_vertex(before, mv)), budget)?;
             }
-            self.told.push(mv);
+            self.sent.push(mv);
         }
         Ok(())
     }
@@ -200,14 +200,14 @@ impl Running {
             let expected = moves.join(" ");
             Fault::NoMove { command, answer: shortened(&answer), expected }
         })?;
-        self.told.push(mv);
+        self.sent.push(mv);
         Ok(mv)
     }
 }
 
 static PASSES: Choice<Passes, 2> = Choice::new(
     "passes",
-    "whether the engine is told passes, or passes by itself",
+    "whether the engine gets passes, or passes by itself",
     [("explicit", Passes::Explicit), ("implicit", Passes::Implicit)],
 );
 
