@@ -1,4 +1,4 @@
-//! The time manager: how much of a game's clock a move may use, and when a search has had enough.
+//! The time manager: how much of a game's clock a move may use, and when a search ends.
 //!
 //! A move has a soft and a hard limit. A search ends at the soft limit if its choice is settled, earlier
 //! if it is clear, and at the hard limit in any case. `benches/time_manager.rs` measures this against an
@@ -20,7 +20,7 @@ pub struct ClockPlan {
     pub hard: Duration,
 }
 
-/// Returns how much time a position deserves, by its empty squares. In the opening many moves are about as good.
+/// Returns the weight of a position in the split of the clock, by its empty squares. In the opening many moves are about as good.
 /// The positions before the ending decide the game. At the end a search soon proves the result.
 /// `docs/results/othello.md` has the matches with these and other weights.
 fn weight(empties: u32) -> f64 {
@@ -83,7 +83,7 @@ impl ClockPlan {
         player.decide(position, &budget.with_stop_early(true), &mut watch)
     }
 
-    /// Returns whether a search has had enough after `elapsed`, if its best move was last replaced at
+    /// Returns whether to end a search after `elapsed`, if its best move was last replaced at
     /// `changed`.
     fn is_enough(
         self,
@@ -140,7 +140,7 @@ fn settled(candidates: &[Candidate<Move>], elapsed: Duration, changed: Duration)
     }
 }
 
-/// An observer that ends a search once it has had enough.
+/// An observer that ends a search by the plan.
 struct Watch {
     plan: ClockPlan,
     cancel: Cancel,

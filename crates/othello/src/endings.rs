@@ -16,7 +16,8 @@ use crate::{Move, Othello};
 pub struct Endings {
     /// The greatest number of empty squares at which the solver decides; 0 for never.
     pub root: u32,
-    /// The nodes of the solver at most for a position. If they are not enough, the player decides.
+    /// The nodes of the solver at most: for the position of a player, for each move of an analysis. If they are
+    /// not enough, the player decides.
     pub nodes: u64,
     /// The greatest number of empty squares at which the search solves its leaves, at most 8; 0 for never.
     pub leaves: u32,
@@ -196,24 +197,34 @@ impl ExactEndings {
     }
 }
 
-/// Replaces the candidates of a decision by those that are solved. The best of them is played if its value is
-/// not below that of the player's choice. If the solver had too little time, so had the decision, even if the
+/// Replaces the candidates of a decision by those that are solved. The best of them is played unless the best
+/// of the others has a higher value. If the solver had too little time, so had the decision, even if the
 /// player has proven its choice: the scores of other moves are open.
-fn with_solved(decision: Decision<Move>, Unsolved { limit, solved }: Unsolved) -> Decision<Move> {
-    let Some(best) = solved.first().cloned() else { return decision };
-    let stopped_by = if limit == StoppedBy::Time { limit } else { decision.stopped_by };
-    let mut candidates = decision.candidates;
-    for solved in solved {
-        let same = candidates.iter_mut().find(|candidate| candidate.mv == solved.mv);
-        same.into_iter().for_each(|candidate| *candidate = solved.clone());
+fn with_solved(
+    mut decision: Decision<Move>,
+    Unsolved { limit, solved }: Unsolved,
+) -> Decision<Move> {
+    if limit == StoppedBy::Time {
+        decision.stopped_by = limit;
     }
-    let place = candidates.iter().position(|candidate| candidate.mv == best.mv);
-    if let Some(place) = place
-        && best.value >= candidates[0].value
-    {
+    let Some(best) = solved.first() else { return decision };
+    let is_solved = |mv: Move| solved.iter().any(|one| one.mv == mv);
+    // The candidates are in the order of the player, so the first of the others is the best of them.
+    let other = decision.candidates.iter().find(|one| !is_solved(one.mv));
+    let choice = match other.filter(|other| other.value > best.value) {
+        Some(other) => other.mv,
+        None => best.mv,
+    };
+    let mut candidates = decision.candidates;
+    for candidate in &mut candidates {
+        if let Some(one) = solved.iter().find(|one| one.mv == candidate.mv) {
+            *candidate = one.clone();
+        }
+    }
+    if let Some(place) = candidates.iter().position(|one| one.mv == choice) {
         candidates[..=place].rotate_right(1);
     }
-    Decision::new(candidates, decision.stats, stopped_by)
+    Decision::new(candidates, decision.stats, decision.stopped_by)
 }
 
 /// Returns a decision to play the first of `candidates`, whose value is proven.
@@ -259,6 +270,7 @@ impl Player<Othello> for ExactEndings {
             budget.time = budget.time.map(|time| time.saturating_sub(spent));
         }
         let mut decision = self.player.decide(board, &budget, observer);
+        decision.stats.elapsed = budget.clock.now().saturating_sub(began);
         if self.unit == Unit::Discs {
             decision.score = decision.value;
             decision.candidates.iter_mut().for_each(|one| one.score = one.value);
@@ -333,6 +345,7 @@ mod tests {
         };
         assert_eq!(choice(vec![exact(2, 1.0)]), Some(Move::at(2)));
         assert_eq!(choice(vec![exact(2, 0.0)]), Some(Move::at(1)));
+        assert_eq!(choice(vec![exact(1, 0.0)]), Some(Move::at(2)), "the choice is proven to lose");
         assert_eq!(choice(vec![exact(1, 0.5), exact(2, 0.0)]), Some(Move::at(1)));
         assert_eq!(choice(Vec::new()), Some(Move::at(1)));
     }

@@ -132,8 +132,11 @@ fn ending_keys(endings: Endings) -> [Key; 2] {
     let root =
         Key::new("exact", "empty squares from which the solver decides, 0 to 60; 0 is never")
             .with_label("Solve from empty squares");
-    let nodes = Key::new("exact_nodes", "positions that the solver searches at most")
-        .with_label("Positions of the solver at most");
+    let nodes = Key::new(
+        "exact_nodes",
+        "positions that the solver searches at most, in an analysis for each move",
+    )
+    .with_label("Positions of the solver at most");
     [root.with_default(endings.root.to_string()), nodes.with_default(endings.nodes.to_string())]
 }
 

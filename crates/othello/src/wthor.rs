@@ -94,6 +94,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Game>, NotationError> {
     let read = |(index, record): (usize, &[u8; RECORD])| {
         let in_game = |problem| NotationError::new(format!("game {}, {problem}", index + 1));
         let moves = read_moves(&record[BEFORE_MOVES..]).map_err(in_game)?;
+        if record[6] > 64 || record[7] > 64 {
+            return Err(in_game("a score has more than 64 discs".to_owned()));
+        }
         Ok(Game {
             year,
             tournament: number(record, 0),

@@ -271,7 +271,7 @@ Examples:
   echo '{\"id\":1,\"method\":\"new\",\"game\":\"othello\"}' | plywood engine json
   plywood engine tbp
   plywood engine tbp --player hard --time 50ms
-  printf 'genmove black\nquit\n' | plywood engine gtp --player medium
+  echo genmove black | plywood engine gtp --player medium
   plywood engine nboard --player mcts --time 2s")]
 pub(crate) struct EngineArgs {
     /// The protocol

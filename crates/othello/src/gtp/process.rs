@@ -20,7 +20,7 @@ pub(super) enum Fault {
     Ended(String),
     #[error("the engine gave no answer to {command:?} within {limit:?}")]
     Timeout { command: String, limit: Duration },
-    #[error("the engine refused {command:?}: {answer}")]
+    #[error("the engine refused {command:?}: {answer:?}")]
     Refused { command: String, answer: String },
     #[error("the engine was stopped before its answer to {0:?}")]
     Cancelled(String),
@@ -58,7 +58,7 @@ pub(super) struct Process {
 }
 
 /// Lines that wait to be read. An engine that writes more waits.
-const WAITING_LINES: usize = 64;
+const WAITING_LINES: usize = 16;
 
 /// The most lines of an answer that are kept.
 const ANSWER_LINES: usize = 200;
@@ -163,7 +163,9 @@ impl Drop for Process {
             // An engine that has ended cannot be written to, and needs no command to quit.
             let _ = input.write_all(b"quit\n");
             drop(input);
-            while self.lines.recv_timeout(GRACE).is_ok() {}
+            // The number of lines is limited, for an engine that goes on writing.
+            let mut lines = 0..WAITING_LINES;
+            while lines.next().is_some() && self.lines.recv_timeout(GRACE).is_ok() {}
         }
         // The process is not waited for yet, so no other process can have its number.
         kill_group(self.child.id());

@@ -1,4 +1,4 @@
-//! The engine: obeys the commands of a board.
+//! The engine: carries out the commands of a board.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use super::Flow;
 use super::interrupts::Interrupts;
 use crate::{Move, Othello, ggf};
 
-/// An engine that obeys the protocol's commands with the decisions of a player.
+/// An engine that carries out the protocol's commands with the decisions of a player.
 pub struct Engine {
     name: String,
     player: Box<dyn Player<Othello>>,
@@ -138,7 +138,8 @@ impl Engine {
             if cancel.is_cancelled() {
                 break;
             }
-            let budget = self.budget.clone().with_cancel(cancel.clone());
+            // An only move has a value, too.
+            let budget = self.budget.clone().with_cancel(cancel.clone()).with_analyse(true);
             let eval = match position.seat() {
                 Some(_) => {
                     let decision = self.player.decide(position, &budget, &mut ());

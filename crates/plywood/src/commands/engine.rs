@@ -10,9 +10,11 @@ use plywood_tetris::tbp;
 
 use crate::cli::{EngineArgs, Protocol};
 use crate::failure::{Failure, InArgument};
+use crate::interrupt::exit_on_interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(games: &Games, args: &EngineArgs, out: &mut Output) -> Result<(), Failure> {
+    exit_on_interrupt()?;
     match args.protocol {
         Protocol::Json => {
             let engine = Engine::new(games.clone(), ResourceLimits::for_program())?;

@@ -14,9 +14,11 @@ use super::thinking::ask;
 use super::{Opened, marked, open};
 use crate::cli::{HintArgs, Setup};
 use crate::failure::{Failure, InArgument};
+use crate::interrupt::exit_on_interrupt;
 use crate::output::{Output, grouped};
 
 pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<(), Failure> {
+    exit_on_interrupt()?;
     let is_json = args.tree.as_deref().map(is_json).transpose()?;
     let Opened { entry, mut session, seed } = open(games, &args.setup)?;
     if let (Some(viewer), Some(seat)) = (session.viewer(), session.seat())

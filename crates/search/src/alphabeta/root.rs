@@ -1,5 +1,7 @@
 //! The moves to choose from: what each search of them has found.
 
+use std::cmp::Ordering;
+
 use super::Evaluate;
 use super::search::{Found, INFINITY, Search, points};
 use crate::Game;
@@ -100,6 +102,9 @@ impl<G: Game> Root<G> {
             candidate.pv = one.pv.clone();
             candidate
         };
-        self.moves.iter().map(candidate).collect()
+        let mut candidates: Vec<_> = self.moves.iter().map(candidate).collect();
+        // A search that was stopped has values of two depths, in the order of the earlier one.
+        candidates[1..].sort_by(|a, b| b.value.partial_cmp(&a.value).unwrap_or(Ordering::Equal));
+        candidates
     }
 }
