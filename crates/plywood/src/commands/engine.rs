@@ -14,7 +14,8 @@ use crate::interrupt::exit_on_interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(games: &Games, args: &EngineArgs, out: &mut Output) -> Result<(), Failure> {
-    exit_on_interrupt()?;
+    // A machine that cannot start the handler's thread can still run an engine.
+    let _ = exit_on_interrupt();
     match args.protocol {
         Protocol::Json => {
             let engine = Engine::new(games.clone(), ResourceLimits::for_program())?;

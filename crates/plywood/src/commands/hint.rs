@@ -18,7 +18,8 @@ use crate::interrupt::exit_on_interrupt;
 use crate::output::{Output, grouped};
 
 pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<(), Failure> {
-    exit_on_interrupt()?;
+    // A machine that cannot start the handler's thread can still give a hint.
+    let _ = exit_on_interrupt();
     let is_json = args.tree.as_deref().map(is_json).transpose()?;
     let Opened { entry, mut session, seed } = open(games, &args.setup)?;
     if let (Some(viewer), Some(seat)) = (session.viewer(), session.seat())
