@@ -80,7 +80,8 @@ fn analysis_stays_on() {
     page.wait_for(ANALYSED);
     // A click on a candidate plays it.
     let best = page.text("document.querySelector('.candidate').dataset.candidate");
-    page.click(".candidate");
+    // Not by its place on the screen: the order of the candidates may change meanwhile.
+    page.eval(&format!("document.querySelector('[data-candidate={best}]').click()"));
     page.wait_for_moves(1);
     page.wait_for(ANALYSED);
     page.click("#tab-moves");
