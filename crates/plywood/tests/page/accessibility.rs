@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::browser::Preferences;
-use crate::page::{GAMES, Page};
+use crate::page::{GAMES, IDLE, Page};
 use crate::quality::measure_players;
 
 /// A script that returns the texts of a page whose contrast is too low.
@@ -34,6 +34,10 @@ fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
     measure_players(page);
     check(page, "quality");
     page.open_game("#/analysis/othello", 0);
+    // Stops the analysis: the list of candidates changes while it runs.
+    page.wait_for_element(".candidate");
+    page.click("[data-tool=think]");
+    page.wait_for(&format!("document.querySelector('.play').dataset.analysing === 'no' && {IDLE}"));
     check(page, "analysis");
     for game in GAMES {
         page.open_new_game(game);
