@@ -19,7 +19,7 @@ const INDICATORS = [
   {
     name: "Convergence",
     meaning:
-      "The share of decisions that have their final move after so many simulations: the earlier the curve stays above the dashed line, the better.",
+      "The share of decisions that have their final move after a number of simulations: the earlier the curve stays above the dashed line, the better.",
     draw: convergence,
   },
   {
