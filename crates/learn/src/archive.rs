@@ -46,6 +46,7 @@ struct Array {
 enum Numbers {
     Floats(Vec<f32>),
     Integers(Vec<u64>),
+    Shorts(Vec<i16>),
 }
 
 impl Numbers {
@@ -53,6 +54,7 @@ impl Numbers {
         match self {
             Numbers::Floats(_) => Dtype::F32,
             Numbers::Integers(_) => Dtype::U64,
+            Numbers::Shorts(_) => Dtype::I16,
         }
     }
 
@@ -60,6 +62,7 @@ impl Numbers {
         match self {
             Numbers::Floats(floats) => floats.iter().flat_map(|x| x.to_le_bytes()).collect(),
             Numbers::Integers(integers) => integers.iter().flat_map(|x| x.to_le_bytes()).collect(),
+            Numbers::Shorts(shorts) => shorts.iter().flat_map(|x| x.to_le_bytes()).collect(),
         }
     }
 }
@@ -96,6 +99,16 @@ impl Archive {
     /// Adds a list of integers.
     pub fn set_integers(&mut self, name: &str, integers: Vec<u64>) {
         let array = Array { shape: vec![integers.len()], numbers: Numbers::Integers(integers) };
+        self.arrays.insert(name.to_owned(), array);
+    }
+
+    /// Adds an array of 16-bit integers.
+    ///
+    /// # Panics
+    /// If the number of integers is not the product of the dimensions in `shape`.
+    pub fn set_shorts(&mut self, name: &str, shape: &[usize], shorts: Vec<i16>) {
+        assert_eq!(shape.iter().product::<usize>(), shorts.len(), "shape of {name}");
+        let array = Array { shape: shape.to_vec(), numbers: Numbers::Shorts(shorts) };
         self.arrays.insert(name.to_owned(), array);
     }
 
@@ -162,15 +175,20 @@ impl Archive {
     pub fn integers(&self, name: &str) -> Result<&[u64], ArchiveError> {
         match &self.array(name)?.numbers {
             Numbers::Integers(integers) => Ok(integers),
-            Numbers::Floats(_) => Err(self.other_shape(name, Dtype::U64, "[any number]")),
+            _ => Err(self.other_shape(name, Dtype::U64, "[any number]")),
+        }
+    }
+
+    /// Returns an array of 16-bit integers; an error if its type or shape differs.
+    pub fn shorts(&self, name: &str, shape: &[usize]) -> Result<&[i16], ArchiveError> {
+        match &self.array(name)?.numbers {
+            Numbers::Shorts(shorts) if self.array(name)?.shape == shape => Ok(shorts),
+            _ => Err(self.other_shape(name, Dtype::I16, &format!("{shape:?}"))),
         }
     }
 
     /// Returns a list of exactly `N` integers.
-    pub(crate) fn integer_array<const N: usize>(
-        &self,
-        name: &str,
-    ) -> Result<[u64; N], ArchiveError> {
+    pub fn integer_array<const N: usize>(&self, name: &str) -> Result<[u64; N], ArchiveError> {
         let integers = self.integers(name)?.try_into();
         integers.map_err(|_| self.other_shape(name, Dtype::U64, &format!("[{N}]")))
     }
@@ -241,12 +259,14 @@ impl Archive {
 fn read_array(name: &str, view: &TensorView) -> Result<Array, ArchiveError> {
     let (floats, _) = view.data().as_chunks::<4>();
     let (integers, _) = view.data().as_chunks::<8>();
+    let (shorts, _) = view.data().as_chunks::<2>();
     let numbers = match view.dtype() {
         Dtype::F32 => Numbers::Floats(floats.iter().map(|x| f32::from_le_bytes(*x)).collect()),
         Dtype::U64 => Numbers::Integers(integers.iter().map(|x| u64::from_le_bytes(*x)).collect()),
+        Dtype::I16 => Numbers::Shorts(shorts.iter().map(|x| i16::from_le_bytes(*x)).collect()),
         other => {
             let found = format!("{other:?} {:?}", view.shape());
-            return Err(ArchiveError::tensor(name, &found, "F32 or U64"));
+            return Err(ArchiveError::tensor(name, &found, "F32, I16 or U64"));
         }
     };
     let array = Array { shape: view.shape().to_vec(), numbers };

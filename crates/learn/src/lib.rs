@@ -5,7 +5,7 @@
 //! with the cargo feature `train`, trains networks that value the afterstates of any
 //! [`Game`](plywood_search::Game) of one seat with an [`Encoding`](plywood_search::Encoding).
 //! [`DenseNetwork`] evaluates such networks quickly and with the same bits on every machine.
-//! [`open_run`] makes a run of a trainer for a game's entry in the registry.
+//! [`Pattern`] and [`PatternTables`] are linear evaluations of boards by patterns. [`open_run`] makes a run of a trainer for a game's entry in the registry.
 
 mod afterstate;
 mod archive;
@@ -19,6 +19,7 @@ mod error;
 mod learner;
 mod metrics;
 mod open_run;
+mod patterns;
 #[cfg(feature = "train")]
 mod replay;
 mod run;
@@ -28,5 +29,6 @@ pub use archive::Archive;
 pub use dense::{DenseNetwork, Layer};
 pub use error::{ArchiveError, FileError, RunError};
 pub use open_run::open_run;
+pub use patterns::{Noise, Pattern, PatternTables, StageTables};
 pub use plywood_registry::TrainingRound as Round;
 pub use run::{RunFolder, RunSettings, Trainer, train};

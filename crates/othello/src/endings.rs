@@ -53,12 +53,18 @@ impl Guide<Othello> for Knowledge {
 
     #[inline]
     fn exact_value(&mut self, state: &Othello) -> Option<f64> {
-        if state.empties().count_ones() > self.endings.leaves {
-            return None;
-        }
-        let for_mover = f64::from(1 + outcome(state)) / 2.0;
-        Some(if state.turn == 0 { for_mover } else { 1.0 - for_mover })
+        exact_value(state, self.endings.leaves)
     }
+}
+
+/// Returns the value for black with best play, if at most `leaves` squares are empty.
+#[inline]
+pub(crate) fn exact_value(state: &Othello, leaves: u32) -> Option<f64> {
+    if state.empties().count_ones() > leaves {
+        return None;
+    }
+    let for_mover = f64::from(1 + outcome(state)) / 2.0;
+    Some(if state.turn == 0 { for_mover } else { 1.0 - for_mover })
 }
 
 /// The unit of a player's values.
@@ -295,14 +301,18 @@ mod tests {
     use plywood_search::{AlphaBeta, Notation};
 
     use super::*;
-    use crate::StaticEvaluation;
+    use crate::LearnedEvaluation;
 
     /// FFO #23: 18 empty squares.
     const FFO_23: &str = "--O-------OOX---OOOXXXO-OOOOXOXXXXXOOXOXXXXXXOOXX-XXXXOX--XXXX-- X";
 
     fn player(nodes: u64) -> ExactEndings {
         let endings = Endings { root: 20, nodes, leaves: 0 };
-        ExactEndings::new(Box::new(AlphaBeta::new(StaticEvaluation)), endings, Unit::Discs)
+        ExactEndings::new(
+            Box::new(AlphaBeta::new(LearnedEvaluation::shipped().clone())),
+            endings,
+            Unit::Discs,
+        )
     }
 
     #[test]

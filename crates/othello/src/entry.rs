@@ -1,5 +1,7 @@
 //! The registry entry of Othello: its players with their keys, and its solver.
 
+use std::path::Path;
+
 use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{
     BudgetRequest, Choice, Entry, InputError, Key, PlayerKind, Settings, SolverKind,
@@ -8,8 +10,12 @@ use plywood_search::{AlphaBeta, Budget, ByScore, Objective, Preset};
 
 use crate::endings::{Endings, ExactEndings, Knowledge, Unit};
 use crate::formats::formats;
-use crate::players::{MCTS, ORIGINAL, ORIGINAL_LEVELS, PRESETS, Rollouts};
-use crate::{Othello, Solver, StaticEvaluation, canonical, gtp, obf, opening};
+use crate::players::{
+    EXPERT_TIME, HARD, MCTS, ORIGINAL, ORIGINAL_LEVELS, PUCT, ROLLOUT_LEVELS, Rollouts, Weighing,
+};
+use crate::{
+    LearnedEvaluation, Othello, Rated, Solver, canonical, gtp, obf, opening, rates, trainers,
+};
 
 /// The unit of scores.
 const DISCS: &str = "discs";
@@ -17,7 +23,8 @@ const DISCS: &str = "discs";
 /// Returns the registry entry of Othello with all its players and its solver.
 pub fn entry() -> Entry<Othello> {
     let summary = "Monte Carlo tree search, every option a key";
-    let mcts = searching(MCTS, summary).with_example("mcts:simulations=5000,rollout=heuristic");
+    let mcts = by_rollouts(MCTS, summary).with_example("mcts:simulations=5000,rollout=heuristic");
+    let puct = by_evaluation(PUCT, "mcts with the learned evaluation: values and weights of moves");
     let entry =
         Entry::new("othello", "two players, nothing hidden, 8x8 board", |_| Othello::start())
             .with_seats(["black", "white"])
@@ -26,23 +33,34 @@ pub fn entry() -> Entry<Othello> {
             .with_formats(formats())
             .with_openings(opening)
             .with_symmetry(canonical)
+            .with_trainer(trainers::patterns())
+            .with_own_rates(&rates::OWN)
             .player(original())
             .player(mcts)
+            .player(puct.with_example("puct:simulations=5000"))
             .player(alphabeta())
             .player(gtp::kind());
-    PRESETS.into_iter().fold(entry, |entry, preset| {
+    let entry = ROLLOUT_LEVELS.into_iter().fold(entry, |entry, preset| {
+        let simulations = preset.simulations;
         let Knowledge { rollouts, endings } = preset.knowledge;
         let rollouts = match rollouts {
             Rollouts::Random => "random",
             Rollouts::Heuristic => "heuristic",
         };
-        let simulations = preset.simulations;
-        let mut summary = format!("mcts with {simulations} simulations and {rollouts} rollouts");
-        if endings.root > 0 {
-            summary.push_str(&format!(", exact from {} empty squares on", endings.root));
-        }
-        entry.player(searching(preset, &summary))
-    })
+        let summary = format!("mcts with {simulations} simulations and {rollouts} rollouts");
+        entry.player(by_rollouts(preset, &(summary + &exact_from(endings))))
+    });
+    let hard = format!("puct with {} simulations", HARD.simulations);
+    let hard = by_evaluation(HARD, &(hard + &exact_from(HARD.knowledge.endings)));
+    entry.player(hard).player(expert())
+}
+
+/// Returns the part of a summary that is about exact endings.
+fn exact_from(endings: Endings) -> String {
+    match endings.root {
+        0 => String::new(),
+        root => format!(", exact from {root} empty squares on"),
+    }
 }
 
 /// The index of a level in [`ORIGINAL_LEVELS`].
@@ -77,17 +95,14 @@ fn solver() -> SolverKind<Othello> {
     .with_problems(obf::read)
 }
 
-fn searching(preset: Preset<Knowledge>, summary: &str) -> PlayerKind<Othello> {
+/// Returns a tree search that plays rollouts.
+fn by_rollouts(preset: Preset<Knowledge>, summary: &str) -> PlayerKind<Othello> {
     let Knowledge { rollouts, endings } = preset.knowledge;
-    let leaves = Key::new("exact_leaves", "empty squares from which leaves are solved, 0 to 8")
-        .with_label("Solve leaves from empty squares")
-        .with_default(endings.leaves.to_string());
-    let keys = [ROLLOUT.key_with_default(rollouts), leaves];
+    let keys = [ROLLOUT.key_with_default(rollouts), leaves_key(endings)];
     PlayerKind::searching(preset, summary, &keys, ByScore, move |settings, preset| {
         let mut knowledge = preset.knowledge;
         knowledge.rollouts = settings.choice(&ROLLOUT)?.unwrap_or(rollouts);
-        knowledge.endings.leaves =
-            read_empties(settings, "exact_leaves", Endings::MAX_LEAVES)?.unwrap_or(endings.leaves);
+        knowledge.endings.leaves = read_leaves(settings, endings)?;
         Ok(knowledge)
     })
     .wrapped(&ending_keys(endings), move |settings, player| {
@@ -96,26 +111,54 @@ fn searching(preset: Preset<Knowledge>, summary: &str) -> PlayerKind<Othello> {
     })
 }
 
-/// The endings of `alphabeta` by default: as exact as those of `expert`.
+/// Returns a tree search that values leaves and moves by the learned evaluation.
+fn by_evaluation(preset: Preset<Weighing>, summary: &str) -> PlayerKind<Othello> {
+    let Weighing { temperature, endings } = preset.knowledge;
+    let heat = "difference in discs that makes a move e times as heavy, 0.1 to 1000";
+    let heat = Key::new("temperature", heat).with_default(temperature.to_string());
+    let keys = [heat, leaves_key(endings), weights_key()];
+    PlayerKind::searching(preset, summary, &keys, ByScore, move |settings, _| {
+        let heat = settings.number("temperature", 0.1, 1000.0)?;
+        let temperature = heat.map_or(temperature, |heat| heat as f32);
+        let (evaluation, leaves) = (read_weights(settings)?, read_leaves(settings, endings)?);
+        Ok(Rated { evaluation, temperature, leaves })
+    })
+    .wrapped(&ending_keys(endings), move |settings, player| {
+        let endings = read_endings(settings, endings)?;
+        Ok(Box::new(ExactEndings::new(player, endings, Unit::WinProbability)))
+    })
+}
+
+/// The endings of `alphabeta` and `expert` by default.
 const ALPHABETA_ENDINGS: Endings = Endings { root: 20, ..Endings::NONE };
 
 /// The positions that `alphabeta` searches by default.
 const ALPHABETA_NODES: u64 = 500_000;
 
-/// Returns the player `alphabeta`: a search to a depth with a hand-made evaluation.
+/// Returns the player `alphabeta`: a search to a depth with the learned evaluation.
 fn alphabeta() -> PlayerKind<Othello> {
-    let summary = "alpha-beta search to a depth, with a simple evaluation and exact endings";
+    let summary = "alpha-beta search to a depth, with the learned evaluation and exact endings";
+    deepening("alphabeta", summary, Budget::simulations(ALPHABETA_NODES))
+        .with_example("alphabeta:time=200ms")
+}
+
+/// Returns the preset `expert`: `alphabeta` with a time limit.
+fn expert() -> PlayerKind<Othello> {
+    let summary = "alphabeta with 1 second a move, the strongest; stronger with more time";
+    deepening("expert", summary, Budget::time(EXPERT_TIME)).with_example("expert:time=5s")
+}
+
+fn deepening(name: &'static str, summary: &str, budget: Budget) -> PlayerKind<Othello> {
     let depth =
         Key::new("depth", "moves to look ahead at most, 1 to 60").with_label("Depth at most");
-    let budget = Budget::simulations(ALPHABETA_NODES);
     let mut keys = BudgetRequest::keys(&budget).to_vec();
     keys[0].meaning = "positions per decision".into();
-    keys.push(depth);
-    PlayerKind::new("alphabeta", summary, &keys, move |settings, _seed| {
+    keys.extend([depth, weights_key()]);
+    PlayerKind::new(name, summary, &keys, move |settings, _seed| {
         let depth = settings.read("depth", "a whole number from 1 to 60", |text| {
             text.parse().ok().filter(|depth| (1..=60).contains(depth))
         })?;
-        let player = AlphaBeta::new(StaticEvaluation);
+        let player = AlphaBeta::new(read_weights(settings)?);
         let player = depth.into_iter().fold(player, AlphaBeta::with_max_depth);
         let budget = BudgetRequest::from_settings(settings)?.apply(&budget);
         Ok(ConfiguredPlayer::new(player, budget, DISCS))
@@ -124,7 +167,32 @@ fn alphabeta() -> PlayerKind<Othello> {
         let endings = read_endings(settings, ALPHABETA_ENDINGS)?;
         Ok(Box::new(ExactEndings::new(player, endings, Unit::Discs)))
     })
-    .with_example("alphabeta:time=200ms")
+}
+
+fn weights_key() -> Key {
+    Key::new("weights", "a file written by training, in place of the shipped weights").with_file()
+}
+
+fn read_weights(settings: &Settings) -> Result<LearnedEvaluation, InputError> {
+    let Some(file) = settings.local("weights")? else {
+        return Ok(LearnedEvaluation::shipped().clone());
+    };
+    LearnedEvaluation::read(Path::new(file)).map_err(|error| InputError::BadValue {
+        key: "weights".to_owned(),
+        value: file.to_owned(),
+        expected: format!("a file written by training ({error})"),
+    })
+}
+
+fn leaves_key(endings: Endings) -> Key {
+    Key::new("exact_leaves", "empty squares from which leaves are solved, 0 to 8")
+        .with_label("Solve leaves from empty squares")
+        .with_default(endings.leaves.to_string())
+}
+
+fn read_leaves(settings: &Settings, defaults: Endings) -> Result<u32, InputError> {
+    let leaves = read_empties(settings, "exact_leaves", Endings::MAX_LEAVES)?;
+    Ok(leaves.unwrap_or(defaults.leaves))
 }
 
 /// Returns the keys of exact endings, with their defaults.

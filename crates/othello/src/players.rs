@@ -39,33 +39,63 @@ const fn inexact(rollouts: Rollouts) -> Knowledge {
     Knowledge { rollouts, endings: Endings::NONE }
 }
 
-/// Heuristic rollouts, with endings that are exact from `root` empty squares on.
-const fn exact(root: u32, nodes: u64, leaves: u32) -> Knowledge {
-    Knowledge { rollouts: Rollouts::Heuristic, endings: Endings { root, nodes, leaves } }
-}
-
 /// The defaults of the player `mcts`.
 pub const MCTS: Preset<Knowledge> = Preset::new("mcts", 1000, inexact(Rollouts::Random));
 
-/// The presets, weakest first. Round-robin tournaments on separate seeds chose the exploration
-/// constant of each level from values between 0.3 and 2.0; see `docs/results/levels.md`. The endings of
-/// all but `easy` are exact, within limits of nodes, so that decisions repeat.
+/// How `puct` and `hard` use the learned evaluation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weighing {
+    /// The difference in discs that makes a move `e` times as heavy.
+    pub temperature: f32,
+    /// Which positions are solved.
+    pub endings: Endings,
+}
+
+/// The temperature of `puct` and `hard`.
+const TEMPERATURE: f32 = 3.0;
+/// The constant of PUCT.
+const EXPLORATION: f64 = 1.0;
+
+/// The defaults of the player `puct`. `docs/results/othello.md` has the matches that chose the numbers.
+pub const PUCT: Preset<Weighing> =
+    Preset::new("puct", 1000, Weighing { temperature: TEMPERATURE, endings: Endings::NONE })
+        .with_exploration(EXPLORATION);
+
+/// The presets that play by rollouts, weakest first.
 ///
 /// ```
 /// use plywood_othello::{Othello, players};
 ///
-/// let [_easy, medium, _hard, _expert] = players::PRESETS;
+/// let [_easy, medium] = players::ROLLOUT_LEVELS;
 /// let mut player = medium.player().with_seed(7);
 /// assert!(player.choose_move(&Othello::start()).is_some());
 /// ```
-pub const PRESETS: [Preset<Knowledge>; 4] = [
+pub const ROLLOUT_LEVELS: [Preset<Knowledge>; 2] = [
     Preset::new("easy", 200, inexact(Rollouts::Random)).with_exploration(0.6),
-    Preset::new("medium", 1000, exact(10, 1_000_000, 4)).with_exploration(0.6),
-    Preset::new("hard", 3000, exact(14, 10_000_000, 6)).with_exploration(0.4),
-    Preset::new("expert", 10_000, exact(20, 100_000_000, 8))
-        .with_exploration(0.4)
-        .with_time(FIVE_SECONDS),
+    Preset::new(
+        "medium",
+        1000,
+        Knowledge {
+            rollouts: Rollouts::Heuristic,
+            endings: Endings { root: 10, nodes: 1_000_000, leaves: 4 },
+        },
+    )
+    .with_exploration(0.6),
 ];
+
+/// The preset `hard`: `puct` with exact endings.
+pub const HARD: Preset<Weighing> = Preset::new(
+    "hard",
+    1000,
+    Weighing {
+        temperature: TEMPERATURE,
+        endings: Endings { root: 14, nodes: 10_000_000, leaves: 6 },
+    },
+)
+.with_exploration(EXPLORATION);
+
+/// The time of a decision of the preset `expert`, which is an alpha-beta search.
+pub const EXPERT_TIME: Duration = Duration::from_secs(1);
 
 /// The player `original` when no level is given.
 pub const ORIGINAL: Preset<Rollouts> = original("original", 1000, 1.414, Rollouts::Random);

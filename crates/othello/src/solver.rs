@@ -27,7 +27,7 @@ use plywood_search::{Budget, Goal, Solution, SolveProgress, StoppedBy};
 use crate::bits::avx2;
 use crate::{Move, Othello};
 use discs::Discs;
-pub(crate) use evaluation::{CORNERS, DISC, SQUARES, static_value};
+pub(crate) use evaluation::{CORNERS, SQUARES};
 pub(crate) use moves::SolvedMoves;
 use processor::{Portable, Processor};
 use root::Root;

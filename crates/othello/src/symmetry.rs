@@ -20,7 +20,7 @@ pub fn canonical(position: &Othello) -> Othello {
 }
 
 /// Returns a set of squares under the eight symmetries, in a fixed order.
-fn symmetric(set: u64) -> [u64; 8] {
+pub(crate) fn symmetric(set: u64) -> [u64; 8] {
     let turned = transposed(set);
     let [a, b] = [set, turned]
         .map(|set| [set, set.swap_bytes(), set.reverse_bits().swap_bytes(), set.reverse_bits()]);

@@ -1,7 +1,11 @@
 //! The players by name, and their budgets.
 
+use std::fs;
+use std::io::Read;
 use std::time::Duration;
 
+use flate2::read::GzDecoder;
+use plywood_learn::Archive;
 use plywood_othello::players::{ORIGINAL, ORIGINAL_LEVELS, Rollouts};
 use plywood_othello::{Othello, entry};
 use plywood_registry::{GameEntry, Settings, Spec};
@@ -35,7 +39,7 @@ fn original_has_the_constants_of_its_design() {
 }
 
 /// Specs of players, each with the simulations and the seconds of its budget.
-const BUDGETS: [(&str, Option<u64>, Option<u64>); 10] = [
+const BUDGETS: [(&str, Option<u64>, Option<u64>); 9] = [
     ("original", Some(1000), None),
     ("original:level=easy", Some(200), None),
     ("original:level=medium", Some(1000), None),
@@ -43,8 +47,7 @@ const BUDGETS: [(&str, Option<u64>, Option<u64>); 10] = [
     ("original:level=expert", Some(10_000), Some(5)),
     ("easy", Some(200), None),
     ("medium", Some(1000), None),
-    ("hard", Some(3000), None),
-    ("expert", Some(10_000), Some(5)),
+    ("hard", Some(1000), None),
     ("mcts", Some(1000), None),
 ];
 
@@ -77,5 +80,53 @@ fn greedy_takes_the_most_discs() {
         session.play(&mv).unwrap();
         assert!(session.score(1) <= best, "{mv} is better");
         session.undo();
+    }
+}
+
+#[test]
+fn expert_has_a_second_and_no_other_limit() {
+    let othello = entry();
+    let mut session = othello.open(&Settings::default(), None, 1).unwrap();
+    let player = session.seat_player(&"expert".parse().unwrap(), 7).unwrap();
+    let budget = session.budget(player);
+    assert_eq!((budget.simulations, budget.time), (None, Some(Duration::from_secs(1))));
+    assert_eq!(session.unit(player), "discs");
+    let longer = session.seat_player(&"expert:time=5s".parse().unwrap(), 7).unwrap();
+    assert_eq!(session.budget(longer).time, Some(Duration::from_secs(5)));
+}
+
+#[test]
+fn files_that_are_not_weights_are_refused() {
+    let othello = entry();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("weights.safetensors");
+    let mut shipped = Vec::new();
+    GzDecoder::new(&include_bytes!("../weights/patterns.safetensors.gz")[..])
+        .read_to_end(&mut shipped)
+        .unwrap();
+    let refusal = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let mut session = othello.open(&Settings::default(), None, 1).unwrap();
+        let settings = Settings::default().with("weights", &path.display().to_string());
+        let spec = |name: &str| Spec { name: name.to_owned(), settings: settings.clone() };
+        let [a, b] = ["alphabeta", "puct"].map(|name| session.seat_player(&spec(name), 7));
+        assert_eq!(a.is_ok(), b.is_ok());
+        a.err().map(|error| error.to_string())
+    };
+    assert_eq!(refusal(&shipped), None);
+    let mut other = Archive::default();
+    other.set_text("kind", "othello patterns");
+    other.set_floats("slopes", &[15], vec![0.1; 15]);
+    for (shape, weights) in [([15, 7], 105), ([14, 113_877], 14 * 113_877)] {
+        other.set_shorts("weights", &shape, vec![0; weights]);
+        let error = refusal(&other.to_bytes()).unwrap();
+        assert!(error.contains("tensor \"weights\" is I16"), "{error}");
+    }
+    other.set_text("kind", "othello patterns 2");
+    let error = refusal(&other.to_bytes()).unwrap();
+    assert!(error.contains("its kind is \"othello patterns 2\""), "{error}");
+    for bytes in [&shipped[..shipped.len() / 2], &shipped[..4], b"", b"no archive at all"] {
+        let error = refusal(bytes).unwrap();
+        assert!(error.contains("not a safetensors file"), "{error}");
     }
 }

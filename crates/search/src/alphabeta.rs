@@ -28,11 +28,29 @@ pub trait Evaluate<G: Game>: Clone + Send {
     /// for the same state, so it should depend on all 64 bits.
     fn key(&self, state: &G) -> u64;
 
-    /// Returns how promising a move is that leads from `before` to `after`. The search tries the greatest
-    /// first. The order affects the time of a search, never its result.
-    fn promise(&mut self, _before: &G, _mv: G::Move, _after: &G) -> i32 {
+    /// Returns how promising a move is that leads from `before` to `after`, where a search to `depth` begins. The
+    /// search tries the greatest first. The order affects the time of a search, never its result.
+    fn promise(&mut self, _before: &G, _mv: G::Move, _after: &G, _depth: u32) -> i32 {
         0
     }
+
+    /// Returns how a search to `depth`, at least 3, may be replaced by a shallower one; `None` if it may not.
+    fn shortcut(&self, _state: &G, _depth: u32) -> Option<Shortcut> {
+        None
+    }
+}
+
+/// How a deep search may be replaced by a shallow one: ProbCut (Buro 1995).
+///
+/// If the value of the shallow search is outside the window by `margin`, that of the deep search is taken to be outside
+/// the window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shortcut {
+    /// The depth of the shallow search.
+    pub depth: u32,
+    /// The margin, in the unit of values: a multiple of the standard deviation of the difference between both
+    /// searches.
+    pub margin: f64,
 }
 
 /// A player that searches all moves to a depth, and deepens as long as the budget lasts.

@@ -44,7 +44,7 @@ mod tree;
 mod variations;
 mod worker;
 
-pub use alphabeta::{AlphaBeta, Evaluate};
+pub use alphabeta::{AlphaBeta, Evaluate, Shortcut};
 pub use budget::{Budget, Cancel};
 pub use clock::{Clock, SystemClock};
 pub use decision::{Bound, Candidate, Decision, Detail, Progress, Stats, StoppedBy, Totals};

@@ -1,20 +1,13 @@
-//! A static evaluation and a shallow search with it. For the solver both only order moves: no claim rests on
+//! What orders moves: the worths of squares, and a shallow search with the learned evaluation. No claim rests on
 //! them.
 
 use super::discs::Discs;
-#[cfg(target_arch = "x86_64")]
-use super::processor::Avx2;
-use super::processor::{Portable, Processor};
-use super::stability::{EdgeTable, edge_table, stable_on_border};
+use super::processor::Processor;
 use super::worker::Worker;
-#[cfg(target_arch = "x86_64")]
-use crate::bits::avx2;
+use crate::LearnedEvaluation;
 
 /// The four corners.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
-/// The squares diagonally beside the corners.
-const X_SQUARES: u64 = 0x0042_0000_0000_4200;
-
 /// How promising a move on each square is, all else being equal.
 pub(crate) static SQUARES: [u8; 64] = {
     let quarter = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
@@ -39,75 +32,29 @@ pub(super) fn potential_moves(other: u64, empties: u64) -> u64 {
     (beside | both << 7 | both >> 7 | both << 9 | both >> 9) & empties
 }
 
-// The weights of the evaluation.
-const MOBILITY: i32 = 32;
-const POTENTIAL_MOBILITY: i32 = 12;
-const STABLE_DISC: i32 = 24;
-const CORNER: i32 = 60;
-const X_SQUARE: i32 = -16;
-
 /// The moves of the look ahead that estimates the score.
 const GUESS_PLIES: u32 = 2;
-/// The units of the evaluation for each disc of the estimated score.
-pub(crate) const DISC: i32 = 32;
-/// The value of each disc of a finished game: a result counts more than any evaluation.
-const FINAL_DISC: i32 = 256;
 
 /// A window with all values.
 pub(super) const WHOLE_RANGE: [i32; 2] = [-(1 << 20), 1 << 20];
-
-/// Returns the value of a position for the side to move. Higher is better; the unit is a [`DISC`]th of a
-/// disc.
-pub(crate) fn static_value(own: u64, other: u64) -> i32 {
-    let discs = Discs { own, other };
-    #[cfg(target_arch = "x86_64")]
-    if avx2::available() {
-        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-        fn compiled(discs: Discs) -> i32 {
-            evaluate::<Avx2>(edge_table(), discs)
-        }
-        // SAFETY: the processor has all these features.
-        return unsafe { compiled(discs) };
-    }
-    evaluate::<Portable>(edge_table(), discs)
-}
-
-#[inline(always)]
-fn evaluate<P: Processor>(edges: &EdgeTable, discs: Discs) -> i32 {
-    let Discs { own, other } = discs;
-    let count = |set: u64| set.count_ones() as i32;
-    let empties = discs.empties();
-    let (mine, theirs) = (P::legal(own, other), P::legal(other, own));
-    let mobility = count(mine) + count(mine & CORNERS) - count(theirs) - count(theirs & CORNERS);
-    let potential = count(potential_moves(other, empties)) - count(potential_moves(own, empties));
-    let stable =
-        count(stable_on_border(edges, own, other)) - count(stable_on_border(edges, other, own));
-    let corners = count(own & CORNERS) - count(other & CORNERS);
-    let x_squares = count(own & X_SQUARES) - count(other & X_SQUARES);
-    MOBILITY * mobility
-        + POTENTIAL_MOBILITY * potential
-        + STABLE_DISC * stable
-        + CORNER * corners
-        + X_SQUARE * x_squares
-}
 
 impl<P: Processor> Worker<'_, P> {
     /// Returns an estimate of the score, an even number.
     pub(super) fn guess(&mut self, discs: Discs) -> i32 {
         let value = P::look_ahead(self, discs, WHOLE_RANGE, GUESS_PLIES);
-        2 * (value / (2 * DISC))
+        2 * (value / (2 * LearnedEvaluation::DISC))
     }
 
     /// Returns the value after `depth` more moves, by alpha-beta search.
     #[inline(always)]
     pub(super) fn look_ahead(&mut self, discs: Discs, [alpha, beta]: [i32; 2], depth: u32) -> i32 {
         if depth == 0 {
-            return evaluate::<P>(self.edges, discs);
+            return LearnedEvaluation::shipped().inlined_units(discs.own, discs.other);
         }
         let mut rest = P::legal(discs.own, discs.other);
         if rest == 0 {
             if P::legal(discs.other, discs.own) == 0 {
-                return FINAL_DISC * discs.final_score();
+                return LearnedEvaluation::DISC * discs.final_score();
             }
             return -P::look_ahead(self, discs.passed(), [-beta, -alpha], depth);
         }

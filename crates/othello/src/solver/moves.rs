@@ -1,12 +1,11 @@
 //! The exact score of every move of a position.
 
-use std::cmp::Reverse;
 use std::iter;
 
-use plywood_search::{Budget, Evaluate, Game, Goal, Solution, StoppedBy};
+use plywood_search::{Budget, Game, Goal, Solution, StoppedBy};
 
 use super::Solver;
-use crate::{Move, Othello, StaticEvaluation};
+use crate::{LearnedEvaluation, Move, Othello};
 
 /// A position whose moves are solved one after another. What was found is kept when a limit is reached, and
 /// the next call goes on there.
@@ -32,9 +31,8 @@ impl SolvedMoves {
             (mv, after)
         };
         let mut open: Vec<_> = moves.into_iter().map(after).collect();
-        let promise =
-            |(mv, after): &(Move, Othello)| StaticEvaluation.promise(position, *mv, after);
-        open.sort_by_key(|pair| Reverse(promise(pair)));
+        let evaluation = LearnedEvaluation::shipped();
+        open.sort_by_key(|(_, after)| evaluation.units(after.own, after.other));
         open.reverse();
         SolvedMoves { position: *position, solver, open, solutions: Vec::new() }
     }

@@ -1,20 +1,23 @@
 //! Arguments of `plywood train`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use plywood_registry::{Games, Key, Settings, TrainerKind};
+use plywood_registry::{Games, Key, Settings, TrainerKind, read_duration};
 
 /// Train a player; an interrupted run can be resumed
 #[derive(Args)]
 #[command(after_help = "\
 The folder gets the best weights so far, a checkpoint, metrics.csv and curves.svg. A resumed run
 writes the same files as an uninterrupted one. With cem, --resume and more --generations extend a
-finished run. Ctrl-C ends the run with exit status 130; finished rounds are saved. Training a
+finished run. With patterns, --games does the same. Ctrl-C ends the run with exit status 130; finished rounds are saved. Training a
 network needs a program built with the cargo feature `train`.
 
 Examples:
+  plywood train othello --games 50000 --seed 1 --out run
+  plywood train othello --out run --resume --games 2000000 --time 60m
   plywood train tetris --features compact4 --moves 2000000 --seed 1 --out run
   plywood train tetris --features compact4 --moves 2000000 --out run --resume
   plywood train tetris --method cem --rules height=8,randomizer=uniform,end=strict --out weights
@@ -37,6 +40,9 @@ pub(crate) struct TrainArgs {
     /// Continue from the checkpoint in the folder; the other options must be the same
     #[arg(long)]
     pub(crate) resume: bool,
+    /// Stop after the round in which this time has passed, such as 60m; --resume goes on
+    #[arg(long, value_name = "T", value_parser = read_duration)]
+    pub(crate) time: Option<Duration>,
     /// The random seed [default: drawn and shown, or as the resumed run]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
@@ -68,8 +74,14 @@ impl Args for TrainerOptions {
                     "With dqn, the rewards: for lines, or only for surviving [default: lines]",
                 ),
             )
+            .arg(option("games").value_name("N").value_parser(at_least_one.clone()).help(
+                "With patterns, games of the whole run [default: 2000000, or as the resumed run]",
+            ))
+            .arg(option("threads").value_name("N").value_parser(at_least_one.clone()).help(
+                "With patterns, threads, which do not change the result [default: all processors]",
+            ))
             .arg(
-                option("moves").value_name("N").value_parser(at_least_one).help(
+                option("moves").value_name("N").value_parser(at_least_one.clone()).help(
                     "With dqn, moves of the whole run [default: 2000000, or as the resumed run]",
                 ),
             )

@@ -22,7 +22,12 @@ pub(crate) fn run(games: &Games, args: &TrainArgs, out: &mut Output) -> Result<(
     let began = SystemClock.now();
     let bar = progress_bar(run.total(), run.unit());
     explain_interrupt(bar.clone(), args.resume)?;
-    let best = run.run(&mut show_rounds(&bar));
+    let mut show = show_rounds(&bar);
+    let best = run.run(&mut |round| {
+        let enough = args.time.is_some_and(|time| SystemClock.now() - began >= time);
+        show(round);
+        if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
     bar.finish_and_clear();
     let best = best.map_err(failure)?;
     let elapsed = (SystemClock.now() - began).as_secs_f64();
@@ -108,8 +113,8 @@ fn explain_interrupt(bar: ProgressBar, resumed: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns an observer that shows the numbers of every round beside the progress bar.
-fn show_rounds(bar: &ProgressBar) -> impl FnMut(&TrainingRound) -> ControlFlow<()> {
+/// Returns a function that shows the numbers of every round beside the progress bar.
+fn show_rounds(bar: &ProgressBar) -> impl FnMut(&TrainingRound) {
     // The work done by the end of the first round of this process, and the time at that moment.
     let mut first_round = None;
     move |round| {
@@ -124,7 +129,6 @@ fn show_rounds(bar: &ProgressBar) -> impl FnMut(&TrainingRound) -> ControlFlow<(
         }
         bar.set_message(text.join(", "));
         bar.set_position(round.done);
-        ControlFlow::Continue(())
     }
 }
 
@@ -284,7 +288,10 @@ mod tests {
     #[test]
     fn games_methods_and_options_that_do_not_exist_are_refused() {
         for (arguments, message) in [
-            (&["othello"][..], "GAME: \"othello\" cannot be trained: expected tetris or nim"),
+            (
+                &["klondike"][..],
+                "GAME: \"klondike\" cannot be trained: expected othello or tetris or nim",
+            ),
             (&["nim", "--method", "dqn"], "--method: nim has no \"dqn\": expected cem"),
             (&["nim", "--moves", "9"], "--moves: nim does not take it"),
             (&["nim", "--heap", "x"], "--heap: \"x\" is not valid: expected 1 to 200"),
@@ -301,10 +308,11 @@ mod tests {
             program.find_subcommand_mut("train").unwrap().render_help().to_string()
         };
         let text = help(&games());
-        for line in ["The game: tetris, nim", "--heap <V>", "With cem, stones of the heap"] {
+        for line in ["The game: othello, tetris, nim", "--heap <V>", "With cem, stones of the heap"]
+        {
             assert!(text.contains(line), "{text}");
         }
-        assert!(help(&crate::games()).contains("The game: tetris\n"));
+        assert!(help(&crate::games()).contains("The game: othello, tetris\n"));
         Cli::of(&games()).debug_assert();
         Cli::command().debug_assert();
     }

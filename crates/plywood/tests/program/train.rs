@@ -149,7 +149,9 @@ fn runs_that_cannot_start_or_continue_are_refused() {
     let features = train_by("dqn", &run, &["--features", "all"]);
     assert!(refusal(features).contains("design29, compact4"));
     assert!(refusal(train_by("dqn", &run, &["--moves", "0"])).contains("--moves"));
-    for (game, rules, named) in [("othello", "", "expected tetris"), ("tetris", "hold=1", "hold")] {
+    for (game, rules, named) in
+        [("klondike", "", "expected othello or tetris"), ("tetris", "hold=1", "hold")]
+    {
         let mut command = Command::new(cargo_bin!("plywood"));
         command.args(["train", game, "--rules", rules, "--out"]).arg(folder.path());
         assert!(refusal(command).contains(named));
@@ -212,4 +214,35 @@ fn a_trained_network_plays() {
     assert!(error.contains("--method was dqn, asked for cem"), "{error}");
     // Without --moves, a resumed run keeps its own number of moves instead of the default.
     train_by("dqn", &run, &["--features", "compact4", "--resume"]).assert().success();
+}
+
+#[test]
+fn othello_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    let train = |out: &Path, more: &[&str]| {
+        let mut command = Command::new(cargo_bin!("plywood"));
+        command.args(["train", "othello", "--seed", "3", "--out"]).arg(out).args(more);
+        command.assert().success();
+    };
+    train(&one, &["--games", "7000", "--threads", "1"]);
+    // A time that is over after the first round.
+    train(&two, &["--games", "7000", "--threads", "2", "--time", "1ms"]);
+    let metrics = fs::read_to_string(two.join("metrics.csv")).unwrap();
+    assert_eq!(metrics.lines().count(), 2, "{metrics}");
+    train(&two, &["--games", "7000", "--threads", "2", "--resume"]);
+    assert_same_files(&one, &two);
+    // The first games already teach something: validation is the negative error in discs.
+    let metrics = fs::read_to_string(one.join("metrics.csv")).unwrap();
+    let error = |line: usize| -> f64 {
+        let row = metrics.lines().nth(line).unwrap();
+        -row.rsplit(',').next().unwrap().parse::<f64>().unwrap()
+    };
+    assert!(error(2) < error(1) && error(2) < 26.0, "{metrics}");
+    let spec = format!(
+        "alphabeta:depth=2,weights={:?}",
+        one.join("best.safetensors").display().to_string()
+    );
+    let mut command = Command::new(cargo_bin!("plywood"));
+    command.args(["hint", "othello", "--player", &spec]).assert().success();
 }

@@ -22,6 +22,9 @@ const POLL_EVERY: u64 = 512;
 /// Least depth at which the moves of a position are ordered by [`Evaluate::promise`].
 const ORDERED: u32 = 2;
 
+/// Least depth of a search that a shallower one may replace.
+const LEAST_CUT: u32 = 3;
+
 /// Converts points to units.
 fn units(points: f64) -> i32 {
     let most = f64::from(INFINITY - 1);
@@ -119,6 +122,11 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         if let Some(found) = known.and_then(|slot| useful(slot, depth, [alpha, beta])) {
             return found;
         }
+        if let Some(found) = self.cut(state, seat, [alpha, beta], depth) {
+            return found;
+        }
+        // The shallow search may have found a good first move.
+        let known = self.table.find(key);
         let first = self.moves.len();
         self.list_moves(state, depth, known.map_or(NO_MOVE, |slot| slot.best));
         let found = self.best_move(state, seat, [alpha, beta], depth, first);
@@ -134,6 +142,26 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let depth = if best.complete { COMPLETE } else { depth as u8 };
         self.table.store(Slot::new(key, best.value, index, depth, kind));
         best
+    }
+
+    /// Returns the result of a shallow search if it is far enough outside a null window.
+    fn cut(&mut self, state: &G, seat: u8, [alpha, beta]: [i32; 2], depth: u32) -> Option<Found> {
+        if depth < LEAST_CUT || beta - alpha > 1 {
+            return None;
+        }
+        let shortcut = self.knowledge.shortcut(state, depth)?;
+        let (shallow, margin) = (shortcut.depth.min(depth - 1), units(shortcut.margin));
+        // The side that the evaluation is on is the one to try.
+        let value = units(self.knowledge.evaluate(state));
+        if value >= beta {
+            let high = beta + margin;
+            let found = self.search(state, seat, [high - 1, high], shallow);
+            (found.value >= high).then_some(Found { value: beta, complete: false })
+        } else {
+            let low = alpha - margin;
+            let found = self.search(state, seat, [low, low + 1], shallow);
+            (found.value <= low).then_some(Found { value: alpha, complete: false })
+        }
     }
 
     /// Searches the moves from index `first` on, until one reaches `beta`. Returns the best result and the
@@ -188,7 +216,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
                 ordered.promise = i32::MAX;
             } else if depth >= ORDERED {
                 let after = played(state, mv);
-                ordered.promise = self.knowledge.promise(state, mv, &after);
+                ordered.promise = self.knowledge.promise(state, mv, &after, depth);
                 ordered.after = Some(after);
             }
             self.moves.push(ordered);

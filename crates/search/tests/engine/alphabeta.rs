@@ -28,7 +28,7 @@ impl Evaluate<Script> for ByMoves {
         (Arc::as_ptr(&script.0).addr() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn promise(&mut self, _before: &Script, mv: u8, _after: &Script) -> i32 {
+    fn promise(&mut self, _before: &Script, mv: u8, _after: &Script, _depth: u32) -> i32 {
         mv.into()
     }
 }

@@ -1,0 +1,140 @@
+//! The error of the learned evaluation on solved positions.
+//!
+//! `cargo bench -p plywood-othello --bench evaluation` prints the mean absolute error by empty squares, for
+//! the shipped weights or for those of a file given as the argument. `-- make POSITIONS` prints the
+//! positions of `tests/data/solved.txt`: games of the simple evaluation, none of which is of the training.
+
+use std::path::Path;
+
+use plywood_othello::{LearnedEvaluation, Move, Othello, Solver};
+use plywood_search::{AlphaBeta, Budget, Evaluate, Game, Goal, Notation, Player, Rng};
+
+/// Positions with their empty squares and exact scores for the side to move.
+const SOLVED: &str = include_str!("../tests/data/solved.txt");
+
+/// The empty squares of the positions.
+const EMPTIES: [u32; 3] = [12, 16, 20];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["deviations", path] => {
+            deviations(&LearnedEvaluation::read(Path::new(path)).expect("a file of weights"));
+        }
+        [] => report(LearnedEvaluation::shipped()),
+        ["make", positions, path] => make(
+            positions.parse().expect("a number of positions"),
+            LearnedEvaluation::read(Path::new(path)).expect("a file of weights"),
+        ),
+        [path] => report(&LearnedEvaluation::read(Path::new(path)).expect("a file of weights")),
+        _ => panic!("expected nothing, a file of weights, or make POSITIONS"),
+    }
+}
+
+fn report(evaluation: &LearnedEvaluation) {
+    println!("empties  positions  mean absolute error  mean error  root mean square  right winner");
+    for empties in EMPTIES {
+        let pairs: Vec<(f64, f64)> = SOLVED
+            .lines()
+            .filter_map(|line| {
+                let (board, score) = line.rsplit_once(' ')?;
+                let board = Othello::start().read_position(board).expect("a position");
+                let score: f64 = score.parse().expect("a score");
+                (board.empties().count_ones() == empties).then(|| (evaluation.discs(&board), score))
+            })
+            .collect();
+        let mean = |of: fn(f64, f64) -> f64| {
+            pairs.iter().map(|&(found, exact)| of(found, exact)).sum::<f64>() / pairs.len() as f64
+        };
+        let absolute = mean(|found, exact| (found - exact).abs());
+        let bias = mean(|found, exact| found - exact);
+        let square = mean(|found, exact| (found - exact).powi(2)).sqrt();
+        let right = mean(|found, exact| f64::from(u8::from(found * exact > 0.0 || exact == 0.0)));
+        println!(
+            "{empties:7}  {:9}  {absolute:19.2}  {bias:10.2}  {square:16.2}  {:11.1}%",
+            pairs.len(),
+            100.0 * right
+        );
+    }
+}
+
+/// Plays games with 8 random moves at the start, and prints a position of each with its exact score.
+fn make(positions: u64, evaluation: LearnedEvaluation) {
+    let (mut player, mut solver) = (AlphaBeta::new(evaluation).with_max_depth(6), Solver::new());
+    for empties in EMPTIES {
+        for number in 0..positions {
+            let mut rng = Rng::stream(0x5eed + u64::from(empties), number);
+            let board = loop {
+                let board = position(&mut player, empties, &mut rng);
+                if board.legal() != 0 && board.empties().count_ones() == empties {
+                    break board;
+                }
+            };
+            let solution = solver.solve(&board, Goal::Score, &Budget::unlimited(), &mut |_| {});
+            let score = solution.score().expect("there is no limit");
+            println!("{} {score}", Othello::write_position(&board));
+        }
+    }
+}
+
+fn position(player: &mut AlphaBeta<LearnedEvaluation>, empties: u32, rng: &mut Rng) -> Othello {
+    let mut board = Othello::start();
+    for _ in 0..8 {
+        board.random_move(rng, &mut Vec::new()).into_iter().for_each(|mv| board.play(mv));
+    }
+    let budget = Budget::simulations(1_000_000).with_stop_early(true);
+    while board.seat().is_some() && board.empties().count_ones() > empties {
+        let best = player.decide(&board, &budget, &mut ()).mv;
+        board.play(best.expect("the game is not over"));
+    }
+    board
+}
+
+/// The learned evaluation without shortcuts.
+#[derive(Clone)]
+struct Plain(LearnedEvaluation);
+
+impl Evaluate<Othello> for Plain {
+    fn evaluate(&mut self, board: &Othello) -> f64 {
+        self.0.evaluate(board)
+    }
+
+    fn key(&self, board: &Othello) -> u64 {
+        self.0.key(board)
+    }
+
+    fn promise(&mut self, before: &Othello, mv: Move, after: &Othello, depth: u32) -> i32 {
+        self.0.promise(before, mv, after, depth)
+    }
+}
+
+/// Prints the standard deviation of the difference between the values of deep and shallow searches.
+fn deviations(evaluation: &LearnedEvaluation) {
+    let mut player = AlphaBeta::new(evaluation.clone()).with_max_depth(4);
+    let budget = Budget::unlimited().with_stop_early(true);
+    println!("empties  depth  shallow  deviation  mean");
+    for empties in [50, 40, 30, 22, 14] {
+        let boards: Vec<Othello> = (0..100)
+            .map(|number| position(&mut player, empties, &mut Rng::stream(0xdee9, number)))
+            .filter(|board| board.legal().count_ones() > 1)
+            .collect();
+        let value = |board: &Othello, depth: u32| match depth {
+            0 => evaluation.discs(board),
+            _ => {
+                let mut player = AlphaBeta::new(Plain(evaluation.clone())).with_max_depth(depth);
+                let mut limit = budget.clone();
+                limit.simulations = Some(1 << 22);
+                player.decide(board, &limit, &mut ()).candidates[0].value.expect("a value")
+            }
+        };
+        for depth in 3..=9 {
+            let shallow = 2 * (depth / 4) + depth % 2;
+            let differences: Vec<f64> =
+                boards.iter().map(|board| value(board, depth) - value(board, shallow)).collect();
+            let count = differences.len() as f64;
+            let mean = differences.iter().sum::<f64>() / count;
+            let square = differences.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / count;
+            println!("{empties:7}  {depth:5}  {shallow:7}  {:9.2}  {mean:5.2}", square.sqrt());
+        }
+    }
+}

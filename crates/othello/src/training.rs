@@ -1,0 +1,299 @@
+//! Training of the learned evaluation, from nothing: games against itself, and regression on their positions.
+//!
+//! A generation plays games with the weights so far, then moves the weights towards the values of the
+//! games' positions. The first generations learn by TD(lambda) from short searches. Later ones play better games and
+//! solve more of their ends. Games are numbered and have a random generator each, and each stage
+//! of the game is trained by one thread, so the result does not depend on the number of threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use plywood_learn::{Archive, ArchiveError, Noise, PatternTables, RunSettings, Trainer};
+use plywood_search::{Budget, Game, Goal, Guide, Rng};
+
+use crate::patterns::{MAP, STAGES, WEIGHTS, stage};
+use crate::self_play::{Play, Sample, SelfPlay};
+use crate::{HeuristicRollouts, LearnedEvaluation, Othello, Solver};
+
+/// The settings of a generation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Generation {
+    games: u64,
+    play: Play,
+    /// The samples that a weight remembers.
+    memory: f32,
+}
+
+/// The variance of samples around the best fit, in discs squared.
+const NOISE: f32 = 100.0;
+/// The variance of the weights of a good fit.
+const WEIGHT_VARIANCE: f32 = 1.0;
+
+/// The games after which the second and the third phase begin.
+const PHASES: [u64; 2] = [400_000, 1_400_000];
+
+/// The version of the recipe, which changes with any of its numbers.
+const RECIPE: &str = "1";
+
+impl Generation {
+    /// Returns the generation that begins after this number of games: TD(lambda) with a look ahead of one move, then
+    /// two longer look aheads.
+    fn after(games: u64) -> Self {
+        let [second, third] = PHASES;
+        if games < second {
+            let progress = games as f32 / second as f32;
+            let falling = |from: f32, to: f32| from * libm::powf(to / from, progress);
+            let exploration = falling(0.13, 0.03).into();
+            let play = Play { depth: 1, exact: 8, opening: [0, 8], exploration, lambda: 0.7 };
+            Generation { games: 4_000, play, memory: falling(300.0, 3_000.0) }
+        } else if games < third {
+            let play =
+                Play { depth: 2, exact: 10, opening: [8, 20], exploration: 0.02, lambda: 0.9 };
+            Generation { games: 50_000, play, memory: 3_000.0 }
+        } else {
+            let number = (games - third) / 25_000;
+            let play =
+                Play { depth: 4, exact: 14, opening: [8, 16], exploration: 0.02, lambda: 0.9 };
+            Generation { games: 25_000, play, memory: 3_000.0 + 1_000.0 * number as f32 }
+        }
+    }
+}
+
+/// The trainer of the learned evaluation.
+pub(crate) struct PatternTrainer {
+    seed: u64,
+    threads: usize,
+    total: u64,
+    games: u64,
+    tables: PatternTables,
+    slopes: [f32; STAGES],
+    /// Solved positions that are not of training games.
+    validation: Vec<Sample>,
+}
+
+/// The number of positions that validate the weights.
+const VALIDATION_POSITIONS: u64 = 300;
+/// The empty squares of these positions.
+const VALIDATION_EMPTIES: u32 = 16;
+
+impl PatternTrainer {
+    pub(crate) fn new(seed: u64, total: u64, threads: usize) -> Self {
+        PatternTrainer {
+            seed,
+            threads,
+            total,
+            games: 0,
+            tables: PatternTables::new(STAGES, WEIGHTS, WEIGHT_VARIANCE),
+            slopes: [0.0; STAGES],
+            validation: Vec::new(),
+        }
+    }
+
+    fn evaluation(&self) -> LearnedEvaluation {
+        LearnedEvaluation::new(&self.tables, self.slopes)
+    }
+
+    /// Calls `work` with each number below `count`, on all threads, and returns the results in order. Each
+    /// thread has a state of its own.
+    fn in_parallel<S, T: Send>(
+        &self,
+        count: u64,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, u64) -> T + Sync,
+    ) -> Vec<T> {
+        let (next, results) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+        let run = || {
+            let (mut state, mut own) = (state(), Vec::new());
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= count {
+                    break;
+                }
+                own.push((number, work(&mut state, number)));
+            }
+            results.lock().expect("no thread panics with the lock").append(&mut own);
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.threads {
+                scope.spawn(run);
+            }
+            run();
+        });
+        let mut results = results.into_inner().expect("no thread panics with the lock");
+        results.sort_unstable_by_key(|(number, _)| *number);
+        results.into_iter().map(|(_, result)| result).collect()
+    }
+
+    /// Plays the games of a generation, and returns their positions by stage, in random order.
+    fn samples(&self, generation: &Generation) -> Vec<Vec<Sample>> {
+        let (evaluation, first) = (self.evaluation(), self.games);
+        let games = self.in_parallel(
+            generation.games,
+            || SelfPlay::new(generation.play, evaluation.clone()),
+            |player, number| {
+                let mut samples = Vec::with_capacity(60);
+                player.play_game(&mut Rng::stream(self.seed, first + number), &mut samples);
+                samples
+            },
+        );
+        let mut stages = vec![Vec::new(); STAGES];
+        for sample in games.into_iter().flatten() {
+            stages[stage(sample.empties())].push(sample);
+        }
+        let mut rng = Rng::stream(self.seed, u64::MAX - first);
+        stages.iter_mut().for_each(|samples| rng.shuffle(samples));
+        stages
+    }
+
+    /// Moves the weights towards the samples. Returns the mean absolute error before.
+    fn learn(&mut self, generation: &Generation, stages: &[Vec<Sample>]) -> f64 {
+        let noise = Noise { variance: NOISE, floor: NOISE / generation.memory };
+        let mut tables = std::mem::replace(&mut self.tables, PatternTables::new(0, WEIGHTS, 0.0));
+        let work: Vec<_> =
+            tables.stages_mut().zip(stages).map(|work| Mutex::new(Some(work))).collect();
+        let errors = self.in_parallel(
+            STAGES as u64,
+            || (),
+            |(), number| {
+                let work =
+                    work[number as usize].lock().expect("no thread panics with the lock").take();
+                let (mut weights, samples) = work.expect("a stage is trained once");
+                let error = |sample: &Sample| {
+                    let active = MAP.active(sample.own, sample.other);
+                    f64::from(weights.learn(&active, sample.discs, noise).abs())
+                };
+                samples.iter().map(error).sum::<f64>()
+            },
+        );
+        self.tables = tables;
+        let samples: usize = stages.iter().map(Vec::len).sum();
+        errors.iter().sum::<f64>() / samples.max(1) as f64
+    }
+
+    /// Fits the curves that turn discs into the probability of winning.
+    fn fit_slopes(&mut self, stages: &[Vec<Sample>]) {
+        let evaluation = self.evaluation();
+        let slopes = self.in_parallel(
+            STAGES as u64,
+            || (),
+            |(), number| {
+                let value = |sample: &Sample| {
+                    let won = f64::from(1 + sample.score?.signum()) / 2.0;
+                    let discs = evaluation.discs(&Othello::from_discs(sample.own, sample.other, 0));
+                    Some((discs, won))
+                };
+                let pairs: Vec<_> = stages[number as usize].iter().filter_map(value).collect();
+                fitted_slope(&pairs) as f32
+            },
+        );
+        self.slopes = slopes.try_into().expect("a slope for each stage");
+    }
+
+    /// Returns solved positions of games that no learned evaluation has played.
+    fn validation_positions(&self) -> Vec<Sample> {
+        self.in_parallel(VALIDATION_POSITIONS, Solver::new, |solver, number| {
+            let mut rng = Rng::stream(u64::MAX, number);
+            loop {
+                let mut board = Othello::start();
+                while board.empties().count_ones() > VALIDATION_EMPTIES {
+                    match HeuristicRollouts.rollout_move(&board, &mut rng, &mut Vec::new()) {
+                        Some(mv) => board.play(mv),
+                        None => break,
+                    }
+                }
+                if board.legal() == 0 || board.empties().count_ones() > VALIDATION_EMPTIES {
+                    continue;
+                }
+                let solution = solver.solve(&board, Goal::Score, &Budget::unlimited(), &mut |_| {});
+                let discs = solution.score().expect("there is no limit") as f32;
+                return Sample { own: board.own, other: board.other, discs, score: None };
+            }
+        })
+    }
+}
+
+/// Returns the slope of the logistic curve that fits pairs of discs and results best.
+fn fitted_slope(pairs: &[(f64, f64)]) -> f64 {
+    let mut slope = 0.0;
+    // Newton's method on a convex function. The slope stays in the range of sensible curves.
+    for _ in 0..20 {
+        let (mut gradient, mut curvature) = (0.0, 1.0);
+        for &(discs, won) in pairs {
+            let probability = 1.0 / (1.0 + libm::exp(-slope * discs));
+            gradient += (won - probability) * discs;
+            curvature += probability * (1.0 - probability) * discs * discs;
+        }
+        slope = f64::clamp(slope + gradient / curvature, 0.01, 2.0);
+    }
+    slope
+}
+
+impl Trainer for PatternTrainer {
+    fn settings(&self) -> RunSettings {
+        vec![
+            ("game", "othello".to_owned()),
+            ("method", "patterns".to_owned()),
+            ("seed", self.seed.to_string()),
+            ("recipe", RECIPE.to_owned()),
+        ]
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        &["games", "error"]
+    }
+
+    fn done(&self) -> u64 {
+        self.games
+    }
+
+    fn total(&self) -> u64 {
+        self.total
+    }
+
+    fn advance(&mut self) -> Vec<f64> {
+        let mut generation = Generation::after(self.games);
+        generation.games = generation.games.min(self.total - self.games);
+        let stages = self.samples(&generation);
+        let error = self.learn(&generation, &stages);
+        self.fit_slopes(&stages);
+        self.games += generation.games;
+        vec![self.games as f64, error]
+    }
+
+    fn validate(&mut self) -> f64 {
+        if self.validation.is_empty() {
+            self.validation = self.validation_positions();
+        }
+        let evaluation = self.evaluation();
+        let error = |sample: &Sample| {
+            let board = Othello::from_discs(sample.own, sample.other, 0);
+            (evaluation.discs(&board) - f64::from(sample.discs)).abs()
+        };
+        -self.validation.iter().map(error).sum::<f64>() / self.validation.len() as f64
+    }
+
+    fn result(&self) -> Archive {
+        self.evaluation().to_archive()
+    }
+
+    fn save(&self) -> Archive {
+        let mut archive = Archive::default();
+        archive.set_integers("games", vec![self.games]);
+        archive.set_floats("weights", &[STAGES, WEIGHTS], self.tables.weights().to_vec());
+        archive.set_floats("variances", &[STAGES, WEIGHTS], self.tables.variances().to_vec());
+        archive.set_floats("slopes", &[STAGES], self.slopes.to_vec());
+        archive
+    }
+
+    fn restore(&mut self, saved: &Archive) -> Result<(), ArchiveError> {
+        let weights = saved.floats("weights", &[STAGES, WEIGHTS])?;
+        let variances = saved.floats("variances", &[STAGES, WEIGHTS])?;
+        let slopes = saved.floats("slopes", &[STAGES])?;
+        let [games] = saved.integer_array("games")?;
+        self.tables = PatternTables::from_parts(weights.to_vec(), variances.to_vec(), WEIGHTS);
+        self.slopes = slopes.try_into().expect("the shape is checked");
+        self.games = games;
+        Ok(())
+    }
+}
