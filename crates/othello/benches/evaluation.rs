@@ -1,8 +1,9 @@
-//! The error of the learned evaluation on solved positions.
+//! The error of the learned evaluation on solved positions, and of shallow searches with it.
 //!
-//! `cargo bench -p plywood-othello --bench evaluation` prints the mean absolute error by empty squares, for
-//! the shipped weights or for those of a file given as the argument. `-- make POSITIONS` prints the
-//! positions of `tests/data/solved.txt`: games of the simple evaluation, none of which is of the training.
+//! `cargo bench -p plywood-othello --bench evaluation -- error [WEIGHTS]` prints the mean absolute error by empty
+//! squares on `tests/data/solved.txt`. `-- deviations [WEIGHTS]` prints how far searches differ from searches to half
+//! the depth. `-- positions SEED COUNT [WEIGHTS]` prints solved positions of games from random openings of 8 moves:
+//! `-- positions 2 150` those of `tests/data/solved.txt`.
 
 use std::path::Path;
 
@@ -17,17 +18,24 @@ const EMPTIES: [u32; 3] = [12, 16, 20];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|one| one != "--bench").collect();
+    let number = |text: &str| text.parse().expect("a number");
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["deviations", path] => {
-            deviations(&LearnedEvaluation::read(Path::new(path)).expect("a file of weights"));
+        ["positions", seed, count, ref file @ ..] => {
+            print_positions(number(seed), number(count), &weights(file));
         }
+        ["deviations", ref file @ ..] => deviations(&weights(file)),
+        ["error", ref file @ ..] => report(&weights(file)),
         [] => report(LearnedEvaluation::shipped()),
-        ["make", positions, path] => make(
-            positions.parse().expect("a number of positions"),
-            LearnedEvaluation::read(Path::new(path)).expect("a file of weights"),
-        ),
-        [path] => report(&LearnedEvaluation::read(Path::new(path)).expect("a file of weights")),
-        _ => panic!("expected nothing, a file of weights, or make POSITIONS"),
+        _ => panic!("expected error, deviations or positions"),
+    }
+}
+
+/// Reads a file of weights; without it, the shipped weights.
+fn weights(file: &[&str]) -> LearnedEvaluation {
+    match file {
+        [] => LearnedEvaluation::shipped().clone(),
+        [path] => LearnedEvaluation::read(Path::new(path)).expect("a file of weights"),
+        _ => panic!("expected one file of weights"),
     }
 }
 
@@ -59,11 +67,12 @@ fn report(evaluation: &LearnedEvaluation) {
 }
 
 /// Plays games with 8 random moves at the start, and prints a position of each with its exact score.
-fn make(positions: u64, evaluation: LearnedEvaluation) {
-    let (mut player, mut solver) = (AlphaBeta::new(evaluation).with_max_depth(6), Solver::new());
+fn print_positions(seed: u64, count: u64, evaluation: &LearnedEvaluation) {
+    let mut player = AlphaBeta::new(evaluation.clone()).with_max_depth(6);
+    let mut solver = Solver::new();
     for empties in EMPTIES {
-        for number in 0..positions {
-            let mut rng = Rng::stream(0x5eed + u64::from(empties), number);
+        for number in 0..count {
+            let mut rng = Rng::stream(seed, number << 6 | u64::from(empties));
             let board = loop {
                 let board = position(&mut player, empties, &mut rng);
                 if board.legal() != 0 && board.empties().count_ones() == empties {

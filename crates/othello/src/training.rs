@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use plywood_learn::{Archive, ArchiveError, Noise, PatternTables, RunSettings, Trainer};
-use plywood_search::{Budget, Game, Goal, Guide, Rng};
+use plywood_search::{Notation, Rng};
 
 use crate::patterns::{MAP, STAGES, WEIGHTS, stage};
 use crate::self_play::{Play, Sample, SelfPlay};
-use crate::{HeuristicRollouts, LearnedEvaluation, Othello, Solver};
+use crate::{LearnedEvaluation, Othello};
 
 /// The settings of a generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,13 +69,21 @@ pub(crate) struct PatternTrainer {
     tables: PatternTables,
     slopes: [f32; STAGES],
     /// Solved positions that are not of training games.
-    validation: Vec<Sample>,
+    validation: Vec<(Othello, f64)>,
 }
 
-/// The number of positions that validate the weights.
-const VALIDATION_POSITIONS: u64 = 300;
-/// The empty squares of these positions.
-const VALIDATION_EMPTIES: u32 = 16;
+/// Positions with 16 empty squares and exact scores, which validate the weights. They are from games of an earlier evaluation
+/// from random openings of 8 moves, and of no training game.
+const VALIDATION: &str = include_str!("../data/validation.txt");
+
+/// Reads the positions of a file with their scores.
+fn solved_positions(text: &str) -> Vec<(Othello, f64)> {
+    let solved = |line: &str| {
+        let (board, score) = line.rsplit_once(' ')?;
+        Some((Othello::start().read_position(board).ok()?, score.parse().ok()?))
+    };
+    text.lines().filter_map(solved).collect()
+}
 
 impl PatternTrainer {
     pub(crate) fn new(seed: u64, total: u64, threads: usize) -> Self {
@@ -86,7 +94,7 @@ impl PatternTrainer {
             games: 0,
             tables: PatternTables::new(STAGES, WEIGHTS, WEIGHT_VARIANCE),
             slopes: [0.0; STAGES],
-            validation: Vec::new(),
+            validation: solved_positions(VALIDATION),
         }
     }
 
@@ -189,28 +197,6 @@ impl PatternTrainer {
         );
         self.slopes = slopes.try_into().expect("a slope for each stage");
     }
-
-    /// Returns solved positions of games that no learned evaluation has played.
-    fn validation_positions(&self) -> Vec<Sample> {
-        self.in_parallel(VALIDATION_POSITIONS, Solver::new, |solver, number| {
-            let mut rng = Rng::stream(u64::MAX, number);
-            loop {
-                let mut board = Othello::start();
-                while board.empties().count_ones() > VALIDATION_EMPTIES {
-                    match HeuristicRollouts.rollout_move(&board, &mut rng, &mut Vec::new()) {
-                        Some(mv) => board.play(mv),
-                        None => break,
-                    }
-                }
-                if board.legal() == 0 || board.empties().count_ones() > VALIDATION_EMPTIES {
-                    continue;
-                }
-                let solution = solver.solve(&board, Goal::Score, &Budget::unlimited(), &mut |_| {});
-                let discs = solution.score().expect("there is no limit") as f32;
-                return Sample { own: board.own, other: board.other, discs, score: None };
-            }
-        })
-    }
 }
 
 /// Returns the slope of the logistic curve that fits pairs of discs and results best.
@@ -262,14 +248,8 @@ impl Trainer for PatternTrainer {
     }
 
     fn validate(&mut self) -> f64 {
-        if self.validation.is_empty() {
-            self.validation = self.validation_positions();
-        }
         let evaluation = self.evaluation();
-        let error = |sample: &Sample| {
-            let board = Othello::from_discs(sample.own, sample.other, 0);
-            (evaluation.discs(&board) - f64::from(sample.discs)).abs()
-        };
+        let error = |(board, score): &(Othello, f64)| (evaluation.discs(board) - score).abs();
         -self.validation.iter().map(error).sum::<f64>() / self.validation.len() as f64
     }
 
@@ -295,5 +275,38 @@ impl Trainer for PatternTrainer {
         self.slopes = slopes.try_into().expect("the shape is checked");
         self.games = games;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slopes_fit_the_curve_that_made_the_results() {
+        let mut rng = Rng::new(1);
+        for slope in [0.05, 0.2, 0.6] {
+            let pair = |_| {
+                let discs = 40.0 * rng.unit() - 20.0;
+                (discs, f64::from(u8::from(rng.unit() < 1.0 / (1.0 + (-slope * discs).exp()))))
+            };
+            let pairs: Vec<_> = (0..20_000).map(pair).collect();
+            let fitted = fitted_slope(&pairs);
+            assert!((fitted / slope - 1.0).abs() < 0.1, "{slope} {fitted}");
+        }
+    }
+
+    #[test]
+    fn validation_positions_are_solved_and_have_16_empty_squares() {
+        let positions = solved_positions(VALIDATION);
+        assert_eq!(positions.len(), VALIDATION.lines().count());
+        assert!(positions.len() >= 300);
+        for (board, score) in positions.iter().step_by(10) {
+            assert_eq!(board.empties().count_ones(), 16);
+            let budget = plywood_search::Budget::unlimited();
+            let goal = plywood_search::Goal::Score;
+            let solution = crate::Solver::new().solve(board, goal, &budget, &mut |_| {});
+            assert_eq!(solution.score(), Some(*score));
+        }
     }
 }

@@ -186,7 +186,7 @@ fn a_search_without_memory_left_says_so() {
 #[test]
 fn flags_override_the_keys_of_a_spec() {
     let arguments =
-        ["hint", "othello", "--player", "expert", "--simulations", "60", "--json", "--seed", "1"];
+        ["hint", "othello", "--player", "hard", "--simulations", "60", "--json", "--seed", "1"];
     assert_eq!(json(&arguments)["stats"]["simulations"], 60);
 }
 

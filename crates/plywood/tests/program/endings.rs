@@ -29,7 +29,7 @@ fn candidates(document: &Value) -> &Vec<Value> {
 
 #[test]
 fn every_move_of_an_ending_has_its_exact_score() {
-    let document = hint("expert:simulations=1000", FFO_40);
+    let document = hint("hard:exact=20", FFO_40);
     for (key, value) in [
         ("move", Value::from("a2")),
         ("value", 1.0.into()),
@@ -53,15 +53,16 @@ fn every_move_of_an_ending_has_its_exact_score() {
         assert_eq!((&one["proven"], &one["bound"]), (&1.0.into(), &"exact".into()));
         assert_eq!((&one["visits"], &one["share"]), (&Value::Null, &Value::Null));
     }
-    let expert = ["--player", "expert", "--simulations", "1000", "--position", FFO_40];
-    let text = stdout(&[&["hint", "othello"], &expert[..]].concat());
+    let hard = ["--player", "hard:exact=20", "--position", FFO_40];
+    let text = stdout(&[&["hint", "othello"], &hard[..]].concat());
     assert!(text.contains("a2  (1.000 win probability, +38 discs)"), "{text}");
 }
 
 #[test]
 fn endings_are_exact_within_limits_only() {
     // Too few nodes, or too many empty squares: the tree search decides.
-    for spec in ["expert:simulations=100,exact_nodes=1000", "expert:simulations=100,exact=19"] {
+    for spec in ["hard:simulations=100,exact=20,exact_nodes=1000", "hard:simulations=100,exact=19"]
+    {
         let document = hint(spec, FFO_40);
         assert_eq!(document["stats"]["simulations"], 100, "{spec}");
         assert!(document.get("score").is_none(), "{spec}");
