@@ -74,14 +74,14 @@ impl Args for TrainerOptions {
                     "With dqn, the rewards: for lines, or only for surviving [default: lines]",
                 ),
             )
-            .arg(option("games").value_name("N").value_parser(at_least_one.clone()).help(
+            .arg(option("games").value_name("N").value_parser(at_least_one).help(
                 "With patterns, games of the whole run [default: 2000000, or as the resumed run]",
             ))
-            .arg(option("threads").value_name("N").value_parser(at_least_one.clone()).help(
+            .arg(option("threads").value_name("N").value_parser(at_least_one).help(
                 "With patterns, threads, which do not change the result [default: all processors]",
             ))
             .arg(
-                option("moves").value_name("N").value_parser(at_least_one.clone()).help(
+                option("moves").value_name("N").value_parser(at_least_one).help(
                     "With dqn, moves of the whole run [default: 2000000, or as the resumed run]",
                 ),
             )
