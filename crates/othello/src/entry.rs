@@ -11,7 +11,7 @@ use plywood_search::{AlphaBeta, Budget, ByScore, Objective, Preset};
 use crate::endings::{Endings, ExactEndings, Knowledge, Unit};
 use crate::formats::formats;
 use crate::players::{
-    EXPERT_TIME, HARD, MCTS, ORIGINAL, ORIGINAL_LEVELS, PUCT, ROLLOUT_LEVELS, Rollouts, Weighing,
+    EXPERT, HARD, MCTS, ORIGINAL, ORIGINAL_LEVELS, PUCT, ROLLOUT_LEVELS, Rollouts, Weighing,
 };
 use crate::{
     LearnedEvaluation, Othello, Rated, Solver, canonical, gtp, obf, opening, rates, trainers,
@@ -52,7 +52,9 @@ pub fn entry() -> Entry<Othello> {
     });
     let hard = format!("puct with {} simulations", HARD.simulations);
     let hard = by_evaluation(HARD, &(hard + &exact_from(HARD.knowledge.endings)));
-    entry.player(hard).player(expert())
+    let expert = "puct with 1 second a move; stronger with more time".to_owned();
+    let expert = by_evaluation(EXPERT, &(expert + &exact_from(EXPERT.knowledge.endings)));
+    entry.player(hard).player(expert.with_example("expert:time=5s"))
 }
 
 /// Returns the part of a summary that is about exact endings.
@@ -129,7 +131,7 @@ fn by_evaluation(preset: Preset<Weighing>, summary: &str) -> PlayerKind<Othello>
     })
 }
 
-/// The endings of `alphabeta` and `expert` by default.
+/// The endings of `alphabeta` by default.
 const ALPHABETA_ENDINGS: Endings = Endings { root: 20, ..Endings::NONE };
 
 /// The positions that `alphabeta` searches by default.
@@ -140,12 +142,6 @@ fn alphabeta() -> PlayerKind<Othello> {
     let summary = "alpha-beta search to a depth, with the learned evaluation and exact endings";
     deepening("alphabeta", summary, Budget::simulations(ALPHABETA_NODES))
         .with_example("alphabeta:time=200ms")
-}
-
-/// Returns the preset `expert`: `alphabeta` with a time limit.
-fn expert() -> PlayerKind<Othello> {
-    let summary = "alphabeta with 1 second a move, the strongest; stronger with more time";
-    deepening("expert", summary, Budget::time(EXPERT_TIME)).with_example("expert:time=5s")
 }
 
 fn deepening(name: &'static str, summary: &str, budget: Budget) -> PlayerKind<Othello> {

@@ -94,8 +94,18 @@ pub const HARD: Preset<Weighing> = Preset::new(
 )
 .with_exploration(EXPLORATION);
 
-/// The time of a decision of the preset `expert`, which is an alpha-beta search.
-pub const EXPERT_TIME: Duration = Duration::from_secs(1);
+/// The preset `expert`: `puct` with exact endings and one second a move. The limit of simulations is far above what a
+/// second allows.
+pub const EXPERT: Preset<Weighing> = Preset::new(
+    "expert",
+    10_000_000,
+    Weighing {
+        temperature: TEMPERATURE,
+        endings: Endings { root: 20, nodes: 100_000_000, leaves: 8 },
+    },
+)
+.with_exploration(EXPLORATION)
+.with_time(Duration::from_secs(1));
 
 /// The player `original` when no level is given.
 pub const ORIGINAL: Preset<Rollouts> = original("original", 1000, 1.414, Rollouts::Random);

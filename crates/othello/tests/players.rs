@@ -84,13 +84,13 @@ fn greedy_takes_the_most_discs() {
 }
 
 #[test]
-fn expert_has_a_second_and_no_other_limit() {
+fn expert_has_a_second() {
     let othello = entry();
     let mut session = othello.open(&Settings::default(), None, 1).unwrap();
     let player = session.seat_player(&"expert".parse().unwrap(), 7).unwrap();
     let budget = session.budget(player);
-    assert_eq!((budget.simulations, budget.time), (None, Some(Duration::from_secs(1))));
-    assert_eq!(session.unit(player), "discs");
+    assert_eq!((budget.simulations, budget.time), (Some(10_000_000), Some(Duration::from_secs(1))));
+    assert_eq!(session.unit(player), "win probability");
     let longer = session.seat_player(&"expert:time=5s".parse().unwrap(), 7).unwrap();
     assert_eq!(session.budget(longer).time, Some(Duration::from_secs(5)));
 }
