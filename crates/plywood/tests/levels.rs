@@ -24,7 +24,7 @@ fn without_clock(game: &str, preset: &str) -> String {
     let mut session = GAMES.find(game).unwrap().open(&Settings::default(), None, SEED).unwrap();
     let player = session.seat_player(&preset.parse::<Spec>().unwrap(), SEED).unwrap();
     // A preset that is in fact limited by its time gets a small part of the simulations that it can do.
-    let simulations = session.budget(player).simulations.expect(preset).min(20_000);
+    let simulations = session.budget(player).simulations.expect(preset).min(10_000);
     format!("{preset}:simulations={simulations}")
 }
 
