@@ -5,7 +5,8 @@
 //! with the cargo feature `train`, trains networks that value the afterstates of any
 //! [`Game`](plywood_search::Game) of one seat with an [`Encoding`](plywood_search::Encoding).
 //! [`DenseNetwork`] evaluates such networks quickly and with the same bits on every machine.
-//! [`Pattern`] and [`PatternTables`] are linear evaluations of boards by patterns. [`open_run`] makes a run of a trainer for a game's entry in the registry.
+//! [`Pattern`] and [`PatternTables`] are linear evaluations of boards by patterns. [`open_run`] makes a
+//! run of a trainer for a game's entry in the registry.
 
 mod afterstate;
 mod archive;

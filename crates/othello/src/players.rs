@@ -42,7 +42,7 @@ const fn inexact(rollouts: Rollouts) -> Knowledge {
 /// The defaults of the player `mcts`.
 pub const MCTS: Preset<Knowledge> = Preset::new("mcts", 1000, inexact(Rollouts::Random));
 
-/// How `puct` and `hard` use the learned evaluation.
+/// How `puct`, `hard` and `expert` use the learned evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weighing {
     /// The difference in discs that makes a move `e` times as heavy.
@@ -51,15 +51,13 @@ pub struct Weighing {
     pub endings: Endings,
 }
 
-/// The temperature of `puct` and `hard`.
-const TEMPERATURE: f32 = 3.0;
-/// The constant of PUCT.
-const EXPLORATION: f64 = 1.0;
+/// Returns a search with the learned evaluation. Its temperature and its constant of PUCT are not tuned.
+const fn evaluated(name: &'static str, simulations: u64, endings: Endings) -> Preset<Weighing> {
+    Preset::new(name, simulations, Weighing { temperature: 3.0, endings }).with_exploration(1.0)
+}
 
-/// The defaults of the player `puct`. `docs/results/othello.md` has the matches that chose the numbers.
-pub const PUCT: Preset<Weighing> =
-    Preset::new("puct", 1000, Weighing { temperature: TEMPERATURE, endings: Endings::NONE })
-        .with_exploration(EXPLORATION);
+/// The defaults of the player `puct`.
+pub const PUCT: Preset<Weighing> = evaluated("puct", 1000, Endings::NONE);
 
 /// The presets that play by rollouts, weakest first.
 ///
@@ -84,28 +82,14 @@ pub const ROLLOUT_LEVELS: [Preset<Knowledge>; 2] = [
 ];
 
 /// The preset `hard`: `puct` with exact endings.
-pub const HARD: Preset<Weighing> = Preset::new(
-    "hard",
-    1000,
-    Weighing {
-        temperature: TEMPERATURE,
-        endings: Endings { root: 14, nodes: 10_000_000, leaves: 6 },
-    },
-)
-.with_exploration(EXPLORATION);
+pub const HARD: Preset<Weighing> =
+    evaluated("hard", 1000, Endings { root: 14, nodes: 10_000_000, leaves: 6 });
 
 /// The preset `expert`: `puct` with exact endings and one second a move. The limit of simulations is far above what a
 /// second allows.
-pub const EXPERT: Preset<Weighing> = Preset::new(
-    "expert",
-    10_000_000,
-    Weighing {
-        temperature: TEMPERATURE,
-        endings: Endings { root: 20, nodes: 100_000_000, leaves: 8 },
-    },
-)
-.with_exploration(EXPLORATION)
-.with_time(Duration::from_secs(1));
+pub const EXPERT: Preset<Weighing> =
+    evaluated("expert", 10_000_000, Endings { root: 20, nodes: 100_000_000, leaves: 8 })
+        .with_time(Duration::from_secs(1));
 
 /// The player `original` when no level is given.
 pub const ORIGINAL: Preset<Rollouts> = original("original", 1000, 1.414, Rollouts::Random);
