@@ -167,6 +167,11 @@ impl PatternTables {
         &self.variances
     }
 
+    /// Raises all variances to at least `variance`, so that weights learn fast again.
+    pub fn raise_variances(&mut self, variance: f32) {
+        self.variances.iter_mut().for_each(|one| *one = one.max(variance));
+    }
+
     /// The tables of each stage, for threads that train one stage each.
     pub fn stages_mut(&mut self) -> impl Iterator<Item = StageTables<'_>> {
         let weights = self.weights.chunks_exact_mut(self.per_stage);

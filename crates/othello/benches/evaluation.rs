@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p plywood-othello --bench evaluation -- error [WEIGHTS]` prints the mean absolute error by empty
 //! squares on `tests/data/solved.txt`. `-- deviations [WEIGHTS]` prints how far searches differ from searches to half
-//! the depth. `-- positions SEED COUNT [WEIGHTS]` prints solved positions of games from random openings of 8 moves:
+//! the depth. `-- solver [WEIGHTS]` solves FFO #40 to #44 with and without the evaluation, in turns. `-- positions SEED COUNT [WEIGHTS]` prints solved positions of games from random openings of 8 moves:
 //! `-- positions 2 150` those of `tests/data/solved.txt`.
 
 use std::path::Path;
@@ -24,9 +24,10 @@ fn main() {
             print_positions(number(seed), number(count), &weights(file));
         }
         ["deviations", ref file @ ..] => deviations(&weights(file)),
+        ["solver", ref file @ ..] => solver(&weights(file)),
         ["error", ref file @ ..] => report(&weights(file)),
         [] => report(LearnedEvaluation::shipped()),
-        _ => panic!("expected error, deviations or positions"),
+        _ => panic!("expected error, deviations, solver or positions"),
     }
 }
 
@@ -146,4 +147,40 @@ fn deviations(evaluation: &LearnedEvaluation) {
             println!("{empties:7}  {depth:5}  {shallow:7}  {:9.2}  {mean:5.2}", square.sqrt());
         }
     }
+}
+
+/// The FFO suite, positions #1 to #44 without a few; the last five are #40 to #44.
+const FFO: &str = include_str!("../tests/data/ffo.obf");
+
+/// The runs of each solver.
+const RUNS: u64 = 3;
+
+/// Solves the same positions with and without the evaluation, in turns, and prints nodes and times.
+fn solver(evaluation: &LearnedEvaluation) {
+    let boards: Vec<Othello> = FFO
+        .lines()
+        .rev()
+        .filter(|line| !line.is_empty())
+        .take(5)
+        .map(|line| {
+            let board = line.split(';').next().expect("a position");
+            Othello::start().read_position(board.trim()).expect("a position")
+        })
+        .collect();
+    let mut totals = [(0, 0.0); 2];
+    for _ in 0..RUNS {
+        for (total, evaluation) in totals.iter_mut().zip([Some(evaluation.clone()), None]) {
+            let mut solver = Solver::new().with_evaluation(evaluation);
+            for board in &boards {
+                let solution = solver.solve(board, Goal::Score, &Budget::unlimited(), &mut |_| {});
+                total.0 += solution.nodes;
+                total.1 += solution.elapsed.as_secs_f64();
+            }
+        }
+    }
+    println!("FFO #40 to #44, one thread, mean of {RUNS} runs   nodes    seconds");
+    for (name, (nodes, seconds)) in ["with the evaluation", "without"].iter().zip(totals) {
+        println!("{name:19}  {:11}  {:5.2}", nodes / RUNS, seconds / RUNS as f64);
+    }
+    println!("{:.2} times as fast with it", totals[1].1 / totals[0].1);
 }

@@ -30,11 +30,17 @@ const SHAPES: [&[u8]; 11] = [
 /// The images of all patterns.
 pub(crate) const INSTANCES: usize = 46;
 
-/// The number of indices of all patterns: the weights of a stage in the order of the indices.
-pub(crate) const INDICES: usize = 167_265;
+/// The numbers of empty squares in a stage. Each has a weight: who makes the last move depends on it.
+const COUNTS: usize = 4;
+
+/// The active weights of a position: one for each image, and that of the number of empty squares.
+pub(crate) const ACTIVE: usize = INSTANCES + 1;
+
+/// The indices of all patterns and of the number of empty squares: the weights of a stage in the order of the indices.
+pub(crate) const INDICES: usize = 167_265 + COUNTS;
 
 /// The number of different weights of a stage: images of a pattern share them.
-pub(crate) const WEIGHTS: usize = 113_877;
+pub(crate) const WEIGHTS: usize = 113_877 + COUNTS;
 
 /// The stages of the game, of 4 discs each.
 pub(crate) const STAGES: usize = 15;
@@ -84,12 +90,13 @@ impl PatternMap {
             map.weight_of.extend((0..pattern.indices()).map(|i| weights + pattern.weight_of(i)));
             weights += pattern.weights() as u32;
         }
+        map.weight_of.extend(weights..weights + COUNTS as u32);
         debug_assert_eq!((instance, map.weight_of.len()), (INSTANCES, INDICES));
-        debug_assert_eq!(weights as usize, WEIGHTS);
+        debug_assert_eq!(weights as usize + COUNTS, WEIGHTS);
         map
     }
 
-    /// Calls `visit` with the number of the index of each image among the indices of a stage.
+    /// Calls `visit` with the number of each index of a position among the indices of a stage.
     #[inline(always)]
     pub(crate) fn each_index(&self, own: u64, other: u64, mut visit: impl FnMut(usize)) {
         let mut indices = [0; INSTANCES + 2];
@@ -103,12 +110,13 @@ impl PatternMap {
         for (&index, &first) in indices.iter().zip(&self.first_index) {
             visit(first as usize + usize::from(index));
         }
+        visit(INDICES - COUNTS + (!(own | other)).count_ones() as usize % COUNTS);
     }
 
     /// Returns the numbers of the active weights of a position.
     #[inline]
-    pub(crate) fn active(&self, own: u64, other: u64) -> [u32; INSTANCES] {
-        let (mut active, mut next) = ([0; INSTANCES], 0);
+    pub(crate) fn active(&self, own: u64, other: u64) -> [u32; ACTIVE] {
+        let (mut active, mut next) = ([0; ACTIVE], 0);
         self.each_index(own, other, |index| {
             active[next] = self.weight_of[index];
             next += 1;

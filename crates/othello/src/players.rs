@@ -51,9 +51,10 @@ pub struct Weighing {
     pub endings: Endings,
 }
 
-/// Returns a search with the learned evaluation. Its temperature and its constant of PUCT are not tuned.
+/// Returns a search with the learned evaluation. Its temperature and its constant of PUCT are the best of a round robin
+/// with 3,000 simulations, in which constants from 0.3 to 0.6 and temperatures from 3 to 10 were much alike.
 const fn evaluated(name: &'static str, simulations: u64, endings: Endings) -> Preset<Weighing> {
-    Preset::new(name, simulations, Weighing { temperature: 3.0, endings }).with_exploration(1.0)
+    Preset::new(name, simulations, Weighing { temperature: 5.0, endings }).with_exploration(0.5)
 }
 
 /// The defaults of the player `puct`.

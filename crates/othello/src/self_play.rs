@@ -60,7 +60,9 @@ pub(crate) struct SelfPlay {
 
 impl SelfPlay {
     pub(crate) fn new(play: Play, evaluation: LearnedEvaluation) -> Self {
-        SelfPlay { play, evaluation, solver: Solver::new(), steps: Vec::new() }
+        // The shipped weights have no part in a training.
+        let solver = Solver::new().with_evaluation(Some(evaluation.clone()));
+        SelfPlay { play, evaluation, solver, steps: Vec::new() }
     }
 
     /// Plays a game and adds its positions to `samples`.

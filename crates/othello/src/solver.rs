@@ -25,7 +25,7 @@ use plywood_search::{Budget, Goal, Solution, SolveProgress, StoppedBy};
 
 #[cfg(target_arch = "x86_64")]
 use crate::bits::avx2;
-use crate::{Move, Othello};
+use crate::{LearnedEvaluation, Move, Othello};
 use discs::Discs;
 pub(crate) use evaluation::{CORNERS, SQUARES};
 pub(crate) use moves::SolvedMoves;
@@ -51,9 +51,15 @@ use worker::{Shared, Worker};
 /// assert_eq!(solution.mv.map(|mv| board.write_move(mv)).as_deref(), Some("g8"));
 /// # Ok::<(), plywood_search::NotationError>(())
 /// ```
-#[derive(Default)]
 pub struct Solver {
     table: Table,
+    evaluation: Option<LearnedEvaluation>,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Solver::new()
+    }
 }
 
 /// Returns the size in bytes of the table for a position with `empties` empty squares.
@@ -65,9 +71,17 @@ fn useful_bytes(empties: u32) -> usize {
 }
 
 impl Solver {
-    /// Creates a solver. Its table is allocated by the first search, and reused by later ones.
+    /// Creates a solver that orders moves by the shipped evaluation. Its table is allocated by the first search, and
+    /// reused by later ones.
     pub fn new() -> Self {
-        Solver::default()
+        let evaluation = Some(LearnedEvaluation::shipped().clone());
+        Solver { table: Table::default(), evaluation }
+    }
+
+    /// Returns the solver with another evaluation, or with none: then mobility, parity and stable discs order the
+    /// moves. Scores are the same with any.
+    pub fn with_evaluation(self, evaluation: Option<LearnedEvaluation>) -> Self {
+        Solver { evaluation, ..self }
     }
 
     /// Solves a position within the limits of `budget`, whose simulations are nodes and whose memory is
@@ -117,7 +131,7 @@ impl Solver {
     ) -> Solution<Move> {
         let began = budget.clock.now();
         let discs = Discs { own: position.own, other: position.other };
-        let shared = Shared::new(&self.table, budget, began);
+        let shared = Shared::new(&self.table, self.evaluation.as_ref(), budget, began);
         let mut root = Root::new(discs, goal);
         thread::scope(|scope| {
             for _ in 1..budget.threads {
@@ -161,7 +175,7 @@ fn outcome_on<P: Processor>(position: &Othello) -> i32 {
     let discs = Discs { own: position.own, other: position.other };
     let empties = discs.empties().count_ones();
     let table = Table::default();
-    let shared = Shared::new(&table, &NO_LIMITS, Duration::ZERO);
+    let shared = Shared::new(&table, None, &NO_LIMITS, Duration::ZERO);
     let mut worker = Worker::<P>::new(&shared);
     let mut reaches = |score: i32| worker.without_table(discs, score - 1, empties) >= score;
     // Scores are even, so more than 0 is at least 2.

@@ -30,11 +30,15 @@ const NOISE: f32 = 100.0;
 /// The variance of the weights of a good fit.
 const WEIGHT_VARIANCE: f32 = 1.0;
 
+/// A position also trains the stages that begin or end within this number of discs: what is worth most is much alike
+/// there, and twice as many samples make the weights more certain.
+const NEAR: u32 = 2;
+
 /// The games after which the second and the third phase begin.
-const PHASES: [u64; 2] = [400_000, 1_400_000];
+const PHASES: [u64; 2] = [400_000, 1_200_000];
 
 /// The version of the recipe, which changes with any of its numbers.
-const RECIPE: &str = "1";
+const RECIPE: &str = "2";
 
 impl Generation {
     /// Returns the generation that begins after this number of games: TD(lambda) with a look ahead of one move, then
@@ -147,7 +151,9 @@ impl PatternTrainer {
         );
         let mut stages = vec![Vec::new(); STAGES];
         for sample in games.into_iter().flatten() {
-            stages[stage(sample.empties())].push(sample);
+            let empties = sample.empties();
+            let near = [empties.saturating_sub(NEAR), empties + NEAR].map(stage);
+            (near[1]..=near[0]).for_each(|stage| stages[stage].push(sample));
         }
         let mut rng = Rng::stream(self.seed, u64::MAX - first);
         stages.iter_mut().for_each(|samples| rng.shuffle(samples));
@@ -239,8 +245,14 @@ impl Trainer for PatternTrainer {
 
     fn advance(&mut self) -> Vec<f64> {
         let mut generation = Generation::after(self.games);
-        generation.games = generation.games.min(self.total - self.games);
+        // A phase begins with a generation of its own, whatever the numbers of games of earlier runs.
+        let phase_end = PHASES.into_iter().find(|&end| end > self.games).unwrap_or(u64::MAX);
+        generation.games = generation.games.min(self.total.min(phase_end) - self.games);
         let stages = self.samples(&generation);
+        // What the short searches of the first phases taught is worth less than the values of the third.
+        if self.games == PHASES[1] {
+            self.tables.raise_variances(WEIGHT_VARIANCE);
+        }
         let error = self.learn(&generation, &stages);
         self.fit_slopes(&stages);
         self.games += generation.games;

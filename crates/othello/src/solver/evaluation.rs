@@ -49,7 +49,8 @@ impl<P: Processor> Worker<'_, P> {
     #[inline(always)]
     pub(super) fn look_ahead(&mut self, discs: Discs, [alpha, beta]: [i32; 2], depth: u32) -> i32 {
         if depth == 0 {
-            return LearnedEvaluation::shipped().inlined_units(discs.own, discs.other);
+            let evaluation = self.shared.evaluation;
+            return evaluation.map_or(0, |weights| weights.inlined_units(discs.own, discs.other));
         }
         let mut rest = P::legal(discs.own, discs.other);
         if rest == 0 {

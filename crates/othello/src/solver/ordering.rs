@@ -89,7 +89,7 @@ impl<P: Processor> Worker<'_, P> {
         let stable = stable_on_border(self.edges, discs.other, discs.own).count_ones() as i32;
         let potential = potential_moves(discs.other, discs.empties()).count_ones() as i32;
         let worth = worth + STABLE_DISC * stable - POTENTIAL_MOBILITY * potential;
-        if empties < LOOK_AHEAD {
+        if empties < LOOK_AHEAD || self.shared.evaluation.is_none() {
             return worth;
         }
         let plies = ((empties - LOOK_AHEAD) / EMPTIES_PER_PLY).min(MAX_PLIES);

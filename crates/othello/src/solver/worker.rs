@@ -11,10 +11,13 @@ use super::ordering::Candidate;
 use super::split::{Pool, Split};
 use super::stability::{EdgeTable, edge_table};
 use super::table::Table;
+use crate::LearnedEvaluation;
 
 /// What the threads of a solver share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
+    /// What orders moves far from the end.
+    pub(super) evaluation: Option<&'a LearnedEvaluation>,
     pub(super) pool: Pool,
     budget: &'a Budget,
     deadline: Option<Duration>,
@@ -25,9 +28,15 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(table: &'a Table, budget: &'a Budget, began: Duration) -> Self {
+    pub(super) fn new(
+        table: &'a Table,
+        evaluation: Option<&'a LearnedEvaluation>,
+        budget: &'a Budget,
+        began: Duration,
+    ) -> Self {
         Shared {
             table,
+            evaluation,
             pool: Pool::default(),
             budget,
             deadline: budget.time.map(|time| began.saturating_add(time)),

@@ -219,7 +219,7 @@ fn a_trained_network_plays() {
 #[test]
 fn othello_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
-    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    let [one, two, killed] = ["one", "two", "killed"].map(|name| folder.path().join(name));
     let train = |out: &Path, more: &[&str]| {
         let mut command = Command::new(cargo_bin!("plywood"));
         command.args(["train", "othello", "--seed", "3", "--out"]).arg(out).args(more);
@@ -232,6 +232,14 @@ fn othello_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
     assert_eq!(metrics.lines().count(), 2, "{metrics}");
     train(&two, &["--games", "7000", "--threads", "2", "--resume"]);
     assert_same_files(&one, &two);
+    // A process that is killed in its second generation.
+    let run = ["train", "othello", "--seed", "3", "--games", "7000", "--out"];
+    let child = Background::start(&[&run[..], &[killed.to_str().unwrap()]].concat());
+    let rows = || fs::read_to_string(killed.join("metrics.csv")).map_or(0, |s| s.lines().count());
+    wait_until(|| rows() >= 2);
+    drop(child);
+    train(&killed, &["--games", "7000", "--resume"]);
+    assert_same_files(&one, &killed);
     // The first games already teach something: validation is the negative error in discs.
     let metrics = fs::read_to_string(one.join("metrics.csv")).unwrap();
     let error = |line: usize| -> f64 {
