@@ -247,6 +247,26 @@ mod tests {
     }
 
     #[test]
+    fn raised_variances_make_weights_learn_fast_again() {
+        let noise = Noise { variance: 1.0, floor: 0.0 };
+        let (mut tables, active) = (PatternTables::new(1, 1, 1.0), [0]);
+        for _ in 0..1_000 {
+            tables.stages_mut().next().unwrap().learn(&active, 0.0, noise);
+        }
+        let learned = |tables: &PatternTables| {
+            let mut tables = tables.clone();
+            tables.stages_mut().next().unwrap().learn(&active, 1.0, noise);
+            tables.value(0, &active)
+        };
+        assert!(learned(&tables) < 0.01);
+        tables.raise_variances(1.0);
+        assert_eq!((tables.variances(), learned(&tables)), (&[1.0][..], 0.5));
+        // Greater variances stay.
+        tables.raise_variances(0.5);
+        assert_eq!(tables.variances(), [1.0]);
+    }
+
+    #[test]
     fn symmetric_boards_have_the_same_active_weights() {
         let (symmetries, cells) = (symmetries(4), [0, 1, 2, 5]);
         let pattern = Pattern::new(3, &cells, &symmetries);

@@ -180,6 +180,8 @@ mod tests {
                 }
                 first += pattern.indices();
             }
+            // The number of empty squares, counted within a stage.
+            expected.push(first + board.empties().count_ones() as usize % 4);
             let mut found = Vec::new();
             MAP.each_index(board.own, board.other, |index| found.push(index));
             assert_eq!(found, expected);

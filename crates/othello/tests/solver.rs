@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use plywood_othello::{Move, Othello, Solver};
+use plywood_othello::{LearnedEvaluation, Move, Othello, Solver};
 use plywood_search::{Budget, Cancel, Clock, Game, Goal, Notation, Rng, Solution, StoppedBy};
 use proptest::prelude::*;
 
@@ -147,6 +147,22 @@ fn any_memory_gives_the_same_score() {
         assert_eq!(solution.score(), Some(4.0), "{memory} bytes");
         assert_eq!(solution.mv, Some(Move::at(8)), "{memory} bytes");
     }
+}
+
+#[test]
+fn the_evaluation_saves_nodes_and_changes_no_score() {
+    let mut nodes = [0, 0];
+    for (text, score) in [(FFO_40, 38.0), (FFO_23, 4.0)] {
+        let evaluation = LearnedEvaluation::shipped().clone();
+        for (nodes, evaluation) in nodes.iter_mut().zip([Some(evaluation), None]) {
+            let mut solver = Solver::new().with_evaluation(evaluation);
+            let board = position(text);
+            let solution = solver.solve(&board, Goal::Score, &Budget::unlimited(), &mut |_| {});
+            assert_eq!(solution.score(), Some(score));
+            *nodes += solution.nodes;
+        }
+    }
+    assert!(nodes[0] < nodes[1], "{nodes:?}");
 }
 
 #[test]

@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn a_last_square_without_a_move_counts_for_the_winner() {
         let (table, budget) = (Table::default(), Budget::unlimited());
-        let shared = Shared::new(&table, &budget, Duration::ZERO);
+        let shared = Shared::new(&table, None, &budget, Duration::ZERO);
         let mut worker = Worker::<Portable>::new(&shared);
         const LINES: u64 = 0x8040_2010_0804_02fe;
         const FILE: u64 = 0x0101_0101_0101_0100;
