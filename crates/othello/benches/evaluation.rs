@@ -3,14 +3,15 @@
 //! `cargo bench -p plywood-othello --bench evaluation -- error [WEIGHTS]` prints the mean absolute error by empty
 //! squares on `tests/data/solved.txt`. `-- deviations [WEIGHTS]` prints how far searches differ from searches to half
 //! the depth. `-- solver [WEIGHTS]` solves FFO #40 to #44 with and without the evaluation, in turns. `-- positions SEED COUNT [WEIGHTS]` prints solved positions of games from random openings of 8 moves:
-//! `-- positions 2 150` those of `tests/data/solved.txt`.
+//! `-- positions 2 150` printed `tests/data/solved.txt`, with
+//! the weights of an earlier training.
 
 use std::path::Path;
 
 use plywood_othello::{LearnedEvaluation, Move, Othello, Solver};
 use plywood_search::{AlphaBeta, Budget, Evaluate, Game, Goal, Notation, Player, Rng};
 
-/// Positions with their empty squares and exact scores for the side to move.
+/// Positions with their exact scores for the side to move.
 const SOLVED: &str = include_str!("../tests/data/solved.txt");
 
 /// The empty squares of the positions.

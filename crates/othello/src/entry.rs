@@ -140,17 +140,13 @@ const ALPHABETA_NODES: u64 = 500_000;
 /// Returns the player `alphabeta`: a search to a depth with the learned evaluation.
 fn alphabeta() -> PlayerKind<Othello> {
     let summary = "alpha-beta search to a depth, with the learned evaluation and exact endings";
-    deepening("alphabeta", summary, Budget::simulations(ALPHABETA_NODES))
-        .with_example("alphabeta:time=200ms")
-}
-
-fn deepening(name: &'static str, summary: &str, budget: Budget) -> PlayerKind<Othello> {
+    let budget = Budget::simulations(ALPHABETA_NODES);
     let depth =
         Key::new("depth", "moves to look ahead at most, 1 to 60").with_label("Depth at most");
     let mut keys = BudgetRequest::keys(&budget).to_vec();
     keys[0].meaning = "positions per decision".into();
     keys.extend([depth, weights_key()]);
-    PlayerKind::new(name, summary, &keys, move |settings, _seed| {
+    PlayerKind::new("alphabeta", summary, &keys, move |settings, _seed| {
         let depth = settings.read("depth", "a whole number from 1 to 60", |text| {
             text.parse().ok().filter(|depth| (1..=60).contains(depth))
         })?;

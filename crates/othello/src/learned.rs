@@ -17,8 +17,8 @@ use crate::{Move, Othello};
 /// The greatest value of a position that is not finished, in units: a result counts more than an estimate.
 const MOST: i32 = 63 * LearnedEvaluation::DISC;
 
-/// The value of the key `kind` in files of weights.
-const KIND: &str = "othello patterns";
+/// The value of the key `kind` in files of weights, with the version of the patterns.
+const KIND: &str = "othello patterns 2";
 
 /// The largest file of weights that is read, in bytes; a file has 3.4 MB.
 const LIMIT: u64 = 16 << 20;

@@ -30,7 +30,7 @@ const SHAPES: [&[u8]; 11] = [
 /// The images of all patterns.
 pub(crate) const INSTANCES: usize = 46;
 
-/// The numbers of empty squares in a stage. Each has a weight: who makes the last move depends on it.
+/// The weights of the number of empty squares, by its remainder: who makes the last move depends on it.
 const COUNTS: usize = 4;
 
 /// The active weights of a position: one for each image, and that of the number of empty squares.

@@ -194,22 +194,24 @@ mod tests {
         for seed in 0..20 {
             samples.clear();
             games.play_game(&mut Rng::new(seed), &mut samples);
-            let steps = &games.steps;
-            let solved = samples.len() - steps.len();
+            let solved = samples.len() - games.steps.len();
             assert!(solved >= 1 && samples[..solved].iter().all(|one| one.empties() <= 8));
             let discs = |sample: &Sample| sample.score.map(f32::from);
             assert!(samples[..solved].iter().all(|one| discs(one) == Some(one.discs)));
-            let mut later = (samples[0], games.steps.last().map_or(0, |step| step.board.turn));
-            for (sample, step) in samples[solved..].iter().zip(steps.iter().rev()) {
+            // The same steps before an ending that black wins by 12 discs.
+            samples.clear();
+            games.value_steps(12.0, &mut samples);
+            let (mut for_black, mut score) = (12.0, Some(12));
+            for (sample, step) in samples.iter().zip(games.steps.iter().rev()) {
                 assert_eq!((sample.own, sample.other), (step.board.own, step.board.other));
+                let sign = if step.board.turn == 0 { 1.0 } else { -1.0 };
+                let mut expected = 0.7 * sign * for_black + 0.3 * step.discs;
                 if step.explored {
-                    assert_eq!((sample.discs, sample.score), (step.discs, None));
-                } else {
-                    let between = [step.discs, later.0.discs, -later.0.discs];
-                    let most = between.iter().copied().fold(f32::MIN, f32::max);
-                    assert!(sample.discs <= most + 1e-3, "{sample:?} {between:?}");
+                    (expected, score) = (step.discs, None);
                 }
-                later = (*sample, step.board.turn);
+                assert!((sample.discs - expected).abs() < 1e-3, "{sample:?} {expected}");
+                assert_eq!(sample.score, score.map(|score| sign as i8 * score));
+                for_black = sign * expected;
             }
         }
     }

@@ -64,6 +64,16 @@ impl Generation {
     }
 }
 
+/// Rounds a number of games up to whole generations. So a generation never depends on the games of the whole run, and an
+/// extended run is the same as one that was longer from the start.
+fn whole_generations(games: u64) -> u64 {
+    let last = games.saturating_sub(1);
+    let phase = PHASES.into_iter().rev().find(|&start| start <= last).unwrap_or(0);
+    let size = Generation::after(last).games;
+    let rest = games - phase;
+    phase.saturating_add(rest.checked_next_multiple_of(size).unwrap_or(rest))
+}
+
 /// The trainer of the learned evaluation.
 pub(crate) struct PatternTrainer {
     seed: u64,
@@ -94,7 +104,7 @@ impl PatternTrainer {
         PatternTrainer {
             seed,
             threads,
-            total,
+            total: whole_generations(total),
             games: 0,
             tables: PatternTables::new(STAGES, WEIGHTS, WEIGHT_VARIANCE),
             slopes: [0.0; STAGES],
@@ -128,7 +138,8 @@ impl PatternTrainer {
         };
         thread::scope(|scope| {
             for _ in 1..self.threads {
-                scope.spawn(run);
+                // Fewer threads give the same result.
+                let _ = thread::Builder::new().spawn_scoped(scope, run);
             }
             run();
         });
@@ -244,10 +255,7 @@ impl Trainer for PatternTrainer {
     }
 
     fn advance(&mut self) -> Vec<f64> {
-        let mut generation = Generation::after(self.games);
-        // A phase begins with a generation of its own, whatever the numbers of games of earlier runs.
-        let phase_end = PHASES.into_iter().find(|&end| end > self.games).unwrap_or(u64::MAX);
-        generation.games = generation.games.min(self.total.min(phase_end) - self.games);
+        let generation = Generation::after(self.games);
         let stages = self.samples(&generation);
         // What the short searches of the first phases taught is worth less than the values of the third.
         if self.games == PHASES[1] {
@@ -293,6 +301,29 @@ impl Trainer for PatternTrainer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn phases_and_totals_are_whole_generations() {
+        let mut games = 0;
+        for phase in PHASES {
+            while games < phase {
+                games += Generation::after(games).games;
+            }
+            assert_eq!(games, phase);
+        }
+        for (asked, played) in [
+            (1, 4_000),
+            (4_000, 4_000),
+            (4_001, 8_000),
+            (400_000, 400_000),
+            (400_001, 450_000),
+            (1_400_000, 1_400_000),
+            (1_400_001, 1_425_000),
+        ] {
+            assert_eq!(whole_generations(asked), played);
+        }
+        assert!(whole_generations(u64::MAX) >= u64::MAX - 25_000);
+    }
 
     #[test]
     fn slopes_fit_the_curve_that_made_the_results() {

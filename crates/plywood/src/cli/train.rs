@@ -12,8 +12,8 @@ use plywood_registry::{Games, Key, Settings, TrainerKind, read_duration};
 #[command(after_help = "\
 The folder gets the best weights so far, a checkpoint, metrics.csv and curves.svg. A resumed run
 writes the same files as an uninterrupted one. With cem, --resume and more --generations extend a
-finished run. With patterns, --games does the same. Ctrl-C ends the run with exit status 130; finished rounds are saved. Training a
-network needs a program built with the cargo feature `train`.
+finished run; with patterns, more --games. Ctrl-C ends the run with exit status 130; finished
+rounds are saved. Training a network needs a program built with the cargo feature `train`.
 
 Examples:
   plywood train othello --games 50000 --seed 1 --out run
@@ -75,7 +75,7 @@ impl Args for TrainerOptions {
                 ),
             )
             .arg(option("games").value_name("N").value_parser(at_least_one).help(
-                "With patterns, games of the whole run [default: 2000000, or as the resumed run]",
+                "With patterns, games of the whole run, rounded up to generations [default: 1400000, or as the resumed run]",
             ))
             .arg(option("threads").value_name("N").value_parser(at_least_one).help(
                 "With patterns, threads, which do not change the result [default: all processors]",

@@ -149,9 +149,11 @@ fn runs_that_cannot_start_or_continue_are_refused() {
     let features = train_by("dqn", &run, &["--features", "all"]);
     assert!(refusal(features).contains("design29, compact4"));
     assert!(refusal(train_by("dqn", &run, &["--moves", "0"])).contains("--moves"));
-    for (game, rules, named) in
-        [("klondike", "", "expected othello or tetris"), ("tetris", "hold=1", "hold")]
-    {
+    for (game, rules, named) in [
+        ("klondike", "", "expected othello or tetris"),
+        ("tetris", "hold=1", "hold"),
+        ("othello", "a=b", "--rules: unknown key \"a\""),
+    ] {
         let mut command = Command::new(cargo_bin!("plywood"));
         command.args(["train", game, "--rules", rules, "--out"]).arg(folder.path());
         assert!(refusal(command).contains(named));
@@ -219,12 +221,14 @@ fn a_trained_network_plays() {
 #[test]
 fn othello_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
-    let [one, two, killed] = ["one", "two", "killed"].map(|name| folder.path().join(name));
+    let [one, two, extended, killed] =
+        ["one", "two", "extended", "killed"].map(|name| folder.path().join(name));
     let train = |out: &Path, more: &[&str]| {
         let mut command = Command::new(cargo_bin!("plywood"));
         command.args(["train", "othello", "--seed", "3", "--out"]).arg(out).args(more);
         command.assert().success();
     };
+    // Two generations of 4,000 games.
     train(&one, &["--games", "7000", "--threads", "1"]);
     // A time that is over after the first round.
     train(&two, &["--games", "7000", "--threads", "2", "--time", "1ms"]);
@@ -232,6 +236,10 @@ fn othello_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
     assert_eq!(metrics.lines().count(), 2, "{metrics}");
     train(&two, &["--games", "7000", "--threads", "2", "--resume"]);
     assert_same_files(&one, &two);
+    // A finished run of one generation, extended.
+    train(&extended, &["--games", "100"]);
+    train(&extended, &["--games", "8000", "--resume"]);
+    assert_same_files(&one, &extended);
     // A process that is killed in its second generation.
     let run = ["train", "othello", "--seed", "3", "--games", "7000", "--out"];
     let child = Background::start(&[&run[..], &[killed.to_str().unwrap()]].concat());
@@ -240,13 +248,13 @@ fn othello_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
     drop(child);
     train(&killed, &["--games", "7000", "--resume"]);
     assert_same_files(&one, &killed);
-    // The first games already teach something: validation is the negative error in discs.
+    // The first games already teach something: validation is the negative error in discs, 14.36 with zeros as weights.
     let metrics = fs::read_to_string(one.join("metrics.csv")).unwrap();
     let error = |line: usize| -> f64 {
         let row = metrics.lines().nth(line).unwrap();
         -row.rsplit(',').next().unwrap().parse::<f64>().unwrap()
     };
-    assert!(error(2) < error(1) && error(2) < 26.0, "{metrics}");
+    assert!(error(2) < error(1) && error(2) < 14.3, "{metrics}");
     let spec = format!(
         "alphabeta:depth=2,weights={:?}",
         one.join("best.safetensors").display().to_string()
