@@ -128,6 +128,29 @@ fn nothing_depends_on_the_card_of_the_opponent() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn values_do_not_move_the_buttons_of_the_moves() {
+    let mut page = Page::of(example("hearts"));
+    page.open("#/analysis/hearts?from=seat%3DW+passed%3D3+hand%3D2C3C4C5C6C7C8C9CTCJCQCKCAC");
+    page.wait_for("document.querySelectorAll('.plain-moves .marked').length === 13");
+    let places = page.eval(
+        "(() => {
+           const buttons = [...document.querySelectorAll('.plain-moves button')];
+           const places = () => buttons.map((one) => {
+             const box = one.getBoundingClientRect();
+             return [box.x, box.y, box.width, box.height];
+           });
+           const values = places();
+           const labels = buttons.map((one) => one.lastChild.textContent).join('');
+           for (const one of buttons) one.lastChild.textContent = '';
+           return [labels, values, places()];
+         })()",
+    );
+    assert!(places[0].as_str().is_some_and(|labels| labels.len() > 13), "{places}");
+    assert_eq!(places[1], places[2]);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_view_is_analysed_at_its_seat_and_a_saved_view_is_opened() {
     let view = "seat=W passed=3 hand=2C3C4C5C6C7C8C9CTCJCQCKCAC";
     let mut page = Page::of(example("hearts"));
