@@ -51,8 +51,8 @@ pub struct Weighing {
     pub endings: Endings,
 }
 
-/// Returns a search with the learned evaluation. Its temperature and its constant of PUCT are in the middle of those that scored
-/// best in a round robin with 3,000 simulations: constants from 0.3 to 0.6, temperatures from 5 to 10.
+/// Returns a search with the learned evaluation. Its temperature and its constant of PUCT are near the best of a round robin
+/// with 3,000 simulations, in which constants of 0.3 and 0.6 scored better than 1.2.
 const fn evaluated(name: &'static str, simulations: u64, endings: Endings) -> Preset<Weighing> {
     Preset::new(name, simulations, Weighing { temperature: 5.0, endings }).with_exploration(0.5)
 }
