@@ -3,7 +3,8 @@
 //!
 //! [`Klondike`] is the state and implements [`Game`](plywood_search::Game);
 //! [`View`] is what a player sees of it. [`Rules`] are the options, [`Deal`] is a
-//! shuffled pack, [`Command`] a move. [`entry`] makes the entry for the registry.
+//! shuffled pack, [`Command`] a move, [`Places`] a view for a network. [`entry`] makes the
+//! entry for the registry.
 //!
 //! ```
 //! use plywood_klondike::{Deal, Klondike, Rules};
@@ -22,6 +23,7 @@
 mod card;
 mod command;
 mod deal;
+mod encoding;
 mod entry;
 mod greedy;
 mod klondike;
@@ -41,6 +43,7 @@ mod view_text;
 pub use card::Card;
 pub use command::Command;
 pub use deal::Deal;
+pub use encoding::Places;
 pub use entry::entry;
 pub use greedy::{Greedy, Rollouts};
 pub use klondike::{HomeAndTurned, Klondike, View, Win};
