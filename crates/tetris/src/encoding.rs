@@ -1,4 +1,4 @@
-//! Positions for networks and environments: the features of the value networks, or planes of the board.
+//! Positions for networks and environments: the features of the value networks, or the cells of the board.
 
 use plywood_search::Encoding;
 
@@ -67,44 +67,66 @@ impl Encoding<Tetris> for NetworkInputs {
     }
 }
 
-/// Planes of the board, the lowest row first: the filled cells; then seven planes each for the current
-/// piece, the next piece and the bag, with ones in the planes of their pieces.
+/// The cells of the board, row by row and the lowest row first, with ones in the filled cells; then seven
+/// numbers each for the current piece, the next piece and the bag, with ones for their pieces, in the order
+/// of [`Piece::ALL`]. There are four actions for each column: `rotation * width + column`.
 ///
-/// After a placement, the next piece is the current one, and the planes of the next piece are empty.
+/// After a placement, the next piece is the current one, and the numbers of the next piece are zeros.
+///
+/// ```
+/// use plywood_search::Encoding;
+/// use plywood_tetris::encoding::Cells;
+/// use plywood_tetris::{Rules, Tetris};
+///
+/// let cells = Cells::new(&Rules::default());
+/// assert_eq!((cells.shape(), cells.actions()), (vec![221], 40));
+///
+/// let mut numbers = [0.0; 221];
+/// cells.observe(Tetris::new(Rules::default(), 7).position(), 0, &mut numbers);
+/// // The board is empty, and the bag has the five pieces that are neither current nor next.
+/// assert_eq!(numbers[..200], [0.0; 200]);
+/// assert_eq!(numbers[200..].iter().sum::<f32>(), 1.0 + 1.0 + 5.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Planes {
+pub struct Cells {
     height: u8,
     width: u8,
 }
 
-/// The number of planes.
-const PLANES: usize = 1 + 3 * Piece::ALL.len();
+/// The number of pieces.
+const PIECES: usize = Piece::ALL.len();
 
-impl Planes {
-    /// The planes of games with these rules.
+impl Cells {
+    /// The cells of games with these rules.
     pub fn new(rules: &Rules) -> Self {
-        Planes { height: rules.height, width: rules.width }
+        Cells { height: rules.height, width: rules.width }
+    }
+
+    /// Returns the number of cells.
+    fn count(&self) -> usize {
+        usize::from(self.height) * usize::from(self.width)
     }
 
     /// Writes a board and the sets of the current piece, the next piece and the bag.
     fn write(&self, board: &Board, sets: [Bag; 3], out: &mut [f32]) {
-        let width = usize::from(self.width);
-        let (cells, pieces) = out.split_at_mut(usize::from(self.height) * width);
-        for (row, numbers) in (0..self.height).zip(cells.chunks_exact_mut(width)) {
-            for (column, number) in (0..self.width).zip(numbers) {
-                *number = f32::from(u8::from(board.is_filled(row, column)));
+        let (cells, pieces) = out.split_at_mut(self.count());
+        for (row, numbers) in (0..self.height).zip(cells.chunks_exact_mut(self.width.into())) {
+            let filled = board.row(row);
+            for (column, number) in numbers.iter_mut().enumerate() {
+                *number = f32::from(filled >> column & 1);
             }
         }
-        let present = sets.iter().flat_map(|set| Piece::ALL.map(|piece| set.contains(piece)));
-        for (plane, is_present) in pieces.chunks_exact_mut(cells.len()).zip(present) {
-            plane.fill(f32::from(u8::from(is_present)));
+        for (set, numbers) in sets.into_iter().zip(pieces.chunks_exact_mut(PIECES)) {
+            for (piece, number) in Piece::ALL.into_iter().zip(numbers) {
+                *number = f32::from(u8::from(set.contains(piece)));
+            }
         }
     }
 }
 
-impl Encoding<Tetris> for Planes {
+impl Encoding<Tetris> for Cells {
     fn shape(&self) -> Vec<usize> {
-        vec![PLANES, usize::from(self.height), usize::from(self.width)]
+        vec![self.count() + 3 * PIECES]
     }
 
     fn observe(&self, view: &Position, _seat: u8, out: &mut [f32]) {
@@ -146,7 +168,7 @@ mod tests {
     #[test]
     fn all_encodings_keep_the_contract() {
         for rules in rules() {
-            conformance::check_encoding(10, |seed| Tetris::new(rules, seed), &Planes::new(&rules));
+            conformance::check_encoding(10, |seed| Tetris::new(rules, seed), &Cells::new(&rules));
             for features in FeatureSet::ALL {
                 let inputs = NetworkInputs { features, most_lines: 100, width: rules.width };
                 conformance::check_encoding(30, |seed| Tetris::new(rules, seed), &inputs);
@@ -157,15 +179,38 @@ mod tests {
     #[test]
     fn an_afterstate_differs_from_the_next_position_by_the_drawn_piece() {
         let mut game = Tetris::new(Rules::default(), 5);
-        let planes = Planes::new(&Rules::default());
+        let cells = Cells::new(&Rules::default());
         let mv = Move { rotation: 0, column: 2 };
-        let [mut after, mut next] = [(); 2].map(|()| vec![0.0; PLANES * 200]);
-        planes.observe_after(game.position(), 0, mv, &mut after);
+        let [mut after, mut next] = [[f32::NAN; 221]; 2];
+        cells.observe_after(game.position(), 0, mv, &mut after);
         game.play(mv);
-        planes.observe(game.position(), 0, &mut next);
+        cells.observe(game.position(), 0, &mut next);
         // The filled cells and the current piece are known; the next piece is not.
-        assert_eq!(after[..8 * 200], next[..8 * 200]);
-        assert_eq!(after[8 * 200..15 * 200].iter().sum::<f32>(), 0.0);
-        assert_eq!(next[8 * 200..15 * 200].iter().sum::<f32>(), 200.0);
+        assert_eq!(after[..207], next[..207]);
+        assert_eq!((after[..200].iter().sum::<f32>(), after[200..207].iter().sum()), (4.0, 1.0f32));
+        assert_eq!(after[207..214], [0.0; 7]);
+        assert_eq!(next[207..214].iter().sum::<f32>(), 1.0);
+    }
+
+    #[test]
+    fn cells_are_those_of_the_rows_from_the_lowest_up() {
+        let rules = Rules { width: 4, height: 6, ..Rules::default() };
+        let mut game = Tetris::new(rules, 1);
+        let cells = Cells::new(&rules);
+        while game.seat().is_some() {
+            let position = *game.position();
+            let mut numbers = [f32::NAN; 24 + 21];
+            cells.observe(&position, 0, &mut numbers);
+            for (cell, number) in (0..24).zip(numbers) {
+                assert_eq!(number == 1.0, position.board().is_filled(cell / 4, cell % 4));
+            }
+            for (index, piece) in Piece::ALL.into_iter().enumerate() {
+                let is_in = [24, 31, 38].map(|first| numbers[first + index] == 1.0);
+                let bag = position.bag().contains(piece);
+                assert_eq!(is_in, [position.current() == piece, position.next() == piece, bag]);
+            }
+            let mv = position.placements().next().expect("a game that is not over has a move");
+            game.play(mv);
+        }
     }
 }
