@@ -19,6 +19,11 @@ impl Bag {
         self.0 >> piece as u8 & 1 == 1
     }
 
+    /// The pieces as bits, in the order of [`Piece::ALL`].
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
     /// The set with `piece` added.
     #[must_use]
     pub const fn with(self, piece: Piece) -> Bag {

@@ -151,27 +151,49 @@ impl Board {
         row as u8
     }
 
+    /// Returns the filled cells that a piece meets on its way from above the pile down to `row`, in four rows: a piece
+    /// passes or reaches the row if it has none of them.
+    #[inline]
+    pub(crate) fn met_down_to(&self, row: u8) -> u64 {
+        (row..self.pile).fold(0, |met, row| met | self.window(row.into()))
+    }
+
+    /// Whether dropping a piece fills a row.
+    pub(crate) fn fills_a_row(&self, shape: &Shape, column: u8) -> bool {
+        let bottom = FLOOR + usize::from(self.landing(shape, column));
+        let filled = |row: u8| self.rows[bottom + usize::from(row)] | shape.row(row) << column;
+        (0..shape.height).any(|row| filled(row) == self.full_row())
+    }
+
     /// Drops a piece with its leftmost cells in `column` and clears full rows. The piece must be within
     /// the walls. If the resulting pile reaches above the top, no other piece may be dropped on it.
     #[inline]
     pub fn place(&self, shape: &Shape, column: u8) -> Placed {
-        let bottom = self.landing(shape, column);
         let mut board = *self;
+        let (bottom, lines, vanished) = board.drop_piece(shape, column);
+        Placed { board, bottom, piece_height: shape.height, lines, vanished }
+    }
+
+    /// Drops a piece on this board as [`place`](Board::place) does. Returns the row of its lowest cells, the number of
+    /// cleared rows, and the number of its cells in them.
+    #[inline]
+    pub(crate) fn drop_piece(&mut self, shape: &Shape, column: u8) -> (u8, u8, u8) {
+        let (bottom, full) = (self.landing(shape, column), self.full_row());
         let (mut lines, mut vanished) = (0, 0);
         for row in 0..shape.height {
             let cells = shape.row(row);
-            let filled = &mut board.rows[FLOOR + usize::from(bottom + row)];
+            let filled = &mut self.rows[FLOOR + usize::from(bottom + row)];
             *filled |= cells << column;
-            if *filled == self.full_row() {
+            if *filled == full {
                 lines += 1;
                 vanished += cells.count_ones() as u8;
             }
         }
-        board.pile = board.pile.max(bottom + shape.height);
+        self.pile = self.pile.max(bottom + shape.height);
         if lines > 0 {
-            board.clear_full_rows(bottom);
+            self.clear_full_rows(bottom);
         }
-        Placed { board, bottom, piece_height: shape.height, lines, vanished }
+        (bottom, lines, vanished)
     }
 
     /// Removes the full rows at or above row `bottom` and moves the rows above them down.

@@ -1,6 +1,6 @@
 //! Positions for networks and environments: the features of the value networks, or the cells of the board.
 
-use plywood_search::Encoding;
+use plywood_search::{Encoding, write_bits};
 
 use crate::design29::{compact4, design29};
 use crate::features::{FeatureSet, NextPiece};
@@ -109,18 +109,16 @@ impl Cells {
 
     /// Writes a board and the sets of the current piece, the next piece and the bag.
     fn write(&self, board: &Board, sets: [Bag; 3], out: &mut [f32]) {
-        let (cells, pieces) = out.split_at_mut(self.count());
-        for (row, numbers) in (0..self.height).zip(cells.chunks_exact_mut(self.width.into())) {
-            let filled = board.row(row);
-            for (column, number) in numbers.iter_mut().enumerate() {
-                *number = f32::from(filled >> column & 1);
-            }
+        let pile = board.pile().min(self.height);
+        out[usize::from(pile) * usize::from(self.width)..].fill(0.0);
+        for (row, start) in (0..pile).zip((0..).step_by(self.width.into())) {
+            // Writes the 16 bits of a row, which are two copies of eight numbers. Those beyond the width are zeros that
+            // the next row or the pieces replace.
+            write_bits(board.row(row).into(), &mut out[start..start + 16]);
         }
-        for (set, numbers) in sets.into_iter().zip(pieces.chunks_exact_mut(PIECES)) {
-            for (piece, number) in Piece::ALL.into_iter().zip(numbers) {
-                *number = f32::from(u8::from(set.contains(piece)));
-            }
-        }
+        let bits = |set: Bag, at: usize| u64::from(set.bits()) << (at * PIECES);
+        let [current, next, bag] = sets;
+        write_bits(bits(current, 0) | bits(next, 1) | bits(bag, 2), &mut out[self.count()..]);
     }
 }
 
@@ -144,6 +142,12 @@ impl Encoding<Tetris> for Cells {
 
     fn range(&self) -> (f32, f32) {
         (0.0, 1.0)
+    }
+
+    fn action(&self, view: &Position, _moves: &[Move], index: usize) -> Option<Move> {
+        let index = u8::try_from(index).ok()?;
+        let mv = Move { rotation: index / self.width, column: index % self.width };
+        (view.is_legal(mv) && view.canonical(mv) == mv).then_some(mv)
     }
 
     fn observe_after(&self, view: &Position, _seat: u8, mv: Move, out: &mut [f32]) {

@@ -10,6 +10,7 @@ use plywood_registry::{Choice, Ending, Entry, InputError, Key, PlayerKind, Setti
 use plywood_search::{Budget, Preset};
 
 use crate::dqn::{DqnPlayer, HoleLimit};
+use crate::encoding::Cells;
 use crate::evaluation::Depth;
 use crate::features::FeatureSet;
 use crate::find_best_move::Thresholds;
@@ -27,11 +28,15 @@ pub fn entry() -> Entry<Tetris> {
     let summary = "one player, falling pieces, the next one seen, 10x20 board";
     let entry = Entry::new("tetris", summary, |seed| Tetris::new(Rules::default(), seed))
         .with_score_unit("lines")
-        .with_rules(&rule_keys(), |settings, seed| Ok(Tetris::new(read_rules(settings)?, seed)))
+        .with_rules(&rule_keys(), |settings| {
+            let rules = read_rules(settings)?;
+            Ok(move |seed| Tetris::new(rules, seed))
+        })
         .with_ending(|game| match game.position().is_capped() {
             true => Ending::Capped,
             false => Ending::Over,
         })
+        .with_encoding(|game| Cells::new(game.position().rules()))
         .with_own_rates(&rates::OWN)
         .with_trainer(trainers::dqn())
         .with_trainer(trainers::cem())

@@ -59,15 +59,14 @@ impl Game for Tetris {
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
-        out.extend(self.position.placements());
+        self.position.list_placements(out);
     }
 
     #[inline]
     fn play(&mut self, mv: Move) -> Piece {
-        let placed = self.position.place(mv);
         let mut bag = self.position.bag();
         let next = bag.draw(self.position.rules().randomizer, &mut self.future);
-        self.position = self.position.after(&placed, next, bag);
+        self.position.play(mv, next, bag);
         next
     }
 

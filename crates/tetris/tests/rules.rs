@@ -190,3 +190,35 @@ proptest! {
         prop_assert_eq!(&one[..common], &two[..common]);
     }
 }
+
+#[test]
+fn moves_are_all_placements_that_end_below_the_top() {
+    let mut checked = 0;
+    for end in [End::Spawn, End::Strict] {
+        let rules = Rules { width: 5, height: 7, end, ..Rules::default() };
+        for seed in 0..200 {
+            let (mut game, mut rng) = (Tetris::new(rules, seed), Rng::new(seed));
+            let (mut moves, mut scratch) = (Vec::new(), Vec::new());
+            while let Some(mv) = game.random_move(&mut rng, &mut scratch) {
+                let position = *game.position();
+                let fits = |&mv: &Move| {
+                    let placed = position.place(mv);
+                    let top = placed.bottom + placed.piece_height;
+                    top <= rules.height || end == End::Spawn && placed.board.pile() <= rules.height
+                };
+                let columns = |rotation| 0..=rules.width - position.current().shape(rotation).width;
+                let all = (0..position.current().rotations()).flat_map(|rotation| {
+                    columns(rotation).map(move |column| Move { rotation, column })
+                });
+                let expected: Vec<Move> = all.filter(fits).collect();
+                moves.clear();
+                game.moves(&mut moves);
+                assert_eq!(moves, expected, "{position:?}");
+                assert!(position.placements().eq(expected), "{position:?}");
+                checked += 1;
+                game.play(mv);
+            }
+        }
+    }
+    assert!(checked > 1000, "{checked} positions");
+}
