@@ -1,6 +1,6 @@
 //! Positions as planes of the board, and moves as squares.
 
-use plywood_search::Encoding;
+use plywood_search::{Encoding, write_bits};
 
 use crate::{Move, Othello};
 
@@ -34,9 +34,7 @@ impl Encoding<Othello> for Planes {
         };
         let to_move = if board.turn == seat { u64::MAX } else { 0 };
         for (plane, squares) in out.chunks_exact_mut(SQUARES).zip([own, other, to_move]) {
-            for (square, number) in plane.iter_mut().enumerate() {
-                *number = (squares >> square & 1) as f32;
-            }
+            write_bits(squares, plane);
         }
     }
 

@@ -99,3 +99,43 @@ pub trait Encoding<G: Game>: Send + Sync {
         }
     }
 }
+
+/// The bits of every byte as numbers, the lowest bit first.
+static BYTES: [[f32; 8]; 256] = {
+    let mut bytes = [[0.0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            bytes[byte][bit] = (byte >> bit & 1) as f32;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    bytes
+};
+
+/// Writes the lowest bits of `bits` as zeros and ones, the lowest first: a row or a plane of a board.
+///
+/// Eight bits at a time, by a table: without the vector instructions of newer processors, a loop over single bits
+/// takes several times as long.
+///
+/// ```
+/// let mut row = [0.0; 3];
+/// plywood_search::write_bits(0b1110, &mut row);
+/// assert_eq!(row, [0.0, 1.0, 1.0]);
+/// ```
+///
+/// # Panics
+/// If `out` has more than 64 numbers.
+#[inline]
+pub fn write_bits(bits: u64, out: &mut [f32]) {
+    assert!(out.len() <= 64, "a word has 64 bits");
+    for (numbers, byte) in out.chunks_mut(8).zip(bits.to_le_bytes()) {
+        let written = &BYTES[usize::from(byte)];
+        match <&mut [f32; 8]>::try_from(&mut *numbers) {
+            Ok(all) => *all = *written,
+            Err(_) => numbers.copy_from_slice(&written[..numbers.len()]),
+        }
+    }
+}

@@ -48,7 +48,7 @@ pub use alphabeta::{AlphaBeta, Evaluate, Shortcut};
 pub use budget::{Budget, Cancel};
 pub use clock::{Clock, SystemClock};
 pub use decision::{Bound, Candidate, Decision, Detail, Progress, Stats, StoppedBy, Totals};
-pub use encoding::Encoding;
+pub use encoding::{Encoding, write_bits};
 pub use error::{IllegalMove, NotationError, quoted, shortened};
 pub use export::{Cut, TreeNode};
 pub use game::{Game, Guide, MAX_SEATS, Notation, Objective};

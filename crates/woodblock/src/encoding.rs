@@ -1,6 +1,6 @@
 //! Positions as planes of the grid, and moves as action numbers.
 
-use plywood_search::Encoding;
+use plywood_search::{Encoding, write_bits};
 
 use crate::bits::Cells;
 use crate::position::{Hand, Move, Position, SLOTS};
@@ -27,9 +27,11 @@ impl Planes {
         let (planes, streaks) = out.split_at_mut(cells * (1 + SLOTS));
         for (plane, filled) in planes.chunks_exact_mut(cells).zip([board].into_iter().chain(blocks))
         {
-            for (cell, number) in plane.iter_mut().enumerate() {
-                *number = (filled >> cell & 1) as f32;
-            }
+            let words = [filled as u64, (filled >> 64) as u64];
+            words
+                .into_iter()
+                .zip(plane.chunks_mut(64))
+                .for_each(|(bits, out)| write_bits(bits, out));
         }
         streaks.fill(f32::from(streak) / (f32::from(streak) + 1.0));
     }
