@@ -1073,8 +1073,9 @@ pub fn entry() -> Entry<Hearts, RuleRollouts, Points> {
     });
     let summary = "four seats, 13 tricks: avoid hearts and the queen of spades";
     Entry::new("hearts", summary, |seed| Hearts::deal(Passing::Left, seed))
-        .with_rules(&[PASS.key_with_default(Passing::Left)], |settings, seed| {
-            Ok(Hearts::deal(settings.choice(&PASS)?.unwrap_or(Passing::Left), seed))
+        .with_rules(&[PASS.key_with_default(Passing::Left)], |settings| {
+            let passing = settings.choice(&PASS)?.unwrap_or(Passing::Left);
+            Ok(move |seed| Hearts::deal(passing, seed))
         })
         .with_seats(SEATS)
         .with_guide(RuleRollouts)

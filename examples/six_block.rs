@@ -22,9 +22,10 @@ const VARIANT: &str = "
 /// Returns the registry entry of the game.
 pub fn entry() -> Entry<Woodblock> {
     let rules = Rules::new(Variant::from_toml(VARIANT).expect("a valid variant"), false, None);
-    plywood_woodblock::entry()
-        .with_title("Six Block")
-        .with_rules(&[], move |_, seed| Ok(Woodblock::new(rules.clone(), seed)))
+    plywood_woodblock::entry().with_title("Six Block").with_rules(&[], move |_| {
+        let rules = rules.clone();
+        Ok(move |seed| Woodblock::new(rules.clone(), seed))
+    })
 }
 
 fn main() -> ExitCode {

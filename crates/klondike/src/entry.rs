@@ -11,8 +11,8 @@ use plywood_search::{Budget, Objective, Options, Preset, RandomRollouts, Searche
 
 use crate::step_player::StepPlayer;
 use crate::{
-    Deal, Draw, Foundations, Greedy, HomeAndTurned, Klondike, Planner, Rollouts, Rules, View,
-    Waste, Win,
+    Deal, Draw, Foundations, Greedy, HomeAndTurned, Klondike, Places, Planner, Rollouts, Rules,
+    View, Waste, Win,
 };
 
 static DRAW: Choice<Draw, 2> =
@@ -53,10 +53,14 @@ fn rule_keys() -> [Key; 4] {
 pub fn entry() -> Entry<Klondike> {
     let summary = "one player, hidden cards, draw 1 or 3";
     let entry = Entry::new("klondike", summary, |seed| start(Rules::default(), seed))
-        .with_rules(&rule_keys(), |settings, seed| Ok(start(read_rules(settings)?, seed)))
+        .with_rules(&rule_keys(), |settings| {
+            let rules = read_rules(settings)?;
+            Ok(move |seed| start(rules, seed))
+        })
         .with_score_unit("cards home")
         .with_ending(|game| if game.won() { Ending::Won } else { Ending::Lost })
         .with_stuck(View::stuck)
+        .with_encoding(|_| Places)
         .player(greedy())
         .player(original())
         .player(astar())

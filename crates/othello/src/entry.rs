@@ -14,7 +14,8 @@ use crate::players::{
     EXPERT, HARD, MCTS, ORIGINAL, ORIGINAL_LEVELS, PUCT, ROLLOUT_LEVELS, Rollouts, Weighing,
 };
 use crate::{
-    LearnedEvaluation, Othello, Rated, Solver, canonical, gtp, obf, opening, rates, trainers,
+    LearnedEvaluation, Othello, Planes, Rated, Solver, canonical, gtp, obf, opening, rates,
+    trainers,
 };
 
 /// The unit of scores.
@@ -33,6 +34,7 @@ pub fn entry() -> Entry<Othello> {
             .with_formats(formats())
             .with_openings(opening)
             .with_symmetry(canonical)
+            .with_encoding(|_| Planes)
             .with_trainer(trainers::patterns())
             .with_own_rates(&rates::OWN)
             .player(original())

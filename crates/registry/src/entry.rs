@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use plywood_search::{
-    Budget, ByScore, Game, Guide, MAX_SEATS, Notation, Objective, Player, RandomRollouts,
+    Budget, ByScore, Encoding, Game, Guide, MAX_SEATS, Notation, Objective, Player, RandomRollouts,
 };
 
+use crate::environment::{self, Environment, NewEnvironment};
 use crate::key::capitalised;
 use crate::kind::{ConfiguredPlayer, Decider, PlayerKind, standard};
 use crate::rates::{self, OwnRate, Rates};
@@ -64,6 +65,9 @@ pub trait GameEntry: Send + Sync {
     /// [`formats`](GameEntry::formats). If it is none of them, the error is that of the moves if it begins with
     /// one, that of the format if one recognises it, else that of the position.
     fn read(&self, rules: &Settings, text: &str, seed: u64) -> Result<ReadGame, InputError>;
+
+    /// Opens the game of a seed as an environment. Fails if a rule is wrong, or if the game has no encoding.
+    fn environment(&self, rules: &Settings, seed: u64) -> Result<Box<dyn Environment>, InputError>;
 
     /// Measures the speed of the rules and of the search on this machine.
     fn rates(&self) -> Rates;
@@ -138,7 +142,7 @@ pub(crate) struct Registered<G: Notation> {
     seats: Vec<Cow<'static, str>>,
     pub(crate) score_unit: Cow<'static, str>,
     rules: Vec<Key>,
-    start: Arc<Start<G>>,
+    read_rules: Arc<ReadRules<G>>,
     pub(crate) ending: fn(&G) -> Ending,
     pub(crate) stuck: fn(&G::View) -> bool,
     players: Vec<PlayerKind<G>>,
@@ -148,6 +152,7 @@ pub(crate) struct Registered<G: Notation> {
     formats: Option<Formats>,
     pub(crate) opening: Option<OpeningName<G>>,
     pub(crate) symmetry: Option<fn(&G) -> G>,
+    environment: Option<Arc<NewEnvironment<G>>>,
 }
 
 /// The default names of two or more seats.
@@ -157,7 +162,11 @@ const ORDINALS: [&str; MAX_SEATS] =
 /// Returns the name of the opening that leads to a position.
 type OpeningName<G> = fn(&<G as Game>::View) -> Option<&'static str>;
 
-type Start<G> = dyn Fn(&Settings, u64) -> Result<G, InputError> + Send + Sync;
+/// Reads rules, and returns what makes the start position of a seed.
+type ReadRules<G> = dyn Fn(&Settings) -> Result<Box<Start<G>>, InputError> + Send + Sync;
+
+/// Returns the start position of a seed.
+pub(crate) type Start<G> = dyn Fn(u64) -> G + Send + Sync;
 
 impl<G: Notation> Entry<G> {
     /// Creates the entry of a game without rule keys. `start` returns the start position of a seed.
@@ -175,7 +184,7 @@ impl<G: Notation> Entry<G> {
             seats @ 2..=MAX_SEATS => &ORDINALS[..seats],
             seats => panic!("a game has 1 to {MAX_SEATS} seats, not {seats}"),
         };
-        let (guide, objective) = (RandomRollouts, ByScore);
+        let (guide, objective, start) = (RandomRollouts, ByScore, Arc::new(start));
         let name = name.into();
         let words = name.split(['_', '-', ' ']).map(capitalised);
         let game = Registered {
@@ -187,7 +196,10 @@ impl<G: Notation> Entry<G> {
             players: standard(score_unit.clone(), &guide, &objective),
             score_unit,
             rules: Vec::new(),
-            start: Arc::new(move |_: &Settings, seed| Ok(start(seed))),
+            read_rules: Arc::new(move |_: &Settings| {
+                let start = Arc::clone(&start);
+                Ok(Box::new(move |seed| start(seed)))
+            }),
             ending: |_| Ending::Over,
             stuck: |_| false,
             own_rates: Vec::new(),
@@ -196,6 +208,7 @@ impl<G: Notation> Entry<G> {
             formats: None,
             opening: None,
             symmetry: None,
+            environment: None,
         };
         Entry { game: Arc::new(game), guide, objective }
     }
@@ -207,14 +220,30 @@ where
     Gd: Guide<G> + Sync + 'static,
     O: Objective<G> + 'static,
 {
-    /// Sets the keys of the rules. `start` returns the start position of a seed; its settings contain
-    /// only keys in `rules`.
-    pub fn with_rules(
+    /// Sets the keys of the rules. `read` reads the rules from settings that contain only keys in `rules`, and returns
+    /// a function from a seed to a start position. It is called once for all games of an environment.
+    ///
+    /// ```
+    /// use plywood_registry::{Entry, GameEntry, Key};
+    /// use plywood_search::nim::Nim;
+    ///
+    /// let stones = Key::new("stones", "stones in the heap, 1 to 255");
+    /// let entry = Entry::new("nim", "take one to three", |_seed| Nim::new(21))
+    ///     .with_rules(&[stones], |settings| {
+    ///         let stones = settings.read("stones", "1 to 255", |text| text.parse().ok())?;
+    ///         Ok(move |_seed| Nim::new(stones.unwrap_or(21)))
+    ///     });
+    /// let session = entry.open(&"stones=5".parse()?, None, 1)?;
+    /// assert_eq!(session.position(), "5");
+    /// # Ok::<(), plywood_registry::InputError>(())
+    /// ```
+    pub fn with_rules<S: Fn(u64) -> G + Send + Sync + 'static>(
         self,
         rules: &[Key],
-        start: impl Fn(&Settings, u64) -> Result<G, InputError> + Send + Sync + 'static,
+        read: impl Fn(&Settings) -> Result<S, InputError> + Send + Sync + 'static,
     ) -> Self {
-        self.change(|game| (game.rules, game.start) = (rules.to_vec(), Arc::new(start)))
+        let read = move |settings: &Settings| Ok(Box::new(read(settings)?) as Box<Start<G>>);
+        self.change(|game| (game.rules, game.read_rules) = (rules.to_vec(), Arc::new(read)))
     }
 
     /// Sets the name as people write it. The default is made of the name.
@@ -341,6 +370,33 @@ where
         self.change(|game| game.symmetry = Some(representative))
     }
 
+    /// Sets the encoding of environments, from a start position: the sizes may depend on its rules.
+    ///
+    /// ```
+    /// # use plywood_search::{Encoding, nim::Nim};
+    /// # struct Heap;
+    /// # impl Encoding<Nim> for Heap {
+    /// #     fn shape(&self) -> Vec<usize> { vec![1] }
+    /// #     fn observe(&self, heap: &Nim, _seat: u8, out: &mut [f32]) { out[0] = f32::from(heap.stones()); }
+    /// #     fn actions(&self) -> usize { 3 }
+    /// #     fn index(&self, _heap: &Nim, taken: u8) -> usize { usize::from(taken) - 1 }
+    /// # }
+    /// use plywood_registry::{Entry, GameEntry, Settings};
+    ///
+    /// let entry = Entry::new("nim", "take one to three", |_seed| Nim::new(2)).with_encoding(|_| Heap);
+    /// let mut environment = entry.environment(&Settings::default(), 1)?;
+    /// assert_eq!(environment.step(2), None);
+    /// assert_eq!(environment.step(1), Some(1.0));
+    /// assert_eq!(environment.seat(), None);
+    /// # Ok::<(), plywood_registry::InputError>(())
+    /// ```
+    pub fn with_encoding<E: Encoding<G> + 'static>(
+        self,
+        encoding: impl Fn(&G) -> E + Send + Sync + 'static,
+    ) -> Self {
+        self.change(|game| game.environment = Some(environment::environment(encoding)))
+    }
+
     /// Creates a player outside of a session, with its default budget, for callers that know the type
     /// of the game. Fails for omniscient players, which need a session.
     pub fn make_player(
@@ -426,7 +482,7 @@ where
         seed: u64,
     ) -> Result<Box<dyn Session>, InputError> {
         rules.check(&self.game.rules)?;
-        let start = (self.game.start)(rules, seed)?;
+        let start = (self.game.read_rules)(rules)?(seed);
         let entry = Arc::clone(&self.game);
         let session = match position {
             None => OpenGame::new(entry, start),
@@ -448,7 +504,7 @@ where
 
     fn read(&self, rules: &Settings, text: &str, seed: u64) -> Result<ReadGame, InputError> {
         rules.check(&self.game.rules)?;
-        let unread = match read::moves((self.game.start)(rules, seed)?, text) {
+        let unread = match read::moves((self.game.read_rules)(rules)?(seed), text) {
             Ok(moves) if !moves.is_empty() => return Ok(ReadGame { from: None, moves }),
             Ok(_) => None,
             Err(unread) => Some(unread).filter(|unread| unread.moves > 0),
@@ -464,9 +520,21 @@ where
         formats.and_then(|formats| formats.read(position)).unwrap_or(Err(error))
     }
 
+    fn environment(&self, rules: &Settings, seed: u64) -> Result<Box<dyn Environment>, InputError> {
+        rules.check(&self.game.rules)?;
+        let Some(environment) = &self.game.environment else {
+            let problem = format!("{} has no encoding, so it is no environment", self.name());
+            return Err(InputError::NotOffered(problem));
+        };
+        let start = (self.game.read_rules)(rules)?;
+        let state = start(seed);
+        Ok(environment(start, state))
+    }
+
     fn rates(&self) -> Rates {
-        let start = (self.game.start)(&Settings::default(), 0);
-        rates::measure(&start.expect("a game starts under its default rules"), &self.game.own_rates)
+        let start = (self.game.read_rules)(&Settings::default());
+        let start = start.expect("a game starts under its default rules");
+        rates::measure(&start(0), &self.game.own_rates)
     }
 
     fn trainers(&self) -> &[TrainerKind] {

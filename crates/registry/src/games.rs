@@ -13,8 +13,13 @@ pub struct Games(Vec<Arc<dyn GameEntry>>);
 impl Games {
     /// Registers a game and removes an earlier game with the same name.
     pub fn add(&mut self, entry: impl GameEntry + 'static) {
+        self.add_shared(Arc::new(entry));
+    }
+
+    /// Registers a game as [`add`](Games::add) does, if its type is not known.
+    pub fn add_shared(&mut self, entry: Arc<dyn GameEntry>) {
         self.0.retain(|other| other.name() != entry.name());
-        self.0.push(Arc::new(entry));
+        self.0.push(entry);
     }
 
     /// Returns all games, in the order of registration.

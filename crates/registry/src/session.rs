@@ -10,7 +10,7 @@ use plywood_search::{
 
 use crate::entry::Registered;
 use crate::kind::{ConfiguredPlayer, Decider};
-use crate::{Ending, InputError, Spec, line, perft};
+use crate::{Ending, InputError, Spec, line, perft, read_moves};
 
 /// A game in progress with its players. Moves and positions are text.
 ///
@@ -95,6 +95,9 @@ pub trait Session: Send {
 
     /// Plays a legal move, which all players observe. Returns the move in the standard notation.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
+
+    /// Reads the moves of a text from this position on, as [`read_moves`](crate::read_moves) does, without playing them.
+    fn read_moves(&self, text: &str) -> Result<Vec<String>, InputError>;
 
     /// Undoes the last move. Returns `false` if there is no move to undo.
     fn undo(&mut self) -> bool;
@@ -406,6 +409,10 @@ impl<G: Notation> Session for OpenGame<G> {
         drop(reader);
         self.history.push((before, mv, seen));
         Ok(written)
+    }
+
+    fn read_moves(&self, text: &str) -> Result<Vec<String>, InputError> {
+        read_moves(self.state.clone(), text)
     }
 
     fn undo(&mut self) -> bool {

@@ -32,9 +32,10 @@ fn built_at_run_time(number: u32) -> (Games, Weak<u8>) {
     let preset =
         PlayerKind::searching(preset, "a search", &[], objective, |_, _| Ok(RandomRollouts));
     let entry = Entry::new(format!("nim{number}"), format!("heap {number}"), |_| Nim::new(1))
-        .with_rules(&[key], move |rules, _| {
+        .with_rules(&[key], move |rules| {
+            let stones = Arc::clone(&stones);
             let extra = rules.read(&read, "a number", |text| text.parse::<u8>().ok())?;
-            Ok(Nim::new(*stones + extra.unwrap_or(0)))
+            Ok(move |_| Nim::new(*stones + extra.unwrap_or(0)))
         })
         .with_seats((0..2).map(|seat| format!("seat {seat} of {number}")))
         .with_score_unit(format!("wins {number}"))

@@ -11,11 +11,11 @@ const RULES: &[Key] = &[Key::new("stones", "stones in the heap, 1 to 200")];
 
 fn games() -> Games {
     let entry = Entry::new("nim", "take one to three", |seed| Nim::new(1 + (seed % 20) as u8))
-        .with_rules(RULES, |rules, _| {
+        .with_rules(RULES, |rules| {
             let stones = rules.read("stones", "1 to 200", |text| {
                 text.parse().ok().filter(|stones| (1..=200).contains(stones))
             })?;
-            Ok(Nim::new(stones.unwrap_or(12)))
+            Ok(move |_| Nim::new(stones.unwrap_or(12)))
         });
     let mut games = Games::default();
     games.add(entry);

@@ -9,6 +9,7 @@ use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
 use plywood_search::{Budget, ByScore, MoveWidening, Preset};
 
+use crate::encoding::Planes;
 use crate::greedy::Greedy;
 use crate::original::{Original, SIMULATIONS};
 use crate::players::{self, MCTS, PRESETS, PUCT};
@@ -43,8 +44,12 @@ pub fn entry() -> Entry<Woodblock> {
     let entry = Entry::new("woodblock", summary, |seed| Woodblock::new(Rules::default(), seed))
         .with_title("Wood Block")
         .with_score_unit(UNIT)
-        .with_rules(&rule_keys(), |settings, seed| Ok(Woodblock::new(rules(settings)?, seed)))
+        .with_rules(&rule_keys(), |settings| {
+            let rules = rules(settings)?;
+            Ok(move |seed| Woodblock::new(rules.clone(), seed))
+        })
         .with_ending(ending)
+        .with_encoding(|game| Planes::new(game.position().rules().clone()))
         .player(greedy())
         .player(original())
         .player(mcts())

@@ -1,0 +1,150 @@
+//! A game as an environment: observations are arrays, actions are numbers.
+
+use std::sync::Arc;
+
+use plywood_search::{Encoding, Notation, Rng};
+
+use crate::entry::Start;
+
+/// A game in progress behind the [`Encoding`] of its entry, as Gymnasium and PettingZoo need it.
+///
+/// [`GameEntry::environment`](crate::GameEntry::environment) creates it. A seat observes its view, never the state.
+pub trait Environment: Send {
+    /// Returns the shape of an observation.
+    fn shape(&self) -> Vec<usize>;
+
+    /// Returns the smallest and the largest number of an observation.
+    fn range(&self) -> (f32, f32);
+
+    /// Returns the number of actions.
+    fn actions(&self) -> usize;
+
+    /// Starts the game of a seed.
+    fn restart(&mut self, seed: u64);
+
+    /// Returns the seat to move; `None` if the game is over.
+    fn seat(&self) -> Option<u8>;
+
+    /// Returns the score of a seat so far.
+    fn score(&self, seat: u8) -> f64;
+
+    /// Writes the observation of a seat to `out`, which has as many numbers as the shape.
+    fn observe(&self, seat: u8, out: &mut [f32]);
+
+    /// Writes which actions are legal for the seat to move; none are if the game is over.
+    fn mask(&self, out: &mut [bool]);
+
+    /// Draws a legal action, all with the same probability; `None` if the game is over.
+    fn random_action(&self, rng: &mut Rng) -> Option<usize>;
+
+    /// Plays an action and returns the score that its seat has gained. Returns `None`, and changes nothing, if the action
+    /// is illegal.
+    fn step(&mut self, action: usize) -> Option<f64>;
+
+    /// Returns the position as a seat sees it, on one line.
+    fn position(&self, seat: u8) -> String;
+
+    /// Returns the position as a seat sees it, drawn for a terminal.
+    fn picture(&self, seat: u8) -> String;
+}
+
+/// Creates the environment of a game from the start positions of its seeds.
+pub(crate) type NewEnvironment<G> = dyn Fn(Box<Start<G>>, G) -> Box<dyn Environment> + Send + Sync;
+
+/// Returns what creates environments with the encoding of a game's start position.
+pub(crate) fn environment<G: Notation, E: Encoding<G> + 'static>(
+    encoding: impl Fn(&G) -> E + Send + Sync + 'static,
+) -> Arc<NewEnvironment<G>> {
+    Arc::new(move |start, state: G| {
+        let (encoding, view) = (encoding(&state), view_to_move(&state));
+        let mut encoded = Encoded { start, encoding, state, view, moves: Vec::new() };
+        encoded.look();
+        Box::new(encoded)
+    })
+}
+
+/// A game in progress and its encoding.
+struct Encoded<G: Notation, E> {
+    start: Box<Start<G>>,
+    encoding: E,
+    state: G,
+    /// The view of the seat to move.
+    view: G::View,
+    /// The legal moves.
+    moves: Vec<G::Move>,
+}
+
+impl<G: Notation, E> Encoded<G, E> {
+    /// Keeps the view and the moves of the state, which several methods need.
+    fn look(&mut self) {
+        self.view = view_to_move(&self.state);
+        self.moves.clear();
+        self.state.moves(&mut self.moves);
+    }
+}
+
+/// Returns the view of the seat to move, or of the first seat if the game is over.
+fn view_to_move<G: Notation>(state: &G) -> G::View {
+    state.view(state.seat().unwrap_or(0))
+}
+
+impl<G: Notation, E: Encoding<G>> Environment for Encoded<G, E> {
+    fn shape(&self) -> Vec<usize> {
+        self.encoding.shape()
+    }
+
+    fn range(&self) -> (f32, f32) {
+        self.encoding.range()
+    }
+
+    fn actions(&self) -> usize {
+        self.encoding.actions()
+    }
+
+    fn restart(&mut self, seed: u64) {
+        self.state = (self.start)(seed);
+        self.look();
+    }
+
+    fn seat(&self) -> Option<u8> {
+        self.state.seat()
+    }
+
+    fn score(&self, seat: u8) -> f64 {
+        self.state.score(seat)
+    }
+
+    fn observe(&self, seat: u8, out: &mut [f32]) {
+        if self.state.seat().unwrap_or(0) == seat {
+            self.encoding.observe(&self.view, seat, out);
+        } else {
+            self.encoding.observe(&self.state.view(seat), seat, out);
+        }
+    }
+
+    fn mask(&self, out: &mut [bool]) {
+        self.encoding.mask(&self.view, &self.moves, out);
+    }
+
+    fn random_action(&self, rng: &mut Rng) -> Option<usize> {
+        let mv = rng.pick(&self.moves)?;
+        Some(self.encoding.index(&self.view, mv))
+    }
+
+    fn step(&mut self, action: usize) -> Option<f64> {
+        let mv = self.encoding.action(&self.view, &self.moves, action)?;
+        let seat = self.state.seat()?;
+        let before = self.state.score(seat);
+        self.state.play(mv);
+        self.look();
+        Some(self.state.score(seat) - before)
+    }
+
+    fn position(&self, seat: u8) -> String {
+        G::write_position(&self.state.view(seat))
+    }
+
+    fn picture(&self, seat: u8) -> String {
+        G::picture(&self.state.view(seat))
+    }
+}
