@@ -43,19 +43,20 @@ pub(crate) fn work_through<T: Sync, R: Send>(
         let wanted = threads.min(tasks.len());
         // Bounded, so that results do not pile up while `take` is slower than the workers.
         let (sender, receiver) = mpsc::sync_channel(wanted);
-        let mut started = 0;
-        while started < wanted {
+        let mut workers = Vec::with_capacity(wanted);
+        while workers.len() < wanted {
             let (sender, run_worker) = (sender.clone(), &run_worker);
             match thread::Builder::new().spawn_scoped(scope, move || run_worker(&sender)) {
-                Ok(_) => started += 1,
+                Ok(worker) => workers.push(worker),
                 Err(error) => {
+                    let started = workers.len();
                     tracing::warn!("only {started} of {wanted} threads could be started: {error}");
                     break;
                 }
             }
         }
         drop(sender);
-        if started == 0 {
+        if workers.is_empty() {
             while let Some(task) = next_task()
                 && let Some(result) = work(task, cancel)?
                 && take(result)?.is_continue()
@@ -64,6 +65,10 @@ pub(crate) fn work_through<T: Sync, R: Send>(
         }
         let outcome = collect(&receiver, &stop, cancel, take);
         stop.cancel();
+        // A panic of a game goes on with its own message.
+        for worker in workers {
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
         outcome
     })
 }
@@ -148,6 +153,21 @@ mod tests {
                 Ok(ControlFlow::Continue(()))
             });
             assert!(matches!(ended, Err(ArenaError::Player { .. })), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn a_panic_keeps_its_message() {
+        for threads in [0, 2] {
+            let fail = |_: &u32, _: &Cancel| -> Result<Option<()>, ArenaError> {
+                std::panic::resume_unwind(Box::new("no such disc"))
+            };
+            let run = || {
+                let go_on = |()| Ok(ControlFlow::Continue(()));
+                work_through(&[1, 2, 3], threads, &Cancel::new(), fail, go_on)
+            };
+            let panic = std::panic::catch_unwind(run).unwrap_err();
+            assert_eq!(panic.downcast_ref(), Some(&"no such disc"), "{threads} threads");
         }
     }
 }
