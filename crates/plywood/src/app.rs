@@ -1,5 +1,6 @@
 //! Runs the command that the command line names, and turns its result into an exit status.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -7,7 +8,7 @@ use plywood_registry::{GameEntry, Games};
 use plywood_search::shortened;
 use tracing_subscriber::EnvFilter;
 
-use crate::cli::{Cli, Command, program_name};
+use crate::cli::{Cli, Command, program_name, set_program_name};
 use crate::commands;
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
@@ -41,6 +42,13 @@ pub fn games() -> Games {
     games
 }
 
+impl From<Games> for App {
+    /// Returns the program with these games.
+    fn from(games: Games) -> Self {
+        App { games }
+    }
+}
+
 /// The exit status for bad input or usage.
 const BAD_INPUT: u8 = 2;
 /// The exit status for a failure while running.
@@ -60,7 +68,14 @@ impl App {
 
     /// Runs the command line of this process and returns its exit status.
     pub fn run(self) -> ExitCode {
-        let cli = match Cli::read(&self.games, std::env::args_os()) {
+        ExitCode::from(self.run_with(std::env::args_os()))
+    }
+
+    /// Runs a command line, which begins with the name of the program, and returns its exit status.
+    pub fn run_with<T: Into<OsString>>(self, arguments: impl IntoIterator<Item = T>) -> u8 {
+        let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+        set_program_name(arguments.first());
+        let cli = match Cli::read(&self.games, arguments) {
             Ok(cli) => cli,
             Err(error) => return refuse(&error),
         };
@@ -68,12 +83,12 @@ impl App {
         let mut output = Output::new();
         let result = self.command(cli, &mut output).and_then(|()| Ok(output.flush()?));
         match result {
-            Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
-            Err(Failure::Interrupted) => ExitCode::from(INTERRUPTED),
+            Ok(()) | Err(Failure::ClosedPipe) => 0,
+            Err(Failure::Interrupted) => INTERRUPTED,
             Err(failure) => {
                 complain(&shortened(&format!("error: {failure}")));
                 let bad_input = matches!(failure, Failure::Input(_));
-                ExitCode::from(if bad_input { BAD_INPUT } else { FAILED })
+                if bad_input { BAD_INPUT } else { FAILED }
             }
         }
     }
@@ -104,11 +119,11 @@ impl App {
 }
 
 /// Prints the help text, or a usage error on at most two lines, and returns the exit status.
-fn refuse(error: &clap::Error) -> ExitCode {
+fn refuse(error: &clap::Error) -> u8 {
     if !error.use_stderr() {
         return match error.print().map_err(Failure::from) {
-            Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::from(FAILED),
+            Ok(()) | Err(Failure::ClosedPipe) => 0,
+            Err(_) => FAILED,
         };
     }
     let text = error.to_string();
@@ -119,7 +134,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let program = program_name();
     let help = format!("try '{program} --help' or '{program} COMMAND --help'");
     complain(&shortened(hint.unwrap_or(&help)));
-    ExitCode::from(BAD_INPUT)
+    BAD_INPUT
 }
 
 /// Starts logging to stderr. `RUST_LOG` overrides `-v` and `-q`.

@@ -9,7 +9,8 @@ mod train;
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -63,7 +64,7 @@ impl Cli {
             "convert" => convert::list_formats(command, games),
             _ => command,
         });
-        own_help::with_own_examples(command, &program, games).name(program)
+        own_help::with_own_examples(command, program, games).name(program)
     }
 
     /// Reads the arguments of a program, whose name is the first.
@@ -77,11 +78,18 @@ impl Cli {
     }
 }
 
-/// Returns the name of this program, for help texts and scripts.
-pub(crate) fn program_name() -> String {
-    let path = std::env::args_os().next().map(PathBuf::from);
-    let name = path.as_deref().and_then(|path| path.file_stem());
-    name.map_or_else(|| "plywood".to_owned(), |name| name.to_string_lossy().into_owned())
+static PROGRAM: OnceLock<String> = OnceLock::new();
+
+/// Sets the name of the program from the first argument of its command line.
+pub(crate) fn set_program_name(first: Option<&OsString>) {
+    let name = first.and_then(|path| Path::new(path).file_stem());
+    let name = name.map(|name| name.to_string_lossy().into_owned());
+    PROGRAM.get_or_init(|| name.unwrap_or_else(|| "plywood".to_owned()));
+}
+
+/// Returns the name of the program, for help texts and scripts.
+pub(crate) fn program_name() -> &'static str {
+    PROGRAM.get().map_or("plywood", String::as_str)
 }
 
 #[derive(Subcommand)]
