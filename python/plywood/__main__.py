@@ -1,0 +1,69 @@
+"""The command line: `python -m plywood serve`, with games of your own by `--game module:Class`."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import sys
+
+from . import _plywood
+from .own_game import register
+
+#: The commands that take no game.
+WITHOUT_GAME = {"serve", "games", "report", "replay", "quality", "engine", "completions", "man"}
+
+HELP = """
+With --game module:Class, a command has a game that is written in Python:
+  python -m plywood serve --game connect_four:ConnectFour
+  python -m plywood hint --game connect_four:ConnectFour --simulations 1000
+  python -m plywood arena --game connect_four:ConnectFour --player hard --player easy"""
+
+
+def main(arguments: list[str]) -> int:
+    """Runs a command line, and returns its exit status."""
+    try:
+        arguments = with_own_games(arguments)
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    # Python's own handler would wait for the command to return: the commands have theirs.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    status = _plywood.run(["python -m plywood", *arguments])
+    if arguments in (["--help"], ["help"], ["-h"]):
+        print(HELP)
+    return status
+
+
+def with_own_games(arguments: list[str]) -> list[str]:
+    """Registers the games of `--game module:Class`, and writes their names in its place."""
+    rest: list[str] = []
+    names: list[str] = []
+    waiting = iter(arguments)
+    for argument in waiting:
+        option, equals, value = argument.partition("=")
+        if option != "--game":
+            rest.append(argument)
+            continue
+        names.append(register(load(value if equals else next(waiting, ""))))
+    if names and rest and rest[0] not in WITHOUT_GAME:
+        rest.insert(1, names[0])
+    return rest
+
+
+def load(path: str) -> type:
+    """Imports a class by `module:Class`; the current folder counts, too."""
+    module, colon, name = path.partition(":")
+    if not (module and colon and name):
+        raise ValueError(
+            f"--game {path!r}: expected module:Class, such as connect_four:ConnectFour"
+        )
+    sys.path.insert(0, os.getcwd())
+    found = getattr(importlib.import_module(module), name)
+    if not isinstance(found, type):
+        raise TypeError(f"--game {path!r}: {name} is not a class")
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

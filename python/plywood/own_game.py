@@ -1,0 +1,138 @@
+"""Games that are written in Python."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from . import _plywood
+from .decision import Decision
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """The observations and actions of a game, for environments."""
+
+    shape: tuple[int, ...]
+    actions: int
+    low: float
+    high: float
+    observe: Callable[..., object]
+    index: Callable[..., int] | None
+
+
+@dataclass(frozen=True)
+class Description:
+    """What the engine needs to know of a class."""
+
+    type: type
+    start: Callable[[int], object]
+    name: str
+    title: str | None
+    summary: str
+    unit: str
+    seat_names: list[str] | None
+    points: tuple[float, float] | None
+    encoding: Encoding | None
+
+
+def describe(game: type, name: str | None = None) -> Description:
+    """Describes a game by the attributes of its class."""
+    seat_names, points = getattr(game, "seat_names", None), getattr(game, "points", None)
+    return Description(
+        type=game,
+        start=_start(game),
+        name=name or getattr(game, "name", None) or _snake_case(game.__name__),
+        title=getattr(game, "title", None),
+        summary=_first_line(game.__doc__) or f"the Python class {game.__name__}",
+        unit=getattr(game, "unit", "points"),
+        seat_names=None if seat_names is None else list(seat_names),
+        points=None if points is None else (float(points[0]), float(points[1])),
+        encoding=_encoding(game),
+    )
+
+
+def register(game: type, name: str | None = None) -> str:
+    """Adds a game to the games of this process, and returns its name.
+
+    The name is `name`, the attribute `name` of the class, or the name of the class in snake case.
+    A constructor with a parameter `seed` gets the seed of the deal; others get no arguments.
+    """
+    description = describe(game, name)
+    _plywood.register(description)
+    return description.name
+
+
+def search(
+    state: Any,
+    player: str = "mcts",
+    *,
+    simulations: int | None = None,
+    time: float | None = None,
+    memory: int | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    progress: Callable[[dict[str, Any]], object] | None = None,
+) -> Decision:
+    """Searches the best move of a state for the seat to move. The state is copied, not changed.
+
+    `player` is the spec of a player: `mcts`, `hard`, `mcts:c=0.7`. `time` is in seconds. The first
+    exception of the game's methods ends the search, and is raised.
+    """
+    description = describe(type(state))
+    description = Description(**{**vars(description), "start": lambda _seed: state})
+    session = _plywood.Session.of_own(description, seed)
+    report = None if progress is None else lambda text: progress(json.loads(text))
+    text = session.hint(player, seed, simulations, time, memory, threads, report)
+    moves = {} if session.seat is None else {str(move): move for move in _listed(state)}
+    return Decision.from_document(json.loads(text), moves)
+
+
+def check(game: type, games: int = 20) -> None:
+    """Plays random games, and raises :class:`plywood.LawError` if the class breaks a law of games.
+
+    The laws are about copies, equality, legal moves, and what a seat may know. An exception of the
+    class's own methods is raised as it is.
+    """
+    _plywood.check(describe(game), games)
+
+
+def _start(game: type) -> Callable[[int], object]:
+    """Returns what makes the start position of a seed."""
+    try:
+        seeded = "seed" in inspect.signature(game).parameters
+    except ValueError:
+        seeded = False
+    return (lambda seed: game(seed=seed)) if seeded else (lambda _seed: game())
+
+
+def _encoding(game: Any) -> Encoding | None:
+    """Returns the encoding of a class with `observe`, `shape` and `actions`."""
+    keys = ("observe", "shape", "actions")
+    found = [key for key in keys if hasattr(game, key)]
+    if not found:
+        return None
+    if len(found) < len(keys):
+        missing = ", ".join(key for key in keys if key not in found)
+        raise TypeError(f"{game.__name__} has {', '.join(found)}, but lacks {missing}")
+    low, high = getattr(game, "bounds", (-math.inf, math.inf))
+    index = getattr(game, "index", None)
+    return Encoding(tuple(game.shape), game.actions, low, high, game.observe, index)
+
+
+def _listed(state: Any) -> list[str | int]:
+    return list(state.moves() if callable(state.moves) else state.moves)
+
+
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def _first_line(text: str | None) -> str:
+    lines = (text or "").strip().splitlines()
+    return lines[0].rstrip(".") if lines else ""

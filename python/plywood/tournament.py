@@ -1,0 +1,62 @@
+"""Tournaments."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _plywood
+from .game import Rules, write_rules
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The results of a tournament."""
+
+    players: list[str]
+    #: The Elo of each player, the last one at 0, in games of two; else `None`.
+    elo: dict[str, float] | None
+    #: The whole document, as `plywood arena --json` prints it.
+    document: dict[str, Any] = field(repr=False)
+
+
+def arena(
+    game: str,
+    players: Sequence[str],
+    *,
+    games: int = 100,
+    rules: Rules = "",
+    seed: int | None = None,
+    threads: int | None = None,
+    opening: int | None = None,
+    simulations: int | None = None,
+    time: float | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Tournament:
+    """Plays a tournament: every pair of players meets in `games` games.
+
+    `opening` is the number of random moves before the players move. `simulations` and `time`, in
+    seconds, limit each decision. `progress` gets the number of games so far. Ctrl-C ends the
+    tournament.
+    """
+    seed = random.getrandbits(32) if seed is None else seed
+    report = None if progress is None else lambda text: progress(int(text))
+    text = _plywood.arena(
+        game,
+        write_rules(rules),
+        list(players),
+        games,
+        seed,
+        opening,
+        simulations,
+        time,
+        threads or os.cpu_count() or 1,
+        report,
+    )
+    document = json.loads(text)
+    rated = {one["spec"]: one["elo"] for one in document["players"] if "elo" in one}
+    return Tournament(list(players), rated or None, document)

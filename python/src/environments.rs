@@ -1,0 +1,254 @@
+//! Games as environments, stepped together.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use plywood::registry::{Environment, Settings};
+use plywood::search::Rng;
+use pyo3::buffer::PyBuffer;
+use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
+
+use crate::errors::{guarded, wrong_input};
+use crate::own_games::games;
+
+/// Several games of one kind. Arrays are `bytearray`s, which NumPy reads without a copy.
+#[pyclass(frozen, module = "plywood._plywood")]
+pub(crate) struct Environments {
+    #[pyo3(get)]
+    seats: Vec<String>,
+    #[pyo3(get)]
+    shape: Vec<usize>,
+    #[pyo3(get)]
+    range: (f32, f32),
+    #[pyo3(get)]
+    actions: usize,
+    games: Mutex<Vec<Running>>,
+}
+
+/// A game of a batch.
+struct Running {
+    game: Box<dyn Environment>,
+    /// The seeds of the games after this one, and the random actions.
+    rng: Rng,
+}
+
+impl Environments {
+    fn lock(&self) -> MutexGuard<'_, Vec<Running>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does `work` with a game. Fails if there is no game `index`.
+    fn with<T>(&self, index: usize, work: impl FnOnce(&mut dyn Environment) -> T) -> PyResult<T> {
+        let mut games = self.lock();
+        let count = games.len();
+        let running = games.get_mut(index);
+        let running = running.ok_or_else(|| wrong_input(format!("game {index} of {count}")))?;
+        guarded(|| work(&mut *running.game))
+    }
+
+    fn check_seat(&self, seat: u8) -> PyResult<()> {
+        if usize::from(seat) < self.seats.len() {
+            return Ok(());
+        }
+        Err(wrong_input(format!("seat {seat}: there are {}", self.seats.len())))
+    }
+
+    /// Calls `change` with each game and its index, and writes what its seat to move then observes to `out`.
+    ///
+    /// One pass over the games: the state of a game is in the cache when it is observed.
+    fn visit<'py>(
+        &self,
+        py: Python<'py>,
+        out: &PyBuffer<f32>,
+        mut change: impl FnMut(&mut Running, usize),
+    ) -> PyResult<Observed<'py>> {
+        let mut games = self.lock();
+        let (width, actions) = (self.shape.iter().product::<usize>(), self.actions);
+        let numbers = numbers(out)?;
+        if numbers.len() != games.len() * width {
+            return Err(wrong_input(format!(
+                "{} numbers for {} games",
+                numbers.len(),
+                games.len()
+            )));
+        }
+        let (mut masks, mut seats) = (vec![false; games.len() * actions], vec![0i8; games.len()]);
+        let arrays = numbers.chunks_exact_mut(width).zip(masks.chunks_exact_mut(actions));
+        guarded(|| {
+            for (index, (running, (numbers, mask))) in games.iter_mut().zip(arrays).enumerate() {
+                change(running, index);
+                let seat = running.game.seat();
+                running.game.observe(seat.unwrap_or(0), numbers);
+                running.game.mask(mask);
+                seats[index] = seat.map_or(-1, |seat| seat as i8);
+            }
+        })?;
+        let bytes = |bytes: &[u8]| PyByteArray::new(py, bytes);
+        Ok((bytes(bytemuck::cast_slice(&masks)), bytes(bytemuck::cast_slice(&seats))))
+    }
+}
+
+/// Returns the numbers of an array that NumPy has made for them. Writing there saves a pass over the array, about a tenth
+/// of the time of a step of Tetris.
+#[expect(clippy::mut_from_ref, reason = "the buffer is the owner of other memory")]
+fn numbers(out: &PyBuffer<f32>) -> PyResult<&mut [f32]> {
+    if out.readonly() || !out.is_c_contiguous() {
+        return Err(wrong_input("expected a contiguous array to write to"));
+    }
+    // SAFETY: the memory is contiguous, writable and has `item_count` numbers of this type, which `PyBuffer` checks; the
+    // buffer keeps it in place. The package makes the array for this call alone, so nothing else refers to it.
+    Ok(unsafe { std::slice::from_raw_parts_mut(out.buf_ptr().cast(), out.item_count()) })
+}
+
+/// The legal actions of the seats to move, as `bool`; and the seats, as `int8`, with -1 where the game is over.
+type Observed<'py> = (Bound<'py, PyByteArray>, Bound<'py, PyByteArray>);
+
+#[pymethods]
+impl Environments {
+    #[new]
+    fn new(game: &str, rules: &str, count: usize) -> PyResult<Self> {
+        let entry = games().find(game).map_err(wrong_input)?;
+        let rules: Settings = rules.parse().map_err(wrong_input)?;
+        if count == 0 {
+            return Err(wrong_input("expected at least one game"));
+        }
+        let running = |seed| {
+            let game = guarded(|| entry.environment(&rules, seed))?.map_err(wrong_input)?;
+            Ok(Running { game, rng: Rng::stream(seed, 0) })
+        };
+        let games = (0..count as u64).map(running).collect::<PyResult<Vec<_>>>()?;
+        let first = &games[0].game;
+        Ok(Environments {
+            seats: entry.seats().iter().map(ToString::to_string).collect(),
+            shape: first.shape(),
+            range: first.range(),
+            actions: first.actions(),
+            games: Mutex::new(games),
+        })
+    }
+
+    /// Starts the game of a seed at an index. The games after it follow from the seed, too.
+    fn reset(&self, index: usize, seed: u64) -> PyResult<()> {
+        let mut games = self.lock();
+        let count = games.len();
+        let running = games.get_mut(index);
+        let running = running.ok_or_else(|| wrong_input(format!("game {index} of {count}")))?;
+        running.rng = Rng::stream(seed, 0);
+        guarded(|| running.game.restart(seed))
+    }
+
+    /// The seat to move in a game; `None` if it is over.
+    fn seat(&self, index: usize) -> PyResult<Option<u8>> {
+        self.with(index, |game| game.seat())
+    }
+
+    /// The score of each seat of a game.
+    fn scores(&self, index: usize) -> PyResult<Vec<f64>> {
+        let seats = self.seats.len() as u8;
+        self.with(index, |game| (0..seats).map(|seat| game.score(seat)).collect())
+    }
+
+    /// Plays an action and returns the score that its seat has gained; `None` if the action is illegal.
+    fn play(&self, index: usize, action: usize) -> PyResult<Option<f64>> {
+        self.check_action(action as i64)?;
+        self.with(index, |game| game.step(action))
+    }
+
+    /// The position as a seat sees it, as a line and as a picture.
+    fn shown(&self, index: usize, seat: u8) -> PyResult<(String, String)> {
+        self.check_seat(seat)?;
+        self.with(index, |game| (game.position(seat), game.picture(seat)))
+    }
+
+    /// What a seat of a game observes, as `float32`.
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        index: usize,
+        seat: u8,
+    ) -> PyResult<Bound<'py, PyByteArray>> {
+        self.check_seat(seat)?;
+        let mut numbers = vec![0f32; self.shape.iter().product()];
+        self.with(index, |game| game.observe(seat, &mut numbers))?;
+        Ok(PyByteArray::new(py, bytemuck::cast_slice(&numbers)))
+    }
+
+    /// The legal actions of a seat of a game, as `bool`: none unless it is to move.
+    fn mask<'py>(
+        &self,
+        py: Python<'py>,
+        index: usize,
+        seat: u8,
+    ) -> PyResult<Bound<'py, PyByteArray>> {
+        let mut mask = vec![false; self.actions];
+        self.with(index, |game| {
+            if game.seat() == Some(seat) {
+                game.mask(&mut mask);
+            }
+        })?;
+        Ok(PyByteArray::new(py, bytemuck::cast_slice(&mask)))
+    }
+
+    /// Writes what the seats to move observe to `out`, and returns what they may do.
+    fn observed<'py>(&self, py: Python<'py>, out: PyBuffer<f32>) -> PyResult<Observed<'py>> {
+        self.visit(py, &out, |_, _| ())
+    }
+
+    /// A random legal action for each game, as `int64`; 0 where the game is over.
+    fn random_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
+        let mut games = self.lock();
+        let draw = |Running { game, rng }: &mut Running| game.random_action(rng).unwrap_or(0);
+        let actions: Vec<i64> =
+            guarded(|| games.iter_mut().map(|running| draw(running) as i64).collect())?;
+        Ok(PyByteArray::new(py, bytemuck::cast_slice(&actions)))
+    }
+
+    /// Plays an action in each game, and starts a new game where it is over. Returns what the seats to move may do; the
+    /// score that the seats that moved have gained, as `float64`; and flags as `uint8`: 1 if the game is over, 2 if
+    /// the action was illegal.
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        actions: PyBuffer<i64>,
+        out: PyBuffer<f32>,
+    ) -> PyResult<(Observed<'py>, Bound<'py, PyByteArray>, Bound<'py, PyByteArray>)> {
+        let actions = actions.to_vec(py)?;
+        let count = self.lock().len();
+        if actions.len() != count {
+            return Err(wrong_input(format!("{} actions for {count} games", actions.len())));
+        }
+        actions.iter().try_for_each(|&action| self.check_action(action))?;
+        let (mut rewards, mut flags) = (vec![0f64; count], vec![0u8; count]);
+        let observed = self.visit(py, &out, |running, index| {
+            (rewards[index], flags[index]) = running.step(actions[index] as usize);
+        })?;
+        let rewards = PyByteArray::new(py, bytemuck::cast_slice(&rewards));
+        Ok((observed, rewards, PyByteArray::new(py, &flags)))
+    }
+}
+
+const OVER: u8 = 1;
+const ILLEGAL: u8 = 2;
+
+impl Running {
+    /// Plays an action, or starts the next game if this one is over.
+    fn step(&mut self, action: usize) -> (f64, u8) {
+        if self.game.seat().is_none() {
+            self.game.restart(self.rng.bits());
+            return (0.0, 0);
+        }
+        match self.game.step(action) {
+            Some(gained) => (gained, if self.game.seat().is_none() { OVER } else { 0 }),
+            None => (0.0, ILLEGAL),
+        }
+    }
+}
+
+impl Environments {
+    fn check_action(&self, action: i64) -> PyResult<()> {
+        if usize::try_from(action).is_ok_and(|action| action < self.actions) {
+            return Ok(());
+        }
+        Err(wrong_input(format!("action {action}: expected 0 to {}", self.actions - 1)))
+    }
+}

@@ -1,0 +1,275 @@
+//! A game in progress.
+
+use std::collections::HashMap;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
+
+use plywood::registry::{self, BudgetRequest, GameEntry, SeatView, Settings, Spec, document};
+use plywood::search::{Budget, Goal, Interval, Observer, Progress};
+use pyo3::prelude::*;
+
+use crate::errors::{busy, guarded, wrong_input};
+use crate::interruptible::interruptible;
+use crate::own_games::{self, Description, games};
+
+/// A game in progress, with positions and moves as text. The documents that it returns are JSON.
+#[pyclass(frozen, module = "plywood._plywood")]
+pub(crate) struct Session {
+    entry: Arc<dyn GameEntry>,
+    rules: Settings,
+    #[pyo3(get)]
+    seed: u64,
+    /// Whether the game is written in Python.
+    own: bool,
+    open: Mutex<Open>,
+}
+
+struct Open {
+    session: Box<dyn registry::Session>,
+    /// The numbers of the players, by spec and seed: asked again, a player keeps its tree.
+    players: HashMap<(String, u64), usize>,
+}
+
+impl Session {
+    fn start(
+        entry: Arc<dyn GameEntry>,
+        rules: &str,
+        position: Option<&str>,
+        seed: u64,
+    ) -> PyResult<Self> {
+        let rules: Settings = rules.parse().map_err(wrong_input)?;
+        let session = guarded(|| entry.open(&rules, position, seed))?.map_err(wrong_input)?;
+        let own = own_games::is_own(entry.name());
+        let open = Mutex::new(Open { session, players: HashMap::new() });
+        Ok(Session { entry, rules, seed, own, open })
+    }
+
+    /// Fails if another thread uses the game. Waiting with the interpreter's lock could block that thread for ever.
+    fn open(&self) -> PyResult<MutexGuard<'_, Open>> {
+        match self.open.try_lock() {
+            Ok(open) => Ok(open),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(busy()),
+        }
+    }
+
+    /// Does `work` with the game, which may call Python code.
+    fn with<T>(&self, work: impl FnOnce(&mut dyn registry::Session) -> T) -> PyResult<T> {
+        let mut open = self.open()?;
+        guarded(|| work(&mut *open.session))
+    }
+
+    /// Returns the number of the player of a spec and a seed. Asked again, a player keeps its tree.
+    fn player(&self, spec: &Spec, seed: u64) -> PyResult<usize> {
+        let Open { session, players } = &mut *self.open()?;
+        let key = (spec.to_string(), seed);
+        if let Some(&number) = players.get(&key) {
+            return Ok(number);
+        }
+        let number = guarded(|| session.seat_player(spec, seed))?.map_err(wrong_input)?;
+        players.insert(key, number);
+        Ok(number)
+    }
+
+    /// Returns what the seat to move sees, or what `seat` sees.
+    fn view(&self, seat: Option<u8>) -> PyResult<SeatView> {
+        let seats = self.entry.seats().len() as u8;
+        if let Some(seat) = seat.filter(|&seat| seat >= seats) {
+            return Err(wrong_input(format!("seat {seat}: {} has {seats}", self.entry.name())));
+        }
+        self.with(|session| session.view(seat.or(session.seat()).unwrap_or(0)))
+    }
+
+    /// Does long work with the game; Ctrl-C cancels `budget`.
+    ///
+    /// A search of a Python game on one thread keeps the interpreter's lock, which other Python threads get in turn:
+    /// taking it for each call of the game would cost more than many calls. On several threads each call takes it.
+    fn search<T: Send>(
+        &self,
+        py: Python<'_>,
+        budget: &Budget,
+        progress: Option<&Py<PyAny>>,
+        work: impl FnOnce(&mut Open, Sender<String>) -> PyResult<T> + Send,
+    ) -> PyResult<T> {
+        interruptible(py, &budget.cancel, progress, |sender| {
+            let mut open = self.open()?;
+            if self.own && budget.threads == 1 {
+                Python::attach(|_| work(&mut open, sender))
+            } else {
+                work(&mut open, sender)
+            }
+        })?
+    }
+}
+
+#[pymethods]
+impl Session {
+    #[new]
+    fn new(game: &str, rules: &str, position: Option<&str>, seed: u64) -> PyResult<Self> {
+        Session::start(games().find(game).map_err(wrong_input)?, rules, position, seed)
+    }
+
+    /// Opens a game written in Python that is not registered.
+    #[staticmethod]
+    fn of_own(py: Python<'_>, game: Description, seed: u64) -> PyResult<Self> {
+        Ok(Session { own: true, ..Session::start(own_games::entry(py, game)?, "", None, seed)? })
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &str {
+        self.entry.name()
+    }
+
+    /// The names of the seats.
+    #[getter]
+    fn seats(&self) -> Vec<String> {
+        self.entry.seats().iter().map(ToString::to_string).collect()
+    }
+
+    /// The seat to move; `None` if the game is over.
+    #[getter]
+    fn seat(&self) -> PyResult<Option<u8>> {
+        self.with(|session| session.seat())
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn position(&self, seat: Option<u8>) -> PyResult<String> {
+        Ok(self.view(seat)?.position)
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn picture(&self, seat: Option<u8>) -> PyResult<String> {
+        Ok(self.view(seat)?.picture)
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn legal(&self, seat: Option<u8>) -> PyResult<Vec<String>> {
+        Ok(self.view(seat)?.legal)
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn played(&self, seat: Option<u8>) -> PyResult<Vec<String>> {
+        Ok(self.view(seat)?.played)
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn scores(&self, seat: Option<u8>) -> PyResult<Vec<Option<f64>>> {
+        Ok(self.view(seat)?.scores)
+    }
+
+    /// Plays a move and returns it in the standard notation.
+    fn play(&self, mv: &str) -> PyResult<String> {
+        self.with(|session| session.play(mv))?.map_err(wrong_input)
+    }
+
+    /// Plays the moves of a text, in a row or with spaces between them, and returns them.
+    fn play_all(&self, text: &str) -> PyResult<Vec<String>> {
+        let play_all = |session: &mut dyn registry::Session| -> Result<_, registry::InputError> {
+            let moves = session.read_moves(text)?;
+            moves.iter().try_for_each(|mv| session.play(mv).map(drop))?;
+            Ok(moves)
+        };
+        self.with(play_all)?.map_err(wrong_input)
+    }
+
+    /// Undoes the last move; `False` if there is none.
+    fn undo(&self) -> PyResult<bool> {
+        self.with(|session| session.undo())
+    }
+
+    /// Returns the decision of a player, as the document of `plywood hint --json`.
+    #[pyo3(signature = (player, seed, simulations, time, memory, threads, progress))]
+    fn hint(
+        &self,
+        py: Python<'_>,
+        player: &str,
+        seed: u64,
+        simulations: Option<u64>,
+        time: Option<f64>,
+        memory: Option<usize>,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<String> {
+        let spec: Spec = player.parse().map_err(wrong_input)?;
+        let request = BudgetRequest { simulations, time: seconds(time)?, memory, threads };
+        let number = self.player(&spec, seed)?;
+        let budget = request.apply(&self.with(|session| session.budget(number))?);
+        let watched = progress.is_some();
+        let decided = self.search(py, &budget, progress.as_ref(), |open, sender| {
+            let session = &mut open.session;
+            let decision = session.ask(number, &budget, &mut Reports { sender, watched });
+            let question = document::Question {
+                game: self.entry.name().to_owned(),
+                rules: self.rules.to_string(),
+                position: session.position(),
+                player: spec.to_string(),
+                seeing: session.is_omniscient(number),
+                seed,
+                opening: session.opening(session.seat().unwrap_or(0)).map(str::to_owned),
+            };
+            let (unit, score_unit) = (session.unit(number), session.score_unit());
+            Ok(document::decision(&question, &decision, unit, score_unit).to_string())
+        });
+        if decided.is_err() {
+            // The tree of an interrupted search may be half-changed.
+            self.open()?.players.clear();
+        }
+        decided
+    }
+
+    /// Solves the position, and returns the document of `plywood solve --json`.
+    #[pyo3(signature = (outcome, simulations, time, memory, threads))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        outcome: bool,
+        simulations: Option<u64>,
+        time: Option<f64>,
+        memory: Option<usize>,
+        threads: Option<usize>,
+    ) -> PyResult<String> {
+        let request = BudgetRequest { simulations, time: seconds(time)?, memory, threads };
+        let budget = request.apply(&Budget::unlimited());
+        let goal = if outcome { Goal::Outcome } else { Goal::Score };
+        self.search(py, &budget, None, |open, _sender| {
+            let solution = open.session.solve(goal, &budget, &mut |_| {}).map_err(wrong_input)?;
+            let solved = document::SolvedPosition {
+                game: self.entry.name(),
+                rules: &self.rules.to_string(),
+                position: &open.session.position(),
+                goal,
+                threads: budget.threads,
+            };
+            Ok(document::solution(&solved, &solution, open.session.score_unit()).to_string())
+        })
+    }
+}
+
+/// Reads a time in seconds.
+pub(crate) fn seconds(time: Option<f64>) -> PyResult<Option<Duration>> {
+    let duration = |time| {
+        Duration::try_from_secs_f64(time)
+            .map_err(|_| wrong_input(format!("time={time}: expected seconds, such as 0.5")))
+    };
+    time.map(duration).transpose()
+}
+
+/// Sends the reports of a search.
+struct Reports {
+    sender: Sender<String>,
+    watched: bool,
+}
+
+impl Observer<String> for Reports {
+    fn progress(&mut self, progress: &Progress<String>) {
+        // The receiver outlives the search.
+        let _ = self.sender.send(document::progress(progress).to_string());
+    }
+
+    fn interval(&self) -> Interval {
+        let time = self.watched.then_some(Duration::from_millis(100));
+        Interval { simulations: None, time }
+    }
+}
