@@ -16,6 +16,7 @@ mod load;
 mod mutants;
 mod page;
 mod peers;
+mod python;
 mod shuffle;
 mod test;
 mod web_lint;
@@ -33,8 +34,9 @@ struct Arguments {
 enum Task {
     /// Run every check that a change must pass: formatting, lints, tests, documentation
     ///
-    /// Tests the web page in Chromium and lints it with npm. Where Chromium cannot be installed or
-    /// npm is missing, these steps are skipped with a message; with CI=true a missing npm fails.
+    /// Tests the web page in Chromium and lints it with npm, and tests the Python package. Where Chromium
+    /// cannot be installed, or npm or Python 3.11 is missing, these steps are skipped with a message; with
+    /// CI=true a missing npm or Python fails.
     #[command(after_help = "Example:\n  cargo xtask test")]
     Test,
     /// Check web/ with Prettier and ESLint
@@ -72,6 +74,9 @@ enum Task {
         after_help = "Examples:\n  cargo xtask mutants --seed 7\n  cargo xtask mutants --seed 7 --count 10 --list"
     )]
     Mutants(mutants::Arguments),
+    /// Build the Python package as a wheel, which pip installs
+    #[command(after_help = "Example:\n  cargo xtask wheel && pip install target/wheels/*.whl")]
+    Wheel,
     /// Take screenshots of every page: wide and narrow, light and dark
     #[command(after_help = "Example:\n  cargo xtask screenshots")]
     Screenshots,
@@ -116,6 +121,7 @@ fn run(task: Task) -> Result<()> {
         Task::Comments(arguments) => comments::print(&arguments),
         Task::Fuzz(arguments) => fuzz::fuzz(&arguments),
         Task::Mutants(arguments) => mutants::mutants(&arguments),
+        Task::Wheel => python::wheel(),
         Task::Screenshots => page::screenshots(),
         Task::Load(arguments) => load::load(&arguments),
         Task::Peers { options } => peers::peers(&options),

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::command::{cargo, ensure_cargo_tool, succeeds};
-use crate::{page, web_lint};
+use crate::{page, python, web_lint};
 
 /// All features of the workspace but `train`. The dependency of `train` takes minutes to build, so
 /// only the last two steps enable that feature.
@@ -28,6 +28,7 @@ pub(crate) fn test() -> Result<()> {
         cargo(&format!("test --locked --workspace {FEATURES} --lib --bins --tests --examples"))?;
     }
     page::test()?;
+    python::test_if_possible()?;
     cargo(&format!("test --locked --workspace {FEATURES} --doc"))?;
     cargo(&format!("doc --locked --workspace {FEATURES} --no-deps"))?;
     cargo("clippy --locked --package plywood --features train --all-targets -- -D warnings")?;
