@@ -38,6 +38,13 @@ def test_built_in_games_need_no_option():
     assert run("hint", "othello", "--player", "easy").returncode == 0
 
 
+def test_lines_of_json_know_an_own_game():
+    request = '{"id": 1, "method": "new", "game": "connect_four", "seed": 1}\n'
+    done = run("engine", "json", *OWN, input=request)
+    assert done.returncode == 0, done.stderr
+    assert "connect_four" in done.stdout
+
+
 def test_help_names_the_option():
     done = run("--help")
     assert done.returncode == 0 and "--game module:Class" in done.stdout

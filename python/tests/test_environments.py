@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
 from connect_four import ConnectFour  # noqa: E402
+from test_own_game import HigherCard  # noqa: E402
 
 plywood.register(ConnectFour)
 
@@ -190,3 +191,38 @@ def test_a_seat_observes_its_own_view():
     assert (black[0].sum(), black[1].sum()) == (4, 1)
     assert (white[0].sum(), white[1].sum()) == (1, 4)
     assert env.observe("black")["action_mask"].sum() == 0
+
+
+class HigherCardNumbers(HigherCard):
+    """The card of the seat, and whether the seat is to move."""
+
+    shape, actions, bounds = (6,), 2, (0, 1)
+
+    @staticmethod
+    def observe(view, seat):
+        _, known, shown, to_move, _ = view
+        card = known[seat] if shown else known
+        return [float(card == one) for one in range(5)] + [float(to_move == seat)]
+
+    @staticmethod
+    def index(view, move):
+        return ["stay", "fold"].index(move)
+
+
+def test_private_facts_are_not_observed():
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test
+
+    plywood.check(HigherCardNumbers)
+    env = plywood.aec_env(plywood.register(HigherCardNumbers))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(env, num_cycles=100)
+    own = {}
+    for seed in range(50):
+        env.reset(seed=seed)
+        seen = [env.observe(agent)["observation"] for agent in env.agents]
+        cards = [int(numbers[:5].argmax()) for numbers in seen]
+        assert cards[0] != cards[1]
+        # The observation follows from the own card alone, whatever the other card is.
+        assert (own.setdefault(cards[0], seen[0]) == seen[0]).all()

@@ -55,13 +55,24 @@ def test_an_exception_of_progress_ends_the_search():
         plywood.open("othello").hint("mcts", time=600.0, progress=progress)
 
 
-def test_ctrl_c_ends_the_search():
-    game = plywood.open("othello")
+LONG = {
+    "a hint": lambda: plywood.open("othello").hint("mcts", time=600.0),
+    "a hint on two threads": lambda: plywood.open("othello").hint("mcts", time=600.0, threads=2),
+    "a solution": lambda: plywood.open("othello").solve(),
+    "a tournament": lambda: plywood.arena("othello", ["expert", "expert"], games=1000, seed=1),
+}
+
+
+@pytest.mark.parametrize("work", LONG)
+def test_ctrl_c_ends(work):
+    threads = threading.active_count()
     timer = threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        game.hint("mcts", time=600.0)
-    assert game.hint("mcts", simulations=10).move is not None
+        LONG[work]()
+    timer.join()
+    assert threading.active_count() == threads
+    assert plywood.open("othello").hint("mcts", simulations=10).move is not None
 
 
 def test_a_game_in_use_is_busy():
