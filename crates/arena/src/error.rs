@@ -59,6 +59,7 @@ pub enum Field {
     Memory,
     Threads,
     Sprt,
+    Shard,
     Positions,
 }
 
@@ -79,6 +80,7 @@ impl fmt::Display for Field {
             Field::Memory => "memory",
             Field::Threads => "threads",
             Field::Sprt => "sprt",
+            Field::Shard => "shard",
             Field::Positions => "positions",
         })
     }

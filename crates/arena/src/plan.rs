@@ -4,7 +4,7 @@ use plywood_registry::BudgetRequest;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Field;
-use crate::{Rank, list, or_none};
+use crate::{Rank, Shard, list, or_none};
 
 /// The plan of a tournament.
 ///
@@ -39,6 +39,9 @@ pub struct Plan {
     /// What players are ranked by; `None` for the default of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<Rank>,
+    /// The part of the tournament that is played here; `None` for all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
 }
 
 impl Plan {
@@ -57,6 +60,7 @@ impl Plan {
             budget: BudgetRequest::default(),
             sprt: None,
             rank: None,
+            shard: None,
         }
     }
 
@@ -69,7 +73,7 @@ impl Plan {
     }
 
     /// Returns the fields that a resumed tournament cannot change, for people to read.
-    fn fixed_fields(&self) -> [(Field, String); 12] {
+    fn fixed_fields(&self) -> [(Field, String); 13] {
         // Names every field, so that a new one is not forgotten.
         let Plan {
             schema: _,
@@ -84,6 +88,7 @@ impl Plan {
             budget: BudgetRequest { simulations, time, memory, threads },
             sprt,
             rank: _,
+            shard,
         } = self;
         fn text<T>(value: &Option<T>, text: impl Fn(&T) -> String) -> String {
             or_none(&value.as_ref().map(text).unwrap_or_default()).to_owned()
@@ -100,6 +105,7 @@ impl Plan {
             (Field::Time, text(time, |time| format!("{time:?}"))),
             (Field::Memory, text(memory, |bytes| format!("{bytes} bytes"))),
             (Field::Threads, text(threads, usize::to_string)),
+            (Field::Shard, text(shard, Shard::to_string)),
             (Field::Sprt, text(sprt, |[elo0, elo1]| format!("{elo0},{elo1}"))),
         ]
     }

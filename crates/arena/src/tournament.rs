@@ -72,6 +72,16 @@ impl Tournament {
             };
             return Err(Field::Games.error(format!("{games}: expected {expected}")));
         }
+        if let Some(shard) = plan.shard {
+            if plan.sprt.is_some() {
+                let problem = "a sequential test needs the games of all parts";
+                return Err(Field::Shard.error(format!("{shard}: {problem}")));
+            }
+            if !(0..self.rounds()).any(|round| shard.has(round)) {
+                let rounds = self.rounds();
+                return Err(Field::Shard.error(format!("{shard}: there are {rounds} rounds")));
+            }
+        }
         if let Some([elo0, elo1]) = plan.sprt {
             if seats != 2 || players != 2 {
                 return Err(Field::Sprt.error("expected two players of a game for two"));
@@ -115,7 +125,7 @@ impl Tournament {
 
     /// Returns whether the plan has the game's round. A resumed plan may have fewer games.
     pub(crate) fn is_planned(&self, game: &GameRecord) -> bool {
-        game.round < self.rounds()
+        game.round < self.rounds() && self.plays(game.round)
     }
 
     /// Checks that a record can be a game of this tournament. The error says why it cannot.
@@ -214,6 +224,11 @@ impl Tournament {
         lineups.iter().flat_map(rotations).collect()
     }
 
+    /// Returns whether a round is played here: all are, unless the plan is one part of several.
+    fn plays(&self, round: u32) -> bool {
+        self.plan.shard.is_none_or(|shard| shard.has(round))
+    }
+
     /// Returns all games, round by round, so that the games of a stopped tournament are balanced.
     pub fn fixtures(&self) -> Vec<Fixture> {
         let seats: Vec<Vec<usize>> = if self.is_solo() {
@@ -222,7 +237,7 @@ impl Tournament {
             self.pairs().into_iter().flat_map(|(a, b)| self.seatings(a, b)).collect()
         };
         let round = |round| seats.iter().map(move |seats| Fixture { round, seats: seats.clone() });
-        (0..self.rounds()).flat_map(round).collect()
+        (0..self.rounds()).filter(|&round| self.plays(round)).flat_map(round).collect()
     }
 }
 

@@ -61,6 +61,7 @@ pub(crate) fn argument_of(field: Field) -> &'static str {
         Field::Time => "--time",
         Field::Memory => "--memory",
         Field::Sprt => "--sprt",
+        Field::Shard => "--shard",
         Field::Positions => "--positions",
     }
 }

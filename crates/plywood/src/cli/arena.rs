@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use plywood_arena::Rank;
 use plywood_arena::quality::StudyPlan;
+use plywood_arena::{Rank, Shard};
 use plywood_registry::read_duration;
 
 use super::shared::Comparison;
@@ -43,6 +43,9 @@ pub(crate) struct ArenaArgs {
     /// Continue the tournament in the folder of --out
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
+    /// Play one part of several, for a machine each, such as 2/4; `report` joins the parts
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true, requires = "out")]
+    pub(crate) shard: Option<Shard>,
     /// The first player meets every other player; the others do not meet each other
     #[arg(long)]
     pub(crate) gauntlet: bool,
@@ -99,11 +102,15 @@ Plays the moves of every recorded game again: a record with another result is an
 
 Examples:
   plywood report ladder
-  plywood report ladder --rank score")]
+  plywood report ladder --rank score
+  plywood report part-1 part-2 --out ladder")]
 pub(crate) struct ReportArgs {
-    /// The folder that arena wrote
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
+    /// The folder that arena wrote, or the folders of all parts of arena --shard
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) folders: Vec<PathBuf>,
+    /// Write the joined records of the parts, the summary and plots to this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) ranking: RankArgs,
     /// Print one JSON document

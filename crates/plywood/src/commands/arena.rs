@@ -2,7 +2,7 @@
 //! tournament.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
@@ -12,7 +12,7 @@ use plywood_arena::summary::{
 };
 use plywood_arena::{
     ArenaError, GameRecord, Interval, Mean, Plan, Records, Resumed, Summary, Tournament, Watcher,
-    games_per_round, write_report,
+    games_per_round, join, write_report,
 };
 use plywood_files::{FileError, read_bounded};
 use plywood_registry::{Games, draw_seed, marked};
@@ -69,19 +69,43 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
 
 pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Result<(), Failure> {
     let in_folder = |error: ArenaError| Failure::Input(format!("DIR: {error}"));
-    let mut plan = Records::read_plan(&args.folder).map_err(in_folder)?;
-    plan.rank = args.ranking.rank().or(plan.rank);
-    let tournament = Tournament::new(games, plan).map_err(in_folder)?;
-    let played = Records::read(&args.folder, &tournament).map_err(in_folder)?;
-    let seconds = earlier_seconds(&args.folder).map_err(|error| in_folder(error.into()))?;
+    let (mut tournament, played) = read(games, &args.folders).map_err(in_folder)?;
+    tournament.plan.rank = args.ranking.rank().or(tournament.plan.rank);
+    let seconds = args.folders.iter().map(|folder| earlier_seconds(folder)).sum();
+    let seconds: f64 = Result::map_err(seconds, |error: FileError| in_folder(error.into()))?;
     let summary = Summary::new(&tournament, &played, seconds);
+    let folder = match (&args.out, &args.folders[..]) {
+        (Some(folder), _) => {
+            let mut records = in_out(Records::begin(folder, &tournament))?;
+            played.iter().try_for_each(|game| records.append(game))?;
+            records.sync()?;
+            Some(folder)
+        }
+        (None, [folder]) => Some(folder),
+        (None, _) => None,
+    };
     // Writes the files first: the reader of stdout may be gone.
-    let files = write_report(&args.folder, &tournament, &played, &summary);
-    let shown = write(out, &tournament, &summary, args.json).and_then(|()| match &files {
-        Ok(files) if !args.json => Ok(write_file_names(out, files, &args.folder)?),
-        _ => Ok(()),
-    });
+    let files = folder
+        .map_or(Ok(Vec::new()), |folder| write_report(folder, &tournament, &played, &summary));
+    let shown =
+        write(out, &tournament, &summary, args.json).and_then(|()| match (&files, folder) {
+            (Ok(files), Some(folder)) if !args.json => Ok(write_file_names(out, files, folder)?),
+            _ => Ok(()),
+        });
     end(files, shown, false)
+}
+
+/// Reads the folder of a tournament, or the folders of its parts.
+fn read(games: &Games, folders: &[PathBuf]) -> Result<(Tournament, Vec<GameRecord>), ArenaError> {
+    if let [folder] = folders {
+        let plan = Records::read_plan(folder)?;
+        if plan.shard.is_none() {
+            let tournament = Tournament::new(games, plan)?;
+            let played = Records::read(folder, &tournament)?;
+            return Ok((tournament, played));
+        }
+    }
+    join(games, folders)
 }
 
 fn plan(games: &Games, args: &ArenaArgs) -> Result<Plan, Failure> {
@@ -104,6 +128,7 @@ fn plan(games: &Games, args: &ArenaArgs) -> Result<Plan, Failure> {
         budget: args.comparison.decision.request(),
         sprt: args.sprt,
         rank: args.ranking.rank().or(recorded_rank),
+        shard: args.shard,
         ..Plan::new(&game.game, &players, games, seed)
     })
 }

@@ -20,6 +20,7 @@ mod program;
 mod quality;
 mod readme;
 mod serve;
+mod shards;
 mod solve;
 mod tbp;
 mod threads;
