@@ -13,7 +13,9 @@ that you write in Python; `vector_env`, `gym_env` and `aec_env` are environments
 
 from __future__ import annotations
 
-from . import gymnasium_ids
+import atexit
+
+from . import _plywood, gymnasium_ids
 from ._plywood import BusyError, InputError, LawError, games
 from .decision import Candidate, Decision
 from .environments import aec_env, gym_env, vector_env
@@ -22,6 +24,8 @@ from .own_game import check, register, search
 from .tournament import Tournament, arena
 
 gymnasium_ids.register()
+# Ends searches of daemon threads before the interpreter ends their threads.
+atexit.register(_plywood.cancel_all)
 
 __all__ = [
     "BusyError",

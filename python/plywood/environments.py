@@ -24,7 +24,7 @@ def vector_env(game: str, n: int = 1, *, rules: Rules = "") -> PlywoodVectorEnv:
     """Returns a Gymnasium vector environment of `n` games, which are stepped in Rust."""
     from .gymnasium_env import PlywoodVectorEnv
 
-    return PlywoodVectorEnv(game, n, rules=rules)
+    return PlywoodVectorEnv(game, num_envs=n, rules=rules)
 
 
 def aec_env(game: str, *, rules: Rules = "", render_mode: str | None = None) -> PlywoodAECEnv:

@@ -8,14 +8,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import boards
-from ._plywood import Session
-from .decision import Decision
+from ._plywood import InputError, Session
+from .decision import Decision, Move
+from .numbers import whole, whole_or_none
 
-Rules = str | Mapping[str, object]
+Rules = str | Mapping[str, object] | None
 
 
 def write_rules(rules: Rules) -> str:
     """Writes rules as `key=value,key=value`."""
+    if rules is None:
+        return ""
     if isinstance(rules, str):
         return rules
     return ",".join(f"{key}={value}" for key, value in rules.items())
@@ -72,9 +75,11 @@ class Game:
         """The seed of the deal."""
         return self._session.seed
 
-    def play(self, move: str) -> str:
+    def play(self, move: Move | None) -> str:
         """Plays a move, and returns it in the standard notation."""
-        return self._session.play(move)
+        if move is None:
+            raise InputError("there is no move: the game is over, or the player resigns")
+        return self._session.play(str(move))
 
     def undo(self) -> bool:
         """Undoes the last move; `False` if there is none."""
@@ -97,7 +102,15 @@ class Game:
         second. Other Python threads run meanwhile, and Ctrl-C ends the search.
         """
         report = None if progress is None else lambda text: progress(json.loads(text))
-        text = self._session.hint(player, seed, simulations, time, memory, threads, report)
+        text = self._session.hint(
+            player,
+            whole("seed", seed),
+            whole_or_none("simulations", simulations),
+            time,
+            whole_or_none("memory", memory),
+            whole_or_none("threads", threads, 1),
+            report,
+        )
         return Decision.from_document(json.loads(text))
 
     def solve(
@@ -113,7 +126,13 @@ class Game:
 
         With `outcome`, the result is exact only in that it is a win, a draw or a loss.
         """
-        text = self._session.solve(outcome, nodes, time, memory, threads)
+        text = self._session.solve(
+            outcome,
+            whole_or_none("nodes", nodes),
+            time,
+            whole_or_none("memory", memory),
+            whole_or_none("threads", threads, 1),
+        )
         return dict(json.loads(text))
 
     def __str__(self) -> str:
@@ -140,7 +159,7 @@ def open(
     `rules` is a text such as `"draw=1,passes=3"`, or a mapping. The moves of `moves` may follow
     each other without a space. Without a seed, the deal is random.
     """
-    seed = random.getrandbits(32) if seed is None else seed
+    seed = random.getrandbits(32) if seed is None else whole("seed", seed)
     session = Session(game, write_rules(rules), position, seed)
     if moves is not None:
         session.play_all(moves)

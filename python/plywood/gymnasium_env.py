@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex
 
 import gymnasium
 import numpy
 from gymnasium.spaces import Box, Discrete
+from gymnasium.utils.seeding import np_random
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from . import boards
 from ._plywood import Environments, InputError
 from .game import Rules, write_rules
+from .numbers import whole
 
 RENDER_MODES = ["ansi", "rgb_array"]
 
@@ -25,13 +27,18 @@ def check_render_mode(mode: str | None) -> None:
         raise InputError(f"render_mode={mode!r}: expected 'ansi' or 'rgb_array'")
 
 
+def first_deal(seed: int) -> int:
+    """Returns the deal of the first game after a seed."""
+    return int(np_random(whole("seed", seed))[0].integers(2**63))
+
+
 def observation_space(games: Environments) -> Box:
     """Returns the space of the observations of one seat."""
     low, high = games.range
     return Box(low, high, tuple(games.shape), numpy.float32)
 
 
-class PlywoodEnv(gymnasium.Env[numpy.ndarray, numpy.int64]):
+class PlywoodEnv(gymnasium.Env[numpy.ndarray, SupportsIndex]):
     """A game for one player. The reward is the score gained by the action.
 
     `info["action_mask"]` has the legal actions. An illegal action changes nothing, gains nothing,
@@ -55,16 +62,18 @@ class PlywoodEnv(gymnasium.Env[numpy.ndarray, numpy.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[numpy.ndarray, dict[str, Any]]:
         """Deals a new game. Games after one with a seed follow from that seed."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else whole("seed", seed))
         self._games.reset(0, int(self.np_random.integers(2**63)))
         self._running = True
         return self._observed(illegal=False)
 
-    def step(self, action: numpy.int64) -> tuple[numpy.ndarray, float, bool, bool, dict[str, Any]]:
+    def step(
+        self, action: SupportsIndex
+    ) -> tuple[numpy.ndarray, float, bool, bool, dict[str, Any]]:
         """Plays an action."""
         if not self._running:
             raise gymnasium.error.ResetNeeded("the game is over or has not begun: call reset")
-        gained = self._games.play(0, int(action))
+        gained = self._games.play(0, whole("action", action, high=self._games.actions - 1))
         over = self._games.seat(0) is None
         self._running = not over
         observation, info = self._observed(illegal=gained is None)
@@ -101,7 +110,8 @@ class PlywoodVectorEnv(VectorEnv[numpy.ndarray, numpy.ndarray, numpy.ndarray]):
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
-    def __init__(self, game: str, n: int = 1, rules: Rules = "") -> None:
+    def __init__(self, game: str, num_envs: int = 1, rules: Rules = "") -> None:
+        n = whole("n", num_envs, 1, 2**24)
         self._games = Environments(game, write_rules(rules), n)
         self.game = game
         self.num_envs = n
@@ -115,17 +125,22 @@ class PlywoodVectorEnv(VectorEnv[numpy.ndarray, numpy.ndarray, numpy.ndarray]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[numpy.ndarray, dict[str, Any]]:
-        """Deals new games. `seed` is one seed for all games, or a list with one for each."""
-        if isinstance(seed, list):
-            if len(seed) != self.num_envs:
-                raise InputError(f"{len(seed)} seeds for {self.num_envs} games")
-            drawn = self.np_random.integers(2**63, size=self.num_envs)
-            seeds = [int(drawn[i]) if one is None else one for i, one in enumerate(seed)]
-        else:
-            super().reset(seed=seed)
-            seeds = self.np_random.integers(2**63, size=self.num_envs).tolist()
-        for index, one in enumerate(seeds):
-            self._games.reset(index, one)
+        """Deals new games.
+
+        `seed` is the seed of the first game, those of the others count up from it; or a list with
+        one for each. The first deal of a seed is that of a single environment; later ones differ.
+        """
+        if isinstance(seed, list) and len(seed) != self.num_envs:
+            raise InputError(f"{len(seed)} seeds for {self.num_envs} games")
+        first = seed[0] if isinstance(seed, list) else seed
+        super().reset(seed=first)
+        if isinstance(seed, int):
+            seed = [seed + index for index in range(self.num_envs)]
+        deals = self.np_random.integers(2**63, size=self.num_envs).tolist()
+        for index, deal in enumerate(deals):
+            one = seed[index] if seed is not None else None
+            # The deal of a single environment with this seed.
+            self._games.reset(index, deal if one is None else first_deal(one))
         observations = numpy.empty(self._shape, numpy.float32)
         observed = self._games.observed(observations)
         return observations, self._info(observed, numpy.zeros(self.num_envs, numpy.bool_))
@@ -151,7 +166,7 @@ class PlywoodVectorEnv(VectorEnv[numpy.ndarray, numpy.ndarray, numpy.ndarray]):
         self, observed: tuple[bytearray, bytearray], illegal: numpy.ndarray
     ) -> dict[str, Any]:
         masks, seats = observed
-        mask = numpy.frombuffer(masks, numpy.bool_).reshape(self.num_envs, -1)
+        mask = numpy.frombuffer(masks, numpy.int8).reshape(self.num_envs, -1)
         info = {"action_mask": mask, "illegal": illegal}
         if self._several_seats:
             info["seat"] = numpy.frombuffer(seats, numpy.int8)

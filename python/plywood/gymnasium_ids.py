@@ -18,4 +18,9 @@ def register() -> None:
         return
     for name, game in IDS.items():
         if name not in registry:
-            register(name, entry_point="plywood.gymnasium_env:PlywoodEnv", kwargs={"game": game})
+            register(
+                name,
+                entry_point="plywood.gymnasium_env:PlywoodEnv",
+                vector_entry_point="plywood.gymnasium_env:PlywoodVectorEnv",
+                kwargs={"game": game},
+            )

@@ -12,6 +12,9 @@ from typing import Any
 
 from . import _plywood
 from .decision import Decision
+from .numbers import whole, whole_or_none
+
+BUILT_IN = frozenset(_plywood.games())
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,10 @@ def register(game: type, name: str | None = None) -> str:
     A constructor with a parameter `seed` gets the seed of the deal; others get no arguments.
     """
     description = describe(game, name)
+    if description.name in BUILT_IN:
+        raise _plywood.InputError(f"{description.name} is a game of the package: use another name")
+    if not re.fullmatch(r"[a-z0-9_-]{1,40}", description.name):
+        raise _plywood.InputError(f"{description.name!r}: expected a name such as connect_four")
     _plywood.register(description)
     return description.name
 
@@ -88,7 +95,15 @@ def search(
     description = Description(**{**vars(description), "start": lambda _seed: state})
     session = _plywood.Session.of_own(description, seed)
     report = None if progress is None else lambda text: progress(json.loads(text))
-    text = session.hint(player, seed, simulations, time, memory, threads, report)
+    text = session.hint(
+        player,
+        whole("seed", seed),
+        whole_or_none("simulations", simulations),
+        time,
+        whole_or_none("memory", memory),
+        whole_or_none("threads", threads, 1),
+        report,
+    )
     moves = {} if session.seat is None else {str(move): move for move in _listed(state)}
     return Decision.from_document(json.loads(text), moves)
 
@@ -99,7 +114,7 @@ def check(game: type, games: int = 20) -> None:
     The laws are about copies, equality, legal moves, and what a seat may know. An exception of the
     class's own methods is raised as it is.
     """
-    _plywood.check(describe(game), games)
+    _plywood.check(describe(game), whole("games", games, 1))
 
 
 def _start(game: type) -> Callable[[int], object]:
@@ -122,7 +137,9 @@ def _encoding(game: Any) -> Encoding | None:
         raise TypeError(f"{game.__name__} has {', '.join(found)}, but lacks {missing}")
     low, high = getattr(game, "bounds", (-math.inf, math.inf))
     index = getattr(game, "index", None)
-    return Encoding(tuple(game.shape), game.actions, low, high, game.observe, index)
+    shape = tuple(whole("shape", size, 1) for size in game.shape)
+    actions = whole("actions", game.actions, 1)
+    return Encoding(shape, actions, low, high, game.observe, index)
 
 
 def _listed(state: Any) -> list[str | int]:

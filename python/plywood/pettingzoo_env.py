@@ -13,6 +13,7 @@ from . import boards
 from ._plywood import Environments, InputError
 from .game import Rules, write_rules
 from .gymnasium_env import RENDER_MODES, check_render_mode, observation_space
+from .numbers import whole
 
 
 class PlywoodAECEnv(AECEnv[str, dict[str, numpy.ndarray], int]):
@@ -58,7 +59,7 @@ class PlywoodAECEnv(AECEnv[str, dict[str, numpy.ndarray], int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deals a new game. Games after one with a seed follow from that seed."""
         if seed is not None:
-            self._random = random.Random(seed)
+            self._random = random.Random(whole("seed", seed))
         self._games.reset(0, self._random.getrandbits(63))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -82,7 +83,10 @@ class PlywoodAECEnv(AECEnv[str, dict[str, numpy.ndarray], int]):
             self._was_dead_step(action)
             return
         before = self._games.scores(0)
-        if action is None or self._games.play(0, int(action)) is None:
+        if action is None:
+            raise InputError(f"{agent} is to move: expected an action")
+        number = whole("action", action, high=self._games.actions - 1)
+        if self._games.play(0, number) is None:
             raise InputError(f"action {action} of {agent} is not legal: see action_mask")
         self._cumulative_rewards[agent] = 0.0
         after = self._games.scores(0)

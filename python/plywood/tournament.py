@@ -11,6 +11,7 @@ from typing import Any
 
 from . import _plywood
 from .game import Rules, write_rules
+from .numbers import whole, whole_or_none
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,13 @@ class Tournament:
     elo: dict[str, float] | None
     #: The whole document, as `plywood arena --json` prints it.
     document: dict[str, Any] = field(repr=False)
+
+    @classmethod
+    def from_document(cls, document: dict[str, Any]) -> Tournament:
+        """Reads the document of `plywood arena --json`."""
+        players = document["players"]
+        rated = {one["spec"]: one["elo"] for one in players if "elo" in one}
+        return cls([one["spec"] for one in players], rated or None, document)
 
 
 def arena(
@@ -43,20 +51,17 @@ def arena(
     seconds, limit each decision. `progress` gets the number of games so far. Ctrl-C ends the
     tournament.
     """
-    seed = random.getrandbits(32) if seed is None else seed
+    seed = random.getrandbits(32) if seed is None else whole("seed", seed)
     report = None if progress is None else lambda text: progress(int(text))
-    text = _plywood.arena(
+    tournament = _plywood.Tournament(
         game,
         write_rules(rules),
         list(players),
-        games,
+        whole("games", games, high=2**32 - 1),
         seed,
-        opening,
-        simulations,
+        None if opening is None else whole("opening", opening, high=2**32 - 1),
+        whole_or_none("simulations", simulations),
         time,
-        threads or os.cpu_count() or 1,
-        report,
     )
-    document = json.loads(text)
-    rated = {one["spec"]: one["elo"] for one in document["players"] if "elo" in one}
-    return Tournament(list(players), rated or None, document)
+    text = tournament.run(whole_or_none("threads", threads, 1) or os.cpu_count() or 1, report)
+    return Tournament.from_document(json.loads(text))

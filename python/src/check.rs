@@ -2,20 +2,21 @@
 
 use std::sync::Arc;
 
-use plywood::search::{ByScore, Cancel, Game, Points, Rng, conformance};
+use plywood::search::{ByScore, Cancel, Game, Notation, Points, Rng, conformance};
 use pyo3::prelude::*;
 
 use crate::class::Class;
-use crate::interruptible::interruptible;
+use crate::interruptible::{interruptible, with_lock};
 use crate::own_games::{Description, starting};
 use crate::python_encoding::PythonEncoding;
+use crate::python_game::PythonGame;
 
 /// Plays random games of the seeds 0 to `games - 1` and checks the laws of games in every state.
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, game: Description, games: u64) -> PyResult<()> {
     let class = Class::of(game.class.bind(py))?;
     interruptible(py, &Cancel::new(), None, |_reports| {
-        Python::attach(|_| match (class.hidden.is_some(), class.is_private()) {
+        with_lock(|| match (class.hidden.is_some(), class.is_private()) {
             (false, _) => check_as::<false, false>(class, games, game),
             (true, false) => check_as::<true, false>(class, games, game),
             (true, true) => check_as::<true, true>(class, games, game),
@@ -29,7 +30,7 @@ fn check_as<const HIDDEN: bool, const PRIVATE: bool>(
     game: Description,
 ) {
     let start = starting::<HIDDEN, PRIVATE>(class, game.start);
-    (0..games).for_each(|seed| check_copies(start(seed), seed));
+    (0..games).for_each(|seed| check_states(start(seed), seed));
     conformance::check(games, &start);
     match game.points {
         Some((low, high)) => {
@@ -43,12 +44,26 @@ fn check_as<const HIDDEN: bool, const PRIVATE: bool>(
     }
 }
 
-/// Checks in a random game that a move on a copy leaves the original as it was: a copy that shares a list with the
-/// original is the most likely mistake, and fails the other laws with messages that are hard to understand.
-fn check_copies<G: Game>(mut state: G, seed: u64) {
-    let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
-    for _ in 0..COPIES {
-        let Some(mv) = state.random_move(&mut rng, &mut scratch) else { return };
+/// Checks in a random game what only a Python game can get wrong.
+///
+/// A copy that shares a list with the original is the most likely mistake, and fails the other laws with messages that are
+/// hard to understand. Moves are read by their texts, so these must differ.
+fn check_states<const HIDDEN: bool, const PRIVATE: bool>(
+    mut state: PythonGame<HIDDEN, PRIVATE>,
+    seed: u64,
+) {
+    let (mut rng, mut moves) = (Rng::new(seed), Vec::new());
+    for _ in 0..STATES {
+        moves.clear();
+        state.moves(&mut moves);
+        let mut texts: Vec<String> = moves.iter().map(|&mv| state.write_move(mv)).collect();
+        let is_line = |text: &String| !text.is_empty() && !text.contains('\n');
+        assert!(texts.iter().all(is_line), "a move is written on one line: {texts:?}");
+        texts.sort();
+        let twice = texts.windows(2).find(|pair| pair[0] == pair[1]);
+        assert_eq!(twice, None, "two moves have the same text: {state:?}");
+        assert_eq!(state.seats_now(), state.seats(), "the seats have changed: {state:?}");
+        let Some(mv) = rng.pick(&moves) else { return };
         let (mut copy, before) = (state.clone(), format!("{state:?}"));
         copy.play(mv);
         let after = format!("{state:?}");
@@ -57,5 +72,5 @@ fn check_copies<G: Game>(mut state: G, seed: u64) {
     }
 }
 
-/// The number of moves of a game whose copies are checked.
-const COPIES: usize = 100;
+/// The number of states of a game that are checked.
+const STATES: usize = 100;

@@ -7,11 +7,14 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
+use crate::errors::LawError;
+
 /// A class with the methods of a game. Classes are never freed: labels of moves refer to them.
 pub(crate) struct Class {
     class: Py<PyType>,
-    /// The numbers of the moves and outcomes so far.
-    pub(crate) labels: Py<PyDict>,
+    /// The numbers of the moves so far, and those of the outcomes.
+    pub(crate) moves_seen: Py<PyDict>,
+    pub(crate) outcomes_seen: Py<PyDict>,
     seats: Member,
     seat: Member,
     moves: Member,
@@ -103,9 +106,9 @@ impl Class {
             let problem = format!("{name} masks what seats see, so it needs view and world");
             return Err(PyTypeError::new_err(problem));
         }
-        required("moves")?;
         Ok(Class {
-            labels: PyDict::new(py).unbind(),
+            moves_seen: PyDict::new(py).unbind(),
+            outcomes_seen: PyDict::new(py).unbind(),
             seats: Member::new(class, "seats")?,
             seat: Member::new(class, "seat")?,
             moves: Member::new(class, "moves")?,
@@ -130,11 +133,13 @@ impl Class {
     }
 
     pub(crate) fn seats(&self, state: &Bound<'_, PyAny>) -> PyResult<u8> {
-        self.seats.get(state)?.extract()
+        let seats = self.seats.get(state)?;
+        seats.extract().map_err(|_| no_seat(&seats, "seats", "a number from 1 to 8"))
     }
 
     pub(crate) fn seat(&self, state: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
-        self.seat.get(state)?.extract()
+        let seat = self.seat.get(state)?;
+        seat.extract().map_err(|_| no_seat(&seat, "seat", "None or a number from 0"))
     }
 
     pub(crate) fn moves<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -146,6 +151,12 @@ impl Class {
     }
 }
 
+/// Returns the exception for an attribute that is no seat or number of seats.
+fn no_seat(found: &Bound<'_, PyAny>, name: &str, expected: &str) -> PyErr {
+    let found = found.repr().map(|text| text.to_string()).unwrap_or_default();
+    LawError::new_err(format!("{name} is {found}: expected {expected}"))
+}
+
 /// Returns whether two objects are equal: by `==`, or by their attributes if their class does not define `==`.
 pub(crate) fn equal(one: &Bound<'_, PyAny>, two: &Bound<'_, PyAny>) -> PyResult<bool> {
     if one.is(two) || one.eq(two)? {
@@ -154,6 +165,12 @@ pub(crate) fn equal(one: &Bound<'_, PyAny>, two: &Bound<'_, PyAny>) -> PyResult<
     Ok(one.get_type().is(two.get_type())
         && has_default(one, "__eq__")?
         && attributes(one)?.eq(attributes(two)?)?)
+}
+
+/// Returns the text of a state or a view for people: `str`, or its attributes if its class defines neither `str` nor
+/// `repr`.
+pub(crate) fn text(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    if has_default(object, "__str__")? { debug_text(object) } else { Ok(object.str()?.to_string()) }
 }
 
 /// Returns the text of an object for messages: its `repr`, or its attributes if its class does not define `repr`.

@@ -1,6 +1,6 @@
 //! Games as environments, stepped together.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use plywood::registry::{Environment, Settings};
 use plywood::search::Rng;
@@ -8,7 +8,7 @@ use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
-use crate::errors::{guarded, wrong_input};
+use crate::errors::{busy, guarded, wrong_input};
 use crate::own_games::games;
 
 /// Several games of one kind. Arrays are `bytearray`s, which NumPy reads without a copy.
@@ -28,18 +28,26 @@ pub(crate) struct Environments {
 /// A game of a batch.
 struct Running {
     game: Box<dyn Environment>,
-    /// The seeds of the games after this one, and the random actions.
-    rng: Rng,
+    /// The seeds of the games after this one.
+    deals: Rng,
+    /// The random actions.
+    actions: Rng,
 }
 
 impl Environments {
-    fn lock(&self) -> MutexGuard<'_, Vec<Running>> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Fails if another thread uses the games, or a Python game that they are in the middle of calling. Waiting with the
+    /// interpreter's lock could block that thread for ever.
+    fn lock(&self) -> PyResult<MutexGuard<'_, Vec<Running>>> {
+        match self.games.try_lock() {
+            Ok(games) => Ok(games),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(busy()),
+        }
     }
 
     /// Does `work` with a game. Fails if there is no game `index`.
     fn with<T>(&self, index: usize, work: impl FnOnce(&mut dyn Environment) -> T) -> PyResult<T> {
-        let mut games = self.lock();
+        let mut games = self.lock()?;
         let count = games.len();
         let running = games.get_mut(index);
         let running = running.ok_or_else(|| wrong_input(format!("game {index} of {count}")))?;
@@ -62,7 +70,7 @@ impl Environments {
         out: &PyBuffer<f32>,
         mut change: impl FnMut(&mut Running, usize),
     ) -> PyResult<Observed<'py>> {
-        let mut games = self.lock();
+        let mut games = self.lock()?;
         let (width, actions) = (self.shape.iter().product::<usize>(), self.actions);
         let numbers = numbers(out)?;
         if numbers.len() != games.len() * width {
@@ -114,7 +122,7 @@ impl Environments {
         }
         let running = |seed| {
             let game = guarded(|| entry.environment(&rules, seed))?.map_err(wrong_input)?;
-            Ok(Running { game, rng: Rng::stream(seed, 0) })
+            Ok(Running { game, deals: Rng::stream(seed, 0), actions: Rng::stream(seed, 1) })
         };
         let games = (0..count as u64).map(running).collect::<PyResult<Vec<_>>>()?;
         let first = &games[0].game;
@@ -129,11 +137,11 @@ impl Environments {
 
     /// Starts the game of a seed at an index. The games after it follow from the seed, too.
     fn reset(&self, index: usize, seed: u64) -> PyResult<()> {
-        let mut games = self.lock();
+        let mut games = self.lock()?;
         let count = games.len();
         let running = games.get_mut(index);
         let running = running.ok_or_else(|| wrong_input(format!("game {index} of {count}")))?;
-        running.rng = Rng::stream(seed, 0);
+        (running.deals, running.actions) = (Rng::stream(seed, 0), Rng::stream(seed, 1));
         guarded(|| running.game.restart(seed))
     }
 
@@ -196,8 +204,9 @@ impl Environments {
 
     /// A random legal action for each game, as `int64`; 0 where the game is over.
     fn random_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
-        let mut games = self.lock();
-        let draw = |Running { game, rng }: &mut Running| game.random_action(rng).unwrap_or(0);
+        let mut games = self.lock()?;
+        let draw =
+            |Running { game, actions, .. }: &mut Running| game.random_action(actions).unwrap_or(0);
         let actions: Vec<i64> =
             guarded(|| games.iter_mut().map(|running| draw(running) as i64).collect())?;
         Ok(PyByteArray::new(py, bytemuck::cast_slice(&actions)))
@@ -213,7 +222,7 @@ impl Environments {
         out: PyBuffer<f32>,
     ) -> PyResult<(Observed<'py>, Bound<'py, PyByteArray>, Bound<'py, PyByteArray>)> {
         let actions = actions.to_vec(py)?;
-        let count = self.lock().len();
+        let count = self.lock()?.len();
         if actions.len() != count {
             return Err(wrong_input(format!("{} actions for {count} games", actions.len())));
         }
@@ -234,7 +243,7 @@ impl Running {
     /// Plays an action, or starts the next game if this one is over.
     fn step(&mut self, action: usize) -> (f64, u8) {
         if self.game.seat().is_none() {
-            self.game.restart(self.rng.bits());
+            self.game.restart(self.deals.bits());
             return (0.0, 0);
         }
         match self.game.step(action) {

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::cell::Cell;
 use std::fmt::Display;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -40,9 +41,22 @@ pub(crate) fn busy() -> PyErr {
 /// Unwinds to the next [`guarded`] call with an exception of a game's Python code.
 ///
 /// The methods of a game have no result for errors. Unwinding ends the search, also on several threads.
+///
+/// Under the command line, the traceback is printed as that of a panic is, and the payload is the message: the server
+/// sends it to the client.
 pub(crate) fn unwind(error: PyErr) -> ! {
-    panic::resume_unwind(Box::new(error))
+    if !COMMAND_LINE.load(Ordering::Relaxed) {
+        panic::resume_unwind(Box::new(error));
+    }
+    let message = Python::attach(|py| {
+        error.display(py);
+        error.to_string()
+    });
+    panic::resume_unwind(Box::new(message))
 }
+
+/// Whether this process is a command line, which has no caller that would get an exception.
+pub(crate) static COMMAND_LINE: AtomicBool = AtomicBool::new(false);
 
 /// Calls `work`, which may call the code of a Python game. Returns the exception of that code, or a [`LawError`] if
 /// the engine met a state that no game may have.

@@ -1,10 +1,12 @@
 //! The moves and outcomes of Python games, as numbers that the tree can hold.
 
+use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyString};
+use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 
 use crate::class::Class;
 
@@ -12,7 +14,7 @@ use crate::class::Class;
 ///
 /// It has four bytes, so a node of the tree has 32. A table lives as long as the process, so a game should have a
 /// limited number of different moves and outcomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Label(u32);
 
 static OBJECTS: Mutex<Vec<(Py<PyAny>, &'static Class)>> = Mutex::new(Vec::new());
@@ -21,28 +23,53 @@ fn objects() -> MutexGuard<'static, Vec<(Py<PyAny>, &'static Class)>> {
     OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Writes the object, for messages.
+impl fmt::Debug for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = Python::attach(|py| self.object(py).repr().map(|text| text.to_string()));
+        f.write_str(&text.unwrap_or_default())
+    }
+}
+
 impl Label {
-    /// Returns the label of a move, an `int` or a `str`.
+    /// Returns the label of a move: a `str`, an `int`, or an object that stands for one, such as NumPy's integers.
     pub(crate) fn of_move(class: &'static Class, mv: &Bound<'_, PyAny>) -> PyResult<Label> {
-        if mv.is_instance_of::<PyInt>() || mv.is_instance_of::<PyString>() {
-            return Label::of_outcome(class, mv);
+        let labels = class.moves_seen.bind(mv.py());
+        if mv.is_exact_instance_of::<PyInt>() || mv.is_exact_instance_of::<PyString>() {
+            return Label::of(class, labels, mv);
         }
-        let found = mv.get_type().name()?;
-        Err(PyTypeError::new_err(format!("moves are int or str, not {found}")))
+        if mv.is_instance_of::<PyString>() {
+            return Label::of(class, labels, mv.str()?.as_any());
+        }
+        // `True == 1`, but a class that lists one of them may not understand the other.
+        match mv.call_method0(intern!(mv.py(), "__index__")) {
+            Ok(number) if !mv.is_instance_of::<PyBool>() => Label::of(class, labels, &number),
+            _ => {
+                let found = mv.get_type().name()?;
+                Err(PyTypeError::new_err(format!("moves are int or str, not {found}")))
+            }
+        }
     }
 
     /// Returns the label of an outcome, any hashable object.
     pub(crate) fn of_outcome(class: &'static Class, seen: &Bound<'_, PyAny>) -> PyResult<Label> {
-        let known: &Bound<'_, PyDict> = class.labels.bind(seen.py());
-        if let Some(label) = known.get_item(seen)? {
+        Label::of(class, class.outcomes_seen.bind(seen.py()), seen)
+    }
+
+    fn of(
+        class: &'static Class,
+        labels: &Bound<'_, PyDict>,
+        object: &Bound<'_, PyAny>,
+    ) -> PyResult<Label> {
+        if let Some(label) = labels.get_item(object)? {
             return Ok(Label(label.extract()?));
         }
         let label = {
             let mut objects = objects();
-            objects.push((seen.clone().unbind(), class));
+            objects.push((object.clone().unbind(), class));
             Label((objects.len() - 1) as u32)
         };
-        known.set_item(seen, label.0)?;
+        labels.set_item(object, label.0)?;
         Ok(label)
     }
 

@@ -31,11 +31,13 @@ mod _plywood {
     #[pymodule_export]
     use crate::errors::{BusyError, InputError, LawError};
     #[pymodule_export]
+    use crate::interruptible::cancel_all;
+    #[pymodule_export]
     use crate::own_games::register;
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]
-    use crate::tournament::arena;
+    use crate::tournament::{Records, Tournament};
 
     #[pymodule_init]
     fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -53,7 +53,14 @@ pub(crate) struct Description {
 pub(crate) fn register(py: Python<'_>, game: Description) -> PyResult<()> {
     let entry = entry(py, game)?;
     OWN.lock().unwrap_or_else(PoisonError::into_inner).push(entry.name().to_owned());
-    lock().add_shared(entry);
+    let before = {
+        let mut games = lock();
+        let mut after = games.clone();
+        after.add_shared(entry);
+        std::mem::replace(&mut *games, after)
+    };
+    // Without the lock: a replaced game may have Python objects whose finalizers use the package.
+    drop(before);
     Ok(())
 }
 

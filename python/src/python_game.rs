@@ -3,10 +3,11 @@
 use std::fmt;
 
 use plywood::search::{Game, Notation, NotationError, Rng};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::class::{Class, Hidden, debug_text, equal};
+use crate::class::{Class, Hidden, debug_text, equal, text};
 use crate::errors::unwind;
 use crate::interruptible::check_cancelled;
 use crate::labels::Label;
@@ -35,6 +36,11 @@ pub(crate) fn call<T>(work: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
 }
 
 impl<const HIDDEN: bool, const PRIVATE: bool> PythonGame<HIDDEN, PRIVATE> {
+    /// Returns the number of seats as the class says now; the engine reads it once.
+    pub(crate) fn seats_now(&self) -> u8 {
+        self.call(|state| self.class.seats(state))
+    }
+
     /// Takes a state. It must not be changed afterwards by other code.
     pub(crate) fn new(class: &'static Class, state: Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(PythonGame { class, seats: class.seats(&state)?, state: state.unbind() })
@@ -201,8 +207,14 @@ impl<const HIDDEN: bool, const PRIVATE: bool> Notation for PythonGame<HIDDEN, PR
         let Some(read) = &self.class.read_position else {
             return Err(NotationError::new("this game has no method read_position"));
         };
-        let read = Python::attach(|py| Self::new(self.class, read.bind(py).call1((text,))?));
-        read.map_err(|error| NotationError::new(error.to_string()))
+        let read = Python::attach(|py| match read.bind(py).call1((text,)) {
+            Ok(state) => Self::new(self.class, state).map(Ok),
+            Err(error) if error.is_instance_of::<PyValueError>(py) => {
+                Ok(Err(NotationError::new(error.value(py).to_string())))
+            }
+            Err(error) => Err(error),
+        });
+        read.unwrap_or_else(|error| unwind(error))
     }
 
     /// Returns the text of the class's `write_position`, or `str` on one line.
@@ -241,6 +253,6 @@ impl<const HIDDEN: bool, const PRIVATE: bool> Notation for PythonGame<HIDDEN, PR
     }
 
     fn picture(view: &PythonView) -> String {
-        call(|py| Ok(view.object.bind(py).str()?.to_string()))
+        call(|py| text(view.object.bind(py)))
     }
 }

@@ -10,7 +10,7 @@ use plywood::search::{Budget, Goal, Interval, Observer, Progress};
 use pyo3::prelude::*;
 
 use crate::errors::{busy, guarded, wrong_input};
-use crate::interruptible::interruptible;
+use crate::interruptible::{interruptible, with_lock};
 use crate::own_games::{self, Description, games};
 
 /// A game in progress, with positions and moves as text. The documents that it returns are JSON.
@@ -29,6 +29,16 @@ struct Open {
     session: Box<dyn registry::Session>,
     /// The numbers of the players, by spec and seed: asked again, a player keeps its tree.
     players: HashMap<(String, u64), usize>,
+}
+
+/// The greatest number of players of a game. Each keeps its tree.
+const MAX_PLAYERS: usize = 4;
+
+impl Open {
+    fn remove_players(&mut self) {
+        self.session.remove_players();
+        self.players.clear();
+    }
 }
 
 impl Session {
@@ -67,6 +77,10 @@ impl Session {
         if let Some(&number) = players.get(&key) {
             return Ok(number);
         }
+        if players.len() == MAX_PLAYERS {
+            session.remove_players();
+            players.clear();
+        }
         let number = guarded(|| session.seat_player(spec, seed))?.map_err(wrong_input)?;
         players.insert(key, number);
         Ok(number)
@@ -95,7 +109,7 @@ impl Session {
         interruptible(py, &budget.cancel, progress, |sender| {
             let mut open = self.open()?;
             if self.own && budget.threads == 1 {
-                Python::attach(|_| work(&mut open, sender))
+                with_lock(|| work(&mut open, sender))
             } else {
                 work(&mut open, sender)
             }
@@ -214,7 +228,7 @@ impl Session {
         });
         if decided.is_err() {
             // The tree of an interrupted search may be half-changed.
-            self.open()?.players.clear();
+            self.open()?.remove_players();
         }
         decided
     }

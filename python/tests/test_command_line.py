@@ -77,6 +77,36 @@ def test_an_exception_of_a_game_is_shown(tmp_path):
     assert "no moves today" in done.stderr and "in moves" in done.stderr
 
 
+def test_an_exception_answers_one_request_of_an_engine(tmp_path):
+    (tmp_path / "faulty.py").write_text(
+        "from connect_four import ConnectFour\n"
+        "class Faulty(ConnectFour):\n"
+        "    def play(self, column):\n"
+        "        raise KeyError('no discs today')\n"
+    )
+    requests = [
+        {"id": 1, "method": "new", "game": "faulty", "seed": 1},
+        {"id": 2, "method": "play", "session": "SESSION", "move": "3"},
+        {"id": 3, "method": "games"},
+    ]
+    env = {**os.environ, "PYTHONPATH": str(EXAMPLES)}
+    command = [sys.executable, "-m", "plywood", "engine", "json", "--game", "faulty:Faulty"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    engine = subprocess.Popen(command, cwd=tmp_path, text=True, env=env, **pipes)
+    answers = []
+    for request in requests:
+        text = json.dumps(request)
+        if answers:
+            text = text.replace("SESSION", answers[0]["session"])
+        engine.stdin.write(text + "\n")
+        engine.stdin.flush()
+        answers.append(json.loads(engine.stdout.readline()))
+    _, errors = engine.communicate(timeout=60)
+    assert "no discs today" in json.dumps(answers[1]["error"])
+    assert "faulty" in json.dumps(answers[2])
+    assert "in play" in errors and engine.returncode == 0
+
+
 def test_the_page_serves_an_own_game():
     command = [sys.executable, "-m", "plywood", "serve", *OWN, "--addr", "127.0.0.1:0"]
     server = subprocess.Popen(command, cwd=EXAMPLES, stdout=subprocess.PIPE, text=True)

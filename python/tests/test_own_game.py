@@ -2,6 +2,7 @@
 
 import random
 import signal
+import subprocess
 import sys
 import threading
 import traceback
@@ -255,3 +256,113 @@ def test_a_finished_game_has_no_move():
     game.play("one")
     decision = plywood.search(game, simulations=10)
     assert decision.move is None and decision.candidates == []
+
+
+def run(code):
+    """Runs a program of its own; one that hangs is killed."""
+    options = {"capture_output": True, "text": True, "timeout": 120}
+    folders = f"import sys; sys.path += {[str(Path(__file__).parent)]!r}\n"
+    return subprocess.run([sys.executable, "-c", folders + code], **options)
+
+
+@pytest.mark.parametrize("work", ["search(Nim(10**6), time=600)", "check(Nim, 10**6)"])
+def test_the_interpreter_can_exit_during_a_search(work):
+    code = f"""
+import threading, time, plywood
+from test_own_game import Nim
+threading.Thread(target=lambda: plywood.{work}, daemon=True).start()
+time.sleep(0.3)
+"""
+    done = run(code)
+    assert done.returncode == 0 and "Fatal" not in done.stderr, done
+
+
+def test_ctrl_c_ends_a_method_that_does_not_return():
+    code = """
+import signal, threading, plywood
+from test_own_game import Nim
+
+class Stuck(Nim):
+    def moves(self):
+        while True:
+            pass
+
+threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
+try:
+    plywood.search(Stuck())
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = run(code)
+    assert done.stdout == "interrupted\n", done
+
+
+def test_ctrl_c_ends_a_search_inside_a_game():
+    class Nested(Nim):
+        def moves(self):
+            plywood.open("othello").hint("mcts", time=600.0)
+            return super().moves()
+
+    timer = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        plywood.search(Nested(), simulations=10)
+    timer.join()
+
+
+def test_a_failed_move_leaves_the_game_as_it_was():
+    class Clumsy(Nim):
+        def play(self, move):
+            super().play(move)
+            if self.stones < 19:
+                raise RuntimeError("dropped")
+
+        def __str__(self):
+            return f"{self.stones} stones"
+
+    game = plywood.open(plywood.register(Clumsy))
+    with pytest.raises(RuntimeError, match="dropped"):
+        game.play("three")
+    assert str(game) == "21 stones" and game.played == []
+    game.play("one")
+    assert str(game) == "20 stones" and game.undo()
+
+
+def test_moves_and_outcomes_are_kept_apart():
+    class Flags(Nim):
+        """Moves are 0 and 1, and outcomes are booleans."""
+
+        def moves(self):
+            return [0, 1][: self.stones]
+
+        def play(self, taken):
+            assert type(taken) is int
+            super().play(["one", "two"][taken])
+            return self.stones % 2 == 0
+
+    plywood.check(Flags)
+    game = plywood.open(plywood.register(Flags))
+    assert game.legal == ["0", "1"]
+    assert type(plywood.search(Flags(), simulations=100).move) is int
+    with pytest.raises(TypeError, match="not bool"):
+        plywood.search(type("Bools", (Nim,), {"moves": lambda self: [True]})())
+
+
+def test_texts_of_moves_must_differ():
+    for moves in ([1, "1"], ["", "a"], ["a\nb", "c"]):
+        game = type("Texts", (Nim,), {"moves": lambda self, moves=moves: moves})
+        with pytest.raises(plywood.LawError, match="text|line"):
+            plywood.check(game)
+
+
+def test_numbers_that_are_no_seats():
+    for seat in (-1, 300, "a"):
+        wrong = type("Wrong", (Nim,), {"seats": seat})
+        with pytest.raises(plywood.LawError, match="seats is"):
+            plywood.search(wrong())
+
+
+def test_names_of_games_are_checked():
+    for name in ("othello", "a b", "a:b", "x" * 100):
+        with pytest.raises(plywood.InputError):
+            plywood.register(Nim, name)

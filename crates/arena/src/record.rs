@@ -88,7 +88,7 @@ impl GameRecord {
     }
 
     /// Returns the fixture of the game.
-    pub(crate) fn fixture(&self) -> Fixture {
+    pub fn fixture(&self) -> Fixture {
         Fixture { round: self.round, seats: self.seats.clone() }
     }
 

@@ -7,7 +7,7 @@ use plywood_search::Cancel;
 
 use crate::parallel::work_through;
 use crate::sequential::SequentialTest;
-use crate::{ArenaError, Fixture, GameRecord, Tournament};
+use crate::{ArenaError, Fixture, GameRecord, Shard, Tournament};
 
 /// Receives the games of a tournament as they end.
 pub trait Watcher {
@@ -56,6 +56,16 @@ impl Tournament {
             })?;
         }
         games.sort_by_key(GameRecord::fixture);
+        Ok(games)
+    }
+
+    /// Plays the games of one part of the plan, in its order, on this thread. Returns fewer if it is cancelled.
+    pub fn play_part(&self, part: Shard, cancel: &Cancel) -> Result<Vec<GameRecord>, ArenaError> {
+        let mut games = Vec::new();
+        for fixture in self.fixtures().iter().filter(|fixture| part.has(fixture.round)) {
+            let Some(game) = self.play(fixture, cancel)? else { break };
+            games.push(game);
+        }
         Ok(games)
     }
 

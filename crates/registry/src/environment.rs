@@ -5,6 +5,7 @@ use std::sync::Arc;
 use plywood_search::{Encoding, Notation, Rng};
 
 use crate::entry::Start;
+use crate::line;
 
 /// A game in progress behind the [`Encoding`] of its entry, as Gymnasium and PettingZoo need it.
 ///
@@ -25,7 +26,8 @@ pub trait Environment: Send {
     /// Returns the seat to move; `None` if the game is over.
     fn seat(&self) -> Option<u8>;
 
-    /// Returns the score of a seat so far.
+    /// Returns the score of a seat so far. With private facts, it is the last score that followed from the seat's own
+    /// view: a reward must not reveal what the seat does not know.
     fn score(&self, seat: u8) -> f64;
 
     /// Writes the observation of a seat to `out`, which has as many numbers as the shape.
@@ -57,7 +59,8 @@ pub(crate) fn environment<G: Notation, E: Encoding<G> + 'static>(
 ) -> Arc<NewEnvironment<G>> {
     Arc::new(move |start, state: G| {
         let (encoding, view) = (encoding(&state), view_to_move(&state));
-        let mut encoded = Encoded { start, encoding, state, view, moves: Vec::new() };
+        let known = vec![0.0; usize::from(state.seats())];
+        let mut encoded = Encoded { start, encoding, state, view, moves: Vec::new(), known };
         encoded.look();
         Box::new(encoded)
     })
@@ -72,6 +75,8 @@ struct Encoded<G: Notation, E> {
     view: G::View,
     /// The legal moves.
     moves: Vec<G::Move>,
+    /// With private facts, the score of each seat as far as it knows it.
+    known: Vec<f64>,
 }
 
 impl<G: Notation, E> Encoded<G, E> {
@@ -80,6 +85,19 @@ impl<G: Notation, E> Encoded<G, E> {
         self.view = view_to_move(&self.state);
         self.moves.clear();
         self.state.moves(&mut self.moves);
+        if G::PRIVATE {
+            self.look_at_scores();
+        }
+    }
+
+    fn look_at_scores(&mut self) {
+        for (seat, known) in (0..).zip(&mut self.known) {
+            let seen = match self.state.seat() {
+                None => Some(self.state.score(seat)),
+                Some(_) => line::known_score(&line::sample::<G>(&self.state.view(seat)), seat),
+            };
+            *known = seen.unwrap_or(*known);
+        }
     }
 }
 
@@ -103,6 +121,7 @@ impl<G: Notation, E: Encoding<G>> Environment for Encoded<G, E> {
 
     fn restart(&mut self, seed: u64) {
         self.state = (self.start)(seed);
+        self.known.fill(0.0);
         self.look();
     }
 
@@ -111,7 +130,7 @@ impl<G: Notation, E: Encoding<G>> Environment for Encoded<G, E> {
     }
 
     fn score(&self, seat: u8) -> f64 {
-        self.state.score(seat)
+        if G::PRIVATE { self.known[usize::from(seat)] } else { self.state.score(seat) }
     }
 
     fn observe(&self, seat: u8, out: &mut [f32]) {
@@ -134,10 +153,10 @@ impl<G: Notation, E: Encoding<G>> Environment for Encoded<G, E> {
     fn step(&mut self, action: usize) -> Option<f64> {
         let mv = self.encoding.action(&self.view, &self.moves, action)?;
         let seat = self.state.seat()?;
-        let before = self.state.score(seat);
+        let before = self.score(seat);
         self.state.play(mv);
         self.look();
-        Some(self.state.score(seat) - before)
+        Some(self.score(seat) - before)
     }
 
     fn position(&self, seat: u8) -> String {

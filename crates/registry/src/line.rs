@@ -61,9 +61,15 @@ pub(crate) fn line<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Li
 }
 
 /// Returns worlds of a view: as many as must agree on a fact before it counts as known.
-fn sample<G: Notation>(view: &G::View) -> Vec<G> {
+pub(crate) fn sample<G: Notation>(view: &G::View) -> Vec<G> {
     let mut rng = Rng::new(0);
     (0..sample_size::<G>()).map(|_| G::world(view, &mut rng)).collect()
+}
+
+/// Returns the score of a seat if all worlds agree on it.
+pub(crate) fn known_score<G: Notation>(worlds: &[G], seat: u8) -> Option<f64> {
+    let score = worlds[0].score(seat);
+    worlds.iter().all(|world| world.score(seat) == score).then_some(score)
 }
 
 /// Returns the cells that each move of `path` fills, up to the first step that is no legal move, that is a private

@@ -1,6 +1,7 @@
 //! A game in progress, with positions and moves as text.
 
 use std::borrow::Cow;
+use std::mem;
 use std::sync::Arc;
 
 use plywood_search::{
@@ -95,6 +96,9 @@ pub trait Session: Send {
 
     /// Plays a legal move, which all players observe. Returns the move in the standard notation.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
+
+    /// Removes all players. Their numbers are given to the next ones again.
+    fn remove_players(&mut self);
 
     /// Reads the moves of a text from this position on, as [`read_moves`](crate::read_moves) does, without playing them.
     fn read_moves(&self, text: &str) -> Result<Vec<String>, InputError>;
@@ -270,14 +274,8 @@ impl<G: Notation> OpenGame<G> {
         if !G::PRIVATE || self.state.seat().is_none() {
             return seats.map(|other| Some(self.state.score(other))).collect();
         }
-        let (view, mut rng) = (self.state.view(seat), Rng::new(0));
-        let count = line::sample_size::<G>();
-        let worlds: Vec<G> = (0..count).map(|_| G::world(&view, &mut rng)).collect();
-        let score = |other: u8| {
-            let score = worlds[0].score(other);
-            worlds.iter().all(|world| world.score(other) == score).then_some(score)
-        };
-        seats.map(score).collect()
+        let worlds = line::sample::<G>(&self.state.view(seat));
+        seats.map(|other| line::known_score(&worlds, other)).collect()
     }
 }
 
@@ -386,29 +384,34 @@ impl<G: Notation> Session for OpenGame<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<String, InputError> {
-        let before = self.state.clone();
+        // A move that panics leaves the game as it was.
+        let (before, mut after) = (&self.state, self.state.clone());
         let mover = before.seat().unwrap_or(0);
-        let reader = Self::writer(&before, mover);
+        let reader = Self::writer(before, mover);
         let mv = reader.read_move(text).map_err(InputError::BadMove)?;
-        let Ok(seen) = self.state.try_play(mv) else {
+        let Ok(seen) = after.try_play(mv) else {
             let legal = self.legal_moves();
             return Err(InputError::IllegalMove { mv: reader.write_move(mv), legal });
         };
         for sitting in &mut self.players {
             if let (Some(seat), Decider::Honest(player)) =
-                (sitting.seat(self.state.seats()), &mut sitting.seated.decider)
+                (sitting.seat(before.seats()), &mut sitting.seated.decider)
             {
                 let shown = G::move_shown(mv, mover, seat);
                 let seen = G::seen_by(seen, mover, seat);
-                let after = self.state.view(seat);
+                let after = after.view(seat);
                 player.observe(&before.view(seat), shown, seen, &after);
                 sitting.root = sitting.root.is_some().then(|| world::<G>(&after));
             }
         }
         let written = before.write_move(mv);
         drop(reader);
-        self.history.push((before, mv, seen));
+        self.history.push((mem::replace(&mut self.state, after), mv, seen));
         Ok(written)
+    }
+
+    fn remove_players(&mut self) {
+        self.players.clear();
     }
 
     fn read_moves(&self, text: &str) -> Result<Vec<String>, InputError> {

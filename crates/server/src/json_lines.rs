@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -9,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::engine::{Engine, Task, with_schema};
 use crate::inbox::{Inbox, Message};
-use crate::{ApiError, Event, start_thread};
+use crate::{ApiError, Event, panicked, start_thread};
 
 /// Maximum bytes of a line: enough for three million moves of Othello.
 const MAX_LINE: u64 = 16 << 20;
@@ -93,7 +94,9 @@ impl Connection<'_> {
             }
         };
         let id = request.remove("id").unwrap_or_default();
-        match self.answer(&id, request) {
+        // A panic of a user's game is the answer to its request, and ends no other session.
+        let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&id, request)));
+        match answer.unwrap_or_else(|panic| Err(panicked(&*panic))) {
             Ok(Some(document)) => self.write(&id, None, document),
             Ok(None) => Ok(()),
             Err(error) => self.write(&id, None, error.document()),

@@ -37,6 +37,13 @@ pub use http::Server;
 pub use limits::ResourceLimits;
 pub use pool::{Event, EventSink};
 
+/// Returns the error for a panic, such as one of a user's game, with its message.
+fn panicked(panic: &(dyn std::any::Any + Send)) -> ApiError {
+    let message = panic.downcast_ref::<String>().map(String::as_str);
+    let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+    ApiError::Internal(format!("internal error: {}", message.unwrap_or("a panic")))
+}
+
 /// Locks a mutex and ignores poisoning: the pool reports a panicked search, and the session drops
 /// the player of that search.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use serde_json::Value;
 
-use crate::{ApiError, lock, start_thread};
+use crate::{ApiError, lock, panicked, start_thread};
 
 /// A message about a search, a tournament or a study.
 #[derive(Clone, Debug)]
@@ -147,9 +147,7 @@ impl Shared {
             let done = catch_unwind(AssertUnwindSafe(|| job.run()));
             self.release(threads);
             let finish = || {
-                job.send(done.unwrap_or_else(|_| {
-                    job.failed(ApiError::Internal("internal error: the job panicked".to_owned()))
-                }));
+                job.send(done.unwrap_or_else(|panic| job.failed(panicked(&*panic))));
             };
             // Ignores a panic of `finish`: there is no other way to report an error to the client.
             let _ = catch_unwind(AssertUnwindSafe(finish));

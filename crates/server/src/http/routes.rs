@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 
 use super::assets;
 use super::pages::Pages;
-use crate::{ApiError, Engine};
+use crate::{ApiError, Engine, panicked};
 
 /// Maximum bytes of a request's body: enough for ten thousand moves of Klondike.
 const MAX_BODY: usize = 256 << 10;
@@ -80,8 +80,9 @@ fn is_too_long(error: &axum::Error) -> bool {
 async fn run_blocking(
     answer: impl FnOnce() -> Result<Response, ApiError> + Send + 'static,
 ) -> Result<Response, ApiError> {
-    let panicked = |_| Err(ApiError::Internal("internal error in a request".to_owned()));
-    tokio::task::spawn_blocking(answer).await.unwrap_or_else(panicked)
+    let ended = tokio::task::spawn_blocking(answer).await;
+    // The task is never cancelled, so it has panicked.
+    ended.unwrap_or_else(|error| Err(panicked(&*error.into_panic())))
 }
 
 impl Site {

@@ -1,0 +1,25 @@
+"""Checks of numbers that users give."""
+
+from __future__ import annotations
+
+import operator
+from typing import SupportsIndex
+
+from ._plywood import InputError
+
+
+def whole(name: str, value: SupportsIndex, low: int = 0, high: int = 2**63 - 1) -> int:
+    """Returns a whole number from `low` to `high`."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise InputError(f"{name}={value!r}: expected a whole number") from None
+    if low <= number <= high:
+        return number
+    least = f"from {low}" if high == 2**63 - 1 else f"from {low} to {high}"
+    raise InputError(f"{name}={number}: expected a whole number {least}")
+
+
+def whole_or_none(name: str, value: SupportsIndex | None, low: int = 0) -> int | None:
+    """Returns a whole number of at least `low`, or `None`."""
+    return None if value is None else whole(name, value, low)

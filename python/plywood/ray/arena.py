@@ -1,0 +1,127 @@
+"""A tournament whose games are played by the workers of a Ray cluster.
+
+The driver divides the rounds of the plan into parts, and a task plays one part: the arguments of a
+task are the plan and the number of its part, its result is the records of its games. A game depends
+on the plan alone, so a task that is repeated, because its node has died, gives the same games. The
+driver records each game once. A driver that has died continues with `resume=True`.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import json
+import random
+import time as clock
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import ray
+
+from .. import _plywood
+from ..game import Rules, write_rules
+from ..own_game import register
+from ..tournament import Tournament
+
+#: The seconds that a task should take. Ray needs about a millisecond for a task.
+BATCH_SECONDS = 5.0
+
+#: The tasks that wait in the cluster, for each of its cores: none is idle while the driver records.
+TASKS_PER_CORE = 2
+
+Plan = tuple[Any, ...]
+
+
+def arena(
+    game: str,
+    players: Sequence[str],
+    *,
+    out: str | Path,
+    games: int = 100,
+    rules: Rules = "",
+    seed: int | None = None,
+    opening: int | None = None,
+    simulations: int | None = None,
+    time: float | None = None,
+    resume: bool = False,
+    batch_seconds: float = BATCH_SECONDS,
+    progress: Callable[[int, int], object] | None = None,
+) -> Tournament:
+    """Plays a tournament on the cluster, and writes records and report into the folder `out`.
+
+    They are those of `plywood arena --out`. `game` is the name of a game, or `module:Class` for
+    one that is written in Python and can be imported by the workers. `progress` gets the number of
+    games so far and of all games. Connects to the cluster of `ray.init`, or starts one here.
+    """
+    folder = Path(out)
+    if seed is None:
+        seed = _recorded_seed(folder) if resume else None
+    seed = random.getrandbits(32) if seed is None else seed
+    plan = (game, write_rules(rules), tuple(players), games, seed, opening, simulations, time)
+    if not ray.is_initialized():
+        ray.init()
+    tournament = _tournament(plan)
+    begin = clock.perf_counter()
+    records = tournament.records(str(folder), resume)
+    parts = _divide(tournament, records, batch_seconds)
+    report = progress or (lambda _done, _all: None)
+    report(len(records), tournament.games)
+    for lines in _results(plan, parts):
+        report(records.add(lines), tournament.games)
+    text = tournament.report(records, clock.perf_counter() - begin)
+    return Tournament.from_document(json.loads(text))
+
+
+def _divide(
+    tournament: _plywood.Tournament, records: _plywood.Records, batch_seconds: float
+) -> list[str]:
+    """Returns the parts with games that are not recorded.
+
+    Plays one round here to find out how long a round takes, and records it.
+    """
+    rounds = tournament.rounds
+    begin = clock.perf_counter()
+    records.add(tournament.play_part(f"1/{rounds}"))
+    seconds = clock.perf_counter() - begin
+    rounds_each = max(1, round(batch_seconds / seconds))
+    count = -(-rounds // rounds_each)
+    parts = [f"{number}/{count}" for number in range(1, count + 1)]
+    return [part for part in parts if not tournament.is_done(records, part)]
+
+
+def _results(plan: Plan, parts: list[str]) -> Any:
+    """Yields the records of the parts as they are played."""
+    shared = ray.put(plan)
+    limit = TASKS_PER_CORE * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    waiting, running = parts[::-1], list[Any]()
+    while waiting or running:
+        while waiting and len(running) < limit:
+            running.append(_play.remote(shared, waiting.pop()))
+        done, running = ray.wait(running, num_returns=1)
+        yield ray.get(done[0])
+
+
+# A task is repeated as often as its node dies. An exception of a game is not repeated.
+@ray.remote(num_cpus=1, max_retries=-1)
+def _play(plan: Plan, part: str) -> str:
+    """Plays a part in a worker, and returns the records of its games."""
+    return _tournament(plan).play_part(part)
+
+
+@functools.lru_cache(maxsize=1)
+def _tournament(plan: Plan) -> _plywood.Tournament:
+    """Returns the tournament of a plan. Drawing its openings takes time, so a worker keeps it."""
+    game, rules, players, *rest = plan
+    if ":" in game:
+        module, name = game.split(":")
+        game = register(getattr(importlib.import_module(module), name))
+    return _plywood.Tournament(game, rules, list(players), *rest)
+
+
+def _recorded_seed(folder: Path) -> int | None:
+    """Returns the seed of the records in a folder; `None` if there are none."""
+    try:
+        return int(json.loads((folder / "arena.json").read_text())["seed"])
+    except (OSError, ValueError, KeyError):
+        return None
