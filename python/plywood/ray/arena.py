@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import functools
 import importlib
+import itertools
 import json
 import random
 import time as clock
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,8 @@ def arena(
     parts = _divide(tournament, records, batch_seconds)
     report = progress or (lambda _done, _all: None)
     report(len(records), tournament.games)
-    for lines in _results(plan, parts):
+    shared, cores = ray.put(plan), max(1, int(ray.cluster_resources().get("CPU", 1)))
+    for lines in results(lambda part: _play.remote(shared, part), parts, cores):
         report(records.add(lines), tournament.games)
     text = tournament.report(records, clock.perf_counter() - begin)
     return Tournament.from_document(json.loads(text))
@@ -90,16 +92,17 @@ def _divide(
     return [part for part in parts if not tournament.is_done(records, part)]
 
 
-def _results(plan: Plan, parts: list[str]) -> Any:
-    """Yields the records of the parts as they are played."""
-    shared = ray.put(plan)
-    limit = TASKS_PER_CORE * max(1, int(ray.cluster_resources().get("CPU", 1)))
-    waiting, running = parts[::-1], list[Any]()
-    while waiting or running:
-        while waiting and len(running) < limit:
-            running.append(_play.remote(shared, waiting.pop()))
-        done, running = ray.wait(running, num_returns=1)
-        yield ray.get(done[0])
+def results(submit: Callable[[str], Any], parts: Iterable[str], cores: int) -> Iterator[str]:
+    """Submits parts, a limited number at a time, and yields their records as they are played."""
+    waiting, running = iter(parts), list[Any]()
+    while True:
+        room = TASKS_PER_CORE * cores - len(running)
+        running += [submit(part) for part in itertools.islice(waiting, room)]
+        if not running:
+            return
+        # Several at once: a call takes longer, the more tasks there are.
+        done, running = ray.wait(running, num_returns=-(-len(running) // 8), timeout=1.0)
+        yield from ray.get(done)
 
 
 # A task is repeated as often as its node dies. An exception of a game is not repeated.
