@@ -29,7 +29,9 @@ Examples:
   plywood arena othello --player 'mcts:simulations={100,1000,10000}' --games 60 --out ladder
   plywood arena tetris --player linear --player greedy --rules height=10 --games 50
   plywood arena othello --player hard --player medium --games 2000 --sprt 0,50
-  plywood arena othello --player easy --player greedy --player random --rank score")]
+  plywood arena othello --player easy --player greedy --player random --rank score
+  plywood arena othello --player easy --player random --seed 1 --shard 1/2 --out part-1
+  plywood arena othello --player easy --player random --seed 1 --shard 2/2 --out part-2")]
 pub(crate) struct ArenaArgs {
     #[command(flatten)]
     pub(crate) comparison: Comparison,
@@ -103,7 +105,7 @@ Plays the moves of every recorded game again: a record with another result is an
 Examples:
   plywood report ladder
   plywood report ladder --rank score
-  plywood report part-1 part-2 --out ladder")]
+  plywood report part-1 part-2 --out joined")]
 pub(crate) struct ReportArgs {
     /// The folder that arena wrote, or the folders of all parts of arena --shard
     #[arg(value_name = "DIR", required = true)]
