@@ -39,7 +39,8 @@ pub(crate) fn test_if_possible() -> Result<()> {
 fn test() -> Result<()> {
     tool("ruff", &["format", "--check", "python"])?;
     tool("ruff", &["check", "python"])?;
-    tool("mypy", &["--strict", "--cache-dir", "target/mypy", "python/plywood"])?;
+    let options = ["--strict", "--config-file", "python/pyproject.toml"];
+    tool("mypy", &[&options[..], &["--cache-dir", "target/mypy", "python/plywood"]].concat())?;
     // The profile of the other tests, whose dependencies are built already.
     let wheel = build("dev", "target/wheels/dev")?;
     let options = ["install", "--quiet", "--force-reinstall", "--no-deps"];
