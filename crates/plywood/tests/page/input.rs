@@ -20,6 +20,8 @@ const KEYS: [(&str, u32); 9] = [
     (" ", 32),
 ];
 const CONTROL: u32 = 2;
+/// The number of attempts to click on an element that moves.
+const MAX_AIMS: u32 = 50;
 /// Upper limit for the number of controls on a page.
 const MAX_TABS: usize = 150;
 
@@ -43,11 +45,22 @@ impl Browser {
     }
 
     /// Waits for an element and clicks on its middle with the mouse.
+    ///
+    /// Answers that arrive may move the element, so the mouse is pressed only if the element is still under it.
     pub fn click(&mut self, selector: &str) {
-        let place = self.middle_of(selector);
-        self.hover(place);
-        self.mouse("mousePressed", place, 1);
-        self.mouse("mouseReleased", place, 0);
+        let found = format!("document.querySelector({})", json!(selector));
+        for _ in 0..MAX_AIMS {
+            let place = self.middle_of(selector);
+            self.hover(place);
+            let [x, y] = place;
+            let hit = format!("Boolean({found}?.contains(document.elementFromPoint({x}, {y})))");
+            if self.eval(&hit) == json!(true) {
+                self.mouse("mousePressed", place, 1);
+                self.mouse("mouseReleased", place, 0);
+                return;
+            }
+        }
+        panic!("{selector} is covered, or it moves all the time");
     }
 
     /// Moves the mouse to the middle of an element.
