@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use plywood_registry::{Games, Spec, read_duration};
-use plywood_server::ResourceLimits;
+use plywood_server::{HostName, ResourceLimits};
 
 use arena::at_least_one;
 pub(crate) use arena::{ArenaArgs, QualityArgs, ReplayArgs, ReportArgs};
@@ -154,11 +154,15 @@ The program contains all files of the page. Ctrl-C ends it.
 Examples:
   plywood serve --open
   plywood serve --addr 127.0.0.1:8080
+  plywood serve --addr 0.0.0.0:7878 --host games.example
   plywood serve --connections-per-address 900     behind a proxy, whose address all clients share")]
 pub(crate) struct ServeArgs {
     /// The address to listen on; other machines can reach any address but 127.0.0.1 and [::1]
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:7878")]
     pub(crate) addr: SocketAddr,
+    /// A name by which browsers may reach the server, besides localhost and IP addresses; repeatable
+    #[arg(long, value_name = "NAME")]
+    pub(crate) host: Vec<HostName>,
     /// Open the page in the default browser
     #[arg(long)]
     pub(crate) open: bool,

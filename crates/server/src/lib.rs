@@ -33,7 +33,7 @@ use std::thread::{self, JoinHandle};
 
 pub use engine::{Answer, Engine, RecordLines, Task};
 pub use error::ApiError;
-pub use http::Server;
+pub use http::{HostName, Server};
 pub use limits::ResourceLimits;
 pub use pool::{Event, EventSink};
 

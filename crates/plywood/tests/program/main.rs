@@ -16,6 +16,7 @@ mod hidden;
 #[path = "../../../server/tests/api/mutated.rs"]
 mod mutated;
 mod nboard;
+mod origins;
 mod program;
 mod quality;
 mod readme;

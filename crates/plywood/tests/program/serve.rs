@@ -15,7 +15,7 @@ use crate::timed_lines::TimedLines;
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A running server; dropping it ends the process.
-struct Serving(Child);
+pub struct Serving(pub Child);
 
 impl Drop for Serving {
     fn drop(&mut self) {
@@ -30,7 +30,8 @@ fn serve(address: &str) -> (Serving, String) {
     start(Command::new(env!("CARGO_BIN_EXE_plywood")).args(["serve", "--addr", address]))
 }
 
-fn start(command: &mut Command) -> (Serving, String) {
+/// Starts the server by `command` and returns the address that it prints.
+pub fn start(command: &mut Command) -> (Serving, String) {
     let mut program = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = TimedLines::of(program.stdout.take().unwrap());
     let serving = Serving(program);
@@ -38,7 +39,7 @@ fn start(command: &mut Command) -> (Serving, String) {
     (serving, line.trim().strip_prefix("http://").unwrap().to_owned())
 }
 
-fn connect(address: &str) -> TcpStream {
+pub fn connect(address: &str) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(TIMEOUT)).unwrap();
     stream

@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::host_name::HostName;
 use super::rate::RateLimit;
 use crate::ApiError;
 
@@ -19,12 +20,13 @@ const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// Checks the requests to one address.
 pub(super) struct Guard {
     address: SocketAddr,
+    names: Vec<HostName>,
     rate: RateLimit,
 }
 
 impl Guard {
-    pub(super) fn new(address: SocketAddr, requests_per_second: u32) -> Self {
-        Guard { address, rate: RateLimit::new(requests_per_second) }
+    pub(super) fn new(address: SocketAddr, names: Vec<HostName>, requests_per_second: u32) -> Self {
+        Guard { address, names, rate: RateLimit::new(requests_per_second) }
     }
 
     /// Refuses requests that a page of another site makes through its visitor's browser, directly
@@ -34,8 +36,8 @@ impl Guard {
         let text =
             |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or("?"));
         let Some(host) = text(header::HOST).filter(|host| self.is_own_host(host)) else {
-            let address = self.address;
-            return Err(ApiError::Origin(format!("Host is not this server: expected {address}")));
+            let expected = self.expected_host();
+            return Err(ApiError::Origin(format!("Host is not this server: expected {expected}")));
         };
         let site = text(FETCH_SITE).unwrap_or("none");
         if path.starts_with("/api/") && !matches!(site, "same-origin" | "none") {
@@ -43,23 +45,60 @@ impl Guard {
             return Err(ApiError::Origin(format!("{FETCH_SITE} is {site:?}: {expected}")));
         }
         match text(header::ORIGIN) {
-            Some(origin) if origin.strip_prefix("http://") != Some(host) => Err(ApiError::Origin(
-                format!("Origin is not this server: expected http://{host} or none"),
-            )),
+            Some(origin) if !self.is_own_origin(origin, host) => Err(ApiError::Origin(format!(
+                "Origin is not this server: expected http://{host} or none"
+            ))),
             _ => Ok(()),
         }
     }
 
-    /// Returns whether `host` is `localhost` or an IP address, with the server's port. Other names
-    /// may belong to another site. A server on a loopback address accepts no other IP addresses.
+    /// Returns whether `host` is one of the server's names, `localhost` or an IP address. Other
+    /// names may belong to another site.
+    ///
+    /// A server on a loopback address accepts no other IP addresses and only its own port. Other
+    /// servers, and those with a name, may be reached by another port, such as the published port
+    /// of a container. A page on another port of this machine is refused all the same: its
+    /// `Origin` differs from `Host`.
     fn is_own_host(&self, host: &str) -> bool {
         let Ok(host) = host.parse::<Authority>() else { return false };
         let name = host.host().trim_matches(['[', ']']);
-        host.port_u16().unwrap_or(80) == self.address.port()
-            && match name.parse::<IpAddr>() {
-                Ok(ip) => ip.is_loopback() || !self.address.ip().is_loopback(),
-                Err(_) => name.eq_ignore_ascii_case("localhost"),
-            }
+        if self.is_own_name(name) {
+            return true;
+        }
+        let is_local = match name.parse::<IpAddr>() {
+            Ok(ip) => ip.is_loopback(),
+            Err(_) if name.eq_ignore_ascii_case("localhost") => true,
+            Err(_) => return false,
+        };
+        let has_own_port = host.port_u16().unwrap_or(80) == self.address.port();
+        !self.address.ip().is_loopback() || is_local && has_own_port
+    }
+
+    fn is_own_name(&self, name: &str) -> bool {
+        self.names.iter().any(|own| own.is(name))
+    }
+
+    /// Returns whether a page of `origin` was loaded from `host`, which passed
+    /// [`is_own_host`](Self::is_own_host). A server with a name may be behind a proxy that adds TLS.
+    fn is_own_origin(&self, origin: &str, host: &str) -> bool {
+        let by_tls = || {
+            let host = host.parse::<Authority>();
+            host.is_ok_and(|host| self.is_own_name(host.host()))
+        };
+        match origin.split_once("://") {
+            Some(("http", from)) => from == host,
+            Some(("https", from)) => from == host && by_tls(),
+            _ => false,
+        }
+    }
+
+    fn expected_host(&self) -> String {
+        let address = match self.address.ip().is_loopback() {
+            true => self.address.to_string(),
+            false => "localhost or an IP address".to_owned(),
+        };
+        let names = self.names.iter().map(|name| format!(" or {name}"));
+        address + &names.collect::<String>()
     }
 }
 
@@ -95,8 +134,13 @@ pub(super) async fn check(
 mod tests {
     use super::*;
 
+    fn guard(address: &str, names: &[&str]) -> Guard {
+        let names = names.iter().map(|name| name.parse().unwrap());
+        Guard::new(address.parse().unwrap(), names.collect(), 1)
+    }
+
     fn is_own_host(address: &str, host: &str) -> bool {
-        Guard::new(address.parse().unwrap(), 1).is_own_host(host)
+        guard(address, &[]).is_own_host(host)
     }
 
     #[test]
@@ -118,8 +162,56 @@ mod tests {
         ] {
             assert!(!is_own_host("127.0.0.1:7878", host), "{host}");
         }
-        assert!(is_own_host("0.0.0.0:7878", "192.168.0.9:7878"));
-        assert!(!is_own_host("0.0.0.0:7878", "rebound.example:7878"));
         assert!(is_own_host("127.0.0.1:80", "localhost"));
+    }
+
+    #[test]
+    fn a_public_server_may_be_reached_by_other_addresses_and_ports() {
+        for address in ["0.0.0.0:7878", "[::]:7878", "192.168.0.9:7878"] {
+            for host in ["192.168.0.9:7878", "192.168.0.9", "[2001:db8::1]:8080", "localhost:8080"]
+            {
+                assert!(is_own_host(address, host), "{address}: {host}");
+            }
+            for host in ["rebound.example:7878", "rebound.example", "box", "192.168.0.9.x:7878"] {
+                assert!(!is_own_host(address, host), "{address}: {host}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_server_has_the_names_that_it_is_given() {
+        for address in ["127.0.0.1:7878", "0.0.0.0:7878"] {
+            let guard = guard(address, &["games.example", "box"]);
+            for host in ["games.example", "GAMES.example:8080", "box:7878", "localhost:7878"] {
+                assert!(guard.is_own_host(host), "{address}: {host}");
+            }
+            for host in ["example", "www.games.example", "games.example.evil.example:7878"] {
+                assert!(!guard.is_own_host(host), "{address}: {host}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_a_named_server_may_be_behind_tls() {
+        let guard = guard("0.0.0.0:7878", &["games.example"]);
+        let is_own = |origin, host| guard.is_own_host(host) && guard.is_own_origin(origin, host);
+        for (origin, host) in [
+            ("https://games.example", "games.example"),
+            ("https://games.example:8443", "games.example:8443"),
+            ("http://games.example:7878", "games.example:7878"),
+            ("http://192.168.0.9:8080", "192.168.0.9:8080"),
+        ] {
+            assert!(is_own(origin, host), "{origin} to {host}");
+        }
+        for (origin, host) in [
+            ("https://192.168.0.9", "192.168.0.9"),
+            ("https://games.example:8443", "games.example"),
+            ("http://192.168.0.9:3000", "192.168.0.9:7878"),
+            ("ftp://games.example", "games.example"),
+            ("null", "games.example"),
+            ("games.example", "games.example"),
+        ] {
+            assert!(!is_own(origin, host), "{origin} to {host}");
+        }
     }
 }

@@ -4,6 +4,7 @@ mod assets;
 mod connections;
 mod descriptors;
 mod guard;
+mod host_name;
 mod open_connections;
 mod pages;
 mod rate;
@@ -19,6 +20,7 @@ use plywood_registry::Games;
 
 use crate::{Engine, ResourceLimits, start_thread};
 use guard::Guard;
+pub use host_name::HostName;
 use pages::Pages;
 use routes::{Site, router};
 
@@ -27,6 +29,7 @@ pub struct Server {
     listener: TcpListener,
     games: Games,
     limits: ResourceLimits,
+    names: Vec<HostName>,
 }
 
 /// Interval at which expired sessions, tournaments and pages are removed.
@@ -40,12 +43,18 @@ impl Server {
     pub fn bind(games: Games, address: impl ToSocketAddrs) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
-        Ok(Server { listener, games, limits: ResourceLimits::for_http() })
+        Ok(Server { listener, games, limits: ResourceLimits::for_http(), names: Vec::new() })
     }
 
     /// Replaces the limits, which are [`ResourceLimits::for_http`] by default.
     pub fn with_limits(self, limits: ResourceLimits) -> Self {
         Server { limits, ..self }
+    }
+
+    /// Adds names by which clients may reach the server. Without them they reach it by `localhost`,
+    /// and by an IP address if it listens on other addresses than loopback.
+    pub fn with_names(self, names: Vec<HostName>) -> Self {
+        Server { names, ..self }
     }
 
     /// Returns the address, with the port that the system chose.
@@ -63,7 +72,8 @@ impl Server {
             .max_blocking_threads(REQUEST_THREADS)
             .build()?;
         runtime.block_on(async {
-            let guard = Arc::new(Guard::new(self.address()?, self.limits.requests_per_second));
+            let guard =
+                Arc::new(Guard::new(self.address()?, self.names, self.limits.requests_per_second));
             let (pages, timeout) = (Pages::default(), self.limits.timeout);
             let site = Arc::new(Site { engine, pages, timeout });
             let cleaned = Arc::clone(&site);
