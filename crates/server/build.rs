@@ -2,5 +2,5 @@
 //! and the compiler does not track them.
 
 fn main() {
-    println!("cargo::rerun-if-changed=../../web");
+    println!("cargo::rerun-if-changed=web");
 }

@@ -303,7 +303,7 @@ mod tests {
     /// The page reads and writes settings too, and its tests use the same table.
     #[test]
     fn values_are_quoted_as_in_the_table_of_the_page() {
-        let table = include_str!("../../plywood/tests/model/settings.json");
+        let table = include_str!("../tests/data/settings.json");
         let cases: Vec<(Option<String>, String)> = serde_json::from_str(table).unwrap();
         for (value, text) in cases {
             let written = format!("key={text}");

@@ -1,4 +1,4 @@
-// The page's grammar of settings is that of the registry: settings.json is also read by the tests of
+// The page's grammar of settings is that of the registry: the same table is read by the tests of
 // crates/registry/src/settings.rs.
 
 import assert from "node:assert/strict";
@@ -7,7 +7,8 @@ import { test } from "node:test";
 
 import { parseSettings, readSettings, writeSettings } from "../../../../web/settings.js";
 
-const cases = JSON.parse(readFileSync(new URL("settings.json", import.meta.url), "utf8"));
+const FILE = "../../../registry/tests/data/settings.json";
+const cases = JSON.parse(readFileSync(new URL(FILE, import.meta.url), "utf8"));
 
 // Returns a generator of whole numbers below `n`, the same ones for the same seed.
 function random(seed) {

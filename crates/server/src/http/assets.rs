@@ -8,7 +8,7 @@ use include_dir::{Dir, File, include_dir};
 
 use crate::ApiError;
 
-static WEB: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../web");
+static WEB: Dir = include_dir!("$CARGO_MANIFEST_DIR/web");
 
 /// Answers with the file at the request's path, or with status 304 if the browser has the current
 /// version. The path is looked up in the embedded directory, never on disk.
