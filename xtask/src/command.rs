@@ -1,5 +1,6 @@
 //! Running other programs.
 
+use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -20,6 +21,22 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Runs a program and returns its standard output. Fails if the program cannot be started or does not succeed.
+pub(crate) fn output(program: impl AsRef<OsStr>, arguments: &[&str]) -> Result<String> {
+    let mut command = Command::new(program);
+    let output =
+        command.args(arguments).output().with_context(|| format!("cannot run {command:?}"))?;
+    if !output.status.success() {
+        bail!("{command:?} failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    String::from_utf8(output.stdout).with_context(|| format!("the output of {command:?}"))
+}
+
+/// Returns the system that the compiler compiles for, such as `x86_64-unknown-linux-gnu`.
+pub(crate) fn host() -> Result<String> {
+    Ok(output("rustc", &["--print", "host-tuple"])?.trim().to_owned())
+}
+
 /// Runs a program, hides its standard output, and returns whether the program succeeded.
 pub(crate) fn succeeds(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
@@ -37,11 +54,7 @@ pub(crate) fn ensure_cargo_tool(name: &str, options: &str) -> Result<()> {
 
 /// Returns the files that git tracks and whose extension is in `extensions`.
 pub(crate) fn tracked_files(extensions: &[&str]) -> Result<Vec<String>> {
-    let output = Command::new("git").arg("ls-files").output().context("cannot run git")?;
-    if !output.status.success() {
-        bail!("git ls-files failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
-    let names = String::from_utf8(output.stdout).context("a file name is not UTF-8")?;
+    let names = output("git", &["ls-files"])?;
     let is_wanted = |name: &&str| {
         name.rsplit_once('.').is_some_and(|(_, extension)| extensions.contains(&extension))
     };

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::command::{ensure_cargo_tool, run};
+use crate::command::{ensure_cargo_tool, host, run};
 
 /// Version of `cargo fuzz` that is installed where it is missing.
 const CARGO_FUZZ: &str = "cargo-fuzz@0.13.2";
@@ -93,8 +93,7 @@ fn targets() -> Result<Vec<String>> {
 /// Builds the fuzzers and returns their folder. Installs `cargo fuzz` if it is missing.
 fn build() -> Result<PathBuf> {
     ensure_cargo_tool("fuzz", CARGO_FUZZ)?;
-    let host = Command::new("rustc").args(["--print", "host-tuple"]).output()?.stdout;
-    let host = String::from_utf8(host)?.trim().to_owned();
+    let host = host()?;
     // The dev profile checks for arithmetic overflow. The address sanitizer would need a nightly
     // compiler, and finds nothing in safe code.
     let options = "fuzz build --dev --sanitizer none --features libfuzzer --target-dir target/fuzz";

@@ -4,19 +4,19 @@
 mod arenas;
 mod figures;
 mod page;
-mod program;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::program::{self, Program};
 use arenas::{Arenas, Standings};
 use figures::{Spread, jain};
 use page::{Page, Prober, Tally};
-use program::Program;
 
 /// Limit for the 95th percentile of the latency of small requests.
 const MAX_LATENCY: Duration = Duration::from_millis(200);
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     seconds: u64,
     /// The program to start [default: built from this repository with --release]
     #[arg(long, value_name = "PATH")]
-    program: Option<String>,
+    program: Option<PathBuf>,
 }
 
 /// The results of a measurement.
@@ -57,7 +57,11 @@ struct Outcome {
 
 /// Starts the program, puts it under load and prints the results. Fails if a limit is exceeded.
 pub(crate) fn load(arguments: &Arguments) -> Result<()> {
-    let mut program = Program::start(arguments.program.as_deref())?;
+    let path = match &arguments.program {
+        Some(path) => path.clone(),
+        None => program::build("release", &[])?,
+    };
+    let mut program = Program::start(&path)?;
     let before = program.memory();
     let (started, hints) = (Instant::now(), AtomicU64::new(0));
     let end = started + Duration::from_secs(arguments.seconds);

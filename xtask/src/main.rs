@@ -11,14 +11,18 @@ mod command;
 mod comment;
 mod comments;
 mod count;
+mod dist;
 mod fuzz;
 mod load;
 mod mutants;
+mod package;
 mod page;
 mod peers;
+mod program;
 mod python;
 mod shuffle;
 mod test;
+mod third_party;
 mod web_lint;
 
 /// The project's tasks. They run at the root of the repository, from whichever folder they are
@@ -74,6 +78,18 @@ enum Task {
         after_help = "Examples:\n  cargo xtask mutants --seed 7\n  cargo xtask mutants --seed 7 --count 10 --list"
     )]
     Mutants(mutants::Arguments),
+    /// Build what users without a compiler install: an archive of the program, and a wheel
+    ///
+    /// The archive has the program without debug information, manual pages, completions and licences. It is
+    /// unpacked and run before the task ends. The results are in target/dist.
+    #[command(
+        after_help = "Examples:\n  cargo xtask dist\n  cargo xtask dist --no-wheel    needs no Python"
+    )]
+    Dist {
+        /// Build the archive only
+        #[arg(long)]
+        no_wheel: bool,
+    },
     /// Build the Python package as a wheel, which pip installs
     #[command(after_help = "Example:\n  cargo xtask wheel && pip install target/wheels/*.whl")]
     Wheel,
@@ -121,6 +137,7 @@ fn run(task: Task) -> Result<()> {
         Task::Comments(arguments) => comments::print(&arguments),
         Task::Fuzz(arguments) => fuzz::fuzz(&arguments),
         Task::Mutants(arguments) => mutants::mutants(&arguments),
+        Task::Dist { no_wheel } => dist::dist(!no_wheel),
         Task::Wheel => python::wheel(),
         Task::Screenshots => page::screenshots(),
         Task::Load(arguments) => load::load(&arguments),

@@ -7,20 +7,27 @@ use std::{env, fs};
 use anyhow::{Context, Result, bail};
 
 use crate::command::{run, succeeds};
+use crate::third_party::third_party;
 
 const ENVIRONMENT: &str = "target/python";
 const REQUIREMENTS: &str = "python/requirements-test.txt";
 const MANIFEST: &str = "python/Cargo.toml";
+/// The licences of the crates in the extension module, which the wheel has beside those of the package. Ignored by git.
+const LICENCES: &str = "python/LICENSE-THIRD-PARTY.md";
 
 /// A program that fails if Python is too old, or cannot make virtual environments.
 const USABLE: &str = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))";
 
 /// Builds the wheel with all optimisations and prints its path.
 pub(crate) fn wheel() -> Result<()> {
-    install()?;
-    let wheel = build("release", "target/wheels")?;
-    println!("\n{}", wheel.display());
+    println!("\n{}", build_wheel()?.display());
     Ok(())
+}
+
+/// Builds the wheel with all optimisations and returns its path.
+pub(crate) fn build_wheel() -> Result<PathBuf> {
+    install()?;
+    build("release", "target/wheels")
 }
 
 /// Runs the checks of the Python package if Python and the packages can be had. Otherwise prints that the package was not
@@ -53,6 +60,7 @@ fn build(profile: &str, folder: &str) -> Result<PathBuf> {
     if Path::new(folder).exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot empty {folder}"))?;
     }
+    fs::write(LICENCES, third_party("plywood-python")?)?;
     let options = ["build", "--locked", "--strip", "--manifest-path", MANIFEST];
     tool("maturin", &[&options[..], &["--profile", profile, "--out", folder]].concat())?;
     let mut files = fs::read_dir(folder).with_context(|| format!("cannot read {folder}"))?;

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::command::{cargo, ensure_cargo_tool, succeeds};
-use crate::{page, python, web_lint};
+use crate::{dist, package, page, python, web_lint};
 
 /// All features of the workspace but `train`. The dependency of `train` takes minutes to build, so
 /// only the last two steps enable that feature.
@@ -29,6 +29,8 @@ pub(crate) fn test() -> Result<()> {
     }
     page::test()?;
     python::test_if_possible()?;
+    dist::test()?;
+    package::test()?;
     cargo(&format!("test --locked --workspace {FEATURES} --doc"))?;
     cargo(&format!("doc --locked --workspace {FEATURES} --no-deps"))?;
     cargo("clippy --locked --package plywood --features train --all-targets -- -D warnings")?;

@@ -6,7 +6,8 @@ use anyhow::{Context, Result, anyhow};
 use serde_json::{Value, json};
 use ureq::Agent;
 
-use super::page::{agent, post};
+use super::page::post;
+use crate::program::agent;
 
 /// Tournaments of the game with the longest records, with as many games as the server allows.
 pub(super) struct Arenas<'a> {

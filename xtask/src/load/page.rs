@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use ureq::Agent;
 
+use crate::program::agent;
+
 const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
 /// The player that gives the hints.
 const HINTER: &str = "hard";
@@ -17,11 +19,6 @@ const HINTER: &str = "hard";
 const PAUSE: Duration = Duration::from_millis(250);
 /// Pause between two small requests.
 const PROBE_INTERVAL: Duration = Duration::from_millis(20);
-
-/// Returns an HTTP client that keeps its connection and returns error statuses as responses.
-pub(super) fn agent() -> Agent {
-    Agent::config_builder().http_status_as_error(false).proxy(None).build().new_agent()
-}
 
 /// The counts of a page: requests, hints, and errors by kind.
 #[derive(Default)]

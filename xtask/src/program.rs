@@ -1,23 +1,24 @@
-//! The program that is measured: a release build of `plywood serve`.
+//! The program of this repository: builds it, and runs it as a server.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
+use ureq::Agent;
 
 /// A running server on a free port. Dropping this value ends the server.
-pub(super) struct Program {
+pub(crate) struct Program {
     child: Child,
     /// The URL of the server's page.
-    pub(super) address: String,
+    pub(crate) address: String,
 }
 
 impl Program {
-    /// Starts the program at `path`. Without `path`, builds and starts the program of this repository.
-    pub(super) fn start(path: Option<&str>) -> Result<Self> {
-        let path = path.map_or_else(build, |path| Ok(path.to_owned()))?;
+    /// Starts the program at `path`.
+    pub(crate) fn start(path: &Path) -> Result<Self> {
         let mut child = Command::new(path)
             // All pages of the test share one address.
             .args(["serve", "--addr", "127.0.0.1:0", "--connections-per-address", "900"])
@@ -31,12 +32,12 @@ impl Program {
     }
 
     /// Returns the memory in use in megabytes; `None` on a system without `/proc`.
-    pub(super) fn memory(&self) -> Option<u64> {
+    pub(crate) fn memory(&self) -> Option<u64> {
         self.status("VmRSS:")
     }
 
     /// Returns the peak memory in megabytes; `None` on a system without `/proc`.
-    pub(super) fn peak_memory(&self) -> Option<u64> {
+    pub(crate) fn peak_memory(&self) -> Option<u64> {
         self.status("VmHWM:")
     }
 
@@ -48,8 +49,8 @@ impl Program {
     }
 
     /// Whether the program runs and answers a request.
-    pub(super) fn is_responding(&mut self) -> bool {
-        let answers = || super::page::agent().get(format!("{}/api/v1/games", self.address)).call();
+    pub(crate) fn is_responding(&mut self) -> bool {
+        let answers = || agent().get(format!("{}/api/v1/games", self.address)).call();
         matches!(self.child.try_wait(), Ok(None)) && answers().is_ok_and(|a| a.status() == 200)
     }
 }
@@ -62,11 +63,18 @@ impl Drop for Program {
     }
 }
 
-/// Builds the program and returns its path.
-fn build() -> Result<String> {
+/// Returns an HTTP client that keeps its connection and returns error statuses as responses.
+pub(crate) fn agent() -> Agent {
+    Agent::config_builder().http_status_as_error(false).proxy(None).build().new_agent()
+}
+
+/// Builds the program in a profile of cargo and returns its path. `options` are for the compiler, and
+/// change the program alone, not the crates in it.
+pub(crate) fn build(profile: &str, options: &[&str]) -> Result<PathBuf> {
     let output = Command::new("cargo")
-        .args(["build", "--locked", "--release", "--package", "plywood", "--bin", "plywood"])
-        .arg("--message-format=json-render-diagnostics")
+        .args(["rustc", "--locked", "--profile", profile, "--package", "plywood"])
+        .args(["--bin", "plywood", "--message-format=json-render-diagnostics", "--"])
+        .args(options)
         .stderr(Stdio::inherit())
         .output()
         .context("cannot run cargo")?;
@@ -75,6 +83,6 @@ fn build() -> Result<String> {
     }
     let text = String::from_utf8_lossy(&output.stdout);
     let mut messages = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let path = messages.find_map(|message| message["executable"].as_str().map(str::to_owned));
+    let path = messages.find_map(|message| message["executable"].as_str().map(PathBuf::from));
     path.context("cargo did not say where the program is")
 }
