@@ -3,6 +3,7 @@
 mod archive;
 mod check;
 
+use std::env::consts::EXE_SUFFIX;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,12 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const TEXTS: [&str; 5] =
     ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "docs/install.md"];
 
+/// The licences of the crates in the program, beside the texts of the repository.
+const LICENCES: &str = "LICENSE-THIRD-PARTY.md";
+
+/// Folder of the manual pages in the archive.
+const PAGES: &str = "share/man/man1";
+
 /// Files with completions: the shell, and the place where it looks for them.
 const COMPLETIONS: [(&str, &str); 3] = [
     ("bash", "share/bash-completion/completions/plywood"),
@@ -41,7 +48,7 @@ pub(crate) fn dist(with_wheel: bool) -> Result<()> {
     if with_wheel {
         let built = python::build_wheel()?;
         let wheel = Path::new(FOLDER).join(built.file_name().context("the wheel has no name")?);
-        fs::copy(&built, &wheel).with_context(|| format!("cannot copy {}", built.display()))?;
+        copy(&built, &wheel)?;
         files.push(wheel);
     }
     let sums = Path::new(FOLDER).join("SHA256SUMS");
@@ -67,12 +74,15 @@ fn build(profile: &str, folder: &Path) -> Result<PathBuf> {
     println!("\n$ cargo rustc --profile {profile} --bin plywood -- -C strip=symbols");
     let program = program::build(profile, &["-C", "strip=symbols"])?;
     let name = format!("plywood-{VERSION}-{}", host()?);
-    let staged = folder.join(&name);
-    stage(&program, &staged)?;
+    let [staged, unpacked] = ["staged", "unpacked"].map(|step| folder.join(step));
+    stage(&program, &staged.join(&name))?;
     let archive = folder.join(format!("{name}.tar.gz"));
-    archive::pack(&staged, File::create(&archive)?)
+    archive::pack(&staged.join(&name), File::create(&archive)?)
         .with_context(|| format!("cannot write {}", archive.display()))?;
-    check::check(&archive, &folder.join("unpacked").join(&name))?;
+    check::check(&archive, &unpacked.join(&name))?;
+    for folder in [staged, unpacked] {
+        fs::remove_dir_all(folder)?;
+    }
     println!("{} works", archive.display());
     Ok(archive)
 }
@@ -80,25 +90,42 @@ fn build(profile: &str, folder: &Path) -> Result<PathBuf> {
 /// Copies the program and writes its texts to `root`. The layout is that of `/usr/local`, so that
 /// the archive can be unpacked there.
 fn stage(program: &Path, root: &Path) -> Result<()> {
-    let create = |place: &str| -> Result<PathBuf> {
-        let path = root.join(place);
-        fs::create_dir_all(path.parent().context("a file is in a folder")?)?;
-        Ok(path)
-    };
-    fs::copy(program, create("bin/plywood")?)?;
+    copy(program, &program_in(root))?;
     for text in TEXTS {
-        let name = Path::new(text).file_name().context("a text has a name")?;
-        fs::copy(text, create("share/doc/plywood/x")?.with_file_name(name))
-            .with_context(|| format!("cannot copy {text}"))?;
+        copy(Path::new(text), &text_in(root, text))?;
     }
-    let licences = create("share/doc/plywood/LICENSE-THIRD-PARTY.md")?;
-    fs::write(licences, third_party("plywood")?)?;
+    fs::write(text_in(root, LICENCES), third_party("plywood")?)?;
     for (shell, place) in COMPLETIONS {
-        fs::write(create(place)?, output(program, &["completions", shell])?)?;
+        let path = root.join(place);
+        fs::write(in_new_folder(&path)?, output(program, &["completions", shell])?)?;
     }
-    let pages = create("share/man/man1/x")?.with_file_name("");
-    output(program, &["man", "--out", &pages.to_string_lossy()])?;
+    output(program, &["man", "--out", &root.join(PAGES).to_string_lossy()])?;
     Ok(())
+}
+
+/// Returns the place of the program in the archive.
+fn program_in(root: &Path) -> PathBuf {
+    root.join(format!("bin/plywood{EXE_SUFFIX}"))
+}
+
+/// Returns the place of a text of the repository in the archive.
+fn text_in(root: &Path, text: &str) -> PathBuf {
+    let name = text.rsplit_once('/').map_or(text, |(_, name)| name);
+    root.join("share/doc/plywood").join(name)
+}
+
+/// Copies a file with its permissions.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::copy(from, in_new_folder(to)?)
+        .with_context(|| format!("cannot copy {}", from.display()))?;
+    Ok(())
+}
+
+/// Creates the folder of a file if it is missing, and returns the file's path.
+fn in_new_folder(path: &Path) -> Result<&Path> {
+    let folder = path.parent().context("a file is in a folder")?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    Ok(path)
 }
 
 /// Returns the lines that `sha256sum --check` reads, beside the files.
@@ -122,6 +149,13 @@ fn empty(folder: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_image_is_built_by_the_tested_compiler() {
+        let dockerfile = include_str!("../../Dockerfile");
+        let compiler = concat!("FROM rust:", env!("CARGO_PKG_RUST_VERSION"), "-");
+        assert!(dockerfile.contains(compiler), "expected {compiler}");
+    }
 
     /// The digests of the empty text and of `abc` in FIPS 180-2.
     #[test]

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
-use serde_json::Value;
 
 use crate::command::{cargo, output};
 use crate::dist::unpack;
@@ -23,8 +22,8 @@ struct Metadata {
 struct Member {
     name: String,
     version: String,
-    /// The registries that may have the package: none with `publish = false`, `None` for all.
-    publish: Option<Value>,
+    /// The registries that may have the package: `None` is any, an empty list is `publish = false`.
+    publish: Option<Vec<String>>,
 }
 
 /// Packages all crates, unpacks those that are published, and compiles the program from them.

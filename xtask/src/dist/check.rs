@@ -7,14 +7,14 @@ use std::{env, fs};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::{COMPLETIONS, TEXTS, VERSION, archive};
+use super::{COMPLETIONS, LICENCES, PAGES, TEXTS, VERSION, archive, program_in, text_in};
 use crate::program::{Program, agent};
 
 /// Unpacks the archive beside `root`, which is the folder in the archive, and checks all of it.
 pub(super) fn check(archive: &Path, root: &Path) -> Result<()> {
     let folder = root.parent().context("the archive is unpacked in a folder")?;
     archive::unpack(archive, folder).context("cannot unpack the archive")?;
-    let program = env::current_dir()?.join(root).join("bin/plywood");
+    let program = env::current_dir()?.join(program_in(root));
 
     let version = run(&program, &["--version"])?;
     ensure!(version.trim() == format!("plywood {VERSION}"), "--version printed {version:?}");
@@ -31,17 +31,15 @@ pub(super) fn check(archive: &Path, root: &Path) -> Result<()> {
         let completions = fs::read_to_string(root.join(place)).context(shell)?;
         ensure!(completions.contains("perft"), "the completions of {shell} lack commands");
     }
-    let pages = root.join("share/man/man1");
     for page in ["plywood.1", "plywood-hint.1", "plywood-serve.1"] {
-        let text = fs::read_to_string(pages.join(page)).with_context(|| page.to_owned())?;
+        let text =
+            fs::read_to_string(root.join(PAGES).join(page)).with_context(|| page.to_owned())?;
         ensure!(text.contains(".SH SYNOPSIS"), "{page} is no manual page");
     }
-    let documents = root.join("share/doc/plywood");
     for text in TEXTS {
-        let name = Path::new(text).file_name().context("a text has a name")?;
-        ensure!(fs::read(documents.join(name))? == fs::read(text)?, "{text} is another one");
+        ensure!(fs::read(text_in(root, text))? == fs::read(text)?, "{text} is another one");
     }
-    let licences = fs::read_to_string(documents.join("LICENSE-THIRD-PARTY.md"))?;
+    let licences = fs::read_to_string(text_in(root, LICENCES))?;
     for known in ["- tokio 1.", "Copyright (c) Tokio Contributors", "- serde_json 1."] {
         ensure!(licences.contains(known), "{known:?} is missing from the licences");
     }
