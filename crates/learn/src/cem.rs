@@ -1,14 +1,17 @@
 //! The cross-entropy method: draws vectors of weights from a normal distribution, scores them, and
 //! fits the distribution to the best vectors.
 
+use std::ops::Range;
+
 use plywood_search::Rng;
 
 use crate::archive::Archive;
 use crate::error::ArchiveError;
 use crate::run::{RunSettings, Trainer};
+use crate::work::{Work, Worker};
 
-/// The objective for which weights are optimised.
-pub trait Fitness {
+/// The objective for which weights are optimised. Workers play its games.
+pub trait Fitness: Sync {
     /// The objective's part of the run settings.
     fn settings(&self) -> RunSettings;
 
@@ -18,8 +21,8 @@ pub trait Fitness {
     /// Returns the score of weights in one game; equal seeds give all weights the same game.
     fn score(&self, weights: &[f64], seed: u64) -> f64;
 
-    /// Returns the score of weights in games that are the same in every generation.
-    fn validate(&self, weights: &[f64]) -> f64;
+    /// Returns the seeds of the games that validate the mean weights of every generation.
+    fn validation_seeds(&self) -> Range<u64>;
 
     /// Returns the weights in the form of a file.
     fn to_archive(&self, weights: &[f64]) -> Archive;
@@ -73,6 +76,18 @@ impl<F: Fitness> Cem<F> {
         self.spread.iter().map(|&[mean, _]| mean).collect()
     }
 
+    /// Draws the seeds of the next generation's games and the vectors of weights that play them.
+    fn draw(&self) -> (Vec<u64>, Vec<Vec<f64>>) {
+        let mut rng = Rng::stream(self.seed, self.generation);
+        let [first, last] = self.options.games.map(|games| games as f64);
+        let games = (first + (last - first) * self.progress()).round() as u64;
+        let seeds = (0..games).map(|_| rng.bits()).collect();
+        let mut drawn =
+            || self.spread.iter().map(|[mean, sigma]| mean + sigma * normal(&mut rng)).collect();
+        let population = (0..self.options.population).map(|_| drawn()).collect();
+        (seeds, population)
+    }
+
     /// The part of the schedule that is over, 0 to 1.
     fn progress(&self) -> f64 {
         (self.generation as f64 / self.options.schedule.max(1) as f64).min(1.0)
@@ -100,18 +115,35 @@ impl<F: Fitness> Trainer for Cem<F> {
         self.options.generations
     }
 
-    fn advance(&mut self) -> Vec<f64> {
-        let mut rng = Rng::stream(self.seed, self.generation);
-        let [first, last] = self.options.games.map(|games| games as f64);
-        let games = (first + (last - first) * self.progress()).round() as u64;
-        let seeds: Vec<u64> = (0..games).map(|_| rng.bits()).collect();
-        let mut tried: Vec<(f64, Vec<f64>)> = (0..self.options.population)
-            .map(|_| {
-                let drawn = self.spread.iter().map(|[mean, sigma]| mean + sigma * normal(&mut rng));
-                let weights: Vec<f64> = drawn.collect();
-                let score: f64 = seeds.iter().map(|&s| self.fitness.score(&weights, s)).sum();
-                (score / games.max(1) as f64, weights)
-            })
+    fn work(&self) -> Work {
+        let (seeds, population) = self.draw();
+        games(seeds, &population)
+    }
+
+    fn worker(&self, data: &Archive) -> Result<Worker<'_>, ArchiveError> {
+        let seeds = data.integers("seeds")?.to_vec();
+        let weights: Vec<f64> =
+            data.integers("weights")?.iter().copied().map(f64::from_bits).collect();
+        let size = self.spread.len();
+        Ok(Box::new(move |games| {
+            let score = |game: u64| {
+                let (vector, seed) = (game as usize / seeds.len(), game as usize % seeds.len());
+                let weights = &weights[vector * size..(vector + 1) * size];
+                self.fitness.score(weights, seeds[seed]).to_bits()
+            };
+            let mut scores = Archive::default();
+            scores.set_integers("scores", games.map(score).collect());
+            scores
+        }))
+    }
+
+    fn advance(&mut self, results: Vec<Archive>) -> Result<Vec<f64>, ArchiveError> {
+        let (seeds, population) = self.draw();
+        let scores = scores(&results, seeds.len() * population.len())?;
+        let mut scores = scores.into_iter();
+        let mut tried: Vec<(f64, Vec<f64>)> = population
+            .into_iter()
+            .map(|weights| (mean(scores.by_ref().take(seeds.len()), seeds.len()), weights))
             .collect();
         tried.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         let mean_score = |tried: &[(f64, Vec<f64>)]| {
@@ -129,11 +161,16 @@ impl<F: Fitness> Trainer for Cem<F> {
         self.generation += 1;
         let spread = self.spread.iter().map(|[_, sigma]| sigma).sum::<f64>();
         let spread = spread / self.spread.len().max(1) as f64;
-        vec![self.generation as f64, mean_score(&tried), mean_score(elite), spread]
+        Ok(vec![self.generation as f64, mean_score(&tried), mean_score(elite), spread])
     }
 
-    fn validate(&mut self) -> f64 {
-        self.fitness.validate(&self.mean())
+    fn validation(&self) -> Work {
+        games(self.fitness.validation_seeds().collect(), &[self.mean()])
+    }
+
+    fn validate(&mut self, results: Vec<Archive>) -> Result<f64, ArchiveError> {
+        let games = self.fitness.validation_seeds().count();
+        Ok(mean(scores(&results, games)?.into_iter(), games))
     }
 
     fn result(&self) -> Archive {
@@ -160,6 +197,32 @@ impl<F: Fitness> Trainer for Cem<F> {
         self.spread = pairs.iter().map(|pair| pair.map(f64::from_bits)).collect();
         Ok(())
     }
+}
+
+/// Returns the work of games: each vector of weights plays the game of each seed.
+fn games(seeds: Vec<u64>, vectors: &[Vec<f64>]) -> Work {
+    let items = (seeds.len() * vectors.len()) as u64;
+    let mut data = Archive::default();
+    data.set_integers("seeds", seeds);
+    // The numbers are passed as bits, since the floats of an archive have only single precision.
+    data.set_integers("weights", vectors.iter().flatten().map(|x| x.to_bits()).collect());
+    Work { items, data }
+}
+
+/// Returns the scores of this number of games.
+fn scores(results: &[Archive], games: usize) -> Result<Vec<f64>, ArchiveError> {
+    let mut scores = Vec::with_capacity(games);
+    for result in results {
+        scores.extend(result.integers("scores")?.iter().copied().map(f64::from_bits));
+    }
+    if scores.len() == games {
+        return Ok(scores);
+    }
+    Err(ArchiveError::tensor("scores", &format!("{} numbers", scores.len()), format!("{games}")))
+}
+
+fn mean(scores: impl Iterator<Item = f64>, games: usize) -> f64 {
+    scores.sum::<f64>() / games.max(1) as f64
 }
 
 /// Draws from the standard normal distribution by the polar method. `libm`'s logarithm has the same

@@ -290,7 +290,7 @@ impl<T: Task> Trainer for Dqn<T> {
         self.options.moves
     }
 
-    fn advance(&mut self) -> Vec<f64> {
+    fn advance(&mut self, _results: Vec<Archive>) -> Result<Vec<f64>, ArchiveError> {
         let end = (self.moves + self.options.round).min(self.options.moves);
         let mut losses = Vec::new();
         while self.moves < end {
@@ -302,14 +302,14 @@ impl<T: Task> Trainer for Dqn<T> {
         let games = self.finished.games as f64;
         (self.finished.games, self.finished.score) = (0, 0.0);
         let loss = losses.iter().sum::<f64>() / losses.len().max(1) as f64;
-        vec![self.moves as f64, self.finished.mean, games, loss, self.epsilon()]
+        Ok(vec![self.moves as f64, self.finished.mean, games, loss, self.epsilon()])
     }
 
-    fn validate(&mut self) -> f64 {
+    fn validate(&mut self, _results: Vec<Archive>) -> Result<f64, ArchiveError> {
         let games = self.task.validation_games();
         let count = games.len().max(1) as f64;
         let scores = games.into_iter().map(|game| play_out(&self.task, &self.playing, game));
-        scores.sum::<f64>() / count
+        Ok(scores.sum::<f64>() / count)
     }
 
     fn remark(&self) -> Option<String> {

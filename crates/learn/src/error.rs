@@ -1,5 +1,6 @@
 //! Errors of files and of training runs.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use plywood_search::{quoted, shortened};
@@ -94,6 +95,9 @@ pub enum RunError {
     /// A weight became infinite or NaN.
     #[error("the training diverged, and what was saved before is kept: {0}")]
     Diverged(ArchiveError),
+    /// Workers failed, or returned something else than the results of their work.
+    #[error("work of a round failed: {0}")]
+    Work(Box<dyn Error + Send + Sync>),
     /// The curves cannot be drawn.
     #[error("the curves cannot be drawn: {0}")]
     Drawing(String),
@@ -111,7 +115,10 @@ impl From<plywood_files::FileError> for RunError {
 impl RunError {
     /// Whether the caller's folder or settings caused the error.
     pub fn is_input(&self) -> bool {
-        !matches!(self, RunError::File(_) | RunError::Diverged(_) | RunError::Drawing(_))
+        !matches!(
+            self,
+            RunError::File(_) | RunError::Diverged(_) | RunError::Work(_) | RunError::Drawing(_)
+        )
     }
 }
 
@@ -133,6 +140,6 @@ mod tests {
         let error = std::io::Error::other("broken");
         let error = RunError::from(plywood_files::FileError::io(Path::new("run"))(error));
         assert_eq!(error.to_string(), "run: broken");
-        assert!(std::error::Error::source(&error).is_none());
+        assert!(Error::source(&error).is_none());
     }
 }

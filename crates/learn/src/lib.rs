@@ -24,6 +24,7 @@ mod patterns;
 #[cfg(feature = "train")]
 mod replay;
 mod run;
+mod work;
 
 pub use afterstate::{Choices, Task, play_out};
 pub use archive::Archive;
@@ -32,4 +33,5 @@ pub use error::{ArchiveError, FileError, RunError};
 pub use open_run::open_run;
 pub use patterns::{Noise, Pattern, PatternTables, StageTables};
 pub use plywood_registry::TrainingRound as Round;
-pub use run::{RunFolder, RunSettings, Trainer, train};
+pub use run::{RunFolder, RunSettings, Trainer, train, train_with};
+pub use work::{Threads, Work, Worker};

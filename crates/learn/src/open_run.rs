@@ -1,11 +1,16 @@
 //! Training runs for the registry.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
-use plywood_registry::{RoundObserver, TrainingError, TrainingRequest, TrainingRun, draw_seed};
+use plywood_registry::{
+    RoundObserver, TrainingError, TrainingRequest, TrainingRun, Workers, draw_seed,
+};
 
-use crate::error::RunError;
-use crate::run::{RunFolder, Trainer, train};
+use crate::archive::Archive;
+use crate::error::{ArchiveError, RunError};
+use crate::run::{RunFolder, Trainer, train_with};
+use crate::work::{Threads, Work};
 
 /// A trainer and the folder of its run.
 struct FolderRun<T> {
@@ -14,17 +19,18 @@ struct FolderRun<T> {
     resume: bool,
     seed: u64,
     total_key: &'static str,
+    threads: Threads,
 }
 
 /// Opens a run for a [`TrainerKind`](plywood_registry::TrainerKind). `make` returns the trainer of a
-/// seed and a total.
+/// seed and a total, which may use these threads while it learns.
 ///
 /// `total` is the key of the total work, such as `generations`, and its default. A resumed run takes a
-/// seed or a total that the request lacks from its checkpoint.
+/// seed or a total that the request lacks from its checkpoint. The key of the threads is [`Threads::key`].
 pub fn open_run<T: Trainer + 'static>(
     request: &TrainingRequest,
     total: (&'static str, u64),
-    make: impl FnOnce(u64, u64) -> T,
+    make: impl FnOnce(u64, u64, Threads) -> T,
 ) -> Result<Box<dyn TrainingRun>, TrainingError> {
     let folder = RunFolder::new(request.folder);
     let (total_key, default_total) = total;
@@ -38,8 +44,9 @@ pub fn open_run<T: Trainer + 'static>(
         (false, Some(seed)) => (seed, default_total),
         (false, None) => (draw_seed(), default_total),
     };
-    let trainer = make(seed, asked_total.unwrap_or(default_total));
-    Ok(Box::new(FolderRun { trainer, folder, resume: request.resume, seed, total_key }))
+    let threads = request.settings.count("threads")?.map_or_else(Threads::available, Threads::new);
+    let trainer = make(seed, asked_total.unwrap_or(default_total), threads);
+    Ok(Box::new(FolderRun { trainer, folder, resume: request.resume, seed, total_key, threads }))
 }
 
 impl<T: Trainer> TrainingRun for FolderRun<T> {
@@ -64,9 +71,39 @@ impl<T: Trainer> TrainingRun for FolderRun<T> {
         self.trainer.total()
     }
 
-    fn run(&mut self, observer: &mut RoundObserver) -> Result<Option<f64>, TrainingError> {
-        train(&mut self.trainer, &self.folder, self.resume, observer)
-            .map_err(|error| training_error(error, self.total_key))
+    fn run(
+        &mut self,
+        workers: Option<&mut Workers>,
+        observer: &mut RoundObserver,
+    ) -> Result<Option<f64>, TrainingError> {
+        let (trainer, folder, threads) = (&mut self.trainer, &self.folder, self.threads);
+        let trained = match workers {
+            None => {
+                let divide = |trainer: &T, work: &_| Ok(threads.run(trainer, work)?);
+                train_with(trainer, folder, self.resume, divide, observer)
+            }
+            Some(_) if trainer.work().items == 0 => {
+                let problem =
+                    "this method plays its games while it learns: workers have nothing to do";
+                return Err(TrainingError::NotOffered(problem.to_owned()));
+            }
+            Some(workers) => {
+                let divide = |_: &T, work: &Work| {
+                    let results = workers(&work.data.to_bytes(), work.items)?;
+                    let read = |bytes: &Vec<u8>| Ok(Archive::from_bytes(bytes)?);
+                    results.iter().map(read).collect()
+                };
+                train_with(trainer, folder, self.resume, divide, observer)
+            }
+        };
+        trained.map_err(|error| training_error(error, self.total_key))
+    }
+
+    fn work(&self, data: &[u8], items: Range<u64>) -> Result<Vec<u8>, TrainingError> {
+        let failed = |error: ArchiveError| TrainingError::Failed(error.into());
+        let data = Archive::from_bytes(data).map_err(failed)?;
+        let worker = self.trainer.worker(&data).map_err(failed)?;
+        Ok(worker(items).to_bytes())
     }
 
     fn remark(&self) -> Option<String> {
@@ -85,6 +122,7 @@ fn training_error(error: RunError, total_key: &str) -> TrainingError {
             TrainingError::OtherSetting { name: name.to_owned(), begun, asked }
         }
         RunError::PastTotal { .. } => TrainingError::input(total_key, &error),
+        RunError::Work(error) => TrainingError::Failed(error),
         error if error.is_input() => TrainingError::input("folder", &error),
         error => TrainingError::Failed(Box::new(error)),
     }

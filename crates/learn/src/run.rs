@@ -6,6 +6,7 @@
 //! for a finished run that is resumed with a larger total, unless the trainer's settings depend on
 //! the total.
 
+use std::error::Error;
 use std::fs;
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
@@ -18,11 +19,15 @@ use crate::archive::Archive;
 use crate::curves::draw_curves;
 use crate::error::{ArchiveError, FileError, RunError};
 use crate::metrics::Metrics;
+use crate::work::{Threads, Work, Worker};
 
 /// Names and values of all settings that affect the results of a run.
 pub type RunSettings = Vec<(&'static str, String)>;
 
 /// A method of training.
+///
+/// A round has two steps, [`advance`](Trainer::advance) and [`validate`](Trainer::validate). Both get the results of work that can
+/// be done anywhere, such as games. A method that plays its games itself, while it learns, has no such work.
 pub trait Trainer {
     /// The settings, including `seed`. Runs with equal settings give equal results.
     fn settings(&self) -> RunSettings;
@@ -36,11 +41,30 @@ pub trait Trainer {
     /// The work after which the run ends, in the unit of [`done`](Trainer::done).
     fn total(&self) -> u64;
 
-    /// Learns for a round and returns the round's row of metrics.
-    fn advance(&mut self) -> Vec<f64>;
+    /// Returns the work of the next round.
+    fn work(&self) -> Work {
+        Work::default()
+    }
 
-    /// Returns how good the result is; higher is better. The measure is the same in every round.
-    fn validate(&mut self) -> f64;
+    /// Learns for a round from the results of its work, in order, and returns the round's row of metrics.
+    fn advance(&mut self, results: Vec<Archive>) -> Result<Vec<f64>, ArchiveError>;
+
+    /// Returns the work of the next validation.
+    fn validation(&self) -> Work {
+        Work::default()
+    }
+
+    /// Returns how good the result is, from the results of the validation's work; higher is better. The measure is the same in
+    /// every round.
+    fn validate(&mut self, results: Vec<Archive>) -> Result<f64, ArchiveError>;
+
+    /// Returns the function that does work with this data, of a round or a validation.
+    ///
+    /// It depends on the settings and the data alone, not on the progress of the run: every trainer with the same settings, in
+    /// any process, gives the same results.
+    fn worker(&self, _data: &Archive) -> Result<Worker<'_>, ArchiveError> {
+        Ok(Box::new(|_| Archive::default()))
+    }
 
     /// Returns a text for the user on how the time was spent. The text is never saved.
     fn remark(&self) -> Option<String> {
@@ -144,25 +168,48 @@ impl RunFolder {
 /// The best validation so far; `None` before the first round.
 type Best = Option<f64>;
 
-/// Trains until the total is reached or the observer stops the run, and returns the best
-/// validation. If `resume` is true, the run continues from the checkpoint in the folder. `observer`
-/// is called after every round, when the round is saved. The folder is locked meanwhile.
+/// Trains with a thread for each processor, as [`train_with`] does.
 pub fn train(
     trainer: &mut impl Trainer,
     folder: &RunFolder,
     resume: bool,
+    observer: impl FnMut(&TrainingRound) -> ControlFlow<()>,
+) -> Result<Best, RunError> {
+    let threads = Threads::available();
+    train_with(trainer, folder, resume, |trainer, work| Ok(threads.run(trainer, work)?), observer)
+}
+
+/// Why workers failed.
+type WorkError = Box<dyn Error + Send + Sync>;
+
+/// Trains until the total is reached or the observer stops the run, and returns the best
+/// validation. If `resume` is true, the run continues from the checkpoint in the folder. `divide`
+/// returns the results of the work, in order, however it is divided into batches. `observer`
+/// is called after every round, when the round is saved. The folder is locked meanwhile.
+pub fn train_with<T: Trainer>(
+    trainer: &mut T,
+    folder: &RunFolder,
+    resume: bool,
+    mut divide: impl FnMut(&T, &Work) -> Result<Vec<Archive>, WorkError>,
     mut observer: impl FnMut(&TrainingRound) -> ControlFlow<()>,
 ) -> Result<Best, RunError> {
+    let mut results = |trainer: &T, work: Work| match work.items {
+        0 => Ok(Vec::new()),
+        _ => divide(trainer, &work).map_err(RunError::Work),
+    };
+    let wrong_results = |error: ArchiveError| RunError::Work(error.into());
     let opened = if resume { reopen(trainer, folder) } else { create(trainer, folder) };
     let (mut metrics, mut best) = opened.map_err(|error| match error {
         RunError::File(error) => RunError::Unusable(error),
         other => other,
     })?;
     while trainer.done() < trainer.total() {
-        let mut row = trainer.advance();
+        let played = results(trainer, trainer.work())?;
+        let mut row = trainer.advance(played).map_err(wrong_results)?;
         let state = trainer.save();
         state.check_finite().map_err(RunError::Diverged)?;
-        let score = trainer.validate();
+        let played = results(trainer, trainer.validation())?;
+        let score = trainer.validate(played).map_err(wrong_results)?;
         row.push(score);
         // The checkpoint is written last: if the run is killed earlier, the resumed run repeats this
         // round and writes the same files again.

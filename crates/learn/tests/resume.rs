@@ -9,7 +9,8 @@ use std::sync::Barrier;
 use plywood_files::{PART_EXTENSION, write_atomically};
 use plywood_learn::cem::{Cem, CemOptions};
 use plywood_learn::{
-    Archive, ArchiveError, Round, RunError, RunFolder, RunSettings, Trainer, train,
+    Archive, ArchiveError, Round, RunError, RunFolder, RunSettings, Threads, Trainer, Work, Worker,
+    train, train_with,
 };
 
 use hill::{Hill, climb, files};
@@ -52,7 +53,8 @@ fn compare<T: Trainer>(first: impl Fn() -> T, trainer: impl Fn() -> T, stop: u64
 fn the_optimum_is_found() {
     let mut trainer = climb(40, 7);
     while trainer.done() < trainer.total() {
-        trainer.advance();
+        let played = Threads::new(1).run(&trainer, &trainer.work()).unwrap();
+        trainer.advance(played).unwrap();
     }
     for (found, optimum) in trainer.mean().iter().zip([2.0, -3.0]) {
         assert!((found - optimum).abs() < 0.05, "{:?}", trainer.mean());
@@ -75,6 +77,46 @@ fn extended_runs_write_the_same_files() {
     for finished in [1, 3, 4] {
         compare(|| climb(finished), || climb(5), finished);
     }
+}
+
+/// Work is divided into batches of any size, and each is done by a trainer of its own, as on other machines.
+#[test]
+fn divided_runs_write_the_same_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, divided] =
+        ["whole", "divided"].map(|name| RunFolder::new(folder.path().join(name)));
+    train(&mut climb(4, 3), &whole, false, no_stop).unwrap();
+    let divide = |_: &Cem<Hill>, work: &Work| {
+        let data = Archive::from_bytes(&work.data.to_bytes())?;
+        let (mut results, mut start) = (Vec::new(), 0);
+        while start < work.items {
+            let end = (2 * start + 1).min(work.items);
+            let result = climb(1, 99).worker(&data)?(start..end);
+            results.push(Archive::from_bytes(&result.to_bytes())?);
+            start = end;
+        }
+        Ok(results)
+    };
+    train_with(&mut climb(4, 3), &divided, false, divide, no_stop).unwrap();
+    let [whole, divided] = ["whole", "divided"].map(|name| files(&folder.path().join(name)));
+    assert!(whole == divided, "the files differ");
+}
+
+#[test]
+fn a_round_whose_workers_fail_is_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(folder.path().join("run"));
+    train(&mut climb(4, 3), &run, false, stop_after(2)).unwrap();
+    let before = files(&folder.path().join("run"));
+    let fail = |_: &Cem<Hill>, _: &Work| Err("the cluster is gone".into());
+    let error = train_with(&mut climb(4, 3), &run, true, fail, no_stop).unwrap_err();
+    assert!(!error.is_input() && error.to_string().contains("the cluster is gone"), "{error}");
+    let lose =
+        |trainer: &Cem<Hill>, work: &Work| Ok(vec![trainer.worker(&work.data)?(1..work.items)]);
+    let error = train_with(&mut climb(4, 3), &run, true, lose, no_stop).unwrap_err();
+    assert!(error.to_string().contains("299 numbers, expected 300"), "{error}");
+    assert!(before == files(&folder.path().join("run")), "the files differ");
+    train(&mut climb(4, 3), &run, true, no_stop).unwrap();
 }
 
 /// A trainer that fails after some rounds.
@@ -109,13 +151,25 @@ impl Trainer for Failing {
         self.climb.total()
     }
 
-    fn advance(&mut self) -> Vec<f64> {
-        assert!(self.failure == Failure::Diverged || self.done() < self.rounds, "killed");
-        self.climb.advance()
+    fn work(&self) -> Work {
+        self.climb.work()
     }
 
-    fn validate(&mut self) -> f64 {
-        self.climb.validate()
+    fn worker(&self, data: &Archive) -> Result<Worker<'_>, ArchiveError> {
+        self.climb.worker(data)
+    }
+
+    fn advance(&mut self, results: Vec<Archive>) -> Result<Vec<f64>, ArchiveError> {
+        assert!(self.failure == Failure::Diverged || self.done() < self.rounds, "killed");
+        self.climb.advance(results)
+    }
+
+    fn validation(&self) -> Work {
+        self.climb.validation()
+    }
+
+    fn validate(&mut self, results: Vec<Archive>) -> Result<f64, ArchiveError> {
+        self.climb.validate(results)
     }
 
     fn result(&self) -> Archive {
@@ -428,7 +482,7 @@ mod network {
     #[test]
     fn games_that_cannot_be_replayed_are_refused() {
         let mut trainer = dqn(1);
-        trainer.advance();
+        trainer.advance(Vec::new()).unwrap();
         let mut saved = trainer.save();
         saved.set_integers("game", vec![1, 5]);
         let error = trainer.restore(&saved).unwrap_err().to_string();
@@ -461,7 +515,7 @@ mod network {
         for lost in [true, false] {
             let options = DqnOptions { moves: 200, ..DqnOptions::default() };
             let mut trainer = Dqn::new(Steps { lost }, options, 1, SystemClock);
-            trainer.advance();
+            trainer.advance(Vec::new()).unwrap();
             let saved = trainer.save();
             let nexts = saved.integers("replay.nexts").unwrap();
             assert!(nexts.len() == 200 && nexts.contains(&LOST) == lost);
@@ -473,7 +527,7 @@ mod network {
         for moves in [50, 250] {
             let options = DqnOptions { moves, ..DqnOptions::default() };
             let mut trainer = Dqn::new(Steps { lost: true }, options, 1, SystemClock);
-            assert_eq!(trainer.advance()[0], moves as f64);
+            assert_eq!(trainer.advance(Vec::new()).unwrap()[0], moves as f64);
             assert_eq!(trainer.done(), moves);
         }
     }
@@ -489,7 +543,8 @@ mod network {
     fn equal_seeds_give_equal_runs() {
         let run = |seed| {
             let mut trainer = dqn(seed);
-            let rows: Vec<Vec<f64>> = (0..3).map(|_| trainer.advance()).collect();
+            let rows: Vec<Vec<f64>> =
+                (0..3).map(|_| trainer.advance(Vec::new()).unwrap()).collect();
             (rows, trainer.save())
         };
         assert_eq!(run(1), run(1));
@@ -500,9 +555,9 @@ mod network {
     fn the_reward_is_found() {
         let mut trainer = dqn(3);
         while trainer.done() < trainer.total() {
-            trainer.advance();
+            trainer.advance(Vec::new()).unwrap();
         }
-        assert_eq!(trainer.validate(), 1.0);
+        assert_eq!(trainer.validate(Vec::new()).unwrap(), 1.0);
     }
 
     /// A clock that advances by a second whenever it is read.
@@ -520,7 +575,7 @@ mod network {
         let options = DqnOptions { moves: 100, warm_up: 0, batch: 8, ..DqnOptions::default() };
         let mut trainer = Dqn::new(Steps { lost: true }, options, 1, Ticking::default());
         assert_eq!(trainer.remark(), None);
-        trainer.advance();
+        trainer.advance(Vec::new()).unwrap();
         // 1 second of playing, then 25 steps, each with 1 second for targets and 1 for gradients.
         let remark = trainer.remark().unwrap();
         assert!(remark.starts_with("25 gradient steps of 8 moves, 0 a second"), "{remark}");

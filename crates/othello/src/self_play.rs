@@ -1,5 +1,6 @@
 //! Games that a player plays against itself, with values for training.
 
+use plywood_learn::{Archive, ArchiveError};
 use plywood_search::{Budget, Game, Goal, Rng};
 
 use crate::{LearnedEvaluation, Move, Othello, Solver};
@@ -46,6 +47,9 @@ struct Step {
     /// Whether a random move followed.
     explored: bool,
 }
+
+/// The saved score of a sample without one. A score is at most 64.
+const NO_SCORE: i16 = i16::MAX;
 
 /// More than every value.
 const WORST: i32 = 1 << 20;
@@ -177,6 +181,32 @@ impl Sample {
         Sample { own: board.own, other: board.other, discs: sign * black_value, score }
     }
 
+    /// Returns samples in the form of a file.
+    pub(crate) fn to_archive(samples: &[Sample]) -> Archive {
+        let mut archive = Archive::default();
+        let boards = samples.iter().flat_map(|sample| [sample.own, sample.other]).collect();
+        archive.set_integers("boards", boards);
+        let discs = samples.iter().map(|sample| sample.discs).collect();
+        archive.set_floats("discs", &[samples.len()], discs);
+        let score = |sample: &Sample| sample.score.map_or(NO_SCORE, i16::from);
+        archive.set_shorts("scores", &[samples.len()], samples.iter().map(score).collect());
+        archive
+    }
+
+    /// Reads what [`to_archive`](Sample::to_archive) wrote.
+    pub(crate) fn from_archive(archive: &Archive) -> Result<Vec<Sample>, ArchiveError> {
+        let (boards, _) = archive.integers("boards")?.as_chunks();
+        let discs = archive.floats("discs", &[boards.len()])?;
+        let scores = archive.shorts("scores", &[boards.len()])?;
+        let sample = |((&[own, other], &discs), &score): ((&[u64; 2], _), _)| Sample {
+            own,
+            other,
+            discs,
+            score: i8::try_from(score).ok(),
+        };
+        Ok(boards.iter().zip(discs).zip(scores).map(sample).collect())
+    }
+
     pub(crate) fn empties(&self) -> u32 {
         (!(self.own | self.other)).count_ones()
     }
@@ -185,6 +215,15 @@ impl Sample {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn samples_are_read_as_they_were_written() {
+        let sample = |score| Sample { own: 1 << 63, other: 5, discs: -0.5, score };
+        let samples = [None, Some(-64), Some(0), Some(64)].map(sample);
+        let bytes = Sample::to_archive(&samples).to_bytes();
+        let read = Sample::from_archive(&Archive::from_bytes(&bytes).unwrap()).unwrap();
+        assert_eq!(read, samples);
+    }
 
     #[test]
     fn values_are_mixtures_of_the_look_ahead_and_the_score() {

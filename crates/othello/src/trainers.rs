@@ -1,8 +1,6 @@
 //! The trainer of Othello.
 
-use std::thread::available_parallelism;
-
-use plywood_learn::open_run;
+use plywood_learn::{Threads, open_run};
 use plywood_registry::{Key, TrainerKind, TrainingError};
 
 use crate::training::PatternTrainer;
@@ -17,16 +15,11 @@ pub(crate) fn patterns() -> TrainerKind {
             "games",
             "games of the whole run, rounded up to whole generations; left out: 1400000, or as the resumed run",
         ),
-        Key::new("threads", "threads, which do not change the result; left out: all processors"),
+        Threads::key(),
     ];
     TrainerKind::new("patterns", "weights of patterns by self-play", &keys, |request| {
         // Othello has no rules to choose.
         request.rules.check(&[]).map_err(|error| TrainingError::input("rules", &error))?;
-        let threads = request.settings.count("threads")?.map(|threads| threads.clamp(1, 1024));
-        let threads = threads.map_or_else(
-            || available_parallelism().map_or(1, usize::from),
-            |threads| threads as usize,
-        );
-        open_run(request, ("games", GAMES), |seed, games| PatternTrainer::new(seed, games, threads))
+        open_run(request, ("games", GAMES), PatternTrainer::new)
     })
 }

@@ -6,10 +6,10 @@
 //! of the game is trained by one thread, so the result does not depend on the number of threads.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 
-use plywood_learn::{Archive, ArchiveError, Noise, PatternTables, RunSettings, Trainer};
+use plywood_learn::{
+    Archive, ArchiveError, Noise, PatternTables, RunSettings, Threads, Trainer, Work, Worker,
+};
 use plywood_search::{Notation, Rng};
 
 use crate::patterns::{MAP, STAGES, WEIGHTS, stage};
@@ -77,7 +77,7 @@ fn whole_generations(games: u64) -> u64 {
 /// The trainer of the learned evaluation.
 pub(crate) struct PatternTrainer {
     seed: u64,
-    threads: usize,
+    threads: Threads,
     total: u64,
     games: u64,
     tables: PatternTables,
@@ -100,7 +100,7 @@ fn solved_positions(text: &str) -> Vec<(Othello, f64)> {
 }
 
 impl PatternTrainer {
-    pub(crate) fn new(seed: u64, total: u64, threads: usize) -> Self {
+    pub(crate) fn new(seed: u64, total: u64, threads: Threads) -> Self {
         PatternTrainer {
             seed,
             threads,
@@ -116,59 +116,19 @@ impl PatternTrainer {
         LearnedEvaluation::new(&self.tables, self.slopes)
     }
 
-    /// Calls `work` with each number below `count`, on all threads, and returns the results in order. Each
-    /// thread has a state of its own.
-    fn in_parallel<S, T: Send>(
-        &self,
-        count: u64,
-        state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, u64) -> T + Sync,
-    ) -> Vec<T> {
-        let (next, results) = (AtomicU64::new(0), Mutex::new(Vec::new()));
-        let run = || {
-            let (mut state, mut own) = (state(), Vec::new());
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= count {
-                    break;
-                }
-                own.push((number, work(&mut state, number)));
-            }
-            results.lock().expect("no thread panics with the lock").append(&mut own);
-        };
-        thread::scope(|scope| {
-            for _ in 1..self.threads {
-                // Fewer threads give the same result.
-                let _ = thread::Builder::new().spawn_scoped(scope, run);
-            }
-            run();
-        });
-        let mut results = results.into_inner().expect("no thread panics with the lock");
-        results.sort_unstable_by_key(|(number, _)| *number);
-        results.into_iter().map(|(_, result)| result).collect()
-    }
-
-    /// Plays the games of a generation, and returns their positions by stage, in random order.
-    fn samples(&self, generation: &Generation) -> Vec<Vec<Sample>> {
-        let (evaluation, first) = (self.evaluation(), self.games);
-        let games = self.in_parallel(
-            generation.games,
-            || SelfPlay::new(generation.play, evaluation.clone()),
-            |player, number| {
-                let mut samples = Vec::with_capacity(60);
-                player.play_game(&mut Rng::stream(self.seed, first + number), &mut samples);
-                samples
-            },
-        );
+    /// Returns the positions of a generation's games by stage, in random order.
+    fn stages(&self, results: &[Archive]) -> Result<Vec<Vec<Sample>>, ArchiveError> {
         let mut stages = vec![Vec::new(); STAGES];
-        for sample in games.into_iter().flatten() {
-            let empties = sample.empties();
-            let near = [empties.saturating_sub(NEAR), empties + NEAR].map(stage);
-            (near[1]..=near[0]).for_each(|stage| stages[stage].push(sample));
+        for games in results {
+            for sample in Sample::from_archive(games)? {
+                let empties = sample.empties();
+                let near = [empties.saturating_sub(NEAR), empties + NEAR].map(stage);
+                (near[1]..=near[0]).for_each(|stage| stages[stage].push(sample));
+            }
         }
-        let mut rng = Rng::stream(self.seed, u64::MAX - first);
+        let mut rng = Rng::stream(self.seed, u64::MAX - self.games);
         stages.iter_mut().for_each(|samples| rng.shuffle(samples));
-        stages
+        Ok(stages)
     }
 
     /// Moves the weights towards the samples. Returns the mean absolute error before.
@@ -177,20 +137,15 @@ impl PatternTrainer {
         let mut tables = std::mem::replace(&mut self.tables, PatternTables::new(0, WEIGHTS, 0.0));
         let work: Vec<_> =
             tables.stages_mut().zip(stages).map(|work| Mutex::new(Some(work))).collect();
-        let errors = self.in_parallel(
-            STAGES as u64,
-            || (),
-            |(), number| {
-                let work =
-                    work[number as usize].lock().expect("no thread panics with the lock").take();
-                let (mut weights, samples) = work.expect("a stage is trained once");
-                let error = |sample: &Sample| {
-                    let active = MAP.active(sample.own, sample.other);
-                    f64::from(weights.learn(&active, sample.discs, noise).abs())
-                };
-                samples.iter().map(error).sum::<f64>()
-            },
-        );
+        let errors = self.threads.map(STAGES as u64, |number| {
+            let work = work[number as usize].lock().expect("no thread panics with the lock").take();
+            let (mut weights, samples) = work.expect("a stage is trained once");
+            let error = |sample: &Sample| {
+                let active = MAP.active(sample.own, sample.other);
+                f64::from(weights.learn(&active, sample.discs, noise).abs())
+            };
+            samples.iter().map(error).sum::<f64>()
+        });
         self.tables = tables;
         let samples: usize = stages.iter().map(Vec::len).sum();
         errors.iter().sum::<f64>() / samples.max(1) as f64
@@ -199,19 +154,15 @@ impl PatternTrainer {
     /// Fits the curves that turn discs into the probability of winning.
     fn fit_slopes(&mut self, stages: &[Vec<Sample>]) {
         let evaluation = self.evaluation();
-        let slopes = self.in_parallel(
-            STAGES as u64,
-            || (),
-            |(), number| {
-                let value = |sample: &Sample| {
-                    let won = f64::from(1 + sample.score?.signum()) / 2.0;
-                    let discs = evaluation.discs(&Othello::from_discs(sample.own, sample.other, 0));
-                    Some((discs, won))
-                };
-                let pairs: Vec<_> = stages[number as usize].iter().filter_map(value).collect();
-                fitted_slope(&pairs) as f32
-            },
-        );
+        let slopes = self.threads.map(STAGES as u64, |number| {
+            let value = |sample: &Sample| {
+                let won = f64::from(1 + sample.score?.signum()) / 2.0;
+                let discs = evaluation.discs(&Othello::from_discs(sample.own, sample.other, 0));
+                Some((discs, won))
+            };
+            let pairs: Vec<_> = stages[number as usize].iter().filter_map(value).collect();
+            fitted_slope(&pairs) as f32
+        });
         self.slopes = slopes.try_into().expect("a slope for each stage");
     }
 }
@@ -254,9 +205,28 @@ impl Trainer for PatternTrainer {
         self.total
     }
 
-    fn advance(&mut self) -> Vec<f64> {
+    fn work(&self) -> Work {
+        let mut data = self.evaluation().to_archive();
+        data.set_integers("games", vec![self.seed, self.games]);
+        Work { items: Generation::after(self.games).games, data }
+    }
+
+    fn worker(&self, data: &Archive) -> Result<Worker<'_>, ArchiveError> {
+        let evaluation = LearnedEvaluation::from_archive(data)?;
+        let [seed, first] = data.integer_array("games")?;
+        let play = Generation::after(first).play;
+        Ok(Box::new(move |games| {
+            let (mut player, mut samples) = (SelfPlay::new(play, evaluation.clone()), Vec::new());
+            for number in games {
+                player.play_game(&mut Rng::stream(seed, first + number), &mut samples);
+            }
+            Sample::to_archive(&samples)
+        }))
+    }
+
+    fn advance(&mut self, results: Vec<Archive>) -> Result<Vec<f64>, ArchiveError> {
         let generation = Generation::after(self.games);
-        let stages = self.samples(&generation);
+        let stages = self.stages(&results)?;
         // What the short searches of the first phases taught is worth less than the values of the third.
         if self.games == PHASES[1] {
             self.tables.raise_variances(WEIGHT_VARIANCE);
@@ -264,13 +234,13 @@ impl Trainer for PatternTrainer {
         let error = self.learn(&generation, &stages);
         self.fit_slopes(&stages);
         self.games += generation.games;
-        vec![self.games as f64, error]
+        Ok(vec![self.games as f64, error])
     }
 
-    fn validate(&mut self) -> f64 {
+    fn validate(&mut self, _results: Vec<Archive>) -> Result<f64, ArchiveError> {
         let evaluation = self.evaluation();
         let error = |(board, score): &(Othello, f64)| (evaluation.discs(board) - score).abs();
-        -self.validation.iter().map(error).sum::<f64>() / self.validation.len() as f64
+        Ok(-self.validation.iter().map(error).sum::<f64>() / self.validation.len() as f64)
     }
 
     fn result(&self) -> Archive {

@@ -54,5 +54,5 @@ pub use settings::{Settings, read_bytes, read_duration};
 pub use solving::{Problem, SolverKind};
 pub use spec::{Spec, marked};
 pub use training::{
-    RoundObserver, TrainerKind, TrainingError, TrainingRequest, TrainingRound, TrainingRun,
+    RoundObserver, TrainerKind, TrainingError, TrainingRequest, TrainingRound, TrainingRun, Workers,
 };

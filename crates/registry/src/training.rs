@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt::Display;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -57,8 +57,17 @@ pub trait TrainingRun {
     fn total(&self) -> u64;
 
     /// Trains until the total is reached or the observer stops the run after a round, and returns the
-    /// best validation; `None` if no round has ended.
-    fn run(&mut self, observer: &mut RoundObserver) -> Result<Option<f64>, TrainingError>;
+    /// best validation; `None` if no round has ended. Without `workers`, threads of this process do their work. The result is
+    /// the same.
+    fn run(
+        &mut self,
+        workers: Option<&mut Workers>,
+        observer: &mut RoundObserver,
+    ) -> Result<Option<f64>, TrainingError>;
+
+    /// Does items of work that a run with the same rules and settings, in any process, gives to its [`Workers`], and returns
+    /// their result.
+    fn work(&self, data: &[u8], items: Range<u64>) -> Result<Vec<u8>, TrainingError>;
 
     /// Returns a text for the user on how the time was spent.
     fn remark(&self) -> Option<String> {
@@ -68,6 +77,11 @@ pub trait TrainingRun {
     /// Returns the path of the best weights.
     fn weights(&self) -> PathBuf;
 }
+
+/// A function that divides work among workers. It gets the data of the work and the number of its items, and returns what
+/// [`TrainingRun::work`] returns for consecutive ranges of all items, in order.
+pub type Workers<'a> =
+    dyn FnMut(&[u8], u64) -> Result<Vec<Vec<u8>>, Box<dyn Error + Send + Sync>> + 'a;
 
 /// A function that gets the report on every round and decides whether the run goes on.
 pub type RoundObserver<'a> = dyn FnMut(&TrainingRound) -> ControlFlow<()> + 'a;

@@ -1,5 +1,7 @@
 //! The fitness of linear weights for the cross-entropy method.
 
+use std::ops::Range;
+
 use plywood_learn::cem::Fitness;
 use plywood_learn::{Archive, RunSettings};
 use plywood_search::Game;
@@ -40,17 +42,6 @@ impl LinearFitness {
         }
         Ok(LinearFitness { rules })
     }
-
-    fn lines(&self, weights: &[f64], seed: u64) -> f64 {
-        let mut values = [0.0; FEATURES];
-        values.copy_from_slice(weights);
-        let player = LinearPlayer::new(Weights::new("tried", values));
-        let mut game = Tetris::new(self.rules, seed);
-        while let Some(mv) = player.best_move(game.position()) {
-            game.play(mv);
-        }
-        game.score(0)
-    }
 }
 
 impl Fitness for LinearFitness {
@@ -64,12 +55,18 @@ impl Fitness for LinearFitness {
     }
 
     fn score(&self, weights: &[f64], seed: u64) -> f64 {
-        self.lines(weights, seed)
+        let mut values = [0.0; FEATURES];
+        values.copy_from_slice(weights);
+        let player = LinearPlayer::new(Weights::new("tried", values));
+        let mut game = Tetris::new(self.rules, seed);
+        while let Some(mv) = player.best_move(game.position()) {
+            game.play(mv);
+        }
+        game.score(0)
     }
 
-    fn validate(&self, weights: &[f64]) -> f64 {
-        let seeds = VALIDATION_SEEDS..VALIDATION_SEEDS + VALIDATION_GAMES;
-        seeds.map(|seed| self.lines(weights, seed)).sum::<f64>() / VALIDATION_GAMES as f64
+    fn validation_seeds(&self) -> Range<u64> {
+        VALIDATION_SEEDS..VALIDATION_SEEDS + VALIDATION_GAMES
     }
 
     fn to_archive(&self, weights: &[f64]) -> Archive {

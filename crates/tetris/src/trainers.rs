@@ -1,7 +1,7 @@
 //! The trainers of Tetris: deep Q-learning of a network, and the cross-entropy method for linear weights.
 
 use plywood_learn::cem::{Cem, CemOptions};
-use plywood_learn::open_run;
+use plywood_learn::{Threads, open_run};
 use plywood_registry::{Choice, Key, TrainerKind, TrainingError, TrainingRequest, TrainingRun};
 
 use crate::Rules;
@@ -41,7 +41,7 @@ fn learn(
     use plywood_search::SystemClock;
 
     let default = DqnOptions::default();
-    open_run(request, ("moves", default.moves), |seed, moves| {
+    open_run(request, ("moves", default.moves), |seed, moves, _threads| {
         Dqn::new(task, DqnOptions { moves, ..default }, seed, SystemClock)
     })
 }
@@ -61,11 +61,11 @@ pub(crate) fn cem() -> TrainerKind {
         "generations of the whole run; left out: 40, or as the resumed run",
     );
     let summary = "linear weights by the cross-entropy method";
-    TrainerKind::new("cem", summary, &[generations], |request| {
+    TrainerKind::new("cem", summary, &[generations, Threads::key()], |request| {
         let fitness = LinearFitness::new(rules(request)?)
             .map_err(|error| TrainingError::input("rules", &error))?;
         let default = CemOptions::default();
-        open_run(request, ("generations", default.generations), |seed, generations| {
+        open_run(request, ("generations", default.generations), |seed, generations, _threads| {
             Cem::new(fitness, CemOptions { generations, ..default }, seed)
         })
     })

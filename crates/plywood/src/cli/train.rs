@@ -78,7 +78,7 @@ impl Args for TrainerOptions {
                 "With patterns, games of the whole run, rounded up to generations [default: 1400000, or as the resumed run]",
             ))
             .arg(option("threads").value_name("N").value_parser(at_least_one).help(
-                "With patterns, threads, which do not change the result [default: all processors]",
+                "With patterns and cem, threads, which do not change the result [default: all processors]",
             ))
             .arg(
                 option("moves").value_name("N").value_parser(at_least_one).help(

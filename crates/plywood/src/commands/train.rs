@@ -23,7 +23,7 @@ pub(crate) fn run(games: &Games, args: &TrainArgs, out: &mut Output) -> Result<(
     let bar = progress_bar(run.total(), run.unit());
     explain_interrupt(bar.clone(), args.resume)?;
     let mut show = show_rounds(&bar);
-    let best = run.run(&mut |round| {
+    let best = run.run(None, &mut |round| {
         let enough = args.time.is_some_and(|time| SystemClock.now() - began >= time);
         show(round);
         if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -159,6 +159,8 @@ fn failure(error: TrainingError, kind: &TrainerKind) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use clap::CommandFactory as _;
     use plywood_learn::cem::{Cem, CemOptions, Fitness};
     use plywood_learn::{Archive, RunSettings, open_run};
@@ -207,8 +209,8 @@ mod tests {
             f64::from(u8::from(self.wins(weights)))
         }
 
-        fn validate(&self, weights: &[f64]) -> f64 {
-            self.score(weights, 0)
+        fn validation_seeds(&self) -> Range<u64> {
+            0..1
         }
 
         fn to_archive(&self, weights: &[f64]) -> Archive {
@@ -224,7 +226,7 @@ mod tests {
             let heap = request.settings.read("heap", "1 to 200", |text| text.parse().ok())?;
             let heap = heap.unwrap_or(21);
             let default = CemOptions::default();
-            open_run(request, ("generations", 10), |seed, generations| {
+            open_run(request, ("generations", 10), |seed, generations, _threads| {
                 Cem::new(Remainders { heap }, CemOptions { generations, ..default }, seed)
             })
         })
@@ -252,7 +254,7 @@ mod tests {
         let train = || {
             let kind = method(&games, &args)?;
             let mut run = kind.open(&request(&args)).map_err(|error| failure(error, kind))?;
-            run.run(&mut |_| ControlFlow::Continue(())).map_err(|error| failure(error, kind))
+            run.run(None, &mut |_| ControlFlow::Continue(())).map_err(|error| failure(error, kind))
         };
         match train() {
             Err(Failure::Input(problem)) => problem,
