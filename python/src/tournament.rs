@@ -1,6 +1,7 @@
 //! Tournaments: whole, in parts, and their records.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
@@ -108,13 +109,14 @@ impl Tournament {
         Ok(Records { folder, open: Mutex::new(Open { records, games, done }) })
     }
 
-    /// Returns whether records have all games of a part.
-    fn is_done(&self, records: &Records, part: &str) -> PyResult<bool> {
-        let part: Shard = part.parse().map_err(|error: String| wrong_input(error))?;
+    /// Returns the parts with games that are not recorded, of `count` parts.
+    fn open_parts(&self, records: &Records, count: NonZeroU32) -> Vec<String> {
         let open = records.open.lock().unwrap_or_else(PoisonError::into_inner);
         let fixtures = self.tournament.fixtures();
-        let mut of_part = fixtures.iter().filter(|fixture| part.has(fixture.round));
-        Ok(of_part.all(|fixture| open.done.contains(fixture)))
+        let missing = fixtures.iter().filter(|fixture| !open.done.contains(fixture));
+        let parts: BTreeSet<Shard> =
+            missing.map(|fixture| Shard::of(fixture.round, count.get())).collect();
+        parts.iter().map(Shard::to_string).collect()
     }
 
     /// Writes the report beside the records, and returns the summary.

@@ -19,9 +19,10 @@ use crate::{ArenaError, GameRecord, Plan, Records, Tournament, list};
 ///
 /// let second: Shard = "2/4".parse()?;
 /// assert!(second.has(1) && second.has(5) && !second.has(2));
+/// assert_eq!(Shard::of(5, 4), second);
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
     /// From 1 to `count`.
@@ -30,9 +31,17 @@ pub struct Shard {
 }
 
 impl Shard {
+    /// Returns the part that has a round, of `count` parts.
+    ///
+    /// # Panics
+    /// If there are no parts.
+    pub fn of(round: u32, count: u32) -> Self {
+        Shard { number: round % count + 1, count }
+    }
+
     /// Returns whether a round belongs to the part. Rounds are counted from 0.
     pub fn has(self, round: u32) -> bool {
-        round % self.count == self.number - 1
+        Shard::of(round, self.count) == self
     }
 }
 

@@ -87,9 +87,7 @@ def _divide(
     records.add(tournament.play_part(f"1/{rounds}"))
     seconds = clock.perf_counter() - begin
     rounds_each = max(1, round(batch_seconds / seconds))
-    count = -(-rounds // rounds_each)
-    parts = [f"{number}/{count}" for number in range(1, count + 1)]
-    return [part for part in parts if not tournament.is_done(records, part)]
+    return tournament.open_parts(records, -(-rounds // rounds_each))
 
 
 def results(submit: Callable[[str], Any], parts: Iterable[str], cores: int) -> Iterator[str]:
