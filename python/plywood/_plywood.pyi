@@ -36,6 +36,20 @@ class Records:
     def add(self, lines: str) -> int: ...
     def __len__(self) -> int: ...
 
+class Training:
+    def __new__(
+        cls, game: str, method: str | None, rules: str, options: list[tuple[str, str]]
+    ) -> Training: ...
+    def run(
+        self,
+        seed: int | None,
+        folder: str,
+        resume: bool,
+        work: Callable[[bytes, int], list[bytes]],
+        progress: Callable[[int, int], object],
+    ) -> str: ...
+    def work(self, data: bytes, first: int, last: int) -> bytes: ...
+
 class Session:
     game: str
     seats: list[str]

@@ -16,6 +16,7 @@ mod python_encoding;
 mod python_game;
 mod session;
 mod tournament;
+mod training;
 
 /// The extension module.
 #[pyo3::pymodule]
@@ -38,6 +39,8 @@ mod _plywood {
     use crate::session::Session;
     #[pymodule_export]
     use crate::tournament::{Records, Tournament};
+    #[pymodule_export]
+    use crate::training::Training;
 
     #[pymodule_init]
     fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,4 +1,4 @@
-"""Tournaments on a Ray cluster of two simulated nodes."""
+"""Tournaments and training on a Ray cluster of two simulated nodes."""
 
 import json
 import os
@@ -15,7 +15,7 @@ import plywood
 ray = pytest.importorskip("ray")
 from ray.cluster_utils import Cluster  # noqa: E402
 
-from plywood.ray import arena  # noqa: E402
+from plywood.ray import arena, train  # noqa: E402
 
 PLAYERS = ["mcts:simulations=40", "mcts:simulations=10"]
 PLAN = {"games": 200, "seed": 7}
@@ -106,3 +106,93 @@ def test_an_exception_of_a_game_ends_the_tournament(cluster, tmp_path):
     ray.init(address=cluster.address, log_to_driver=False)
     with pytest.raises(plywood.InputError, match="unknown player"):
         arena("othello", ["stockfish", "random"], games=2, seed=1, out=tmp_path / "out")
+
+
+#: Training runs of a few seconds: a method with its options, and the arguments of `plywood train`.
+RUNS = {
+    "othello": ({"games": 12_000}, ["--games", "12000"]),
+    "tetris": (
+        {"method": "cem", "rules": "height=6,end=strict", "generations": 3},
+        ["--method", "cem", "--rules", "height=6,end=strict", "--generations", "3"],
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """The files of training runs on one machine."""
+    folder = tmp_path_factory.mktemp("trained")
+    for game, (_, options) in RUNS.items():
+        command = [sys.executable, "-m", "plywood", "train", game, *options, "--seed", "3"]
+        subprocess.run([*command, "--out", str(folder / game)], check=True)
+    return {game: files_of(folder / game) for game in RUNS}
+
+
+def files_of(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_training_on_two_nodes_one_of_which_dies_gives_the_files_of_one_machine(
+    cluster, trained, tmp_path, monkeypatch
+):
+    cluster, nodes = cluster
+    ray.init(address=cluster.address, log_to_driver=False)
+    get, rounds, batches = ray.get, [], []
+
+    def get_while_a_node_dies(tasks):
+        """Kills a node in the second round, when some of its batches are done."""
+        batches.append(len(tasks))
+        if len(batches) == 2:
+            ray.wait(tasks, num_returns=len(tasks) // 2)
+            cluster.remove_node(nodes.pop(), allow_graceful=False)
+        return get(tasks)
+
+    monkeypatch.setattr(ray, "get", get_while_a_node_dies)
+    for game, (options, _) in RUNS.items():
+        report = {"progress": lambda done, planned: rounds.append((done, planned))}
+        result = train(game, out=tmp_path / game, seed=3, batch_seconds=0.005, **options, **report)
+        assert result.weights == tmp_path / game / "best.safetensors"
+        assert files_of(tmp_path / game) == trained[game]
+    assert rounds == [(4_000, 12_000), (8_000, 12_000), (12_000, 12_000), (1, 3), (2, 3), (3, 3)]
+    assert len(nodes) == 1
+    assert batches[0] == 2 and max(batches) > 4
+
+
+def test_a_training_whose_driver_dies_is_resumed(cluster, trained, tmp_path):
+    cluster, _ = cluster
+    folder = tmp_path / "out"
+    command = [sys.executable, "-m", "plywood.ray", "train", "othello", "--out", str(folder)]
+    command += ["--games", "12000", "--batch-seconds", "0.02"]
+    env = {**os.environ, "RAY_ADDRESS": cluster.address}
+    driver = subprocess.Popen([*command, "--seed", "3"], env=env, stderr=subprocess.DEVNULL)
+    metrics = folder / "metrics.csv"
+    deadline = time.monotonic() + 120
+    # The columns and a round.
+    while not (metrics.exists() and metrics.read_text().count("\n") >= 2):
+        assert driver.poll() is None and time.monotonic() < deadline
+        time.sleep(0.01)
+    driver.send_signal(signal.SIGKILL)
+    driver.wait()
+    assert files_of(folder) != trained["othello"]
+    done = subprocess.run([*command, "--resume"], env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("seed 3: 12000 games\nbest validation -")
+    assert files_of(folder) == trained["othello"]
+
+
+@pytest.mark.parametrize(
+    "game, options, problem",
+    [
+        ("klondike", {}, "klondike cannot be trained"),
+        ("chess", {}, "unknown game"),
+        ("tetris", {"method": "patterns"}, "unknown method"),
+        ("othello", {"games": "many"}, 'games: "many" is not valid'),
+        ("othello", {"moves": 3}, "unknown key"),
+        ("othello", {"rules": "width=6"}, "rules: unknown"),
+        ("tetris", {"method": "cem", "rules": "cap"}, "rules: "),
+    ],
+)
+def test_options_of_training_that_are_wrong_are_refused(game, options, problem, tmp_path):
+    with pytest.raises(plywood.InputError, match=problem):
+        train(game, out=tmp_path / "out", **options)
+    assert not ray.is_initialized()
