@@ -16,6 +16,9 @@ from .numbers import whole, whole_or_none
 
 BUILT_IN = frozenset(_plywood.games())
 
+#: More numbers of an observation and more actions than any game has: their arrays take 64 MB.
+MOST_NUMBERS = 2**24
+
 
 @dataclass(frozen=True)
 class Encoding:
@@ -91,13 +94,14 @@ def search(
     `player` is the spec of a player: `mcts`, `hard`, `mcts:c=0.7`. `time` is in seconds. The first
     exception of the game's methods ends the search, and is raised.
     """
+    seed = whole("seed", seed)
     description = describe(type(state))
     description = Description(**{**vars(description), "start": lambda _seed: state})
     session = _plywood.Session.of_own(description, seed)
     report = None if progress is None else lambda text: progress(json.loads(text))
     text = session.hint(
         player,
-        whole("seed", seed),
+        seed,
         whole_or_none("simulations", simulations),
         time,
         whole_or_none("memory", memory),
@@ -138,7 +142,8 @@ def _encoding(game: Any) -> Encoding | None:
     low, high = getattr(game, "bounds", (-math.inf, math.inf))
     index = getattr(game, "index", None)
     shape = tuple(whole("shape", size, 1) for size in game.shape)
-    actions = whole("actions", game.actions, 1)
+    whole("numbers of shape", math.prod(shape), 1, MOST_NUMBERS)
+    actions = whole("actions", game.actions, 1, MOST_NUMBERS)
     return Encoding(shape, actions, low, high, game.observe, index)
 
 

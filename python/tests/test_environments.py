@@ -278,6 +278,9 @@ def test_wrong_numbers_are_refused():
             env.reset(seed=seed)
     with pytest.raises(plywood.InputError, match="shape="):
         plywood.register(type("Flat", (ConnectFour,), {"shape": (0,)}))
+    for sizes in ({"shape": (2**40,)}, {"shape": (2**32, 2**32)}, {"actions": 2**40}):
+        with pytest.raises(plywood.InputError, match="expected a whole number from 1 to 16777216"):
+            plywood.register(type("Huge", (ConnectFour,), sizes))
 
 
 def test_masks_sample_legal_actions():

@@ -366,3 +366,9 @@ def test_names_of_games_are_checked():
     for name in ("othello", "a b", "a:b", "x" * 100):
         with pytest.raises(plywood.InputError):
             plywood.register(Nim, name)
+
+
+@pytest.mark.parametrize("seed", (-1, 2**64, 0.5, "x"))
+def test_a_wrong_seed_of_a_search_is_refused(seed):
+    with pytest.raises(plywood.InputError, match="seed="):
+        plywood.search(Nim(), simulations=10, seed=seed)
