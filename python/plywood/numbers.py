@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import SupportsIndex
 
@@ -18,6 +19,13 @@ def whole(name: str, value: SupportsIndex, low: int = 0, high: int = 2**63 - 1) 
         return number
     least = f"from {low}" if high == 2**63 - 1 else f"from {low} to {high}"
     raise InputError(f"{name}={number}: expected a whole number {least}")
+
+
+def positive(name: str, value: float) -> float:
+    """Returns a finite number of more than 0."""
+    if not 0 < value < math.inf:
+        raise InputError(f"{name}={value}: expected a number of more than 0")
+    return value
 
 
 def whole_or_none(name: str, value: SupportsIndex | None, low: int = 0) -> int | None:

@@ -1,6 +1,7 @@
 """Tournaments and training on a Ray cluster of two simulated nodes."""
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -16,6 +17,7 @@ ray = pytest.importorskip("ray")
 from ray.cluster_utils import Cluster  # noqa: E402
 
 from plywood.ray import arena, train  # noqa: E402
+from plywood.ray.__main__ import read  # noqa: E402
 
 PLAYERS = ["mcts:simulations=40", "mcts:simulations=10"]
 PLAN = {"games": 200, "seed": 7}
@@ -190,9 +192,35 @@ def test_a_training_whose_driver_dies_is_resumed(cluster, trained, tmp_path):
         ("othello", {"moves": 3}, "unknown key"),
         ("othello", {"rules": "width=6"}, "rules: unknown"),
         ("tetris", {"method": "cem", "rules": "cap"}, "rules: "),
+        ("othello", {"seed": -1}, "seed=-1"),
+        ("othello", {"batch_seconds": 0}, "batch_seconds=0"),
     ],
 )
 def test_options_of_training_that_are_wrong_are_refused(game, options, problem, tmp_path):
     with pytest.raises(plywood.InputError, match=problem):
         train(game, out=tmp_path / "out", **options)
     assert not ray.is_initialized()
+
+
+@pytest.mark.parametrize(
+    "options, problem",
+    [
+        ({"games": -2}, "games=-2"),
+        ({"games": 3}, "games: 3"),
+        ({"seed": -1}, "seed=-1"),
+        ({"opening": 0.5}, "opening=0.5"),
+        ({"simulations": -1}, "simulations=-1"),
+        *(({"batch_seconds": value}, "batch_seconds=") for value in (0, -1, math.nan, math.inf)),
+    ],
+)
+def test_numbers_of_a_tournament_that_are_wrong_are_refused(options, problem, tmp_path):
+    with pytest.raises(plywood.InputError, match=problem):
+        arena("othello", ["random", "random"], out=tmp_path / "out", **options)
+    assert not ray.is_initialized()
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("words", (["--progress", "3"], ["--game", "tetris"], ["--games", "1"]))
+def test_options_that_the_command_line_would_lose_are_refused(words):
+    with pytest.raises(SystemExit, match="2"):
+        read(["train", "othello", "--out", "run", "--games", "8", *words])

@@ -72,7 +72,10 @@ def read(arguments: list[str]) -> dict[str, Any]:
         value = value or next(words, "")
         if not (name.startswith("--") and value):
             parser.error(f"unrecognized argument: {word}")
-        given.setdefault(name.removeprefix("--"), value)
+        key = name.removeprefix("--")
+        if key in given or key == "progress":
+            parser.error(f"{name}: not an option of a method, or given twice")
+        given[key] = value
     if rest and given["command"] != "train":
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     return given

@@ -22,6 +22,7 @@ import ray
 
 from .. import _plywood
 from ..game import Rules, write_rules
+from ..numbers import positive, whole, whole_or_none
 from ..own_game import register
 from ..tournament import Tournament
 
@@ -58,11 +59,20 @@ def arena(
     folder = Path(out)
     if seed is None:
         seed = _recorded_seed(folder) if resume else None
-    seed = random.getrandbits(32) if seed is None else seed
-    plan = (game, write_rules(rules), tuple(players), games, seed, opening, simulations, time)
+    plan = (
+        game,
+        write_rules(rules),
+        tuple(players),
+        whole("games", games, high=2**32 - 1),
+        random.getrandbits(32) if seed is None else whole("seed", seed),
+        None if opening is None else whole("opening", opening, high=2**32 - 1),
+        whole_or_none("simulations", simulations),
+        time,
+    )
+    positive("batch_seconds", batch_seconds)
+    tournament = _tournament(plan)
     if not ray.is_initialized():
         ray.init()
-    tournament = _tournament(plan)
     begin = clock.perf_counter()
     records = tournament.records(str(folder), resume)
     parts = _divide(tournament, records, batch_seconds)
@@ -86,7 +96,7 @@ def _divide(
     begin = clock.perf_counter()
     records.add(tournament.play_part(f"1/{rounds}"))
     seconds = clock.perf_counter() - begin
-    rounds_each = max(1, round(batch_seconds / seconds))
+    rounds_each = max(1, round(min(rounds, batch_seconds / seconds)))
     return tournament.open_parts(records, -(-rounds // rounds_each))
 
 

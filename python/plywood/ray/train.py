@@ -21,7 +21,7 @@ import ray
 
 from .. import _plywood
 from ..game import Rules, write_rules
-from ..numbers import whole_or_none
+from ..numbers import positive, whole_or_none
 
 #: The seconds that a task should take. At the end of a round, workers wait for the last task.
 BATCH_SECONDS = 1.0
@@ -65,6 +65,8 @@ def train(
     texts = [(key, str(value)) for key, value in options.items() if value is not None]
     plan = (game, method, write_rules(rules), texts)
     training = _plywood.Training(*plan)
+    seed = whole_or_none("seed", seed)
+    positive("batch_seconds", batch_seconds)
     if not ray.is_initialized():
         ray.init()
     seconds: float | None = None
@@ -79,7 +81,7 @@ def train(
         return [result for result, _ in done]
 
     report = progress or (lambda _done, _all: None)
-    text = training.run(whole_or_none("seed", seed), str(out), resume, work, report)
+    text = training.run(seed, str(out), resume, work, report)
     result = json.loads(text)
     return Trained(**{**result, "weights": Path(result["weights"])})
 
