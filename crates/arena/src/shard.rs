@@ -39,6 +39,11 @@ impl Shard {
         Shard { number: round % count + 1, count }
     }
 
+    /// Returns the number of parts.
+    pub(crate) fn count(self) -> u32 {
+        self.count
+    }
+
     /// Returns whether a round belongs to the part. Rounds are counted from 0.
     pub fn has(self, round: u32) -> bool {
         Shard::of(round, self.count) == self
