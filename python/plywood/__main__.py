@@ -46,8 +46,10 @@ def with_own_games(arguments: list[str]) -> list[str]:
             rest.append(argument)
             continue
         names.append(register(load(value if equals else next(waiting, ""))))
-    if names and rest and rest[0] not in WITHOUT_GAME:
-        rest.insert(1, names[0])
+    # Options such as --quiet may come before the command.
+    command = next((at for at, word in enumerate(rest) if not word.startswith("-")), None)
+    if names and command is not None and rest[command] not in WITHOUT_GAME:
+        rest.insert(command + 1, names[0])
     return rest
 
 

@@ -38,6 +38,14 @@ def test_built_in_games_need_no_option():
     assert run("hint", "othello", "--player", "easy").returncode == 0
 
 
+def test_options_may_come_before_the_command():
+    done = run("-q", "hint", *OWN, "--simulations", "10", "--json")
+    assert done.returncode == 0, done.stderr
+    request = '{"id": 1, "method": "new", "game": "connect_four", "seed": 1}\n'
+    done = run("-q", "engine", "json", *OWN, input=request)
+    assert done.returncode == 0, done.stderr
+
+
 def test_lines_of_json_know_an_own_game():
     request = '{"id": 1, "method": "new", "game": "connect_four", "seed": 1}\n'
     done = run("engine", "json", *OWN, input=request)
