@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import signal
 import sys
 
 from . import _plywood
-from .own_game import register
+from .own_game import load, register
 
 #: The commands that take no game.
 WITHOUT_GAME = {"serve", "games", "report", "replay", "quality", "engine", "completions", "man"}
@@ -45,26 +44,14 @@ def with_own_games(arguments: list[str]) -> list[str]:
         if option != "--game":
             rest.append(argument)
             continue
+        # The current folder counts, too, also if this is not run by `python -m`.
+        sys.path.insert(0, os.getcwd())
         names.append(register(load(value if equals else next(waiting, ""))))
     # Options such as --quiet may come before the command.
     command = next((at for at, word in enumerate(rest) if not word.startswith("-")), None)
     if names and command is not None and rest[command] not in WITHOUT_GAME:
         rest.insert(command + 1, names[0])
     return rest
-
-
-def load(path: str) -> type:
-    """Imports a class by `module:Class`; the current folder counts, too."""
-    module, colon, name = path.partition(":")
-    if not (module and colon and name):
-        raise ValueError(
-            f"--game {path!r}: expected module:Class, such as connect_four:ConnectFour"
-        )
-    sys.path.insert(0, os.getcwd())
-    found = getattr(importlib.import_module(module), name)
-    if not isinstance(found, type):
-        raise TypeError(f"--game {path!r}: {name} is not a class")
-    return found
 
 
 if __name__ == "__main__":

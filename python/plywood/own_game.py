@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import json
 import math
@@ -76,6 +77,19 @@ def register(game: type, name: str | None = None) -> str:
         raise _plywood.InputError(f"{description.name!r}: expected a name such as connect_four")
     _plywood.register(description)
     return description.name
+
+
+def load(path: str) -> type:
+    """Imports a class by `module:Class`."""
+    module, colon, name = path.partition(":")
+    if not (module and colon and name.isidentifier()):
+        raise _plywood.InputError(
+            f"game {path!r}: expected module:Class, such as connect_four:ConnectFour"
+        )
+    found = getattr(importlib.import_module(module), name)
+    if not isinstance(found, type):
+        raise _plywood.InputError(f"game {path!r}: {name} is not a class")
+    return found
 
 
 def search(

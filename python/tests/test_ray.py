@@ -220,6 +220,13 @@ def test_numbers_of_a_tournament_that_are_wrong_are_refused(options, problem, tm
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("game", ("a:b:c", ":Class", "random:", "json:dumps"))
+def test_paths_of_games_that_are_wrong_are_refused(game, tmp_path):
+    with pytest.raises(plywood.InputError, match="module:Class|not a class"):
+        arena(game, ["random", "random"], games=2, out=tmp_path / "out")
+    assert not ray.is_initialized()
+
+
 @pytest.mark.parametrize("words", (["--progress", "3"], ["--game", "tetris"], ["--games", "1"]))
 def test_options_that_the_command_line_would_lose_are_refused(words):
     with pytest.raises(SystemExit, match="2"):

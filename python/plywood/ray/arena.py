@@ -9,7 +9,6 @@ driver records each game once. A driver that has died continues with `resume=Tru
 from __future__ import annotations
 
 import functools
-import importlib
 import itertools
 import json
 import random
@@ -23,7 +22,7 @@ import ray
 from .. import _plywood
 from ..game import Rules, write_rules
 from ..numbers import positive, whole, whole_or_none
-from ..own_game import register
+from ..own_game import load, register
 from ..tournament import Tournament
 
 #: The seconds that a task should take. Ray needs about a millisecond for a task.
@@ -125,8 +124,7 @@ def _tournament(plan: Plan) -> _plywood.Tournament:
     """Returns the tournament of a plan. Drawing its openings takes time, so a worker keeps it."""
     game, rules, players, *rest = plan
     if ":" in game:
-        module, name = game.split(":")
-        game = register(getattr(importlib.import_module(module), name))
+        game = register(load(game))
     return _plywood.Tournament(game, rules, list(players), *rest)
 
 
