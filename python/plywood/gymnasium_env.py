@@ -14,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 from . import boards
 from ._plywood import Environments, InputError
 from .game import Rules, write_rules
-from .numbers import whole
+from .numbers import whole, whole_or_none
 
 RENDER_MODES = ["ansi", "rgb_array"]
 
@@ -130,15 +130,19 @@ class PlywoodVectorEnv(VectorEnv[numpy.ndarray, numpy.ndarray, numpy.ndarray]):
         `seed` is the seed of the first game, those of the others count up from it; or a list with
         one for each. The first deal of a seed is that of a single environment; later ones differ.
         """
-        if isinstance(seed, list) and len(seed) != self.num_envs:
-            raise InputError(f"{len(seed)} seeds for {self.num_envs} games")
-        first = seed[0] if isinstance(seed, list) else seed
-        super().reset(seed=first)
-        if isinstance(seed, int):
-            seed = [seed + index for index in range(self.num_envs)]
+        if seed is None:
+            seeds: list[int | None] = [None] * self.num_envs
+        elif isinstance(seed, list):
+            seeds = [whole_or_none("seed", one) for one in seed]
+        else:
+            first = whole("seed", seed, high=2**63 - self.num_envs)
+            seeds = list(range(first, first + self.num_envs))
+        if len(seeds) != self.num_envs:
+            raise InputError(f"{len(seeds)} seeds for {self.num_envs} games")
+        super().reset(seed=seeds[0])
         deals = self.np_random.integers(2**63, size=self.num_envs).tolist()
         for index, deal in enumerate(deals):
-            one = seed[index] if seed is not None else None
+            one = seeds[index]
             # The deal of a single environment with this seed.
             self._games.reset(index, deal if one is None else first_deal(one))
         observations = numpy.empty(self._shape, numpy.float32)
@@ -149,6 +153,9 @@ class PlywoodVectorEnv(VectorEnv[numpy.ndarray, numpy.ndarray, numpy.ndarray]):
         self, actions: numpy.ndarray
     ) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray, numpy.ndarray, dict[str, Any]]:
         """Plays an action in each game."""
+        actions = numpy.asarray(actions)
+        if not numpy.issubdtype(actions.dtype, numpy.integer):
+            raise InputError(f"actions of type {actions.dtype}: expected whole numbers")
         actions = numpy.ascontiguousarray(actions, numpy.int64)
         observations = numpy.empty(self._shape, numpy.float32)
         observed, gained, flagged = self._games.step(actions, observations)

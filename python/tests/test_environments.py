@@ -1,5 +1,6 @@
 """Gymnasium and PettingZoo environments."""
 
+import math
 import sys
 import warnings
 from pathlib import Path
@@ -276,6 +277,15 @@ def test_wrong_numbers_are_refused():
     for seed in (-1, 2**64, "x"):
         with pytest.raises(plywood.InputError, match="seed="):
             env.reset(seed=seed)
+    vector = plywood.vector_env("tetris", n=2)
+    before = vector.reset(seed=numpy.int64(1))[0]
+    for seed in (-1, 2**63 - 1, "x", (1, 2), [1, -1], [1, 0.5]):
+        with pytest.raises(plywood.InputError, match="seed="):
+            vector.reset(seed=seed)
+    for actions in ([0.0, 1.7], [math.nan, 0], ["0", "1"], None, [True, False]):
+        with pytest.raises(plywood.InputError, match="actions of type"):
+            vector.step(actions)
+    assert (before == vector.reset(seed=1)[0]).all()
     with pytest.raises(plywood.InputError, match="shape="):
         plywood.register(type("Flat", (ConnectFour,), {"shape": (0,)}))
     for sizes in ({"shape": (2**40,)}, {"shape": (2**32, 2**32)}, {"actions": 2**40}):
