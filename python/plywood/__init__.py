@@ -14,6 +14,7 @@ that you write in Python; `vector_env`, `gym_env` and `aec_env` are environments
 from __future__ import annotations
 
 import atexit
+import os
 
 from . import _plywood, gymnasium_ids
 from ._plywood import BusyError, InputError, LawError, games
@@ -24,8 +25,18 @@ from .own_game import check, register, search
 from .tournament import Tournament, arena
 
 gymnasium_ids.register()
-# Ends searches of daemon threads before the interpreter ends their threads.
-atexit.register(_plywood.cancel_all)
+
+
+def _end_searches(process: int) -> None:
+    """Ends searches of daemon threads before the interpreter ends their threads.
+
+    A process that was forked during a search has no such threads, so it does not wait for them.
+    """
+    if os.getpid() == process:
+        _plywood.cancel_all()
+
+
+atexit.register(_end_searches, os.getpid())
 
 __all__ = [
     "BusyError",

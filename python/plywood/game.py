@@ -21,6 +21,8 @@ def write_rules(rules: Rules) -> str:
         return ""
     if isinstance(rules, str):
         return rules
+    if not isinstance(rules, Mapping):
+        raise InputError(f"rules={rules!r}: expected a text such as 'draw=1', or a mapping")
     return ",".join(f"{key}={value}" for key, value in rules.items())
 
 

@@ -372,3 +372,17 @@ def test_names_of_games_are_checked():
 def test_a_wrong_seed_of_a_search_is_refused(seed):
     with pytest.raises(plywood.InputError, match="seed="):
         plywood.search(Nim(), simulations=10, seed=seed)
+
+
+def test_a_forked_process_does_not_end_the_searches_of_its_parent():
+    code = """
+import os, sys
+import plywood
+plywood._plywood.cancel_all = lambda: print("cancelled", flush=True)
+child = os.fork()
+if child == 0:
+    sys.exit()
+os.waitpid(child, 0)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "cancelled\n"

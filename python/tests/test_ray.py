@@ -103,11 +103,19 @@ def test_a_driver_that_dies_is_resumed(cluster, expected, tmp_path):
     assert games_of(folder) == expected[0]
 
 
-def test_an_exception_of_a_game_ends_the_tournament(cluster, tmp_path):
+def test_an_exception_in_a_worker_ends_the_tournament_and_all_tasks(cluster, tmp_path):
     cluster, _ = cluster
-    ray.init(address=cluster.address, log_to_driver=False)
-    with pytest.raises(plywood.InputError, match="unknown player"):
-        arena("othello", ["stockfish", "random"], games=2, seed=1, out=tmp_path / "out")
+    paths = {"PYTHONPATH": str(Path(__file__).parent), "UNRELIABLE": str(tmp_path)}
+    ray.init(address=cluster.address, log_to_driver=False, runtime_env={"env_vars": paths})
+    out = tmp_path / "out"
+    game = "unreliable_game:Unreliable"
+    with pytest.raises(KeyError, match="a fault of the game"):
+        arena(game, ["random"], games=40, seed=1, out=out, batch_seconds=1e-6)
+    assert (tmp_path / "first").exists()
+    deadline = time.monotonic() + 60
+    while ray.available_resources().get("CPU") != 2:
+        assert time.monotonic() < deadline, "a task goes on after the end of the tournament"
+        time.sleep(0.1)
 
 
 #: Training runs of a few seconds: a method with its options, and the arguments of `plywood train`.

@@ -13,7 +13,8 @@ import itertools
 import json
 import random
 import time as clock
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +79,9 @@ def arena(
     report = progress or (lambda _done, _all: None)
     report(len(records), tournament.games)
     shared, cores = ray.put(plan), max(1, int(ray.cluster_resources().get("CPU", 1)))
-    for lines in results(lambda part: _play.remote(shared, part), parts, cores):
-        report(records.add(lines), tournament.games)
+    with closing(results(lambda part: _play.remote(shared, part), parts, cores)) as played:
+        for lines in played:
+            report(records.add(lines), tournament.games)
     text = tournament.report(records, clock.perf_counter() - begin)
     return Tournament.from_document(json.loads(text))
 
@@ -99,17 +101,27 @@ def _divide(
     return tournament.open_parts(records, -(-rounds // rounds_each))
 
 
-def results(submit: Callable[[str], Any], parts: Iterable[str], cores: int) -> Iterator[str]:
-    """Submits parts, a limited number at a time, and yields their records as they are played."""
+def results(
+    submit: Callable[[str], Any], parts: Iterable[str], cores: int
+) -> Generator[str, None, None]:
+    """Submits parts, a limited number at a time, and yields their records as they are played.
+
+    Cancels the tasks that run when the generator is closed, or when one of them fails.
+    """
     waiting, running = iter(parts), list[Any]()
-    while True:
-        room = TASKS_PER_CORE * cores - len(running)
-        running += [submit(part) for part in itertools.islice(waiting, room)]
-        if not running:
-            return
-        # Several at once: a call takes longer, the more tasks there are.
-        done, running = ray.wait(running, num_returns=-(-len(running) // 8), timeout=1.0)
-        yield from ray.get(done)
+    try:
+        while True:
+            room = TASKS_PER_CORE * cores - len(running)
+            running += [submit(part) for part in itertools.islice(waiting, room)]
+            if not running:
+                return
+            # Several at once: a call takes longer, the more tasks there are.
+            done, running = ray.wait(running, num_returns=-(-len(running) // 8), timeout=1.0)
+            yield from ray.get(done)
+    finally:
+        for task in running:
+            # The code of a game may never return.
+            ray.cancel(task, force=True)
 
 
 # A task is repeated as often as its node dies. An exception of a game is not repeated.

@@ -76,7 +76,12 @@ def train(
         shared, cores = ray.put(data), max(1, int(ray.cluster_resources().get("CPU", 1)))
         ends = _divide(items, cores, seconds, batch_seconds)
         tasks = [_work.remote(plan, shared, *batch) for batch in pairwise(ends)]
-        done: list[tuple[bytes, float]] = ray.get(tasks)
+        try:
+            done: list[tuple[bytes, float]] = ray.get(tasks)
+        except BaseException:
+            for task in tasks:
+                ray.cancel(task, force=True)
+            raise
         seconds = sum(spent for _, spent in done) / items
         return [result for result, _ in done]
 
