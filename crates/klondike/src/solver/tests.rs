@@ -1,0 +1,111 @@
+//! Verdicts compared with a plain search over all commands of the rules.
+
+use std::collections::HashSet;
+use std::num::NonZeroU16;
+
+use plywood_search::{Game, Rng};
+
+use super::{Outcome, Solver};
+use crate::card::{self, ALL};
+use crate::table::{PILES, Parts, Table};
+use crate::{Card, Command, Draw, Foundations, Klondike, Rules};
+
+/// Most positions of the plain search.
+const POSITIONS: usize = 10_000;
+
+/// Returns whether a state can be won; `None` if it has too many positions.
+fn by_all_commands(start: &Klondike) -> Option<bool> {
+    let mut open = vec![start.clone()];
+    let mut met = HashSet::new();
+    let mut commands = Vec::new();
+    while let Some(mut state) = open.pop() {
+        // The solver ignores the limit on commands.
+        state.0.commands = 0;
+        if state.won() {
+            return Some(true);
+        }
+        let pass = if state.rules().passes.is_some() { state.0.pass } else { 0 };
+        if !met.insert((state.0.key(), state.0.waste().len(), pass)) {
+            continue;
+        }
+        if met.len() > POSITIONS {
+            return None;
+        }
+        commands.clear();
+        state.moves(&mut commands);
+        // The commands that are tried first come last.
+        commands.sort_by_key(|command| {
+            matches!(command, Command::PileHome { .. } | Command::WasteHome { .. })
+        });
+        for &command in commands.iter().filter(|&&command| !state.0.is_redundant(command)) {
+            let mut next = state.clone();
+            next.play(command);
+            open.push(next);
+        }
+    }
+    Some(false)
+}
+
+/// Returns a random position near the end of a game, in which some cards have been moved.
+fn ending(rules: Rules, rng: &mut Rng) -> Klondike {
+    let home: [u8; 4] = std::array::from_fn(|_| 4 + rng.below(9) as u8);
+    let mut left: Vec<Card> =
+        card::cards(ALL).filter(|card| card.rank() >= home[usize::from(card.suit())]).collect();
+    rng.shuffle(&mut left);
+    let mut parts = Parts { home, pass: 1, ..Parts::default() };
+    for pile in 0..PILES {
+        let size = left.len().min(rng.below(pile + 2));
+        parts.piles[pile] = left.split_off(left.len() - size);
+        parts.down[pile] = size.saturating_sub(1) as u8;
+    }
+    let rest = left.len().saturating_sub(crate::table::TALON);
+    parts.talon = left.split_off(rest);
+    parts.dealt = rng.below(parts.talon.len() + 1) as u8;
+    parts.seen = (1 << parts.talon.len()) - 1;
+    let mut state = Klondike(Table::from_parts(rules, &parts));
+    for _ in 0..rng.below(8) {
+        let Some(command) = state.random_move(rng, &mut Vec::new()) else { break };
+        if !matches!(command, Command::PileHome { .. } | Command::WasteHome { .. }) {
+            state.play(command);
+        }
+    }
+    state.0.commands = 0;
+    state
+}
+
+/// Returns a position as text, with its face-down cards.
+fn cards(state: &Klondike) -> String {
+    let words = |cards: &[Card]| cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ");
+    let piles: Vec<String> = (0..PILES).map(|pile| words(state.0.pile(pile))).collect();
+    let view = crate::view_text::write(&state.view(0));
+    format!(
+        "{view}; piles {}; talon {}",
+        piles.join(" | "),
+        words(&[state.0.waste(), state.0.stock()].concat())
+    )
+}
+
+#[test]
+fn verdicts_agree_with_a_search_over_all_commands() {
+    let mut solver = Solver::new(1 << 20);
+    let mut rng = Rng::new(21);
+    let cases: usize = std::env::var("CASES").map_or(200, |n| n.parse().unwrap());
+    for draw in [Draw::One, Draw::Three] {
+        for passes in [None, NonZeroU16::new(1), NonZeroU16::new(3)] {
+            for foundations in [Foundations::GiveBack, Foundations::Keep] {
+                let rules = Rules { draw, passes, foundations, ..Rules::default() };
+                let mut verdicts = [0; 2];
+                for _ in 0..cases {
+                    let state = ending(rules, &mut rng);
+                    let Some(solvable) = by_all_commands(&state) else { continue };
+                    let expected = if solvable { Outcome::Solvable } else { Outcome::Unsolvable };
+                    let outcome = solver.solve(&state, u64::MAX, || false);
+                    assert_eq!(outcome, expected, "{rules:?} {}", cards(&state));
+                    verdicts[usize::from(solvable)] += 1;
+                }
+                println!("{rules:?} {verdicts:?}");
+                assert!(verdicts.into_iter().all(|count| count > cases / 50), "{verdicts:?}");
+            }
+        }
+    }
+}
