@@ -3,13 +3,15 @@
 mod layout;
 mod moves;
 mod position;
+mod replay;
 #[cfg(test)]
 mod tests;
 mod visited;
 
-use crate::Klondike;
+use crate::{Command, Klondike};
 use layout::Layout;
 use position::{Move, Position};
+use replay::Replay;
 use visited::{Full, Visited};
 
 /// The verdict of a [`Solver`].
@@ -40,6 +42,8 @@ pub struct Solver {
     visited: Visited,
     path: Vec<Step>,
     moves: Vec<Move>,
+    /// The move that reached a won position.
+    last: Option<Move>,
     nodes: u64,
 }
 
@@ -47,6 +51,8 @@ pub struct Solver {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     position: Position,
+    /// The move that led here; `None` at the start.
+    played: Option<Move>,
     /// Index in `Solver::moves` of the first of its moves that are still to be tried. The moves of
     /// the next step follow the last of them.
     first: usize,
@@ -58,7 +64,13 @@ const STOP_PERIOD: u64 = 1024;
 impl Solver {
     /// Creates a solver whose set of visited positions takes at most `bytes`, or the least possible.
     pub fn new(bytes: usize) -> Solver {
-        Solver { visited: Visited::new(bytes), path: Vec::new(), moves: Vec::new(), nodes: 0 }
+        Solver {
+            visited: Visited::new(bytes),
+            path: Vec::new(),
+            moves: Vec::new(),
+            last: None,
+            nodes: 0,
+        }
     }
 
     /// The number of positions reached by the last [`solve`](Solver::solve), repeated ones included.
@@ -74,8 +86,16 @@ impl Solver {
         self.visited.clear();
         self.path.clear();
         self.moves.clear();
+        self.last = None;
         self.nodes = 0;
         self.search(state, nodes, stop).unwrap_or(Outcome::Unknown)
+    }
+
+    /// Returns commands that win `state`, the state of the last [`solve`](Solver::solve), if that found it solvable.
+    /// Returns `None` also if the limit on commands would end the game first.
+    pub fn solution(&self, state: &Klondike) -> Option<Vec<Command>> {
+        let moves = self.path.iter().filter_map(|step| step.played).chain(self.last);
+        Replay::new(&state.0).win(moves)
     }
 
     fn search(
@@ -86,7 +106,7 @@ impl Solver {
     ) -> Result<Outcome, Full> {
         let layout = Layout::new(&state.0);
         let mut position = Position::new(&layout, &state.0);
-        let mut support = None;
+        let (mut played, mut support) = (None, None);
         loop {
             self.nodes += 1;
             if self.nodes > nodes || self.nodes.is_multiple_of(STOP_PERIOD) && stop() {
@@ -96,18 +116,19 @@ impl Solver {
             match support {
                 Some(card) => {
                     position.list_uses(&layout, card, &mut self.moves);
-                    self.path.push(Step { position, first });
+                    self.path.push(Step { position, played, first });
                 }
                 None => {
                     while let Some(card) = position.forced(&layout) {
                         position.play(&layout, Move::Home(card));
                     }
                     if position.is_won(&layout) {
+                        self.last = played;
                         return Ok(Outcome::Solvable);
                     }
                     if self.visited.insert(position.key)? {
                         position.list(&layout, &mut self.moves);
-                        self.path.push(Step { position, first });
+                        self.path.push(Step { position, played, first });
                     }
                 }
             }
@@ -122,6 +143,7 @@ impl Solver {
             let Some(mv) = mv else { return Ok(Outcome::Unsolvable) };
             support = position.supported_by(&layout, mv);
             position.play(&layout, mv);
+            played = Some(mv);
         }
     }
 }

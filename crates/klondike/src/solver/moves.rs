@@ -39,6 +39,13 @@ impl Position {
         card::cards(able).find(safe).or_else(|| card::cards(talon).find(safe_below))
     }
 
+    /// Returns a card that can go home, one of the piles if there is one.
+    pub fn any_home(&self) -> Option<Card> {
+        let piles = self.next_home & self.up & self.room().open;
+        let talon = self.next_home & (self.reach | self.reach_later);
+        card::cards(piles).chain(card::cards(talon)).next()
+    }
+
     /// Whether the card `lower` ranks below a card that is next home never has to return from its foundation.
     ///
     /// All cards that could be put on it, or on those, are home or can go home themselves. If cards stay on

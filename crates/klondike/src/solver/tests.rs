@@ -87,8 +87,8 @@ fn cards(state: &Klondike) -> String {
 
 #[test]
 fn verdicts_agree_with_a_search_over_all_commands() {
-    let mut solver = Solver::new(1 << 20);
-    let mut rng = Rng::new(21);
+    let mut solver = Solver::new(64 << 20);
+    let mut rng = Rng::new(std::env::var("SEED").map_or(21, |n| n.parse().unwrap()));
     let cases: usize = std::env::var("CASES").map_or(200, |n| n.parse().unwrap());
     for draw in [Draw::One, Draw::Three] {
         for passes in [None, NonZeroU16::new(1), NonZeroU16::new(3)] {
