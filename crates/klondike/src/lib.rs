@@ -31,6 +31,7 @@ mod notation;
 mod picture;
 mod plan;
 mod planner;
+mod puzzles;
 mod rules;
 pub mod solution;
 mod solver;

@@ -1,9 +1,11 @@
 //! Exact solver of states with all cards known ("thoughtful" Klondike).
 
+mod arrangement;
 mod layout;
 mod moves;
 mod position;
 mod replay;
+mod shortest;
 #[cfg(test)]
 mod tests;
 mod visited;
@@ -11,8 +13,9 @@ mod visited;
 use crate::{Command, Klondike};
 use layout::Layout;
 use position::{Move, Position};
-use replay::Replay;
 use visited::{Full, Visited};
+
+pub(crate) use shortest::Shortest;
 
 /// The verdict of a [`Solver`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +62,7 @@ struct Step {
 }
 
 /// The number of positions between two calls of `stop`.
-const STOP_PERIOD: u64 = 1024;
+pub(crate) const STOP_PERIOD: u64 = 1024;
 
 impl Solver {
     /// Creates a solver whose set of visited positions takes at most `bytes`, or the least possible.
@@ -95,7 +98,7 @@ impl Solver {
     /// Returns `None` also if the limit on commands would end the game first.
     pub fn solution(&self, state: &Klondike) -> Option<Vec<Command>> {
         let moves = self.path.iter().filter_map(|step| step.played).chain(self.last);
-        Replay::new(&state.0).win(moves)
+        replay::win(&state.0, moves)
     }
 
     fn search(

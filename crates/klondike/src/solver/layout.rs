@@ -1,7 +1,8 @@
 //! What stays the same while the cards of a position move: which card lies under which, the
 //! order of the talon, and how positions become keys.
 
-use crate::card::{KINGS, bit};
+use super::position::Position;
+use crate::card::{self, KINGS, bit};
 use crate::rules::{Draw, Foundations};
 use crate::table::{PILES, TALON, Table};
 use crate::{Card, Rules};
@@ -27,6 +28,10 @@ pub(super) struct Layout {
     pub under_bound: [u64; 64],
     /// What a key loses when such a card leaves its pile.
     pub pile_weight: [u64; 64],
+    /// Number of cards that leave their pile by another move than home, of each such card and the cards under it.
+    detours: [u8; 64],
+    /// Whether the size of the waste is kept where it makes no difference to what can be reached.
+    pub exact_waste: bool,
     pub home_weight: [u64; 4],
     pub talon_weight: u64,
     pub dealt_weight: u64,
@@ -43,6 +48,8 @@ impl Layout {
             under: [0; 64],
             under_bound: [0; 64],
             pile_weight: [0; 64],
+            detours: [0; 64],
+            exact_waste: false,
             home_weight: [1, HEIGHTS, HEIGHTS * HEIGHTS, HEIGHTS * HEIGHTS * HEIGHTS],
             talon_weight: 0,
             dealt_weight: 0,
@@ -53,6 +60,15 @@ impl Layout {
             let bound = bound_cards(table, pile);
             for (index, card) in bound.iter().enumerate() {
                 let number = usize::from(card.number());
+                let under = &table.pile(pile)[..];
+                let blocks = under
+                    .iter()
+                    .take_while(|&other| other != card)
+                    .any(|other| other.suit() == card.suit() && other.rank() < card.rank());
+                let below = index
+                    .checked_sub(1)
+                    .map_or(0, |below| layout.detours[usize::from(bound[below].number())]);
+                layout.detours[number] = below + u8::from(blocks);
                 layout.pile_weight[number] = weight;
                 layout.under_bound[number] =
                     index.checked_sub(1).map_or(0, |under| bit(bound[under]));
@@ -74,6 +90,23 @@ impl Layout {
         layout.dealt_weight = weight << table.talon_len();
         layout.pass_weight = layout.dealt_weight * (u64::from(table.talon_len()) + 1);
         layout
+    }
+
+    /// Keeps the size of the waste exact, for positions that differ in the turns of the stock to come.
+    pub fn with_exact_waste(self) -> Layout {
+        Layout { exact_waste: true, ..self }
+    }
+
+    /// Returns a lower bound of the number of commands that win a position with an exact waste: each card goes
+    /// home, each card of the stock is dealt, and a card over a lower one of its suit first goes to another pile.
+    pub fn fewest_commands(&self, position: &Position) -> usize {
+        let cards =
+            position.up.count_ones() + position.talon.count_ones() + u32::from(position.covered);
+        let stock = position.talon.count_ones() - u32::from(position.dealt);
+        let turns = stock.div_ceil(self.rules.draw.cards() as u32);
+        let detours: u8 =
+            card::cards(position.bound).map(|card| self.detours[usize::from(card.number())]).sum();
+        (cards + turns) as usize + usize::from(detours)
     }
 
     /// Whether every talon card can be reached at any time.

@@ -50,7 +50,7 @@ impl Position {
     ///
     /// All cards that could be put on it, or on those, are home or can go home themselves. If cards stay on
     /// foundations, it is enough that all cards that could be put on it are home.
-    fn is_safe(&self, layout: &Layout, card: Card, lower: u8) -> bool {
+    pub fn is_safe(&self, layout: &Layout, card: Card, lower: u8) -> bool {
         let height = |suit: u8| {
             (self.next_home & 0x1111_1111_1111_1111 << suit).trailing_zeros() as u8 / 4 + lower
         };

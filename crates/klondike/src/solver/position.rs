@@ -206,7 +206,10 @@ impl Position {
         let size = self.talon.count_ones() as usize;
         let draw = layout.rules.draw.cards();
         let dealt = usize::from(self.dealt);
-        if layout.rules.passes.is_none() && (dealt.is_multiple_of(draw) || dealt == size) {
+        if layout.rules.passes.is_none()
+            && !layout.exact_waste
+            && (dealt.is_multiple_of(draw) || dealt == size)
+        {
             self.key -= u64::from(self.dealt) * layout.dealt_weight;
             self.dealt = 0;
         }

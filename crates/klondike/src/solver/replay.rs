@@ -2,68 +2,96 @@
 
 use super::layout::Layout;
 use super::position::{Move, Position};
-use crate::card::{self, KINGS, bit};
-use crate::table::{PILES, Table};
+use crate::card::{self, bit};
+use crate::table::Table;
 use crate::{Card, Command};
 
-/// A game in which moves of the search are played by commands.
+/// Returns the commands for the moves of a search that reached a won position, and for the rest of
+/// the game. Returns `None` if one of them is not legal or the game is not won.
+pub(super) fn win(table: &Table, moves: impl Iterator<Item = Move>) -> Option<Vec<Command>> {
+    let layout = Layout::new(table);
+    let mut position = Position::new(&layout, table);
+    let mut commands = Commands::new(table);
+    commands.play_forced(&layout, &mut position)?;
+    for mv in moves {
+        let support = position.supported_by(&layout, mv);
+        position.play(&layout, mv);
+        commands.play(mv)?;
+        if support.is_none() {
+            commands.play_forced(&layout, &mut position)?;
+        }
+    }
+    while let Some(card) = position.any_home() {
+        position.play(&layout, Move::Home(card));
+        commands.home(card)?;
+    }
+    commands.won()
+}
+
+/// The commands of a game that is played card by card.
 #[derive(Debug)]
-pub(super) struct Replay {
-    layout: Layout,
-    position: Position,
+pub(super) struct Commands {
     table: Table,
     commands: Vec<Command>,
 }
 
-impl Replay {
-    pub fn new(table: &Table) -> Replay {
-        let layout = Layout::new(table);
-        let position = Position::new(&layout, table);
-        Replay { layout, position, table: table.clone(), commands: Vec::new() }
+/// Where a card comes from.
+enum Source {
+    Pile(u8),
+    Waste,
+    Home,
+}
+
+impl Commands {
+    pub fn new(table: &Table) -> Commands {
+        Commands { table: table.clone(), commands: Vec::new() }
     }
 
-    /// Returns the commands for the moves of a search that reached a won position, and for the
-    /// rest of the game. Returns `None` if one of them is not legal or the game is not won.
-    pub fn win(mut self, moves: impl Iterator<Item = Move>) -> Option<Vec<Command>> {
-        self.play_forced()?;
-        for mv in moves {
-            let support = self.position.supported_by(&self.layout, mv);
-            self.play(mv)?;
-            if support.is_none() {
-                self.play_forced()?;
-            }
-        }
-        while let Some(card) = self.position.any_home() {
-            self.play(Move::Home(card))?;
-        }
+    /// Returns the commands if they win.
+    pub fn won(self) -> Option<Vec<Command>> {
         self.table.won().then_some(self.commands)
     }
 
-    fn play_forced(&mut self) -> Option<()> {
-        while let Some(card) = self.position.forced(&self.layout) {
-            self.play(Move::Home(card))?;
+    fn play_forced(&mut self, layout: &Layout, position: &mut Position) -> Option<()> {
+        while let Some(card) = position.forced(layout) {
+            position.play(layout, Move::Home(card));
+            self.home(card)?;
         }
         Some(())
     }
 
-    /// Plays a move, after the turns of the stock and the move of a run that it needs.
     fn play(&mut self, mv: Move) -> Option<()> {
-        self.position.play(&self.layout, mv);
-        let (Move::Home(card) | Move::Pile(card)) = mv;
-        if let Move::Home(_) = mv {
-            self.clear(card)?;
-        }
-        let suit = card.suit();
-        let source = self.source(card)?;
-        self.command(match (mv, source) {
-            (Move::Home(_), Source::Pile(from)) => Command::PileHome { from, suit },
-            (Move::Home(_), _) => Command::WasteHome { suit },
-            (Move::Pile(_), Source::Pile(from)) => {
-                Command::PileToPile { from, card, to: self.target(card)? }
+        match mv {
+            Move::Home(card) => self.home(card),
+            Move::Pile(card) => {
+                let tops = card::supports(bit(card)) & self.table.tops;
+                self.put(card, card::cards(tops).next())
             }
-            (Move::Pile(_), Source::Waste) => Command::WasteToPile { to: self.target(card)? },
-            (Move::Pile(_), Source::Home) => Command::HomeToPile { suit, to: self.target(card)? },
-        })
+        }
+    }
+
+    /// Takes a card home, after the turns of the stock and the move of the run on it that this needs.
+    pub fn home(&mut self, card: Card) -> Option<()> {
+        self.clear(card)?;
+        let suit = card.suit();
+        match self.source(card)? {
+            Source::Pile(from) => self.command(Command::PileHome { from, suit }),
+            Source::Waste => self.command(Command::WasteHome { suit }),
+            Source::Home => None,
+        }
+    }
+
+    /// Puts a card on another, or a king on an empty pile, after the turns of the stock that this needs.
+    pub fn put(&mut self, card: Card, on: Option<Card>) -> Option<()> {
+        let to = match on {
+            Some(on) => self.table.place_of(on),
+            None => self.table.empty_pile()?,
+        };
+        match self.source(card)? {
+            Source::Pile(from) => self.command(Command::PileToPile { from, card, to }),
+            Source::Waste => self.command(Command::WasteToPile { to }),
+            Source::Home => self.command(Command::HomeToPile { suit: card.suit(), to }),
+        }
     }
 
     /// Moves the cards on `card`, if there are any, to its twin.
@@ -96,26 +124,10 @@ impl Replay {
         Some(Source::Waste)
     }
 
-    /// A pile on which a card fits.
-    fn target(&self, card: Card) -> Option<u8> {
-        if bit(card) & KINGS != 0 {
-            return (0..PILES as u8).find(|&pile| self.table.pile(pile.into()).is_empty());
-        }
-        let top = card::cards(card::supports(bit(card)) & self.table.tops).next()?;
-        Some(self.table.place_of(top))
-    }
-
     fn command(&mut self, command: Command) -> Option<()> {
         self.table.legal().contains(&command).then(|| {
             self.table.play(command);
             self.commands.push(command);
         })
     }
-}
-
-/// Where a card comes from.
-enum Source {
-    Pile(u8),
-    Waste,
-    Home,
 }

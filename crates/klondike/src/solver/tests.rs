@@ -99,7 +99,10 @@ fn verdicts_agree_with_a_search_over_all_commands() {
                     let state = ending(rules, &mut rng);
                     let Some(solvable) = by_all_commands(&state) else { continue };
                     let expected = if solvable { Outcome::Solvable } else { Outcome::Unsolvable };
-                    let outcome = solver.solve(&state, u64::MAX, || false);
+                    let outcome = solver.solve(&state, 1_000_000, || false);
+                    if outcome == Outcome::Unknown && passes.is_some() {
+                        continue;
+                    }
                     assert_eq!(outcome, expected, "{rules:?} {}", cards(&state));
                     verdicts[usize::from(solvable)] += 1;
                 }

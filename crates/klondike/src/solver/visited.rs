@@ -64,13 +64,17 @@ impl Visited {
     }
 }
 
+/// Returns a hash of a key, whose highest bits depend on all bits of the key.
+#[inline]
+pub(super) fn spread(key: u64) -> u64 {
+    // The golden ratio in 64 bits, as in Fibonacci hashing.
+    (key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 /// Stores a value by linear probing. Returns whether it is new.
 #[inline]
 fn put(slots: &mut [u64], bits: u32, value: u64) -> bool {
-    // The golden ratio in 64 bits, as in Fibonacci hashing.
-    const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mixed = (value ^ value >> 32).wrapping_mul(SPREAD);
-    let mut index = (mixed >> (64 - bits)) as usize;
+    let mut index = (spread(value) >> (64 - bits)) as usize;
     loop {
         let slot = &mut slots[index];
         if *slot == UNUSED {
