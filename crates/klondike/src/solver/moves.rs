@@ -24,8 +24,8 @@ impl Position {
         }
         let talon = if layout.talon_is_open() {
             self.reach
-        } else if layout.rules.passes.is_none() && self.talon != 0 {
-            // Without the last card, at least the same cards can be reached.
+        } else if layout.rules.passes.is_none() && self.dealt == 0 && self.talon != 0 {
+            // If no other size of the waste is lost, the last card only stands in the way of the card below it.
             layout.talon[self.talon.ilog2() as usize]
         } else {
             0

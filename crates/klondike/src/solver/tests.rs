@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 
 use plywood_search::{Game, Rng};
 
-use super::{Outcome, Solver};
+use super::{Outcome, Shortest, Solver};
 use crate::card::{self, ALL};
 use crate::table::{PILES, Parts, Table};
 use crate::{Card, Command, Draw, Foundations, Klondike, Rules};
@@ -46,9 +46,10 @@ fn by_all_commands(start: &Klondike) -> Option<bool> {
     Some(false)
 }
 
-/// Returns a random position near the end of a game, in which some cards have been moved.
-fn ending(rules: Rules, rng: &mut Rng) -> Klondike {
-    let home: [u8; 4] = std::array::from_fn(|_| 4 + rng.below(9) as u8);
+/// Returns a random position near the end of a game, in which some cards have been moved. Each suit has
+/// at least `least` cards home.
+fn ending(rules: Rules, least: u8, rng: &mut Rng) -> Klondike {
+    let home: [u8; 4] = std::array::from_fn(|_| least + rng.below(usize::from(13 - least)) as u8);
     let mut left: Vec<Card> =
         card::cards(ALL).filter(|card| card.rank() >= home[usize::from(card.suit())]).collect();
     rng.shuffle(&mut left);
@@ -96,7 +97,7 @@ fn verdicts_agree_with_a_search_over_all_commands() {
                 let rules = Rules { draw, passes, foundations, ..Rules::default() };
                 let mut verdicts = [0; 2];
                 for _ in 0..cases {
-                    let state = ending(rules, &mut rng);
+                    let state = ending(rules, 4, &mut rng);
                     let Some(solvable) = by_all_commands(&state) else { continue };
                     let expected = if solvable { Outcome::Solvable } else { Outcome::Unsolvable };
                     let outcome = solver.solve(&state, 1_000_000, || false);
@@ -111,4 +112,50 @@ fn verdicts_agree_with_a_search_over_all_commands() {
             }
         }
     }
+}
+
+/// Returns the least number of commands that win; `None` if no sequence of commands does, or if there
+/// are too many positions.
+fn fewest_commands(start: &Klondike) -> Option<usize> {
+    let mut met = HashSet::new();
+    let mut level = vec![start.clone()];
+    for length in 0.. {
+        if level.iter().any(Klondike::won) {
+            return Some(length);
+        }
+        let mut next = Vec::new();
+        for state in &level {
+            for command in state.0.legal() {
+                let mut after = state.clone();
+                after.play(command);
+                if met.insert((after.0.key(), after.0.waste().len(), after.0.pass)) {
+                    next.push(after);
+                }
+            }
+        }
+        level = next;
+        if level.is_empty() || met.len() > POSITIONS {
+            return None;
+        }
+    }
+    None
+}
+
+#[test]
+fn shortest_solutions_are_as_short_as_in_a_breadth_first_search() {
+    let mut rng = Rng::new(8);
+    let mut compared = 0;
+    for case in 0..400 {
+        let draw = if case % 2 == 0 { Draw::One } else { Draw::Three };
+        let state = ending(Rules { draw, ..Rules::default() }, 10, &mut rng);
+        let Some(fewest) = fewest_commands(&state) else { continue };
+        let found = Shortest::new(&state, 64 << 20).search(1, usize::MAX, || false);
+        let commands = found.commands.unwrap_or_else(|| panic!("no solution of {}", cards(&state)));
+        assert_eq!((commands.len(), found.bound), (fewest, fewest), "{}", cards(&state));
+        // No solution is shorter than the shortest.
+        let shorter = Shortest::new(&state, 64 << 20).search(1, fewest, || false);
+        assert_eq!((shorter.commands, shorter.bound), (None, fewest));
+        compared += 1;
+    }
+    assert!(compared > 100, "{compared}");
 }

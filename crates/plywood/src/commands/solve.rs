@@ -68,7 +68,9 @@ fn solve_position(
     spinner.finish_and_clear();
     let solution = solution.in_argument("--position")?;
     if args.json {
-        let position = session.position();
+        // The position of a session has no hidden facts, which a puzzle needs.
+        let given = args.setup.position.clone().filter(|_| entry.has_puzzles());
+        let position = given.unwrap_or_else(|| session.position());
         return Ok(out.json(&document(&*entry, args, &position, &solution))?);
     }
     writeln!(out, "{}\n", session.picture())?;
