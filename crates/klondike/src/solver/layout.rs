@@ -60,7 +60,7 @@ impl Layout {
             let bound = bound_cards(table, pile);
             for (index, card) in bound.iter().enumerate() {
                 let number = usize::from(card.number());
-                let under = &table.pile(pile)[..];
+                let under = table.pile(pile);
                 let blocks = under
                     .iter()
                     .take_while(|&other| other != card)

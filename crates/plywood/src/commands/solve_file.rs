@@ -62,7 +62,7 @@ pub(super) fn solve_file(
             early.insert(index, solution);
             while let Some(solution) = early.remove(&report.solved.len()) {
                 let problem = &problems[report.solved.len()];
-                let added = solution.and_then(|solution| report.add(problem, solution, out));
+                let added = solution.and_then(|solution| report.add(problem, &solution, out));
                 if let Err(failure) = added {
                     budget.cancel.cancel();
                     return Err(failure);
@@ -110,21 +110,24 @@ impl Report<'_> {
     fn add(
         &mut self,
         problem: &Problem,
-        solution: Solution<String>,
+        solution: &Solution<String>,
         out: &mut Output,
     ) -> Result<(), Failure> {
         let number = self.solved.len() + 1;
-        let agrees = problem.agrees(&solution);
+        let agrees = problem.agrees(solution);
         if self.args.json {
-            let document = document(self.entry, self.args, &problem.position, &solution);
-            out.json(&document::compared(document, number, problem, &solution))?;
+            let document = document(self.entry, self.args, &problem.position, solution);
+            out.json(&document::compared(document, number, problem, solution))?;
             out.flush()?;
         } else {
-            self.rows.push(self.row(number, problem, &solution));
+            self.rows.push(self.row(number, problem, solution));
         }
-        let Solution { nodes, elapsed, .. } = solution;
-        let verdict = solution.outcome();
-        self.solved.push(Solved { verdict, agrees, nodes, seconds: elapsed.as_secs_f64() });
+        self.solved.push(Solved {
+            verdict: solution.outcome(),
+            agrees,
+            nodes: solution.nodes,
+            seconds: solution.elapsed.as_secs_f64(),
+        });
         Ok(())
     }
 
