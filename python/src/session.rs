@@ -250,13 +250,12 @@ impl Session {
         self.search(py, &budget, None, |open, _sender| {
             let solution = open.session.solve(goal, &budget, &mut |_| {}).map_err(wrong_input)?;
             let solved = document::SolvedPosition {
-                game: self.entry.name(),
                 rules: &self.rules.to_string(),
                 position: &open.session.position(),
                 goal,
                 threads: budget.threads,
             };
-            Ok(document::solution(&solved, &solution, open.session.score_unit()).to_string())
+            Ok(document::solution(&*self.entry, &solved, &solution).to_string())
         })
     }
 }

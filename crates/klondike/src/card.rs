@@ -80,6 +80,11 @@ impl Card {
         (self.0 ^ self.0 >> 1) & 1 == 1
     }
 
+    /// The other card of the same rank and colour.
+    pub(crate) const fn twin(self) -> Card {
+        Card(self.0 ^ 3)
+    }
+
     pub(crate) fn is_hidden(self) -> bool {
         self == Card::HIDDEN
     }
@@ -126,6 +131,30 @@ pub(crate) fn fitting(tops: u64) -> [u64; 2] {
     let lower_ranks = |suit: u8| tops >> (suit + 4) & EACH_RANK;
     [(CLUBS, DIAMONDS), (SPADES, HEARTS)]
         .map(|(black, red)| (lower_ranks(black) * RED_CARDS) | (lower_ranks(red) * BLACK_CARDS))
+}
+
+/// Returns the set of the cards that fit on one of `cards`.
+#[inline]
+pub(crate) fn on_all(cards: u64) -> u64 {
+    let [first, second] = fitting(cards);
+    first | second
+}
+
+/// Returns the set of the cards on which one of `cards` fits.
+#[inline]
+pub(crate) fn supports(cards: u64) -> u64 {
+    let red = (cards >> DIAMONDS | cards >> HEARTS) & EACH_RANK;
+    let black = (cards >> CLUBS | cards >> SPADES) & EACH_RANK;
+    (((red << 4) * BLACK_CARDS) | ((black << 4) * RED_CARDS)) & ALL
+}
+
+/// Returns the set of the [twins](Card::twin) of cards.
+#[inline]
+pub(crate) fn twins(cards: u64) -> u64 {
+    (cards >> 3 & EACH_RANK)
+        | (cards >> 1 & EACH_RANK << 1)
+        | (cards & EACH_RANK << 1) << 1
+        | (cards & EACH_RANK) << 3
 }
 
 /// Returns the card on which `card` fits, where `set` is the index of its set in [`fitting`].

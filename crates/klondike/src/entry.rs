@@ -1,4 +1,4 @@
-//! Klondike in the registry: its rules and its players by name.
+//! Klondike in the registry: its rules, its players by name and its solver.
 
 use std::num::NonZeroU16;
 use std::time::Duration;
@@ -9,6 +9,7 @@ use plywood_registry::{
 };
 use plywood_search::{Budget, Objective, Options, Preset, RandomRollouts, Searcher};
 
+use crate::puzzles;
 use crate::step_player::StepPlayer;
 use crate::{
     Deal, Draw, Foundations, Greedy, HomeAndTurned, Klondike, Places, Planner, Rollouts, Rules,
@@ -60,6 +61,7 @@ pub fn entry() -> Entry<Klondike> {
         .with_score_unit("cards home")
         .with_ending(|game| if game.won() { Ending::Won } else { Ending::Lost })
         .with_stuck(View::stuck)
+        .with_solver(puzzles::solver())
         .with_encoding(|_| Places)
         .player(greedy())
         .player(original())

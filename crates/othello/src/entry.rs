@@ -96,7 +96,7 @@ fn solver() -> SolverKind<Othello> {
     SolverKind::new(|position, goal, budget, progress| {
         Solver::new().solve(position, goal, budget, progress)
     })
-    .with_problems(obf::read)
+    .with_problems(|_, text| obf::read(text))
 }
 
 /// Returns a tree search that plays rollouts.

@@ -160,13 +160,18 @@ fn end(record: &Record) -> String {
     Othello::write_position(&record.game.end())
 }
 
-fn problem(Problem { name, position, scores }: Problem) -> Record {
+fn problem(Problem { name, position, scores, .. }: Problem) -> Record {
     let start = read_board(&position).expect("a position that was written can be read");
     Record { game: ggf::Game::new(start, Vec::new()), name, scores }
 }
 
 fn to_problem(record: &Record) -> Problem {
-    Problem { name: record.name.clone(), position: end(record), scores: record.scores.clone() }
+    Problem {
+        name: record.name.clone(),
+        position: end(record),
+        scores: record.scores.clone(),
+        solvable: None,
+    }
 }
 
 /// Returns a game with the fields that GGF has too: the year and the result. The numbers of players are left out,

@@ -40,7 +40,7 @@ pub fn read(text: &str) -> Result<Vec<Problem>, NotationError> {
 /// # Ok::<(), plywood_search::NotationError>(())
 /// ```
 pub fn write(problems: &[Problem]) -> String {
-    let line = |Problem { name, position, scores }: &Problem| {
+    let line = |Problem { name, position, scores, .. }: &Problem| {
         let scores: String =
             scores.iter().map(|(mv, score)| format!(" {mv}:{score:+.0};")).collect();
         let name = clean(name);
@@ -63,7 +63,8 @@ fn read_line(line: &str) -> Result<Option<Problem>, NotationError> {
     let position = Othello::start().read_position(board)?;
     let scores = fields.map(|field| read_score(&position, field)).collect::<Result<_, _>>()?;
     let name = clean(comment);
-    Ok(Some(Problem { name, position: Othello::write_position(&position), scores }))
+    let position = Othello::write_position(&position);
+    Ok(Some(Problem { name, position, scores, solvable: None }))
 }
 
 fn read_score(position: &Othello, field: &str) -> Result<(String, f64), NotationError> {

@@ -147,6 +147,7 @@ impl Solver {
         });
         let stopped_by = if root.is_solved() { StoppedBy::Proven } else { shared.stopped_by() };
         Solution {
+            fewest_moves: None,
             bounds: root.bounds().map(f64::from),
             mv: root.pv.first().copied(),
             pv: root.pv,

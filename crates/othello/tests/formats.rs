@@ -123,7 +123,7 @@ proptest! {
         prop_assert_eq!(entry().guess_format(board.as_bytes()), Some("board"));
         prop_assert_eq!(convert(board.as_bytes(), "board", "board"), board.clone());
         let scores = vec![(positions[at].write_move(moves[at]), f64::from(score))];
-        let problem = Problem { name: name.trim().to_owned(), position, scores };
+        let problem = Problem { name: name.trim().to_owned(), position, scores, solvable: None };
         let text = obf::write(&[problem.clone(), problem.clone()]);
         prop_assert_eq!(obf::read(&text).unwrap(), [problem.clone(), problem]);
         prop_assert_eq!(entry().guess_format(text.as_bytes()), Some("obf"));

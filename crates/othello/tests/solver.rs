@@ -198,7 +198,7 @@ fn bounds_contain_the_score() {
                     "{name}: {lower} to {upper}, not {score}"
                 );
                 let decided = match goal {
-                    Goal::Score => solution.score().is_some(),
+                    Goal::Score | Goal::FewestMoves => solution.score().is_some(),
                     Goal::Outcome => solution.outcome().is_some(),
                 };
                 let expected = if decided { StoppedBy::Proven } else { StoppedBy::Simulations };

@@ -7,7 +7,7 @@ use plywood_search::{
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::Problem;
+use crate::{GameEntry, Problem};
 
 /// The schema number of all documents.
 pub const SCHEMA: u32 = 1;
@@ -83,8 +83,6 @@ pub fn tree(question: &Question, tree: &TreeNode<String, String>) -> Value {
 /// A position that was solved. The document of its solution has these fields too.
 #[derive(Clone, Debug)]
 pub struct SolvedPosition<'a> {
-    /// The name of the game.
-    pub game: &'a str,
     /// The rules as text.
     pub rules: &'a str,
     /// The position as text.
@@ -95,12 +93,20 @@ pub struct SolvedPosition<'a> {
     pub threads: usize,
 }
 
-/// Returns the document of a solution. `score` is null unless it is exact, `outcome` unless it is known.
-pub fn solution(solved: &SolvedPosition, solution: &Solution<String>, unit: &str) -> Value {
+/// Returns the document of a solution. For a puzzle, it has the verdict and the solution in the game's notation. For
+/// other games, `score` is null unless it is exact, `outcome` unless it is known.
+pub fn solution(
+    entry: &dyn GameEntry,
+    solved: &SolvedPosition,
+    solution: &Solution<String>,
+) -> Value {
+    if let Some(written) = entry.write_solution(solution) {
+        return puzzle(entry, solved, solution, &written);
+    }
     json!({
         "schema": SCHEMA,
         "score": solution.score().map(whole),
-        "score_unit": unit,
+        "score_unit": entry.score_unit(),
         "bounds": solution.bounds.map(whole),
         "outcome": solution.outcome().map(outcome),
         "move": solution.mv,
@@ -111,10 +117,47 @@ pub fn solution(solved: &SolvedPosition, solution: &Solution<String>, unit: &str
         "stopped_by": solver_stop(solution.stopped_by),
         "wld": solved.goal == Goal::Outcome,
         "threads": solved.threads,
-        "game": solved.game,
+        "game": entry.name(),
         "rules": solved.rules,
         "position": solved.position,
     })
+}
+
+/// Returns the document of a solution of a puzzle. `solution`, `moves` and `move` are null if none was found.
+fn puzzle(
+    entry: &dyn GameEntry,
+    solved: &SolvedPosition,
+    solution: &Solution<String>,
+    written: &str,
+) -> Value {
+    let is_solved = solution.outcome() == Some(1);
+    let length = is_solved.then_some(solution.pv.len());
+    json!({
+        "schema": SCHEMA,
+        "result": verdict(solution),
+        "solution": is_solved.then_some(written),
+        "moves": length,
+        "fewest_moves": solution.fewest_moves,
+        "shortest": solution.fewest_moves.map(|fewest| length == Some(fewest)),
+        "move": solution.mv,
+        "pv": solution.pv,
+        "nodes": solution.nodes,
+        "elapsed_ms": round(solution.elapsed.as_secs_f64() * 1e3),
+        "stopped_by": solver_stop(solution.stopped_by),
+        "threads": solved.threads,
+        "game": entry.name(),
+        "rules": solved.rules,
+        "position": solved.position,
+    })
+}
+
+/// Returns the verdict on a puzzle: `solvable`, `unsolvable` or `unknown`.
+pub fn verdict(solution: &Solution<String>) -> &'static str {
+    match solution.outcome() {
+        Some(1..) => "solvable",
+        Some(_) => "unsolvable",
+        None => "unknown",
+    }
 }
 
 /// Adds to the document of a solution what a file says about the position, its number in the file, and
@@ -127,9 +170,11 @@ pub fn compared(
 ) -> Value {
     document["number"] = number.into();
     document["name"] = problem.name.clone().into();
-    document["expected"] = match problem.score() {
-        Some(score) => json!({"score": whole(score), "moves": problem.best_moves()}),
-        None => Value::Null,
+    document["expected"] = match (problem.solvable, problem.score()) {
+        (Some(true), _) => "solvable".into(),
+        (Some(false), _) => "unsolvable".into(),
+        (None, Some(score)) => json!({"score": whole(score), "moves": problem.best_moves()}),
+        (None, None) => Value::Null,
     };
     document["agrees"] = problem.agrees(solution).into();
     document

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use plywood_search::{
     Budget, ByScore, Encoding, Game, Guide, MAX_SEATS, Notation, Objective, Player, RandomRollouts,
+    Solution,
 };
 
 use crate::environment::{self, Environment, NewEnvironment};
@@ -82,8 +83,18 @@ pub trait GameEntry: Send + Sync {
         false
     }
 
-    /// Reads a file of positions to solve. Fails if the game has no such files.
-    fn read_problems(&self, _text: &str) -> Result<Vec<Problem>, InputError> {
+    /// Returns whether the solver decides puzzles: positions that can be solved or not.
+    fn has_puzzles(&self) -> bool {
+        false
+    }
+
+    /// Writes the moves of a solution of a puzzle in the notation of solutions; `None` if the game has no puzzles.
+    fn write_solution(&self, _solution: &Solution<String>) -> Option<String> {
+        None
+    }
+
+    /// Reads a file of positions to solve under some rules. Fails if the game has no such files.
+    fn read_problems(&self, _text: &str, _rules: &Settings) -> Result<Vec<Problem>, InputError> {
         Err(InputError::NotOffered(format!("{} has no files of positions", self.name())))
     }
 
@@ -545,12 +556,22 @@ where
         self.game.solver.is_some()
     }
 
-    fn read_problems(&self, text: &str) -> Result<Vec<Problem>, InputError> {
+    fn write_solution(&self, solution: &Solution<String>) -> Option<String> {
+        let write = self.game.solver.as_ref().and_then(SolverKind::puzzle)?;
+        Some(write(&solution.pv))
+    }
+
+    fn has_puzzles(&self) -> bool {
+        self.game.solver.as_ref().is_some_and(|solver| solver.puzzle().is_some())
+    }
+
+    fn read_problems(&self, text: &str, rules: &Settings) -> Result<Vec<Problem>, InputError> {
         let Some(read) = self.game.solver.as_ref().and_then(SolverKind::read) else {
             let problem = format!("{} has no files of positions", self.name());
             return Err(InputError::NotOffered(problem));
         };
-        read(text).map_err(InputError::BadPosition)
+        let start = (self.game.read_rules)(rules)?;
+        read(&start(0), text).map_err(InputError::BadPosition)
     }
 
     fn formats(&self) -> &[FormatInfo] {

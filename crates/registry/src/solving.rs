@@ -8,7 +8,8 @@ use plywood_search::{Budget, Game, Goal, NotationError, Solution, SolveProgress,
 #[derive(Clone)]
 pub struct SolverKind<G: Game> {
     pub(crate) solve: Arc<Solve<G>>,
-    read: Option<ReadProblems>,
+    read: Option<ReadProblems<G>>,
+    puzzle: Option<WriteSolution>,
 }
 
 /// Solves a complete state. The bounds of the solution are for the seat to move.
@@ -16,8 +17,11 @@ type Solve<G> = dyn Fn(&G, Goal, &Budget, &mut dyn FnMut(&SolveProgress)) -> Sol
     + Send
     + Sync;
 
-/// Reads a file of problems.
-type ReadProblems = fn(&str) -> Result<Vec<Problem>, NotationError>;
+/// Reads a file of problems. The state is the start of a game under the rules of the problems.
+type ReadProblems<G> = fn(&G, &str) -> Result<Vec<Problem>, NotationError>;
+
+/// Writes the moves of a solution of a puzzle, given as text, in the notation of solutions.
+type WriteSolution = fn(&[String]) -> String;
 
 /// A position of a file, with what the file says about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +32,8 @@ pub struct Problem {
     pub position: String,
     /// Moves with their scores for the seat to move; none if the file has no scores.
     pub scores: Vec<(String, f64)>,
+    /// Whether the puzzle can be solved; `None` if the file does not say, or the game is not a puzzle.
+    pub solvable: Option<bool>,
 }
 
 impl<G: Game> SolverKind<G> {
@@ -39,17 +45,28 @@ impl<G: Game> SolverKind<G> {
         + Sync
         + 'static,
     ) -> Self {
-        SolverKind { solve: Arc::new(solve), read: None }
+        SolverKind { solve: Arc::new(solve), read: None, puzzle: None }
     }
 
     /// Sets the function that reads files of problems.
-    pub fn with_problems(self, read: ReadProblems) -> Self {
+    pub fn with_problems(self, read: ReadProblems<G>) -> Self {
         SolverKind { read: Some(read), ..self }
     }
 
+    /// Declares that positions are puzzles: a position can be solved or not, and one thread decides that. `write`
+    /// writes the moves of a solution, each given as text, in the notation of solutions.
+    pub fn of_puzzles(self, write: WriteSolution) -> Self {
+        SolverKind { puzzle: Some(write), ..self }
+    }
+
     /// Returns the function that reads files of problems; `None` if the game has no such files.
-    pub(crate) fn read(&self) -> Option<ReadProblems> {
+    pub(crate) fn read(&self) -> Option<ReadProblems<G>> {
         self.read
+    }
+
+    /// Returns the function that writes solutions; `None` if positions are not puzzles.
+    pub(crate) fn puzzle(&self) -> Option<WriteSolution> {
+        self.puzzle
     }
 }
 
@@ -66,9 +83,12 @@ impl Problem {
         moves.map(|(mv, _)| &**mv).collect()
     }
 
-    /// Returns whether a solution agrees with the file; `None` if the file has no scores, or if the
-    /// solution is not complete and does not contradict them.
+    /// Returns whether a solution agrees with the file; `None` if the file says nothing, or if the
+    /// solution is not complete and does not contradict it.
     pub fn agrees(&self, solution: &Solution<String>) -> Option<bool> {
+        if let Some(solvable) = self.solvable {
+            return solution.outcome().map(|outcome| (outcome > 0) == solvable);
+        }
         let best = self.score()?;
         let [lower, upper] = solution.bounds;
         if !(lower..=upper).contains(&best) {
@@ -93,6 +113,7 @@ mod tests {
             bounds,
             mv: Some(mv.to_owned()),
             pv: vec![mv.to_owned()],
+            fewest_moves: None,
             nodes: 1,
             elapsed: Duration::ZERO,
             stopped_by: StoppedBy::Proven,
@@ -103,7 +124,8 @@ mod tests {
     fn solutions_are_compared_with_scores() {
         let scores = [("a1", 2.0), ("b1", 4.0), ("c1", 4.0)];
         let scores = scores.map(|(mv, score)| (mv.to_owned(), score)).to_vec();
-        let problem = Problem { name: String::new(), position: String::new(), scores };
+        let problem =
+            Problem { name: String::new(), position: String::new(), scores, solvable: None };
         assert_eq!(problem.best_moves(), ["b1", "c1"]);
         assert_eq!(problem.agrees(&solution([4.0, 4.0], "c1")), Some(true));
         assert_eq!(problem.agrees(&solution([4.0, 4.0], "a1")), Some(false));
@@ -113,7 +135,26 @@ mod tests {
         assert_eq!(problem.agrees(&solution([2.0, 64.0], "a1")), Some(true));
         let cut = Solution { stopped_by: StoppedBy::Time, ..solution([2.0, 64.0], "a1") };
         assert_eq!(problem.agrees(&cut), None);
-        let unknown = Problem { scores: Vec::new(), ..problem };
+        let unknown = Problem { scores: Vec::new(), ..problem.clone() };
         assert_eq!(unknown.agrees(&solution([4.0, 4.0], "c1")), None);
+    }
+
+    #[test]
+    fn verdicts_of_puzzles_are_compared() {
+        let puzzle = |solvable| Problem {
+            name: String::new(),
+            position: String::new(),
+            scores: Vec::new(),
+            solvable,
+        };
+        for (bounds, [solvable, unsolvable]) in [
+            ([1.0, 1.0], [Some(true), Some(false)]),
+            ([-1.0, -1.0], [Some(false), Some(true)]),
+            ([-1.0, 1.0], [None, None]),
+        ] {
+            assert_eq!(puzzle(Some(true)).agrees(&solution(bounds, "a1")), solvable);
+            assert_eq!(puzzle(Some(false)).agrees(&solution(bounds, "a1")), unsolvable);
+            assert_eq!(puzzle(None).agrees(&solution(bounds, "a1")), None);
+        }
     }
 }

@@ -12,18 +12,24 @@ pub enum Goal {
     Score,
     /// Only whether the side to move wins, draws or loses, which takes less time.
     Outcome,
+    /// A solution of a puzzle with as few moves as possible.
+    FewestMoves,
 }
 
-/// The answer of a solver. Scores are those of the game for the seat to move, with best play of all.
+/// The answer of a solver. Scores are those of the game for the seat to move, with best play of all. In a puzzle,
+/// the score is 1 if the position can be solved, else -1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution<M> {
     /// The proven lower and upper bound of the score. They are equal if the score is exact.
     pub bounds: [f64; 2],
     /// The move that attains the lower bound, or the most promising one if no bound is proven; `None` if
-    /// the game is over.
+    /// the game is over, or if no solution of a puzzle was found.
     pub mv: Option<M>,
     /// The best moves of all seats, beginning with `mv`. Shorter than the game if the budget ran out.
     pub pv: Vec<M>,
+    /// The proven lower bound of the number of moves that solve a puzzle; `None` if the goal is another
+    /// than [`FewestMoves`](Goal::FewestMoves), or if the puzzle has no solution.
+    pub fewest_moves: Option<usize>,
     /// The positions searched.
     pub nodes: u64,
     /// The time taken.
@@ -58,11 +64,12 @@ impl<M> Solution<M> {
     where
         M: Copy,
     {
-        let Solution { bounds, mv, pv, nodes, elapsed, stopped_by } = self;
+        let Solution { bounds, mv, pv, fewest_moves, nodes, elapsed, stopped_by } = self;
         Solution {
             bounds,
             mv: mv.map(|mv| convert(&[], mv)),
             pv: pv.iter().enumerate().map(|(ply, &mv)| convert(&pv[..ply], mv)).collect(),
+            fewest_moves,
             nodes,
             elapsed,
             stopped_by,

@@ -17,6 +17,7 @@ mod screen;
 pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod solve;
+mod solve_file;
 mod thinking;
 pub(crate) mod train;
 pub(crate) mod watch;

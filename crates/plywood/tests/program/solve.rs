@@ -124,8 +124,140 @@ fn wrong_input_is_refused() {
     refused(&["--position", "f5", "--nodes", "0"], "--nodes");
     refused(&["--position", "f5", "--threads", "0"], "--threads");
     refused(&["--position", "f5", "--memory", "1"], "--memory");
-    is_refused(&["solve", "tetris"], "tetris has no solver; games with one: othello");
+    is_refused(&["solve", "tetris"], "tetris has no solver; games with one: ");
     is_refused(&["solve", "chess"], "othello");
+}
+
+/// A deal that is solvable by 88 commands at least with draw 3, and its verdicts under both rules.
+const DEALS: &str = "\
+id,deal,draw1,draw3
+first,4D 4C 4S QS 2H 7H JC AD QH 8C TS 9H 3C 5D 5C QC 9S 7S 6C 9C 8H TD 4H 7C KD KS JH JS KC 2D \
+TH AH 6D 3D TC AC AS 3S 5S 2C JD 6S 9D 8D KH 3H 7D 5H 8S 6H 2S QD,solvable,solvable
+";
+
+fn solve_klondike(arguments: &[&str]) -> Value {
+    json(&[&["solve", "klondike", "--json"], arguments].concat())
+}
+
+#[test]
+fn a_deal_is_solved() {
+    let document = solve_klondike(&["--position", "seed:7", "--rules", "draw=1"]);
+    for (key, value) in [
+        ("schema", Value::from(1)),
+        ("result", "solvable".into()),
+        ("fewest_moves", Value::Null),
+        ("shortest", Value::Null),
+        ("stopped_by", "proven".into()),
+        ("threads", 1.into()),
+        ("game", "klondike".into()),
+        ("rules", "draw=1".into()),
+        ("position", "seed:7".into()),
+    ] {
+        assert_eq!(document[key], value, "{key}");
+    }
+    let moves = document["pv"].as_array().unwrap();
+    assert_eq!(document["moves"], moves.len());
+    assert_eq!(document["move"], moves[0]);
+    // The solution wins under the rules of the game.
+    let position = format!(
+        "seed:7 moves:{}",
+        moves.iter().map(|mv| mv.as_str().unwrap()).collect::<Vec<_>>().join(";")
+    );
+    let ending = solve_klondike(&["--position", &position, "--rules", "draw=1"]);
+    assert_eq!((&ending["result"], &ending["moves"]), (&"solvable".into(), &0.into()));
+    let letters: usize =
+        document["solution"].as_str().unwrap().split_whitespace().map(str::len).sum();
+    let turns = moves.iter().filter(|mv| **mv == "turn").count();
+    assert_eq!(letters, 2 * moves.len() - turns);
+
+    let text = stdout(&["solve", "klondike", "--position", "seed:7", "--rules", "draw=1"]);
+    assert!(text.contains(&format!("solvable in {} moves\n\nsolution: ", moves.len())), "{text}");
+}
+
+#[test]
+fn a_puzzle_may_have_no_solution_or_no_verdict() {
+    // The verdict of the deal takes thousands of positions.
+    let unknown = solve_klondike(&["--position", "seed:3", "--nodes", "100"]);
+    assert_eq!((&unknown["result"], &unknown["stopped_by"]), (&"unknown".into(), &"nodes".into()));
+    let unsolvable = solve_klondike(&["--position", "seed:3", "--rules", "passes=1"]);
+    assert_eq!(unsolvable["result"], "unsolvable");
+    for document in [unknown, unsolvable] {
+        assert_eq!((&document["solution"], &document["moves"]), (&Value::Null, &Value::Null));
+        assert_eq!(
+            (&document["move"], &document["pv"]),
+            (&Value::Null, &Value::from(Vec::<u8>::new()))
+        );
+    }
+}
+
+#[test]
+fn short_solutions_have_a_lower_bound() {
+    let arguments = ["--position", "seed:7", "--rules", "draw=1", "--short", "--nodes", "30000"];
+    let [long, short] = [&arguments[..4], &arguments[..]].map(solve_klondike);
+    let number = |document: &Value, key: &str| document[key].as_u64().unwrap();
+    assert!(number(&short, "moves") < number(&long, "moves"));
+    assert!(number(&short, "fewest_moves") <= number(&short, "moves"));
+    assert!(number(&short, "fewest_moves") > 60);
+    let is_shortest = number(&short, "fewest_moves") == number(&short, "moves");
+    assert_eq!(short["shortest"], is_shortest);
+}
+
+#[test]
+fn the_deals_of_a_file_are_solved_at_once_and_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("deals.csv");
+    let deal = DEALS.lines().nth(1).unwrap();
+    let more = deal.replacen("first", "wrong", 1).replace("solvable,solvable", "unsolvable,");
+    fs::write(&file, format!("{DEALS}{more}\n")).unwrap();
+    let file = file.to_str().unwrap();
+    let agrees = |rules: &str| -> Vec<Option<bool>> {
+        let arguments =
+            ["solve", "klondike", "--file", file, "--rules", rules, "--threads", "2", "--json"];
+        let output = stdout(&arguments);
+        let documents: Vec<Value> =
+            output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(documents.iter().all(|one| one["result"] == "solvable"));
+        assert_eq!(documents[0]["expected"], "solvable");
+        let numbers: Vec<_> = documents.iter().map(|one| one["number"].as_u64()).collect();
+        assert_eq!(numbers, [Some(1), Some(2)]);
+        assert_eq!(
+            (&documents[0]["name"], &documents[1]["name"]),
+            (&"first".into(), &"wrong".into())
+        );
+        documents.iter().map(|one| one["agrees"].as_bool()).collect()
+    };
+    assert_eq!(agrees("draw=1"), [Some(true), Some(false)]);
+    assert_eq!(agrees("draw=3"), [Some(true), None]);
+    let text = stdout(&["solve", "klondike", "--file", file, "--rules", "draw=1"]);
+    for part in ["2 solvable, 0 unsolvable, 0 unknown", "1 of 2 agree with the file", "median"] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn wrong_deals_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |contents: &str| {
+        let path = folder.path().join("deals.csv");
+        fs::write(&path, contents).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let refused = |arguments: &[&str], named: &str| {
+        is_refused(&[&["solve", "klondike"], arguments].concat(), named);
+    };
+    refused(&["--file", &file("id,deal\nx,QD 2C\n")], "line 2: the deal has 2 cards");
+    refused(&["--file", &file("id\nx\n")], "expected a header with the column deal");
+    refused(
+        &["--file", &file(&DEALS.replace(",solvable", ",yes"))],
+        "line 2: \"yes\" is no verdict",
+    );
+    refused(&["--file", &file(&format!("{DEALS}x,y\n"))], "line 3: 2 fields: expected 4");
+    refused(&["--position", "deal:QD 2C"], "the deal has 2 cards");
+    refused(&["--position", "seed:1 moves:move T1 F1"], "move T1 F1 is not legal here");
+    let view = "view:KC|?? KD|KH|KS|-|-|- home:11,11,12,11 stock:?? ??";
+    refused(&["--position", view], "a solver needs the hidden facts");
+    refused(&["--position", "seed:1", "--wld"], "--wld is for games with scores");
+    is_refused(&["solve", "othello", "--short"], "--short is for games with puzzles");
 }
 
 /// Interrupts the solver after the first of three positions, and returns the documents that it printed.

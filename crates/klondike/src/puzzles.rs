@@ -1,0 +1,210 @@
+//! Deals as puzzles: the solver for the registry, and files of deals with verdicts.
+
+use std::time::Duration;
+
+use plywood_registry::{Problem, SolverKind};
+use plywood_search::{Budget, Goal, NotationError, Solution, SolveProgress, StoppedBy, quoted};
+
+use crate::solver::{STOP_PERIOD, Shortest};
+use crate::{Command, Deal, Draw, Foundations, Klondike, Outcome, Rules, Solver, solution};
+
+/// Number of positions between two reports of progress.
+const REPORT_PERIOD: u64 = 1 << 16;
+
+/// Returns the solver for the registry.
+pub(crate) fn solver() -> SolverKind<Klondike> {
+    SolverKind::new(solve).with_problems(read).of_puzzles(write)
+}
+
+fn solve(
+    state: &Klondike,
+    goal: Goal,
+    budget: &Budget,
+    progress: &mut dyn FnMut(&SolveProgress),
+) -> Solution<Command> {
+    let mut limits = Limits::new(budget, progress);
+    let mut solver = Solver::new(budget.memory);
+    let outcome = solver.solve(state, limits.most_nodes(), || limits.stops());
+    limits.add(solver.nodes());
+    // A solution that is cut short by the limit on commands proves nothing.
+    let mut pv = solver.solution(state).filter(|_| outcome == Outcome::Solvable);
+    let bounds = match outcome {
+        Outcome::Solvable if pv.is_some() => [1.0, 1.0],
+        Outcome::Unsolvable => [-1.0, -1.0],
+        _ => [-1.0, 1.0],
+    };
+    let mut stopped_by = limits.stopped_by();
+    if bounds[0] == bounds[1] {
+        stopped_by = StoppedBy::Proven;
+    }
+    let mut fewest_moves = None;
+    if let (Goal::FewestMoves, Some(commands)) = (goal, &mut pv) {
+        drop(solver);
+        let fewest = shorten(state, commands, budget, &mut limits);
+        stopped_by = if fewest == commands.len() { StoppedBy::Proven } else { limits.stopped_by() };
+        fewest_moves = Some(fewest);
+    }
+    let pv = pv.unwrap_or_default();
+    let (nodes, elapsed) = (limits.nodes, limits.elapsed());
+    Solution { bounds, mv: pv.first().copied(), pv, fewest_moves, nodes, elapsed, stopped_by }
+}
+
+/// The weights of the estimate in successive searches for shorter solutions. The last proves a lower bound.
+const WEIGHTS: [usize; 3] = [5, 2, 1];
+
+/// Replaces a solution by shorter ones, and returns a lower bound of the length of all solutions.
+fn shorten(
+    state: &Klondike,
+    commands: &mut Vec<Command>,
+    budget: &Budget,
+    limits: &mut Limits,
+) -> usize {
+    let mut shortest = Shortest::new(state, budget.memory);
+    let mut bound = 0;
+    for (number, weight) in WEIGHTS.into_iter().enumerate() {
+        limits.share(WEIGHTS.len() - number);
+        let found = shortest.search(weight, commands.len(), || limits.stops());
+        limits.add(found.nodes);
+        bound = bound.max(found.bound);
+        if let Some(shorter) = found.commands {
+            *commands = shorter;
+        }
+        if bound >= commands.len() || limits.is_cancelled() {
+            break;
+        }
+    }
+    bound.min(commands.len())
+}
+
+/// The limits of a budget, for several searches one after another.
+struct Limits<'a> {
+    budget: &'a Budget,
+    progress: &'a mut dyn FnMut(&SolveProgress),
+    began: Duration,
+    /// Nodes of the searches before the present one, and all nodes.
+    before: u64,
+    nodes: u64,
+    /// The limits of the present search.
+    until_node: Option<u64>,
+    until: Option<Duration>,
+}
+
+impl<'a> Limits<'a> {
+    fn new(budget: &'a Budget, progress: &'a mut dyn FnMut(&SolveProgress)) -> Self {
+        let began = budget.clock.now();
+        let (until_node, until) = (budget.simulations, budget.time.map(|time| began + time));
+        Limits { budget, progress, began, before: 0, nodes: 0, until_node, until }
+    }
+
+    /// Gives the present search an equal share of what is left, as the first of this number of searches.
+    fn share(&mut self, searches: usize) {
+        let now = self.budget.clock.now();
+        self.until_node = self
+            .budget
+            .simulations
+            .map(|nodes| self.nodes + nodes.saturating_sub(self.nodes) / searches as u64);
+        let left = |time: Duration| (self.began + time).saturating_sub(now);
+        self.until = self.budget.time.map(|time| now + left(time) / searches as u32);
+    }
+
+    fn most_nodes(&self) -> u64 {
+        self.until_node.unwrap_or(u64::MAX)
+    }
+
+    /// Counts [`STOP_PERIOD`] nodes of the present search, and returns whether a limit is reached.
+    fn stops(&mut self) -> bool {
+        self.nodes += STOP_PERIOD;
+        if self.nodes.is_multiple_of(REPORT_PERIOD) {
+            (self.progress)(&SolveProgress { bounds: [-1.0, 1.0], nodes: self.nodes });
+        }
+        self.is_cancelled()
+            || self.until_node.is_some_and(|most| self.nodes >= most)
+            || self.until.is_some_and(|until| self.budget.clock.now() >= until)
+    }
+
+    /// Ends the present search, which had this number of nodes.
+    fn add(&mut self, nodes: u64) {
+        self.before += nodes;
+        self.nodes = self.before;
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.budget.cancel.is_cancelled()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.budget.clock.now() - self.began
+    }
+
+    /// What stopped a search that did not come to its end.
+    fn stopped_by(&self) -> StoppedBy {
+        if self.is_cancelled() {
+            StoppedBy::Cancelled
+        } else if self.until.is_some_and(|until| self.budget.clock.now() >= until) {
+            StoppedBy::Time
+        } else if self.until_node.is_some_and(|most| self.nodes + STOP_PERIOD > most) {
+            StoppedBy::Simulations
+        } else {
+            StoppedBy::Memory
+        }
+    }
+}
+
+/// Writes the commands of a solution, given as text.
+fn write(commands: &[String]) -> String {
+    let commands: Vec<Command> =
+        commands.iter().filter_map(|command| Command::read(command).ok()).collect();
+    solution::write(&commands)
+}
+
+/// Reads deals as CSV with a header. The column `deal` is required; `id` names a deal; `draw1` and `draw3` are
+/// `solvable`, `unsolvable` or empty. Other columns are ignored.
+fn read(start: &Klondike, text: &str) -> Result<Vec<Problem>, NotationError> {
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let Some((_, header)) = lines.next() else { return Ok(Vec::new()) };
+    let names: Vec<&str> = header.split(',').map(str::trim).collect();
+    let column = |name: &str| names.iter().position(|&other| other == name);
+    let rules = start.rules();
+    let verdicts = column(match rules.draw {
+        Draw::One => "draw1",
+        Draw::Three => "draw3",
+    });
+    let Some(deals) = column("deal") else {
+        let expected = "expected a header with the column deal, such as id,deal,draw1,draw3";
+        return Err(NotationError::new(format!("line 1: {}: {expected}", quoted(header))));
+    };
+    let ids = column("id");
+    let read_line = |line: &str| {
+        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        if fields.len() != names.len() {
+            let (found, expected) = (fields.len(), names.len());
+            return Err(NotationError::new(format!("{found} fields: expected {expected}")));
+        }
+        let verdict = verdicts.map_or("", |column| fields[column]);
+        Ok(Problem {
+            name: ids.map_or("", |column| fields[column]).to_owned(),
+            position: format!("deal:{}", Deal::read(fields[deals])?),
+            scores: Vec::new(),
+            solvable: read_verdict(rules, verdict)?,
+        })
+    };
+    lines
+        .map(|(number, line)| {
+            read_line(line).map_err(|error| NotationError::new(format!("line {number}: {error}")))
+        })
+        .collect()
+}
+
+/// Reads a verdict under the usual rules, and returns what it says under `rules`.
+fn read_verdict(rules: Rules, text: &str) -> Result<Option<bool>, NotationError> {
+    let is_stricter = rules.passes.is_some() || rules.foundations == Foundations::Keep;
+    match text {
+        "" => Ok(None),
+        "unsolvable" => Ok(Some(false)),
+        "solvable" => Ok((!is_stricter).then_some(true)),
+        _ => {
+            let expected = "expected solvable, unsolvable or nothing";
+            Err(NotationError::new(format!("{} is no verdict: {expected}", quoted(text))))
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Exact solver of states with all cards known ("thoughtful" Klondike).
+
+mod arrangement;
+mod layout;
+mod moves;
+mod position;
+mod replay;
+mod shortest;
+#[cfg(test)]
+mod tests;
+mod visited;
+
+use crate::{Command, Klondike};
+use layout::Layout;
+use position::{Move, Position};
+use visited::{Full, Visited};
+
+pub(crate) use shortest::Shortest;
+
+/// The verdict of a [`Solver`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The state can be won.
+    Solvable,
+    /// The state cannot be won.
+    Unsolvable,
+    /// A limit was reached first.
+    Unknown,
+}
+
+/// Decides whether states can be won if all cards are known, face-down cards included.
+///
+/// Depth-first search over positions up to reversible moves, with a set of the positions visited. Solves
+/// after the first allocate no memory, unless they need more than all before.
+///
+/// ```
+/// use plywood_klondike::{Deal, Klondike, Outcome, Rules, Solver};
+///
+/// let mut solver = Solver::new(64 << 20);
+/// let start = Klondike::new(Rules::default(), &Deal::from_seed(1));
+/// assert_eq!(solver.solve(&start, 100_000, || false), Outcome::Solvable);
+/// ```
+#[derive(Debug)]
+pub struct Solver {
+    visited: Visited,
+    path: Vec<Step>,
+    moves: Vec<Move>,
+    /// The move that reached a won position.
+    last: Option<Move>,
+    nodes: u64,
+}
+
+/// A position of the path from the start.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    position: Position,
+    /// The move that led here; `None` at the start.
+    played: Option<Move>,
+    /// Index in `Solver::moves` of the first of its moves that are still to be tried. The moves of
+    /// the next step follow the last of them.
+    first: usize,
+}
+
+/// The number of positions between two calls of `stop`.
+pub(crate) const STOP_PERIOD: u64 = 1024;
+
+impl Solver {
+    /// Creates a solver whose set of visited positions takes at most `bytes`, or the least possible.
+    pub fn new(bytes: usize) -> Solver {
+        Solver {
+            visited: Visited::new(bytes),
+            path: Vec::new(),
+            moves: Vec::new(),
+            last: None,
+            nodes: 0,
+        }
+    }
+
+    /// The number of positions reached by the last [`solve`](Solver::solve), repeated ones included.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Decides whether a state can be won under its rules, except for the limit on the number of commands.
+    ///
+    /// Returns [`Outcome::Unknown`] after `nodes` positions, if the memory is full, or if
+    /// `stop` returns true, which is called every 1,024 positions.
+    pub fn solve(&mut self, state: &Klondike, nodes: u64, stop: impl FnMut() -> bool) -> Outcome {
+        self.visited.clear();
+        self.path.clear();
+        self.moves.clear();
+        self.last = None;
+        self.nodes = 0;
+        self.search(state, nodes, stop).unwrap_or(Outcome::Unknown)
+    }
+
+    /// Returns commands that win `state`, the state of the last [`solve`](Solver::solve), if that found it solvable.
+    /// Returns `None` also if the limit on commands would end the game first.
+    pub fn solution(&self, state: &Klondike) -> Option<Vec<Command>> {
+        let moves = self.path.iter().filter_map(|step| step.played).chain(self.last);
+        replay::win(&state.0, moves)
+    }
+
+    fn search(
+        &mut self,
+        state: &Klondike,
+        nodes: u64,
+        mut stop: impl FnMut() -> bool,
+    ) -> Result<Outcome, Full> {
+        let layout = Layout::new(&state.0);
+        let mut position = Position::new(&layout, &state.0);
+        let (mut played, mut support) = (None, None);
+        loop {
+            self.nodes += 1;
+            if self.nodes > nodes || self.nodes.is_multiple_of(STOP_PERIOD) && stop() {
+                return Ok(Outcome::Unknown);
+            }
+            let first = self.moves.len();
+            match support {
+                Some(card) => {
+                    position.list_uses(&layout, card, &mut self.moves);
+                    self.path.push(Step { position, played, first });
+                }
+                None => {
+                    while let Some(card) = position.forced(&layout) {
+                        position.play(&layout, Move::Home(card));
+                    }
+                    if position.is_won(&layout) {
+                        self.last = played;
+                        return Ok(Outcome::Solvable);
+                    }
+                    if self.visited.insert(position.key)? {
+                        position.list(&layout, &mut self.moves);
+                        self.path.push(Step { position, played, first });
+                    }
+                }
+            }
+            let mv = loop {
+                let Some(step) = self.path.last() else { return Ok(Outcome::Unsolvable) };
+                if self.moves.len() > step.first {
+                    position = step.position;
+                    break self.moves.pop();
+                }
+                self.path.pop();
+            };
+            let Some(mv) = mv else { return Ok(Outcome::Unsolvable) };
+            support = position.supported_by(&layout, mv);
+            position.play(&layout, mv);
+            played = Some(mv);
+        }
+    }
+}
