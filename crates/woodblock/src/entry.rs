@@ -6,16 +6,21 @@ use std::path::Path;
 
 use plywood_files::{looks_like_path, read_bounded};
 use plywood_registry::kind::ConfiguredPlayer;
-use plywood_registry::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
+use plywood_registry::{
+    BudgetRequest, Choice, Ending, Entry, InputError, Key, PlayerKind, Settings,
+};
 use plywood_search::{Budget, ByScore, MoveWidening, Preset};
 
 use crate::encoding::Planes;
 use crate::greedy::Greedy;
+use crate::hand_player::{Evaluation, HandPlayer, Planning};
+use crate::lookahead::{AHEAD, Ahead};
 use crate::original::{Original, SIMULATIONS};
 use crate::players::{self, MCTS, PRESETS, PUCT};
 use crate::position::SLOTS;
 use crate::rollouts::Rollouts;
 use crate::rules::Rules;
+use crate::trainers;
 use crate::variant::Variant;
 use crate::weights::Weighted;
 use crate::woodblock::Woodblock;
@@ -23,7 +28,7 @@ use crate::woodblock::Woodblock;
 static ROTATE: Choice<bool, 2> =
     Choice::new("rotate", "whether a block may be turned", [("true", true), ("false", false)]);
 
-fn rule_keys() -> [Key; 3] {
+pub(crate) fn rule_keys() -> [Key; 3] {
     [
         Key::new("variant", "board, blocks and points")
             .with_words(Variant::NAMES)
@@ -50,7 +55,15 @@ pub fn entry() -> Entry<Woodblock> {
         })
         .with_ending(ending)
         .with_encoding(|game| Planes::new(game.position().rules().clone()))
+        .with_trainer(trainers::value())
+        .with_trainer(trainers::cem())
         .player(greedy())
+        .player(exhaustive())
+        .player(lookahead(
+            "lookahead",
+            "plans hands, and compares plans by sampled next hands",
+            LOOKAHEAD,
+        ))
         .player(original())
         .player(mcts())
         .player(puct());
@@ -102,6 +115,80 @@ fn greedy() -> PlayerKind<Woodblock> {
     let summary = "the most free cells after the move, then alignment, then compactness";
     PlayerKind::new("greedy", summary, &[], |_, _| {
         Ok(ConfiguredPlayer::new(Greedy, Budget::simulations(1), UNIT))
+    })
+}
+
+/// The unit of the values of players that plan hands.
+const EVALUATION: &str = "evaluation";
+
+/// The samples of `lookahead` by default.
+const LOOKAHEAD: u64 = 1000;
+
+/// Returns the player `exhaustive`: all orders and placements of a hand.
+fn exhaustive() -> PlayerKind<Woodblock> {
+    let summary = "the best of all orders and placements of the hand, by a tuned evaluation";
+    PlayerKind::new("exhaustive", summary, &[weights_key("tuned")], |settings, seed| {
+        let evaluation = read_evaluation(settings, Evaluation::Tuned)?;
+        let player = HandPlayer::new(Planning::Exhaustive, evaluation, seed);
+        Ok(ConfiguredPlayer::new(player, Budget::simulations(1), EVALUATION))
+    })
+}
+
+/// Returns a player that plans hands with a sampled layer of next hands.
+fn lookahead(name: &'static str, summary: &str, simulations: u64) -> PlayerKind<Woodblock> {
+    let budget = Budget::simulations(simulations);
+    let number =
+        |name, meaning, default: usize| Key::new(name, meaning).with_default(default.to_string());
+    let mut keys = BudgetRequest::keys(&budget).to_vec();
+    keys[0].meaning = "sampled next hands per decision, for all plans together".into();
+    keys.extend([
+        number("plans", "plans of the hand that are compared, 1 to 1000", AHEAD.plans),
+        number("width", "states of the beam search for plans, 1 to 10000", AHEAD.width),
+        number(
+            "next_width",
+            "states of the beam search of a sampled hand, 1 to 10000",
+            AHEAD.next_width,
+        ),
+        weights_key("learned"),
+    ]);
+    PlayerKind::new(name, summary, &keys, move |settings, seed| {
+        let count = |key, most| {
+            let expected = format!("a whole number from 1 to {most}");
+            settings.read(key, &expected, |text| {
+                text.parse().ok().filter(|one| (1..=most).contains(one))
+            })
+        };
+        let ahead = Ahead {
+            plans: count("plans", 1000)?.unwrap_or(AHEAD.plans),
+            width: count("width", 10_000)?.unwrap_or(AHEAD.width),
+            next_width: count("next_width", 10_000)?.unwrap_or(AHEAD.next_width),
+        };
+        let evaluation = read_evaluation(settings, Evaluation::Learned)?;
+        let player = HandPlayer::new(Planning::Ahead(ahead), evaluation, seed);
+        let budget = BudgetRequest::from_settings(settings)?.apply(&budget);
+        Ok(ConfiguredPlayer::new(player, budget, EVALUATION))
+    })
+}
+
+fn weights_key(default: &'static str) -> Key {
+    Key::new("weights", "the evaluation of boards between hands; a file is one written by training")
+        .with_words(["tuned", "learned"])
+        .with_file()
+        .with_default(default)
+}
+
+fn read_evaluation(settings: &Settings, default: Evaluation) -> Result<Evaluation, InputError> {
+    match settings.get("weights") {
+        None => return Ok(default),
+        Some("tuned") => return Ok(Evaluation::Tuned),
+        Some("learned") => return Ok(Evaluation::Learned),
+        Some(_) => {}
+    }
+    let file = settings.local("weights")?.unwrap_or_default();
+    Evaluation::read(Path::new(file)).map_err(|error| InputError::BadValue {
+        key: "weights".to_owned(),
+        value: file.to_owned(),
+        expected: format!("tuned, learned or a file written by training ({error})"),
     })
 }
 

@@ -23,6 +23,17 @@ pub struct Grid {
     first_box: Cells,
 }
 
+/// The masks of a grid that planners copy into their own word type.
+pub(crate) struct Masks {
+    pub(crate) first_row: Cells,
+    pub(crate) first_column: Cells,
+    pub(crate) before_last_column: Cells,
+    pub(crate) before_last_row: Cells,
+    pub(crate) square_corners: Cells,
+    pub(crate) box_corners: Cells,
+    pub(crate) first_box: Cells,
+}
+
 /// A board after its full lines were cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cleared {
@@ -60,6 +71,19 @@ impl Grid {
             square_corners: corner(squares, squares),
             box_corners: (0..boxes * boxes).fold(0, |set, number| set | 1 << box_corner(number)),
             first_box: corner(BOX, BOX),
+        }
+    }
+
+    /// The masks that planners use.
+    pub(crate) fn masks(&self) -> Masks {
+        Masks {
+            first_row: self.first_row,
+            first_column: self.first_column,
+            before_last_column: self.before_last_column,
+            before_last_row: self.before_last_row,
+            square_corners: self.square_corners,
+            box_corners: self.box_corners,
+            first_box: self.first_box,
         }
     }
 
