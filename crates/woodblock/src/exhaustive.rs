@@ -127,22 +127,35 @@ impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
         let number = self.blocks.block(step.index);
         let shape = &self.layout.blocks[usize::from(number)][usize::from(step.turn)];
         let point = self.value.point();
+        let clearing = self.layout.clearing(state.board, shape, anchors);
+        let still = point * (state.points + shape.count) as i32;
+        let floor = self.search.floor();
         let bound = if self.blocks.last {
-            0
+            still
         } else {
-            self.value.bound(self.layout, state.board, number, usize::from(step.turn))
+            let (board, turn) = (state.board, usize::from(step.turn));
+            let floor = floor.saturating_sub(still);
+            self.value.bound(self.layout, board, number, turn, floor).saturating_add(still)
         };
-        let bound = bound.saturating_add(point * (state.points + shape.count) as i32);
         while anchors != B::NONE {
-            let step = Step { anchor: anchors.first() as u8, ..step };
-            anchors = anchors.rest();
-            let (after, cleared) = self.layout.place(state, shape, u32::from(step.anchor));
             let floor = self.search.floor();
-            if !cleared
-                && (bound <= floor || before.is_some_and(|one| !self.blocks.in_order(one, step)))
-            {
-                continue;
+            if bound <= floor {
+                anchors = anchors & clearing;
+                if anchors == B::NONE {
+                    break;
+                }
             }
+            let anchor = anchors.first();
+            anchors = anchors.rest();
+            let step = Step { anchor: anchor as u8, ..step };
+            let after = if (clearing >> anchor).low() & 1 == 1 {
+                self.layout.place(state, shape, anchor).0
+            } else if before.is_some_and(|one| !self.blocks.in_order(one, step)) {
+                continue;
+            } else {
+                let points = state.points + shape.count;
+                State { board: shape.on(state.board, anchor), streak: 0, points }
+            };
             self.search.leaves += 1;
             let points = point * after.points as i32;
             let value = if self.blocks.last {

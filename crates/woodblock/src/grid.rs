@@ -105,6 +105,14 @@ impl Grid {
         self.box_corners != 0
     }
 
+    /// Returns the cells of each row, column and box.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Cells> {
+        let rows = (0..self.size).map(|number| self.first_row << (number * self.size));
+        let columns = (0..self.size).map(|number| self.first_column << number);
+        let corners = (0..self.size * self.size).filter(|cell| self.box_corners >> cell & 1 == 1);
+        rows.chain(columns).chain(corners.map(|corner| self.first_box << corner))
+    }
+
     /// Returns the cells of each box as `[column, row]`; nothing if the grid has no boxes.
     pub(crate) fn boxes(&self) -> impl Iterator<Item = impl Iterator<Item = [i8; 2]>> {
         let corners = (0..self.size * self.size).filter(|cell| self.box_corners >> cell & 1 == 1);

@@ -20,6 +20,8 @@ pub(crate) struct Layout<B> {
     /// Moves the cells of a column to `column_shift` and the bits above it, row by row.
     column_factor: B,
     column_shift: u32,
+    /// The cells of each row, column and box.
+    lines: Vec<B>,
     /// The orientations of each block.
     pub(crate) blocks: Vec<Vec<Block<B>>>,
     /// The share of hands' blocks that are of each shape.
@@ -30,7 +32,11 @@ pub(crate) struct Layout<B> {
 pub(crate) struct Block<B> {
     /// Its cells in the top left corner.
     cells: B,
+    /// The same set, with the bit number of each cell subtracted from that of the last cell.
+    reversed: B,
     offsets: Vec<u8>,
+    /// The bit number of the last cell.
+    last: u8,
     /// Where its top left corner can be on an empty grid.
     anchors: B,
     /// The number of cells.
@@ -79,6 +85,7 @@ impl<B: Bits> Layout<B> {
             first_box: B::of(masks.first_box),
             column_factor: B::of(factor),
             column_shift,
+            lines: rules.grid().lines().map(B::of).collect(),
             blocks: (0..variant.len()).map(|number| block(number as u8)).collect(),
             shares: variant.iter().map(|shape| shape.weight / total).collect(),
         }
@@ -112,6 +119,25 @@ impl<B: Bits> Layout<B> {
         let streak = state.streak.saturating_add(1);
         let points = self.rules.points(block.count, lines, streak, board == B::NONE);
         (State { board, streak, points: state.points.saturating_add(points) }, true)
+    }
+
+    /// Returns those of the anchors where a placement of a block clears something.
+    #[inline(always)]
+    pub(crate) fn clearing(&self, board: B, block: &Block<B>, anchors: B) -> B {
+        let mut clearing = B::NONE;
+        for &line in &self.lines {
+            let mut gaps = line & !board;
+            if gaps.count() <= block.count {
+                // The block must cover all gaps.
+                let mut covering = anchors;
+                while gaps != B::NONE && covering != B::NONE {
+                    covering = covering & block.covering(gaps.first());
+                    gaps = gaps.rest();
+                }
+                clearing = clearing | covering;
+            }
+        }
+        clearing
     }
 
     /// Counts the pairs of neighbouring cells of which one is filled and one is free.
@@ -172,14 +198,30 @@ impl<B: Bits> Block<B> {
             let inner = u32::from(is_cell(row + 1, column)) + u32::from(is_cell(row, column + 1));
             (4, 2 * inner)
         });
+        let last = offsets.iter().max().copied().unwrap_or(0);
         let (all, inner) = edges.fold((0, 0), |sum, edge| (sum.0 + edge.0, sum.1 + edge.1));
         Block {
             cells: B::of(shape.at(0)),
+            reversed: B::of(offsets.iter().fold(0, |cells, offset| cells | 1 << (last - offset))),
             offsets: offsets.to_vec(),
+            last,
             anchors: B::of(shape.anchors()),
             count: shape.count(),
             perimeter: all - inner,
         }
+    }
+
+    /// Returns where the top left corner is if the block covers a cell. Some of them may be outside the grid.
+    #[inline(always)]
+    fn covering(&self, cell: u32) -> B {
+        let last = u32::from(self.last);
+        if cell >= last { self.reversed << (cell - last) } else { self.reversed >> (last - cell) }
+    }
+
+    /// Returns the board after a placement that clears nothing.
+    #[inline(always)]
+    pub(crate) fn on(&self, board: B, anchor: u32) -> B {
+        board | self.cells << anchor
     }
 
     /// Returns where the top left corner of the block can be.
@@ -211,7 +253,10 @@ mod tests {
             let block = &layout.blocks[usize::from(block)][usize::from(mv.turn)];
             let anchor = u32::from(mv.row) * grid.size() + u32::from(mv.column);
             assert_eq!(block.fits(state.board).cells() >> anchor & 1, 1);
-            let (placed, _) = layout.place(state, block, anchor);
+            let (placed, cleared) = layout.place(state, block, anchor);
+            let (all, one) = (block.fits(state.board), B::of(1 << anchor));
+            assert_eq!(layout.clearing(state.board, block, all) & one != B::NONE, cleared);
+            assert!(cleared || block.on(state.board, anchor) == placed.board);
             let board = after.board;
             let expected =
                 State { board: B::of(board), streak: after.streak, points: after.points };

@@ -29,9 +29,9 @@ pub(crate) trait BoardValue<B: Bits>: Send + Sync {
     }
 
     /// Returns an upper bound of the values of all boards to which a placement of `block`, in its orientation
-    /// `turn`, leads if it clears nothing.
+    /// `turn`, leads if it clears nothing. A bound that is not above `floor` need not be the least one.
     #[inline(always)]
-    fn bound(&self, _layout: &Layout<B>, _board: B, _block: u8, _turn: usize) -> i32 {
+    fn bound(&self, _: &Layout<B>, _board: B, _block: u8, _turn: usize, _floor: i32) -> i32 {
         i32::MAX
     }
 }

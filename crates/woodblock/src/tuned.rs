@@ -146,18 +146,24 @@ impl<B: Bits> BoardValue<B> for Tuned {
     }
 
     #[inline(always)]
-    fn bound(&self, layout: &Layout<B>, board: B, block: u8, turn: usize) -> i32 {
+    fn bound(&self, layout: &Layout<B>, board: B, block: u8, turn: usize, floor: i32) -> i32 {
         let block = &layout.blocks[usize::from(block)][turn];
         let (count, perimeter) = (block.count as i32, block.perimeter as i32);
-        let mut before = Tuned::cheap(layout, board, 0);
-        [before[PLACES], before[PLACES + 1]] = self.places(layout, board);
-        let [free, borders, edges, squares, dead, _, places, misfits] = before;
+        let [free, borders, edges, squares, dead, ..] = Tuned::cheap(layout, board, 0);
         // Each edge of the block changes at most one border, and each new dead cell is beside the block.
-        let least =
-            [free - count, borders - perimeter, edges - 4 * count, 0, dead - count, 0, 0, misfits];
-        let dead = dead + perimeter;
-        let most = [free - count, borders + perimeter, edges, squares, dead, 0, places, self.total];
-        self.greatest(&least, &most)
+        let least = [free - count, borders - perimeter, edges - 4 * count, 0, dead - count, 0];
+        let most = [free - count, borders + perimeter, edges, squares, dead + perimeter, 0];
+        let with = |features: [i32; PLACES], [places, misfits]: [i32; 2]| {
+            let [free, borders, edges, squares, dead, streak] = features;
+            [free, borders, edges, squares, dead, streak, places, misfits]
+        };
+        let all = [MOST_PLACES as i32 * self.total, self.total];
+        let bound = self.greatest(&with(least, [0, 0]), &with(most, all));
+        if bound <= floor {
+            return bound;
+        }
+        let [places, misfits] = self.places(layout, board);
+        self.greatest(&with(least, [0, misfits]), &with(most, [places, self.total]))
     }
 }
 
