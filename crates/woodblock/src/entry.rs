@@ -12,11 +12,13 @@ use plywood_registry::{
 use plywood_search::{Budget, ByScore, MoveWidening, Preset};
 
 use crate::encoding::Planes;
+use crate::evaluations::Evaluation;
 use crate::greedy::Greedy;
-use crate::hand_player::{Evaluation, HandPlayer, Planning};
-use crate::lookahead::{AHEAD, Ahead};
+use crate::hand_player::HandPlayer;
+use crate::lookahead::Ahead;
 use crate::original::{Original, SIMULATIONS};
-use crate::players::{self, MCTS, PRESETS, PUCT};
+use crate::planner::Planning;
+use crate::players::{self, LOOKAHEAD, Lookahead, MCTS, PLANNING_PRESETS, PRESETS, PUCT};
 use crate::position::SLOTS;
 use crate::rollouts::Rollouts;
 use crate::rules::Rules;
@@ -59,15 +61,12 @@ pub fn entry() -> Entry<Woodblock> {
         .with_trainer(trainers::cem())
         .player(greedy())
         .player(exhaustive())
-        .player(lookahead(
-            "lookahead",
-            "plans hands, and compares plans by sampled next hands",
-            LOOKAHEAD,
-        ))
+        .player(lookahead(LOOKAHEAD, "plans hands, and compares the plans by sampled next hands"))
         .player(original())
         .player(mcts())
         .player(puct());
-    PRESETS.into_iter().fold(entry, |entry, one| entry.player(preset(one)))
+    let entry = PRESETS.into_iter().fold(entry, |entry, one| entry.player(preset(one)));
+    PLANNING_PRESETS.into_iter().fold(entry, |entry, one| entry.player(planning(one)))
 }
 
 /// Returns how a game ended. At the cap the hand is empty, because no further hand is dealt.
@@ -121,9 +120,6 @@ fn greedy() -> PlayerKind<Woodblock> {
 /// The unit of the values of players that plan hands.
 const EVALUATION: &str = "evaluation";
 
-/// The samples of `lookahead` by default.
-const LOOKAHEAD: u64 = 1000;
-
 /// Returns the player `exhaustive`: all orders and placements of a hand.
 fn exhaustive() -> PlayerKind<Woodblock> {
     let summary = "the best of all orders and placements of the hand, by a tuned evaluation";
@@ -135,37 +131,35 @@ fn exhaustive() -> PlayerKind<Woodblock> {
 }
 
 /// Returns a player that plans hands with a sampled layer of next hands.
-fn lookahead(name: &'static str, summary: &str, simulations: u64) -> PlayerKind<Woodblock> {
-    let budget = Budget::simulations(simulations);
+fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> {
+    let Ahead { plans, width, next_width } = preset.knowledge.ahead;
     let number =
         |name, meaning, default: usize| Key::new(name, meaning).with_default(default.to_string());
-    let mut keys = BudgetRequest::keys(&budget).to_vec();
-    keys[0].meaning = "sampled next hands per decision, for all plans together".into();
+    let mut keys = BudgetRequest::keys(&preset.budget()).to_vec();
+    keys[0].meaning = "sampled next hands per hand, for all plans together".into();
     keys.extend([
-        number("plans", "plans of the hand that are compared, 1 to 1000", AHEAD.plans),
-        number("width", "states of the beam search for plans, 1 to 10000", AHEAD.width),
-        number(
-            "next_width",
-            "states of the beam search of a sampled hand, 1 to 10000",
-            AHEAD.next_width,
-        ),
-        weights_key("learned"),
+        number("plans", "plans of the hand that are compared, 1 to 1000", plans),
+        number("width", "states of the beam search for plans, 1 to 10000", width),
+        number("next_width", "states of the beam search of a sampled hand, 1 to 10000", next_width),
+        weights_key(match preset.knowledge.evaluation {
+            Evaluation::Learned => "learned",
+            _ => "tuned",
+        }),
     ]);
-    PlayerKind::new(name, summary, &keys, move |settings, seed| {
+    PlayerKind::new(preset.name.clone(), summary, &keys, move |settings, seed| {
         let count = |key, most| {
             let expected = format!("a whole number from 1 to {most}");
-            settings.read(key, &expected, |text| {
-                text.parse().ok().filter(|one| (1..=most).contains(one))
-            })
+            let number = |text: &str| text.parse().ok().filter(|one| (1..=most).contains(one));
+            settings.read(key, &expected, number)
         };
         let ahead = Ahead {
-            plans: count("plans", 1000)?.unwrap_or(AHEAD.plans),
-            width: count("width", 10_000)?.unwrap_or(AHEAD.width),
-            next_width: count("next_width", 10_000)?.unwrap_or(AHEAD.next_width),
+            plans: count("plans", 1000)?.unwrap_or(plans),
+            width: count("width", 10_000)?.unwrap_or(width),
+            next_width: count("next_width", 10_000)?.unwrap_or(next_width),
         };
-        let evaluation = read_evaluation(settings, Evaluation::Learned)?;
-        let player = HandPlayer::new(Planning::Ahead(ahead), evaluation, seed);
-        let budget = BudgetRequest::from_settings(settings)?.apply(&budget);
+        let evaluation = read_evaluation(settings, preset.knowledge.evaluation.clone())?;
+        let player = Lookahead { evaluation, ahead }.player(seed);
+        let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
         Ok(ConfiguredPlayer::new(player, budget, EVALUATION))
     })
 }
@@ -246,6 +240,20 @@ fn puct() -> PlayerKind<Woodblock> {
         Ok(Weighted { temperature, ..preset.knowledge })
     });
     kind.with_example("puct:simulations=5000,widening=8")
+}
+
+/// Returns a preset that plans hands.
+fn planning(preset: Preset<Lookahead>) -> PlayerKind<Woodblock> {
+    let limit = match preset.time {
+        Some(time) => format!("{} ms a hand", time.as_millis()),
+        None => format!("{} sampled hands", preset.simulations),
+    };
+    let evaluation = match preset.knowledge.evaluation {
+        Evaluation::Learned => "the learned value",
+        _ => "the tuned evaluation",
+    };
+    let summary = format!("lookahead with {limit} and {evaluation}");
+    lookahead(preset, &summary)
 }
 
 fn preset(preset: Preset<Rollouts>) -> PlayerKind<Woodblock> {

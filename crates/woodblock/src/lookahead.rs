@@ -4,7 +4,7 @@ use plywood_search::{Budget, Rng, StoppedBy};
 
 use crate::beam::Beam;
 use crate::bits::Bits;
-use crate::layout::Layout;
+use crate::layout::{Layout, State};
 use crate::plan::{Blocks, BoardValue, Plan, STUCK};
 use crate::position::SLOTS;
 
@@ -23,19 +23,32 @@ pub struct Ahead {
 pub(crate) const AHEAD: Ahead = Ahead { plans: 16, width: 64, next_width: 8 };
 
 /// A plan with the mean of its samples.
+#[derive(Clone, Copy)]
 pub(crate) struct Compared<B> {
-    pub(crate) plan: Plan<B>,
+    end: State<B>,
+    /// Whether a hand follows.
+    follows: bool,
+    /// The value by the board after the plan.
+    value: i32,
     pub(crate) samples: u64,
     sum: i64,
 }
 
-/// What the value of a plan by its board counts as, in samples: few samples are less certain than it.
+/// What the value by the board counts as, in samples: few samples are less certain than it.
 const PRIOR: i64 = 4;
 
 impl<B: Bits> Compared<B> {
+    /// A plan without samples. `follows` is whether a hand follows it.
+    pub(crate) fn new<V: BoardValue<B>>(value: &V, plan: &Plan<B>, follows: bool) -> Self {
+        let stuck = plan.value < STUCK / 2;
+        let points = value.point() * plan.end.points as i32;
+        let value = if stuck { value.lost() + points } else { plan.value };
+        Compared { end: plan.end, follows, value, samples: 0, sum: 0 }
+    }
+
     /// The mean of the samples and of the value by the board.
     pub(crate) fn mean(&self) -> f64 {
-        let sum = self.sum + PRIOR * i64::from(self.plan.value);
+        let sum = self.sum + PRIOR * i64::from(self.value);
         sum as f64 / (self.samples as i64 + PRIOR) as f64
     }
 }
@@ -87,51 +100,53 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// Compares plans, best first, by sequential halving: after each part of the budget the better half remains. All
-/// plans meet the same sampled hands. Returns them best first.
+/// Compares plans by sequential halving: after each part of the budget the better half remains. All plans meet the
+/// same sampled hands. Sorts them, best first. `report` is called after each round of samples.
+#[expect(clippy::too_many_arguments, reason = "the parts of a planner, borrowed apart")]
 pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
     layout: &Layout<B>,
     value: &V,
     beam: &mut Beam<B>,
-    plans: &[Plan<B>],
+    plans: &mut [(usize, Compared<B>)],
     ahead: Ahead,
     limits: &mut Limits,
     rng: &mut Rng,
-) -> Vec<Compared<B>> {
-    let compared = |&plan: &Plan<B>| Compared { plan, samples: 0, sum: 0 };
-    let mut compared: Vec<_> = plans.iter().map(compared).collect();
+    report: &mut dyn FnMut(&[(usize, Compared<B>)], &Limits),
+) {
+    let by_mean = |one: &(usize, Compared<B>), other: &(usize, Compared<B>)| {
+        other.1.mean().total_cmp(&one.1.mean())
+    };
     let stages = f64::from(plans.len().max(2).ilog2());
-    let (mut remaining, mut stage, seed) = (compared.len(), 1.0, rng.bits());
+    let (mut remaining, mut stage, seed) = (plans.len(), 1.0, rng.bits());
     let mut round = Vec::with_capacity(remaining);
-    for number in 0.. {
-        let hand = layout.rules.deal(seed, number);
+    let mut number = 0;
+    while remaining > 1 {
+        let hand = Blocks::new(layout.rules.deal(seed, number), false);
+        number = number.wrapping_add(1);
         round.clear();
-        for one in &compared[..remaining] {
+        for (_, one) in &plans[..remaining] {
             if limits.used() >= 1.0 {
                 break;
             }
             limits.simulations += 1;
-            round.push(sample(layout, value, beam, &one.plan, Blocks::new(hand, false), ahead));
+            round.push(sample(layout, value, beam, one, hand, ahead));
         }
         // Only whole rounds count, so that all plans have met the same hands.
         if round.len() < remaining {
             break;
         }
-        for (one, value) in compared.iter_mut().zip(&round) {
+        for ((_, one), value) in plans.iter_mut().zip(&round) {
             one.samples += 1;
             one.sum += i64::from(*value);
         }
+        report(plans, limits);
         while limits.used() >= stage / stages && remaining > 1 {
-            compared[..remaining].sort_by(|one, other| other.mean().total_cmp(&one.mean()));
+            plans[..remaining].sort_by(by_mean);
             remaining = remaining.div_ceil(2);
             stage += 1.0;
         }
-        if remaining < 2 {
-            break;
-        }
     }
-    compared[..remaining].sort_by(|one, other| other.mean().total_cmp(&one.mean()));
-    compared
+    plans[..remaining].sort_by(by_mean);
 }
 
 /// Returns what a plan is worth with this next hand.
@@ -140,11 +155,14 @@ fn sample<B: Bits, V: BoardValue<B>>(
     layout: &Layout<B>,
     value: &V,
     beam: &mut Beam<B>,
-    plan: &Plan<B>,
+    plan: &Compared<B>,
     next: Blocks,
     ahead: Ahead,
 ) -> i32 {
-    let state = crate::layout::State { points: 0, ..plan.end };
+    if !plan.follows {
+        return plan.value;
+    }
+    let state = State { points: 0, ..plan.end };
     let follows = beam.search(layout, value, state, next, ahead.next_width, 1).first();
     let points = value.point() * plan.end.points as i32;
     match follows {

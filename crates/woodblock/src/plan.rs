@@ -127,6 +127,18 @@ impl Blocks {
 }
 
 impl<B: Bits> Plan<B> {
+    /// The plan of a hand without blocks.
+    pub(crate) fn empty<V: BoardValue<B>>(
+        layout: &Layout<B>,
+        value: &V,
+        end: State<B>,
+        last: bool,
+    ) -> Self {
+        let board = if last { 0 } else { value.value(layout, end.board, end.streak) };
+        let value = board + value.point() * end.points as i32;
+        Plan { steps: [Step::default(); SLOTS], length: 0, end, value }
+    }
+
     pub(crate) fn steps(&self) -> &[Step] {
         &self.steps[..usize::from(self.length)]
     }

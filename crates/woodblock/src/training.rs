@@ -28,10 +28,10 @@ const WIDTH: usize = 12;
 /// What a hand is worth relative to the one before.
 const DISCOUNT: f32 = 0.98;
 /// The weight of what follows in the game against the value of the next board.
-const LAMBDA: f32 = 0.6;
+const LAMBDA: f32 = 0.2;
 
 /// The variance of samples around the best fit, in hands squared.
-const NOISE: f32 = 100.0;
+const NOISE: f32 = 50.0;
 /// The variance of the weights of a good fit.
 const WEIGHT_VARIANCE: f32 = 1.0;
 /// The samples that a weight remembers: at first, more in each generation, and at most.

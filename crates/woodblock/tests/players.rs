@@ -41,16 +41,19 @@ fn variant_files_are_read() {
     assert!(open(&rules).unwrap_err().to_string().contains("invalid utf-8"));
 }
 
-/// Specs of players, each with the simulations and the seconds of its budget.
-const PLAYERS: [(&str, u64, Option<u64>); 12] = [
+/// Specs of players, each with the simulations and the milliseconds of its budget.
+const PLAYERS: [(&str, u64, Option<u128>); 15] = [
     ("random", 1, None),
     ("greedy", 1, None),
     ("original", 50, None),
     ("original:rollout=random", 50, None),
     ("easy", 200, None),
     ("medium", 100, None),
-    ("hard", 1500, None),
-    ("expert", 10_000, Some(5)),
+    ("hard", 60, None),
+    ("expert", 2000, Some(100)),
+    ("exhaustive", 1, None),
+    ("exhaustive:weights=learned", 1, None),
+    ("lookahead:weights=tuned,plans=4,width=8,next_width=2", 1000, None),
     ("mcts", 1000, None),
     ("mcts:simulations=20,rollout=random", 20, None),
     ("mcts:simulations=20,rollout=greedy,max_rollout=3", 20, None),
@@ -61,14 +64,17 @@ const PLAYERS: [(&str, u64, Option<u64>); 12] = [
 fn every_player_plays_a_game_within_its_budget() {
     let woodblock = entry();
     let rules: Settings = "variant=blast8,cap=4".parse().unwrap();
-    for (text, simulations, seconds) in PLAYERS {
+    for (text, simulations, milliseconds) in PLAYERS {
         let mut session = woodblock.open(&rules, None, 1).unwrap();
         let spec: Spec = text.parse().unwrap();
         let player = session.seat_player(&spec, 7).unwrap();
         let budget = session.budget(player);
         assert_eq!(budget.simulations, Some(simulations), "{text}");
-        assert_eq!(budget.time.map(|time| time.as_secs()), seconds, "{text}");
-        assert_eq!(session.unit(player), "points", "{text}");
+        assert_eq!(budget.time.map(|time| time.as_millis()), milliseconds, "{text}");
+        let plans = ["hard", "expert", "exhaustive", "lookahead"];
+        let unit =
+            if plans.iter().any(|name| text.starts_with(name)) { "evaluation" } else { "points" };
+        assert_eq!(session.unit(player), unit, "{text}");
         let mut budget = budget.with_stop_early(true);
         budget.simulations = budget.simulations.map(|limit| limit.min(200));
         while session.seat().is_some() {
