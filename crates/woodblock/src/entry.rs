@@ -20,6 +20,7 @@ use crate::original::{Original, SIMULATIONS};
 use crate::planner::Planning;
 use crate::players::{self, LOOKAHEAD, Lookahead, MCTS, PLANNING_PRESETS, PRESETS, PUCT};
 use crate::position::SLOTS;
+use crate::rated::BoardRating;
 use crate::rollouts::Rollouts;
 use crate::rules::Rules;
 use crate::trainers;
@@ -210,6 +211,20 @@ fn mcts() -> PlayerKind<Woodblock> {
     kind.with_example("mcts:simulations=5000,rollout=greedy")
 }
 
+/// What evaluates the leaves of `puct` and weighs its moves.
+#[derive(Clone, Copy, PartialEq)]
+enum LeafValue {
+    Rollout,
+    Tuned,
+    Learned,
+}
+
+static LEAF: Choice<LeafValue, 3> = Choice::new(
+    "leaf",
+    "what values leaves and weighs moves: rollouts, or an evaluation of boards between hands",
+    [("rollout", LeafValue::Rollout), ("tuned", LeafValue::Tuned), ("learned", LeafValue::Learned)],
+);
+
 /// Returns the player `puct`: `mcts` with weights of moves.
 fn puct() -> PlayerKind<Woodblock> {
     let keys = [
@@ -225,6 +240,7 @@ fn puct() -> PlayerKind<Woodblock> {
         Key::new("exponent", "exponent of the widening, 0 to 1")
             .with_default(PUCT.options.move_widening.exponent.to_string()),
         Key::new("max_moves", "moves of a position in the tree at most"),
+        LEAF.key_with_default(LeafValue::Rollout),
     ];
     let summary = "mcts that tries moves in the order of their weights";
     let kind = PlayerKind::searching(PUCT, summary, &keys, ByScore, |settings, preset| {
@@ -237,7 +253,13 @@ fn puct() -> PlayerKind<Woodblock> {
         *widening = MoveWidening::new(factor, exponent).with_max_moves(max);
         let temperature = settings.number("temperature", 0.1, 1000.0)?;
         let temperature = temperature.map_or(preset.knowledge.temperature, |number| number as f32);
-        Ok(Weighted { temperature, ..preset.knowledge })
+        let evaluation = match settings.choice(&LEAF)?.unwrap_or(LeafValue::Rollout) {
+            LeafValue::Rollout => None,
+            LeafValue::Tuned => Some(Evaluation::Tuned),
+            LeafValue::Learned => Some(Evaluation::Learned),
+        };
+        let boards = evaluation.map(BoardRating::new);
+        Ok(Weighted { temperature, boards, ..preset.knowledge.clone() })
     });
     kind.with_example("puct:simulations=5000,widening=8")
 }

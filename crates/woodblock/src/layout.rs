@@ -5,6 +5,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 
 /// The masks of a game's rules. [`Bits`] says why there are two types of them.
+#[derive(Debug)]
 pub(crate) struct Layout<B> {
     pub(crate) rules: Rules,
     pub(crate) size: u32,
@@ -29,6 +30,7 @@ pub(crate) struct Layout<B> {
 }
 
 /// A block in one orientation.
+#[derive(Debug)]
 pub(crate) struct Block<B> {
     /// Its cells in the top left corner.
     cells: B,

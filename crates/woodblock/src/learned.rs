@@ -56,7 +56,10 @@ impl LearnedWeights {
     /// Returns the weights that are shipped for the game of these rules; `None` if there are none.
     pub(crate) fn shipped(rules: &Rules) -> Option<&'static Self> {
         static SHIPPED: LazyLock<Vec<LearnedWeights>> = LazyLock::new(|| {
-            let files: [&[u8]; 0] = [];
+            let files = [
+                &include_bytes!("../weights/blast8.safetensors.gz")[..],
+                &include_bytes!("../weights/classic10.safetensors.gz")[..],
+            ];
             files.into_iter().map(LearnedWeights::unpack).collect()
         });
         let game = game_text(rules);
@@ -79,18 +82,22 @@ impl LearnedWeights {
         }
     }
 
-    /// Returns the value of boards. `None` if the weights are for another game.
-    pub(crate) fn value<B: Bits>(&self, layout: &Layout<B>) -> Option<Learned> {
+    /// Returns the value of boards. The error says that the weights do not fit the rules.
+    pub(crate) fn value<B: Bits>(&self, layout: &Layout<B>) -> Result<Learned, String> {
+        let name = layout.rules.variant().name();
         if self.game != game_text(&layout.rules) {
-            return None;
+            return Err(format!(
+                "the weights are for other rules than {name}: expected a file that was trained with them"
+            ));
         }
         let map = FeatureMap::new(layout);
-        if map.weights() != self.weights.len() {
-            return None;
+        let (found, expected) = (self.weights.len(), map.weights());
+        if found != expected {
+            return Err(format!("the file has {found} weights: {name} needs {expected}"));
         }
         let by_index =
             map.weight_of().iter().map(|&weight| self.weights[weight as usize]).collect();
-        Some(Learned { map: Arc::new(map), by_index })
+        Ok(Learned { map: Arc::new(map), by_index })
     }
 
     /// Returns the weights in the form of a file.

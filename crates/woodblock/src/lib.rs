@@ -40,6 +40,7 @@ mod plan;
 mod planner;
 pub mod players;
 mod position;
+mod rated;
 pub mod rollouts;
 mod rules;
 mod shape;

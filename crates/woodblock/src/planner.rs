@@ -73,13 +73,10 @@ fn make<B: Bits + Sync + 'static>(
             let value = Tuned::new(weights, &layout.shares);
             Ok(Box::new(Planner::new(planning, layout, value)))
         }
-        Chosen::Learned(weights) => match weights.value(&layout) {
-            Some(value) => Ok(Box::new(Planner::new(planning, layout, value))),
-            None => Err(format!(
-                "the weights are for other rules than {}: expected a file that was trained with these rules",
-                rules.variant().name()
-            )),
-        },
+        Chosen::Learned(weights) => {
+            let value = weights.value(&layout)?;
+            Ok(Box::new(Planner::new(planning, layout, value)))
+        }
     }
 }
 

@@ -17,12 +17,12 @@ pub const MCTS: Preset<Rollouts> = preset("mcts", 1000, Rollouts::Heuristic);
 /// The defaults of the player `puct`, which tries moves in the order of their weights. It considers all
 /// moves: with 200 simulations on `blast8`, widening brought no significant gain over 200 seeds.
 pub const PUCT: Preset<Weighted> = Preset::new("puct", 1000, WEIGHTED)
-    .with_options(options(WEIGHTED.rollouts).with_move_widening(ALL_MOVES));
+    .with_options(options(Rollouts::Heuristic).with_move_widening(ALL_MOVES));
 
 /// No limit. The exponent applies where a spec sets the factor.
 const ALL_MOVES: MoveWidening = MoveWidening::new(f64::INFINITY, 0.4);
 
-const WEIGHTED: Weighted = Weighted { rollouts: Rollouts::Heuristic, temperature: 12.0 };
+const WEIGHTED: Weighted = Weighted::new(Rollouts::Heuristic, 12.0);
 
 /// The presets that search placements, weakest first.
 ///

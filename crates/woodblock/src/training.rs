@@ -206,9 +206,9 @@ impl<B: Bits + Sync> Trainer for ValueTrainer<B> {
 
     fn worker(&self, data: &Archive) -> Result<Worker<'_>, ArchiveError> {
         let weights = LearnedWeights::from_archive(data)?;
-        let value = weights.value(&self.layout).ok_or_else(|| {
-            let (what, found) = ("weights".to_owned(), "of other rules".to_owned());
-            ArchiveError::Unexpected { what, found, expected: "those of the run".to_owned() }
+        let value = weights.value(&self.layout).map_err(|problem| {
+            let (what, expected) = ("weights".to_owned(), "those of the run".to_owned());
+            ArchiveError::Unexpected { what, found: problem, expected }
         })?;
         let [seed, first, training] = data.integer_array(GAMES)?;
         if training == 0 {

@@ -5,7 +5,6 @@ use plywood_learn::{Archive, ArchiveError};
 use crate::bits::Bits;
 use crate::layout::Layout;
 use crate::plan::BoardValue;
-use crate::rules::Rules;
 
 /// The features of a board, in the order of the weights.
 ///
@@ -29,8 +28,12 @@ const MOST_STREAK: u16 = 8;
 /// The number of weights: the features, and the points.
 pub(crate) const WEIGHTS: usize = FEATURES + 1;
 
-/// The weights for rules without weights of their own, and the first of a tuning: cells, clean edges, room for large blocks.
+/// The first weights of a tuning, by hand: cells, clean edges, room for large blocks.
 pub(crate) const BY_HAND: [f64; WEIGHTS] = [2.0, -1.0, 0.0, 1.0, -4.0, 0.0, 1.0, -40.0, 0.2];
+
+/// The tuned weights, from `plywood train woodblock --method cem --rules variant=blast8 --seed 1`. They serve all rules.
+pub(crate) const TUNED: [f64; WEIGHTS] =
+    [1.914, -3.374, -1.054, 1.488, -1.407, 0.633, 0.862, -92.173, 0.183];
 
 /// The units of a weight of 1 in the values of a search.
 const UNIT: f64 = 4096.0;
@@ -165,11 +168,6 @@ impl<B: Bits> BoardValue<B> for Tuned {
         let [places, misfits] = self.places(layout, board);
         self.greatest(&with(least, [0, misfits]), &with(most, [places, self.total]))
     }
-}
-
-/// Returns the weights for the game of these rules.
-pub(crate) fn shipped(_rules: &Rules) -> &'static [f64; WEIGHTS] {
-    &BY_HAND
 }
 
 /// Returns weights in the form of a file.
