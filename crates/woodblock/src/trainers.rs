@@ -47,13 +47,13 @@ pub(crate) fn value() -> TrainerKind {
 pub(crate) fn cem() -> TrainerKind {
     let generations = Key::new(
         "generations",
-        "generations of the whole run; left out: 30, or as the resumed run",
+        "generations of the whole run; left out: 40, or as the resumed run",
     );
-    let summary = "weights of features by the cross-entropy method";
+    let summary = "linear weights by the cross-entropy method";
     TrainerKind::new("cem", summary, &[generations, Threads::key()], |request| {
         let (rules, text) = read(request.rules)?;
         let options = CemOptions {
-            generations: 30,
+            generations: 40,
             population: 40,
             elite: 8,
             games: [4, 16],
