@@ -100,6 +100,9 @@ impl<'a> Limits<'a> {
     }
 }
 
+/// A function that gets plans with their numbers, and the progress.
+pub(crate) type Report<'a, B> = dyn FnMut(&[(usize, Compared<B>)], &Limits) + 'a;
+
 /// Compares plans by sequential halving: after each part of the budget the better half remains. All plans meet the
 /// same sampled hands. Sorts them, best first. `report` is called after each round of samples.
 #[expect(clippy::too_many_arguments, reason = "the parts of a planner, borrowed apart")]
@@ -111,7 +114,7 @@ pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
     ahead: Ahead,
     limits: &mut Limits,
     rng: &mut Rng,
-    report: &mut dyn FnMut(&[(usize, Compared<B>)], &Limits),
+    report: &mut Report<B>,
 ) {
     let by_mean = |one: &(usize, Compared<B>), other: &(usize, Compared<B>)| {
         other.1.mean().total_cmp(&one.1.mean())
