@@ -53,7 +53,7 @@ impl<B: Bits> Beam<B> {
             if self.next.is_empty() {
                 // The rest of the hand fits nowhere.
                 for node in self.current.iter().filter(|node| node.plan.length > 0) {
-                    let points = value.point() * node.plan.end.points as i32;
+                    let points = value.points(node.plan.end.points);
                     Plan { value: STUCK + points, ..node.plan }.insert(&mut self.best, keep);
                 }
                 return &self.best;
@@ -102,7 +102,7 @@ fn expand<B: Bits, V: BoardValue<B>>(
                 if !set.add(end, left) {
                     continue;
                 }
-                let mut worth = value.point() * end.points as i32;
+                let mut worth = value.points(end.points);
                 if !blocks.last {
                     worth += value.value(layout, end.board, end.streak);
                 }

@@ -166,10 +166,13 @@ fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> 
 }
 
 fn weights_key(default: &'static str) -> Key {
-    Key::new("weights", "the evaluation of boards between hands; a file is one written by training")
-        .with_words(["tuned", "learned"])
-        .with_file()
-        .with_default(default)
+    Key::new(
+        "weights",
+        "the value of boards between hands; learned is tuned where no learned weights are shipped",
+    )
+    .with_words(["tuned", "learned"])
+    .with_file()
+    .with_default(default)
 }
 
 fn read_evaluation(settings: &Settings, default: Evaluation) -> Result<Evaluation, InputError> {

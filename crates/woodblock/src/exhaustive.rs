@@ -107,7 +107,7 @@ impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
             }
         }
         if stuck && depth > 0 {
-            let value = STUCK + self.value.point() * state.points as i32;
+            let value = STUCK + self.value.points(state.points);
             if value > self.search.floor() {
                 self.offer(state, depth, value);
             }
@@ -126,9 +126,8 @@ impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
     ) {
         let number = self.blocks.block(step.index);
         let shape = &self.layout.blocks[usize::from(number)][usize::from(step.turn)];
-        let point = self.value.point();
         let clearing = self.layout.clearing(state.board, shape, anchors);
-        let still = point * (state.points + shape.count) as i32;
+        let still = self.value.points(state.points.saturating_add(shape.count));
         let floor = self.search.floor();
         let bound = if self.blocks.last {
             still
@@ -153,11 +152,11 @@ impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
             } else if before.is_some_and(|one| !self.blocks.in_order(one, step)) {
                 continue;
             } else {
-                let points = state.points + shape.count;
+                let points = state.points.saturating_add(shape.count);
                 State { board: shape.on(state.board, anchor), streak: 0, points }
             };
             self.search.leaves += 1;
-            let points = point * after.points as i32;
+            let points = self.value.points(after.points);
             let value = if self.blocks.last {
                 points
             } else {
@@ -216,7 +215,7 @@ mod tests {
                 }
             }
             if stuck && length > 0 {
-                let points = self.value.point() * state.points as i32;
+                let points = self.value.points(state.points);
                 let value = points
                     + match (left, self.blocks.last) {
                         (0, true) => 0,

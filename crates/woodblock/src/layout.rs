@@ -116,7 +116,10 @@ impl<B: Bits> Layout<B> {
     pub(crate) fn place(&self, state: State<B>, block: &Block<B>, anchor: u32) -> (State<B>, bool) {
         let (board, lines) = self.clear(state.board | block.cells << anchor);
         if lines == 0 {
-            return (State { board, streak: 0, points: state.points + block.count }, false);
+            return (
+                State { board, streak: 0, points: state.points.saturating_add(block.count) },
+                false,
+            );
         }
         let streak = state.streak.saturating_add(1);
         let points = self.rules.points(block.count, lines, streak, board == B::NONE);

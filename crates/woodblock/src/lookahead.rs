@@ -19,7 +19,7 @@ pub struct Ahead {
     pub next_width: usize,
 }
 
-/// The default: the best of the tried widths at 10 ms a decision.
+/// The default: a sampled hand takes less than 0.1 ms on `blast8`.
 pub(crate) const AHEAD: Ahead = Ahead { plans: 16, width: 64, next_width: 8 };
 
 /// A plan with the mean of its samples.
@@ -41,7 +41,7 @@ impl<B: Bits> Compared<B> {
     /// A plan without samples. `follows` is whether a hand follows it.
     pub(crate) fn new<V: BoardValue<B>>(value: &V, plan: &Plan<B>, follows: bool) -> Self {
         let stuck = plan.value < STUCK / 2;
-        let points = value.point() * plan.end.points as i32;
+        let points = value.points(plan.end.points);
         let value = if stuck { value.lost() + points } else { plan.value };
         Compared { end: plan.end, follows, value, samples: 0, sum: 0 }
     }
@@ -167,7 +167,7 @@ fn sample<B: Bits, V: BoardValue<B>>(
     }
     let state = State { points: 0, ..plan.end };
     let follows = beam.search(layout, value, state, next, ahead.next_width, 1).first();
-    let points = value.point() * plan.end.points as i32;
+    let points = value.points(plan.end.points);
     match follows {
         Some(best) if usize::from(best.length) == SLOTS => points + value.hand() + best.value,
         Some(stuck) => points + value.lost() + (stuck.value - STUCK),

@@ -9,6 +9,13 @@ pub(crate) trait BoardValue<B: Bits>: Send + Sync {
     /// The worth of a point.
     fn point(&self) -> i32;
 
+    /// Returns the worth of the points of a hand. A long streak makes more than can be counted.
+    #[inline(always)]
+    fn points(&self, points: u32) -> i32 {
+        let worth = i64::from(points) * i64::from(self.point());
+        worth.min(MOST_FOR_POINTS) as i32
+    }
+
     /// The units of 1 in a value that is shown.
     fn unit(&self) -> i32;
 
@@ -38,6 +45,9 @@ pub(crate) trait BoardValue<B: Bits>: Send + Sync {
 
 /// What a plan is worth that cannot place the whole hand: less than all others.
 pub(crate) const STUCK: i32 = i32::MIN / 2;
+
+/// The greatest worth of points: added to any board it is far from the limits of `i32`.
+const MOST_FOR_POINTS: i64 = 1 << 28;
 
 /// The blocks to place, in the order of their numbers, which is the order of canonical plans.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +145,7 @@ impl<B: Bits> Plan<B> {
         last: bool,
     ) -> Self {
         let board = if last { 0 } else { value.value(layout, end.board, end.streak) };
-        let value = board + value.point() * end.points as i32;
+        let value = board + value.points(end.points);
         Plan { steps: [Step::default(); SLOTS], length: 0, end, value }
     }
 

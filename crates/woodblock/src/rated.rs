@@ -108,7 +108,7 @@ fn rate<B: Bits, V: BoardValue<B>>(layout: &Layout<B>, value: &V, leaf: &mut Lea
         } else {
             value.lost()
         };
-        let worth = (board + value.point() * after.points as i32) as f32;
+        let worth = (board + value.points(after.points)) as f32;
         (*weight, best) = (worth, best.max(worth));
     }
     let temperature = TEMPERATURE * value.unit() as f32;

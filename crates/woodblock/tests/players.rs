@@ -171,3 +171,19 @@ fn broken_weights_are_refused_and_weights_of_other_rules_forfeit() {
     let forfeit = seat("variant=blast8").unwrap().forfeit.unwrap();
     assert!(forfeit.contains("the weights are for other rules than blast8"), "{forfeit}");
 }
+
+#[test]
+fn the_longest_streak_is_no_overflow() {
+    let board = "#######./#######./######../.......#/......../......../......../........";
+    let text = format!("{board} hand:#/#,#,### score:1000000000 streak:65534");
+    let rules: Settings = "variant=blast8".parse().unwrap();
+    for player in ["exhaustive", "exhaustive:weights=learned", "hard", "puct:leaf=tuned"] {
+        let mut session = entry().open(&rules, Some(&text), 3).unwrap();
+        let id = session.seat_player(&player.parse().unwrap(), 7).unwrap();
+        let budget = session.budget(id);
+        let decision = session.ask(id, &budget, &mut ());
+        // A placement that clears something is worth millions of points.
+        session.play(&decision.mv.unwrap()).unwrap();
+        assert!(session.score(0) > 1_003_000_000.0, "{player}: {}", session.score(0));
+    }
+}
