@@ -187,6 +187,22 @@ impl Archive {
         }
     }
 
+    /// Returns a list of floats of any length.
+    pub fn any_floats(&self, name: &str) -> Result<&[f32], ArchiveError> {
+        match &self.array(name)?.numbers {
+            Numbers::Floats(floats) if self.array(name)?.shape.len() == 1 => Ok(floats),
+            _ => Err(self.other_shape(name, Dtype::F32, "[any number]")),
+        }
+    }
+
+    /// Returns a list of 16-bit integers of any length.
+    pub fn any_shorts(&self, name: &str) -> Result<&[i16], ArchiveError> {
+        match &self.array(name)?.numbers {
+            Numbers::Shorts(shorts) if self.array(name)?.shape.len() == 1 => Ok(shorts),
+            _ => Err(self.other_shape(name, Dtype::I16, "[any number]")),
+        }
+    }
+
     /// Returns a list of exactly `N` integers.
     pub fn integer_array<const N: usize>(&self, name: &str) -> Result<[u64; N], ArchiveError> {
         let integers = self.integers(name)?.try_into();

@@ -200,6 +200,28 @@ impl StageTables<'_> {
         }
         error
     }
+
+    /// As [`learn`](StageTables::learn), for positions in which a weight is active several times. `active` has the
+    /// number of each active weight, once, and how often it is active.
+    #[inline]
+    pub fn learn_counted(&mut self, active: &[(u32, f32)], target: f32, noise: Noise) -> f32 {
+        let error = target - counted_sum(self.weights, active);
+        let variance =
+            |&(number, count): &(u32, f32)| count * count * self.variances[number as usize];
+        let rate = 1.0 / (noise.variance + active.iter().map(variance).sum::<f32>());
+        for &(number, count) in active {
+            let variance = &mut self.variances[number as usize];
+            let gain = *variance * count * rate;
+            self.weights[number as usize] += gain * error;
+            *variance = (*variance * (1.0 - gain * count)).max(noise.floor);
+        }
+        error
+    }
+}
+
+#[inline]
+fn counted_sum(weights: &[f32], active: &[(u32, f32)]) -> f32 {
+    active.iter().map(|&(number, count)| count * weights[number as usize]).sum()
 }
 
 #[inline]
@@ -264,6 +286,21 @@ mod tests {
         // Greater variances stay.
         tables.raise_variances(0.5);
         assert_eq!(tables.variances(), [1.0]);
+    }
+
+    #[test]
+    fn a_weight_that_is_active_several_times_is_not_overshot() {
+        let noise = Noise { variance: 1.0, floor: 0.0 };
+        let mut tables = PatternTables::new(1, 2, 1.0);
+        let error = tables.stages_mut().next().unwrap().learn_counted(&[(0, 20.0)], 10.0, noise);
+        assert_eq!(error, 10.0);
+        let value = 20.0 * tables.weights()[0];
+        assert!((9.0..10.0).contains(&value), "{value}");
+        // Weights that are active once learn as in `learn`.
+        let [mut one, mut other] = [(); 2].map(|()| PatternTables::new(1, 3, 2.0));
+        one.stages_mut().next().unwrap().learn(&[0, 2], 3.0, noise);
+        other.stages_mut().next().unwrap().learn_counted(&[(0, 1.0), (2, 1.0)], 3.0, noise);
+        assert_eq!(one, other);
     }
 
     #[test]

@@ -42,7 +42,7 @@ fn main() {
 }
 
 fn line(label: &str, variant: &Variant, name: &str, games: u64) {
-    let is_preset = players::PRESETS.iter().any(|preset| preset.name == name);
+    let is_preset = !NAMES.contains(&name);
     let rules = Rules::new(variant.clone(), false, is_preset.then_some(CAP));
     let began = Instant::now();
     let results: Vec<(f64, f64)> = (0..games).map(|seed| play(&rules, name, seed)).collect();
@@ -63,10 +63,15 @@ fn play(rules: &Rules, name: &str, seed: u64) -> (f64, f64) {
         "original" => (Box::new(Original::new(Rollouts::NearlyFullRow, own_seed)), fifty),
         "original:rollout=random" => (Box::new(Original::new(Rollouts::Random, own_seed)), fifty),
         name => {
-            let preset = players::PRESETS.into_iter().find(|preset| preset.name == name);
-            let preset = preset.unwrap_or_else(|| panic!("there is no player {name}"));
-            let budget = preset.budget().with_stop_early(true);
-            (Box::new(preset.player().with_seed(own_seed)), budget)
+            if let Some(preset) = players::PRESETS.into_iter().find(|preset| preset.name == name) {
+                let budget = preset.budget().with_stop_early(true);
+                (Box::new(preset.player().with_seed(own_seed)), budget)
+            } else {
+                let mut presets = players::PLANNING_PRESETS.into_iter();
+                let preset = presets.find(|preset| preset.name == name);
+                let preset = preset.unwrap_or_else(|| panic!("there is no player {name}"));
+                (Box::new(preset.knowledge.player(own_seed)), preset.budget())
+            }
         }
     };
     let mut game = Woodblock::new(rules.clone(), seed);

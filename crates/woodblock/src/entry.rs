@@ -6,16 +6,24 @@ use std::path::Path;
 
 use plywood_files::{looks_like_path, read_bounded};
 use plywood_registry::kind::ConfiguredPlayer;
-use plywood_registry::{Choice, Ending, Entry, InputError, Key, PlayerKind, Settings};
+use plywood_registry::{
+    BudgetRequest, Choice, Ending, Entry, InputError, Key, PlayerKind, Settings,
+};
 use plywood_search::{Budget, ByScore, MoveWidening, Preset};
 
 use crate::encoding::Planes;
+use crate::evaluations::Evaluation;
 use crate::greedy::Greedy;
+use crate::hand_player::HandPlayer;
+use crate::lookahead::Ahead;
 use crate::original::{Original, SIMULATIONS};
-use crate::players::{self, MCTS, PRESETS, PUCT};
+use crate::planner::Planning;
+use crate::players::{self, LOOKAHEAD, Lookahead, MCTS, PLANNING_PRESETS, PRESETS, PUCT};
 use crate::position::SLOTS;
+use crate::rated::BoardRating;
 use crate::rollouts::Rollouts;
 use crate::rules::Rules;
+use crate::trainers;
 use crate::variant::Variant;
 use crate::weights::Weighted;
 use crate::woodblock::Woodblock;
@@ -23,7 +31,7 @@ use crate::woodblock::Woodblock;
 static ROTATE: Choice<bool, 2> =
     Choice::new("rotate", "whether a block may be turned", [("true", true), ("false", false)]);
 
-fn rule_keys() -> [Key; 3] {
+pub(crate) fn rule_keys() -> [Key; 3] {
     [
         Key::new("variant", "board, blocks and points")
             .with_words(Variant::NAMES)
@@ -50,11 +58,16 @@ pub fn entry() -> Entry<Woodblock> {
         })
         .with_ending(ending)
         .with_encoding(|game| Planes::new(game.position().rules().clone()))
+        .with_trainer(trainers::value())
+        .with_trainer(trainers::cem())
         .player(greedy())
+        .player(exhaustive())
+        .player(lookahead(LOOKAHEAD, "plans hands, and compares the plans by sampled next hands"))
         .player(original())
         .player(mcts())
         .player(puct());
-    PRESETS.into_iter().fold(entry, |entry, one| entry.player(preset(one)))
+    let entry = PRESETS.into_iter().fold(entry, |entry, one| entry.player(preset(one)));
+    PLANNING_PRESETS.into_iter().fold(entry, |entry, one| entry.player(planning(one)))
 }
 
 /// Returns how a game ended. At the cap the hand is empty, because no further hand is dealt.
@@ -105,6 +118,78 @@ fn greedy() -> PlayerKind<Woodblock> {
     })
 }
 
+/// The unit of the values of players that plan hands.
+const EVALUATION: &str = "evaluation";
+
+/// Returns the player `exhaustive`: all orders and placements of a hand.
+fn exhaustive() -> PlayerKind<Woodblock> {
+    let summary = "the best of all orders and placements of the hand, by a tuned evaluation";
+    PlayerKind::new("exhaustive", summary, &[weights_key("tuned")], |settings, seed| {
+        let evaluation = read_evaluation(settings, Evaluation::Tuned)?;
+        let player = HandPlayer::new(Planning::Exhaustive, evaluation, seed);
+        Ok(ConfiguredPlayer::new(player, Budget::simulations(1), EVALUATION))
+    })
+}
+
+/// Returns a player that plans hands with a sampled layer of next hands.
+fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> {
+    let Ahead { plans, width, next_width } = preset.knowledge.ahead;
+    let number =
+        |name, meaning, default: usize| Key::new(name, meaning).with_default(default.to_string());
+    let mut keys = BudgetRequest::keys(&preset.budget()).to_vec();
+    keys[0].meaning = "sampled next hands per hand, for all plans together".into();
+    keys.extend([
+        number("plans", "plans of the hand that are compared, 1 to 1000", plans),
+        number("width", "states of the beam search for plans, 1 to 10000", width),
+        number("next_width", "states of the beam search of a sampled hand, 1 to 10000", next_width),
+        weights_key(match preset.knowledge.evaluation {
+            Evaluation::Learned => "learned",
+            _ => "tuned",
+        }),
+    ]);
+    PlayerKind::new(preset.name.clone(), summary, &keys, move |settings, seed| {
+        let count = |key, most| {
+            let expected = format!("a whole number from 1 to {most}");
+            let number = |text: &str| text.parse().ok().filter(|one| (1..=most).contains(one));
+            settings.read(key, &expected, number)
+        };
+        let ahead = Ahead {
+            plans: count("plans", 1000)?.unwrap_or(plans),
+            width: count("width", 10_000)?.unwrap_or(width),
+            next_width: count("next_width", 10_000)?.unwrap_or(next_width),
+        };
+        let evaluation = read_evaluation(settings, preset.knowledge.evaluation.clone())?;
+        let player = Lookahead { evaluation, ahead }.player(seed);
+        let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
+        Ok(ConfiguredPlayer::new(player, budget, EVALUATION))
+    })
+}
+
+fn weights_key(default: &'static str) -> Key {
+    Key::new(
+        "weights",
+        "the value of boards between hands; learned is tuned where no learned weights are shipped",
+    )
+    .with_words(["tuned", "learned"])
+    .with_file()
+    .with_default(default)
+}
+
+fn read_evaluation(settings: &Settings, default: Evaluation) -> Result<Evaluation, InputError> {
+    match settings.get("weights") {
+        None => return Ok(default),
+        Some("tuned") => return Ok(Evaluation::Tuned),
+        Some("learned") => return Ok(Evaluation::Learned),
+        Some(_) => {}
+    }
+    let file = settings.local("weights")?.unwrap_or_default();
+    Evaluation::read(Path::new(file)).map_err(|error| InputError::BadValue {
+        key: "weights".to_owned(),
+        value: file.to_owned(),
+        expected: format!("tuned, learned or a file written by training ({error})"),
+    })
+}
+
 static ORIGINAL_ROLLOUT: Choice<Rollouts, 2> = Choice::new(
     "rollout",
     "how its rollouts are played",
@@ -129,6 +214,20 @@ fn mcts() -> PlayerKind<Woodblock> {
     kind.with_example("mcts:simulations=5000,rollout=greedy")
 }
 
+/// What evaluates the leaves of `puct` and weighs its moves.
+#[derive(Clone, Copy, PartialEq)]
+enum LeafValue {
+    Rollout,
+    Tuned,
+    Learned,
+}
+
+static LEAF: Choice<LeafValue, 3> = Choice::new(
+    "leaf",
+    "what values leaves and weighs moves: rollouts, or an evaluation of boards between hands",
+    [("rollout", LeafValue::Rollout), ("tuned", LeafValue::Tuned), ("learned", LeafValue::Learned)],
+);
+
 /// Returns the player `puct`: `mcts` with weights of moves.
 fn puct() -> PlayerKind<Woodblock> {
     let keys = [
@@ -144,6 +243,7 @@ fn puct() -> PlayerKind<Woodblock> {
         Key::new("exponent", "exponent of the widening, 0 to 1")
             .with_default(PUCT.options.move_widening.exponent.to_string()),
         Key::new("max_moves", "moves of a position in the tree at most"),
+        LEAF.key_with_default(LeafValue::Rollout),
     ];
     let summary = "mcts that tries moves in the order of their weights";
     let kind = PlayerKind::searching(PUCT, summary, &keys, ByScore, |settings, preset| {
@@ -156,9 +256,29 @@ fn puct() -> PlayerKind<Woodblock> {
         *widening = MoveWidening::new(factor, exponent).with_max_moves(max);
         let temperature = settings.number("temperature", 0.1, 1000.0)?;
         let temperature = temperature.map_or(preset.knowledge.temperature, |number| number as f32);
-        Ok(Weighted { temperature, ..preset.knowledge })
+        let evaluation = match settings.choice(&LEAF)?.unwrap_or(LeafValue::Rollout) {
+            LeafValue::Rollout => None,
+            LeafValue::Tuned => Some(Evaluation::Tuned),
+            LeafValue::Learned => Some(Evaluation::Learned),
+        };
+        let boards = evaluation.map(BoardRating::new);
+        Ok(Weighted { temperature, boards, ..preset.knowledge.clone() })
     });
     kind.with_example("puct:simulations=5000,widening=8")
+}
+
+/// Returns a preset that plans hands.
+fn planning(preset: Preset<Lookahead>) -> PlayerKind<Woodblock> {
+    let limit = match preset.time {
+        Some(time) => format!("{} ms a hand", time.as_millis()),
+        None => format!("{} sampled hands", preset.simulations),
+    };
+    let evaluation = match preset.knowledge.evaluation {
+        Evaluation::Learned => "the learned value",
+        _ => "the tuned evaluation",
+    };
+    let summary = format!("lookahead with {limit} and {evaluation}");
+    lookahead(preset, &summary)
 }
 
 fn preset(preset: Preset<Rollouts>) -> PlayerKind<Woodblock> {

@@ -23,6 +23,17 @@ pub struct Grid {
     first_box: Cells,
 }
 
+/// The masks of a grid that planners copy into their own word type.
+pub(crate) struct Masks {
+    pub(crate) first_row: Cells,
+    pub(crate) first_column: Cells,
+    pub(crate) before_last_column: Cells,
+    pub(crate) before_last_row: Cells,
+    pub(crate) square_corners: Cells,
+    pub(crate) box_corners: Cells,
+    pub(crate) first_box: Cells,
+}
+
 /// A board after its full lines were cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cleared {
@@ -63,6 +74,19 @@ impl Grid {
         }
     }
 
+    /// The masks that planners use.
+    pub(crate) fn masks(&self) -> Masks {
+        Masks {
+            first_row: self.first_row,
+            first_column: self.first_column,
+            before_last_column: self.before_last_column,
+            before_last_row: self.before_last_row,
+            square_corners: self.square_corners,
+            box_corners: self.box_corners,
+            first_box: self.first_box,
+        }
+    }
+
     /// The number of rows, which is also the number of columns.
     #[inline]
     pub fn size(&self) -> u32 {
@@ -79,6 +103,14 @@ impl Grid {
     #[inline]
     pub(crate) fn has_boxes(&self) -> bool {
         self.box_corners != 0
+    }
+
+    /// Returns the cells of each row, column and box.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Cells> {
+        let rows = (0..self.size).map(|number| self.first_row << (number * self.size));
+        let columns = (0..self.size).map(|number| self.first_column << number);
+        let corners = (0..self.size * self.size).filter(|cell| self.box_corners >> cell & 1 == 1);
+        rows.chain(columns).chain(corners.map(|corner| self.first_box << corner))
     }
 
     /// Returns the cells of each box as `[column, row]`; nothing if the grid has no boxes.

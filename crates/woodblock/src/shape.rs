@@ -39,6 +39,16 @@ impl Shape {
         self.offsets.len() as u32
     }
 
+    /// The bit numbers of its cells in the top left corner.
+    pub(crate) fn offsets(&self) -> &[u8] {
+        &self.offsets
+    }
+
+    /// The anchors where the shape fits on an empty grid.
+    pub(crate) fn anchors(&self) -> Cells {
+        self.anchors
+    }
+
     /// Returns the anchors where the shape fits: the cells where the top left cell of its bounding
     /// box can be on this board.
     #[inline]

@@ -4,24 +4,37 @@ use plywood_search::{Guide, Leaf, Rng};
 
 use crate::evaluation;
 use crate::position::Move;
+use crate::rated::BoardRating;
 use crate::rollouts::Rollouts;
 use crate::woodblock::Woodblock;
 
 /// Rollouts, and a weight of `exp(value / temperature)` for each move. `value` is
 /// [`evaluation::value`] of the board after the move: it grows with the cells that the move clears and
 /// with the edges that its block shares with filled cells.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Weighted {
     /// The rollouts that evaluate positions.
     pub rollouts: Rollouts,
     /// The difference of values that makes a move `e` times as heavy.
     pub temperature: f32,
+    /// Values and weights in place of those above.
+    pub(crate) boards: Option<BoardRating>,
+}
+
+impl Weighted {
+    /// Rollouts, with weights of this temperature.
+    pub const fn new(rollouts: Rollouts, temperature: f32) -> Self {
+        Weighted { rollouts, temperature, boards: None }
+    }
 }
 
 impl Guide<Woodblock> for Weighted {
     const RATES: bool = true;
 
     fn rate(&mut self, leaves: &mut [Leaf<Woodblock>]) {
+        if let Some(boards) = &mut self.boards {
+            return leaves.iter_mut().for_each(|leaf| boards.rate(leaf));
+        }
         for leaf in leaves {
             let position = leaf.state.position();
             let grid = position.rules().grid();
@@ -67,7 +80,7 @@ mod tests {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let mut weights = vec![1.0; moves.len()];
-        let mut guide = Weighted { rollouts: Rollouts::Heuristic, temperature: 4.0 };
+        let mut guide = Weighted::new(Rollouts::Heuristic, 4.0);
         let (state, values) = (&game, &mut [f64::NAN]);
         guide.rate(&mut [Leaf { state, moves: &moves, weights: &mut weights, values }]);
         assert!(values[0].is_nan(), "positions are evaluated by rollouts");

@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
+use plywood_learn::Archive;
 use plywood_registry::{GameEntry, InputError, Settings, Spec};
+use plywood_search::Decision;
 use plywood_woodblock::entry;
 
 fn open(rules: &str) -> Result<String, InputError> {
@@ -41,16 +43,21 @@ fn variant_files_are_read() {
     assert!(open(&rules).unwrap_err().to_string().contains("invalid utf-8"));
 }
 
-/// Specs of players, each with the simulations and the seconds of its budget.
-const PLAYERS: [(&str, u64, Option<u64>); 12] = [
+/// Specs of players, each with the simulations and the milliseconds of its budget.
+const PLAYERS: [(&str, u64, Option<u128>); 17] = [
     ("random", 1, None),
     ("greedy", 1, None),
     ("original", 50, None),
     ("original:rollout=random", 50, None),
     ("easy", 200, None),
     ("medium", 100, None),
-    ("hard", 1500, None),
-    ("expert", 10_000, Some(5)),
+    ("hard", 60, None),
+    ("expert", 2000, Some(100)),
+    ("exhaustive", 1, None),
+    ("exhaustive:weights=learned", 1, None),
+    ("lookahead:weights=tuned,plans=4,width=8,next_width=2", 1000, None),
+    ("puct:simulations=50,leaf=learned", 50, None),
+    ("puct:simulations=50,leaf=tuned,widening=4,max_moves=20", 50, None),
     ("mcts", 1000, None),
     ("mcts:simulations=20,rollout=random", 20, None),
     ("mcts:simulations=20,rollout=greedy,max_rollout=3", 20, None),
@@ -61,14 +68,17 @@ const PLAYERS: [(&str, u64, Option<u64>); 12] = [
 fn every_player_plays_a_game_within_its_budget() {
     let woodblock = entry();
     let rules: Settings = "variant=blast8,cap=4".parse().unwrap();
-    for (text, simulations, seconds) in PLAYERS {
+    for (text, simulations, milliseconds) in PLAYERS {
         let mut session = woodblock.open(&rules, None, 1).unwrap();
         let spec: Spec = text.parse().unwrap();
         let player = session.seat_player(&spec, 7).unwrap();
         let budget = session.budget(player);
         assert_eq!(budget.simulations, Some(simulations), "{text}");
-        assert_eq!(budget.time.map(|time| time.as_secs()), seconds, "{text}");
-        assert_eq!(session.unit(player), "points", "{text}");
+        assert_eq!(budget.time.map(|time| time.as_millis()), milliseconds, "{text}");
+        let plans = ["hard", "expert", "exhaustive", "lookahead"];
+        let unit =
+            if plans.iter().any(|name| text.starts_with(name)) { "evaluation" } else { "points" };
+        assert_eq!(session.unit(player), unit, "{text}");
         let mut budget = budget.with_stop_early(true);
         budget.simulations = budget.simulations.map(|limit| limit.min(200));
         while session.seat().is_some() {
@@ -81,4 +91,99 @@ fn every_player_plays_a_game_within_its_budget() {
     let unknown: Spec = "original:rollout=greedy".parse().unwrap();
     let mut session = woodblock.open(&rules, None, 1).unwrap();
     assert!(session.seat_player(&unknown, 7).is_err());
+}
+
+/// Plays a game and returns the moves, and the decisions of the first blocks of hands.
+fn play(player: &str, rules: &str) -> (Vec<String>, Vec<Decision<String>>) {
+    let rules: Settings = rules.parse().unwrap();
+    let mut session = entry().open(&rules, None, 3).unwrap();
+    let id = session.seat_player(&player.parse().unwrap(), 7).unwrap();
+    let (budget, mut planned) = (session.budget(id), Vec::new());
+    while session.seat().is_some() {
+        let decision = session.ask(id, &budget, &mut ());
+        session.play(decision.mv.as_ref().unwrap()).unwrap();
+        if session.played().len() % 3 == 1 {
+            planned.push(decision);
+        }
+    }
+    (session.played(), planned)
+}
+
+#[test]
+fn the_blocks_of_a_hand_are_placed_as_planned() {
+    for player in ["exhaustive", "hard:simulations=40", "expert:simulations=40"] {
+        for rules in ["cap=6", "variant=blast8,cap=6", "variant=woodoku9,rotate=true,cap=4"] {
+            let (moves, planned) = play(player, rules);
+            let hands = moves.chunks(3).zip(&planned);
+            assert!(hands.len() >= 4);
+            for (hand, decision) in hands {
+                assert_eq!(decision.candidates[0].pv, hand, "{player} {rules}");
+            }
+            // The same seed plays the same game.
+            assert_eq!(play(player, rules).0, moves, "{player} {rules}");
+        }
+    }
+}
+
+#[test]
+fn an_analysis_values_every_move() {
+    let rules: Settings = "variant=blast8".parse().unwrap();
+    let mut session = entry().open(&rules, None, 3).unwrap();
+    for player in ["exhaustive", "expert:simulations=500"] {
+        let id = session.seat_player(&player.parse().unwrap(), 7).unwrap();
+        let budget = session.budget(id).with_analyse(true);
+        let decision = session.ask(id, &budget, &mut ());
+        assert_eq!(decision.candidates.len(), session.legal_moves().len());
+        assert!(decision.candidates.iter().all(|one| one.value.is_some() && one.pv.len() == 3));
+    }
+}
+
+#[test]
+fn broken_weights_are_refused_and_weights_of_other_rules_forfeit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.safetensors");
+    let spec = || format!("exhaustive:weights={:?}", path.display().to_string());
+    let seat = |rules: &str| {
+        let mut session = entry().open(&rules.parse().unwrap(), None, 1).unwrap();
+        let id = session.seat_player(&spec().parse().unwrap(), 7)?;
+        let budget = session.budget(id);
+        Ok::<_, InputError>(session.ask(id, &budget, &mut ()))
+    };
+    let problem = |rules: &str| seat(rules).unwrap_err().to_string();
+    assert!(problem("").contains("expected tuned, learned or a file written by training"));
+    std::fs::write(&path, "no weights").unwrap();
+    assert!(problem("").contains("not a safetensors file"));
+    let mut archive = Archive::default();
+    archive.set_text("kind", "othello patterns 2");
+    archive.write(&path).unwrap();
+    assert!(problem("").contains("its kind is \"othello patterns 2\""), "{}", problem(""));
+    archive.set_text("kind", "woodblock features 1");
+    archive.set_floats("weights", &[8], vec![1.0; 8]);
+    archive.write(&path).unwrap();
+    assert!(problem("").contains("F32 [8], expected F32 [9]"));
+    archive.set_floats("weights", &[9], vec![1.0; 9]);
+    archive.write(&path).unwrap();
+    assert!(seat("").unwrap().mv.is_some());
+    archive.set_text("kind", "woodblock patterns 1");
+    archive.set_text("game", "other");
+    archive.set_shorts("weights", &[3], vec![1; 3]);
+    archive.write(&path).unwrap();
+    let forfeit = seat("variant=blast8").unwrap().forfeit.unwrap();
+    assert!(forfeit.contains("the weights are for other rules than blast8"), "{forfeit}");
+}
+
+#[test]
+fn the_longest_streak_is_no_overflow() {
+    let board = "#######./#######./######../.......#/......../......../......../........";
+    let text = format!("{board} hand:#/#,#,### score:1000000000 streak:65534");
+    let rules: Settings = "variant=blast8".parse().unwrap();
+    for player in ["exhaustive", "exhaustive:weights=learned", "hard", "puct:leaf=tuned"] {
+        let mut session = entry().open(&rules, Some(&text), 3).unwrap();
+        let id = session.seat_player(&player.parse().unwrap(), 7).unwrap();
+        let budget = session.budget(id);
+        let decision = session.ask(id, &budget, &mut ());
+        // A placement that clears something is worth millions of points.
+        session.play(&decision.mv.unwrap()).unwrap();
+        assert!(session.score(0) > 1_003_000_000.0, "{player}: {}", session.score(0));
+    }
 }

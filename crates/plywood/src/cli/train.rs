@@ -12,12 +12,13 @@ use plywood_registry::{Games, Key, Settings, TrainerKind, read_duration};
 #[command(after_help = "\
 The folder gets the best weights so far, a checkpoint, metrics.csv and curves.svg. A resumed run
 writes the same files as an uninterrupted one. With cem, --resume and more --generations extend a
-finished run; with patterns, more --games. Ctrl-C ends the run with exit status 130; finished
-rounds are saved. Training a network needs a program built with the cargo feature `train`.
+finished run; with patterns and value, more --games. Ctrl-C ends the run with exit status 130;
+finished rounds are saved. Training a network needs a program built with the cargo feature `train`.
 
 Examples:
   plywood train othello --games 50000 --seed 1 --out run
   plywood train othello --out run --resume --games 2000000 --time 60m
+  plywood train woodblock --rules variant=blast8 --seed 1 --out run
   plywood train tetris --features compact4 --moves 2000000 --seed 1 --out run
   plywood train tetris --features compact4 --moves 2000000 --out run --resume
   plywood train tetris --method cem --rules height=8,randomizer=uniform,end=strict --out weights
@@ -75,10 +76,10 @@ impl Args for TrainerOptions {
                 ),
             )
             .arg(option("games").value_name("N").value_parser(at_least_one).help(
-                "With patterns, games of the whole run, rounded up to generations [default: 1400000, or as the resumed run]",
+                "With patterns and value, games of the whole run, rounded up to generations [default: 1400000 in Othello, 20000 in Wood Block, or as the resumed run]",
             ))
             .arg(option("threads").value_name("N").value_parser(at_least_one).help(
-                "With patterns and cem, threads, which do not change the result [default: all processors]",
+                "With patterns, value and cem, threads, which do not change the result [default: all processors]",
             ))
             .arg(
                 option("moves").value_name("N").value_parser(at_least_one).help(

@@ -292,7 +292,7 @@ mod tests {
         for (arguments, message) in [
             (
                 &["klondike"][..],
-                "GAME: \"klondike\" cannot be trained: expected othello or tetris or nim",
+                "GAME: \"klondike\" cannot be trained: expected othello or woodblock or tetris or nim",
             ),
             (&["nim", "--method", "dqn"], "--method: nim has no \"dqn\": expected cem"),
             (&["nim", "--moves", "9"], "--moves: nim does not take it"),
@@ -310,11 +310,14 @@ mod tests {
             program.find_subcommand_mut("train").unwrap().render_help().to_string()
         };
         let text = help(&games());
-        for line in ["The game: othello, tetris, nim", "--heap <V>", "With cem, stones of the heap"]
-        {
+        for line in [
+            "The game: othello, woodblock, tetris, nim",
+            "--heap <V>",
+            "With cem, stones of the heap",
+        ] {
             assert!(text.contains(line), "{text}");
         }
-        assert!(help(&crate::games()).contains("The game: othello, tetris\n"));
+        assert!(help(&crate::games()).contains("The game: othello, woodblock, tetris\n"));
         Cli::of(&games()).debug_assert();
         Cli::command().debug_assert();
     }

@@ -150,9 +150,11 @@ fn runs_that_cannot_start_or_continue_are_refused() {
     assert!(refusal(features).contains("design29, compact4"));
     assert!(refusal(train_by("dqn", &run, &["--moves", "0"])).contains("--moves"));
     for (game, rules, named) in [
-        ("klondike", "", "expected othello or tetris"),
+        ("klondike", "", "expected othello or woodblock or tetris"),
         ("tetris", "hold=1", "hold"),
         ("othello", "a=b", "--rules: unknown key \"a\""),
+        ("woodblock", "variant=none", "--rules: unknown variant \"none\""),
+        ("woodblock", "cap=9", "--rules: a training has a cap of its own"),
     ] {
         let mut command = Command::new(cargo_bin!("plywood"));
         command.args(["train", game, "--rules", rules, "--out"]).arg(folder.path());
@@ -261,4 +263,52 @@ fn othello_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
     );
     let mut command = Command::new(cargo_bin!("plywood"));
     command.args(["hint", "othello", "--player", &spec]).assert().success();
+}
+
+#[test]
+fn wood_block_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, killed] = ["one", "two", "killed"].map(|name| folder.path().join(name));
+    let run = ["train", "woodblock", "--rules", "variant=blast8", "--seed", "3"];
+    let train = |out: &Path, more: &[&str]| {
+        let mut command = Command::new(cargo_bin!("plywood"));
+        command.args(run).args(more).arg("--out").arg(out).assert().success();
+    };
+    // Three generations of 250 games.
+    train(&one, &["--games", "700", "--threads", "1"]);
+    // One generation, extended.
+    train(&two, &["--games", "250", "--threads", "2"]);
+    train(&two, &["--games", "750", "--threads", "2", "--resume"]);
+    assert_same_files(&one, &two);
+    // A process that is killed in its second generation.
+    let more = ["--games", "700", "--out", killed.to_str().unwrap()];
+    let child = Background::start(&[&run[..], &more].concat());
+    let rows = || fs::read_to_string(killed.join("metrics.csv")).map_or(0, |s| s.lines().count());
+    wait_until(|| rows() >= 2);
+    drop(child);
+    train(&killed, &["--games", "700", "--resume"]);
+    assert_same_files(&one, &killed);
+    // Validation is the number of hands in a game; the first games already teach to survive.
+    let metrics = fs::read_to_string(one.join("metrics.csv")).unwrap();
+    let hands = |line: usize| -> f64 {
+        metrics.lines().nth(line).unwrap().rsplit(',').next().unwrap().parse().unwrap()
+    };
+    assert!(hands(3) > hands(1) && hands(3) > 25.0, "{metrics}");
+    let spec =
+        format!("exhaustive:weights={:?}", one.join("best.safetensors").display().to_string());
+    let mut hint = Command::new(cargo_bin!("plywood"));
+    hint.args(["hint", "woodblock", "--rules", "variant=blast8", "--player", &spec]);
+    hint.assert().success();
+}
+
+#[test]
+fn wood_block_tunes_weights_of_features() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let mut train = Command::new(cargo_bin!("plywood"));
+    train.args(["train", "woodblock", "--method", "cem", "--generations", "1", "--seed", "3"]);
+    train.args(["--rules", "variant=blast8", "--out"]).arg(&run).assert().success();
+    let spec = format!("hard:weights={:?}", run.join("best.safetensors").display().to_string());
+    let mut hint = Command::new(cargo_bin!("plywood"));
+    hint.args(["hint", "woodblock", "--player", &spec]).assert().success();
 }

@@ -1,0 +1,72 @@
+//! The evaluations that a player of hands can have.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use plywood_learn::{Archive, ArchiveError, FileError};
+
+use crate::learned::LearnedWeights;
+use crate::rules::Rules;
+use crate::tuned::{self, WEIGHTS};
+
+/// How boards between hands are valued.
+#[derive(Clone, Debug, Default)]
+pub enum Evaluation {
+    /// Features with tuned weights.
+    #[default]
+    Tuned,
+    /// The learned value, for rules that have shipped weights; else the tuned features.
+    Learned,
+    /// Weights of a file.
+    File(EvaluationFile),
+}
+
+/// Weights that [`Evaluation::read`] has read.
+#[derive(Clone, Debug)]
+pub struct EvaluationFile(Arc<File>);
+
+#[derive(Debug)]
+enum File {
+    Features([f64; WEIGHTS]),
+    Learned(LearnedWeights),
+}
+
+/// Weights for the game of some rules.
+pub(crate) enum Chosen<'a> {
+    Features(&'a [f64; WEIGHTS]),
+    Learned(&'a LearnedWeights),
+}
+
+/// The largest file of weights that is read, in bytes.
+const LIMIT: u64 = 4 << 20;
+
+impl Evaluation {
+    /// Reads a file that `plywood train woodblock` wrote, by either method.
+    ///
+    /// A learned value is for the rules that it was trained with. A player with a value for other rules forfeits.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let archive = Archive::read(path, LIMIT)?;
+        let file = Evaluation::from_archive(&archive).map_err(FileError::contents(path))?;
+        Ok(Evaluation::File(EvaluationFile(Arc::new(file))))
+    }
+
+    fn from_archive(archive: &Archive) -> Result<File, ArchiveError> {
+        match archive.text("kind")? {
+            tuned::KIND => Ok(File::Features(tuned::from_archive(archive)?)),
+            _ => Ok(File::Learned(LearnedWeights::from_archive(archive)?)),
+        }
+    }
+
+    /// Returns the weights for the game of these rules.
+    pub(crate) fn chosen(&self, rules: &Rules) -> Chosen<'_> {
+        let shipped = match self {
+            Evaluation::File(file) => match &*file.0 {
+                File::Features(weights) => return Chosen::Features(weights),
+                File::Learned(weights) => return Chosen::Learned(weights),
+            },
+            Evaluation::Learned => LearnedWeights::shipped(rules),
+            Evaluation::Tuned => None,
+        };
+        shipped.map_or(Chosen::Features(&tuned::TUNED), Chosen::Learned)
+    }
+}

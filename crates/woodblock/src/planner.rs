@@ -1,0 +1,211 @@
+//! Planning of hands for the rules of a game, behind one interface for all word types and evaluations.
+
+use plywood_search::{Budget, Detail, Rng, Stats, StoppedBy};
+
+use crate::beam::Beam;
+use crate::bits::{Bits, Cells};
+use crate::evaluations::{Chosen, Evaluation};
+use crate::exhaustive::HandSearch;
+use crate::layout::{Layout, State};
+use crate::learned::WORD_SIZE;
+use crate::lookahead::{Ahead, Compared, Limits, compare};
+use crate::plan::{Blocks, BoardValue, Plan};
+use crate::position::{Move, Position};
+use crate::rules::Rules;
+use crate::tuned::Tuned;
+
+/// How a player chooses the plan of a hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Planning {
+    /// The best of all plans by the board after them.
+    Exhaustive,
+    /// The best plans of a beam search, compared by sampled next hands.
+    Ahead(Ahead),
+}
+
+/// A plan as moves.
+pub(crate) struct Planned {
+    pub(crate) moves: Vec<Move>,
+    pub(crate) value: f64,
+    pub(crate) samples: u64,
+}
+
+/// Plans, best first, and the statistics of the search.
+pub(crate) struct Plans {
+    pub(crate) plans: Vec<Planned>,
+    pub(crate) stats: Stats,
+    pub(crate) stopped_by: StoppedBy,
+}
+
+/// A planner of hands for certain rules.
+pub(crate) trait PlanHands: Send {
+    /// Plans the rest of a hand that has a legal move. `report` gets the plans so far.
+    fn plan(
+        &mut self,
+        position: &Position,
+        budget: &Budget,
+        rng: &mut Rng,
+        report: &mut dyn FnMut(Plans),
+    ) -> Plans;
+}
+
+/// Returns the planner for these rules. The error says that the weights are for other rules.
+pub(crate) fn planner(
+    planning: Planning,
+    evaluation: &Evaluation,
+    rules: &Rules,
+) -> Result<Box<dyn PlanHands>, String> {
+    if rules.grid().size() <= WORD_SIZE {
+        make::<u64>(planning, evaluation, rules)
+    } else {
+        make::<Cells>(planning, evaluation, rules)
+    }
+}
+
+fn make<B: Bits + Sync + 'static>(
+    planning: Planning,
+    evaluation: &Evaluation,
+    rules: &Rules,
+) -> Result<Box<dyn PlanHands>, String> {
+    let layout = Layout::<B>::new(rules);
+    match evaluation.chosen(rules) {
+        Chosen::Features(weights) => {
+            let value = Tuned::new(weights, &layout.shares);
+            Ok(Box::new(Planner::new(planning, layout, value)))
+        }
+        Chosen::Learned(weights) => {
+            let value = weights.value(&layout)?;
+            Ok(Box::new(Planner::new(planning, layout, value)))
+        }
+    }
+}
+
+struct Planner<B, V> {
+    planning: Planning,
+    layout: Layout<B>,
+    value: V,
+    beam: Beam<B>,
+    search: HandSearch<B>,
+}
+
+/// A plan that was found, possibly after a first move that was given.
+struct Found<B> {
+    first: Option<Move>,
+    blocks: Blocks,
+    plan: Plan<B>,
+}
+
+/// The width of the beam whose best plan the exhaustive search starts with.
+const FIRST_WIDTH: usize = 4;
+
+/// The width of the beam that completes each move of an analysis.
+const ANALYSIS_WIDTH: usize = 16;
+
+impl<B: Bits> Found<B> {
+    fn is_complete(&self) -> bool {
+        usize::from(self.plan.length) == self.blocks.count
+    }
+
+    fn moves(&self, size: u32) -> Vec<Move> {
+        let steps = self.plan.steps().iter().map(|&step| self.blocks.mv(step, size));
+        self.first.into_iter().chain(steps).collect()
+    }
+}
+
+impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
+    fn new(planning: Planning, layout: Layout<B>, value: V) -> Self {
+        Planner { planning, layout, value, beam: Beam::new(), search: HandSearch::new() }
+    }
+
+    /// Returns plans, best first.
+    fn find(&mut self, position: &Position) -> Vec<Found<B>> {
+        let Planner { layout, value, beam, search, .. } = self;
+        let (state, blocks) = (State::of(position), Blocks::of(position));
+        let plans = match self.planning {
+            Planning::Exhaustive => {
+                let known = beam.search(layout, value, state, blocks, FIRST_WIDTH, 1);
+                let known = known.first().map_or(i32::MIN, |plan| plan.value);
+                search.search(layout, value, state, blocks, 1, known)
+            }
+            Planning::Ahead(Ahead { plans, width, .. }) => {
+                beam.search(layout, value, state, blocks, width, plans)
+            }
+        };
+        let mut found: Vec<_> =
+            plans.iter().map(|&plan| Found { first: None, blocks, plan }).collect();
+        // No hand follows a plan that is not complete, so there is nothing to compare.
+        if found.first().is_some_and(|best| !best.is_complete()) {
+            found.truncate(1);
+        }
+        found
+    }
+
+    /// Returns a plan for each legal move.
+    fn find_for_all_moves(&mut self, position: &Position) -> Vec<Found<B>> {
+        let Planner { layout, value, beam, .. } = self;
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let plan = |mv: Move| {
+            let mut after = position.clone();
+            after.place(mv);
+            let points = after.score() - position.score();
+            let (state, blocks) = (State { points, ..State::of(&after) }, Blocks::of(&after));
+            let best = beam.search(layout, value, state, blocks, ANALYSIS_WIDTH, 1).first();
+            let plan =
+                best.copied().unwrap_or_else(|| Plan::empty(layout, value, state, blocks.last));
+            Found { first: Some(mv), blocks, plan }
+        };
+        let mut found: Vec<_> = moves.into_iter().map(plan).collect();
+        found.sort_by_key(|one| std::cmp::Reverse(one.plan.value));
+        found
+    }
+}
+
+impl<B: Bits, V: BoardValue<B>> PlanHands for Planner<B, V> {
+    fn plan(
+        &mut self,
+        position: &Position,
+        budget: &Budget,
+        rng: &mut Rng,
+        report: &mut dyn FnMut(Plans),
+    ) -> Plans {
+        let mut limits = Limits::new(budget);
+        let found = match budget.analyse {
+            true => self.find_for_all_moves(position),
+            false => self.find(position),
+        };
+        let Planner { layout, value, beam, .. } = self;
+        let size = layout.size;
+        let follows = |one: &Found<B>| one.is_complete() && !one.blocks.last;
+        let compared = found.iter().map(|one| Compared::new(value, &one.plan, follows(one)));
+        let mut compared: Vec<_> = compared.enumerate().collect();
+        let leaves = match self.planning {
+            Planning::Exhaustive => Some(self.search.leaves),
+            Planning::Ahead(_) => None,
+        };
+        let plans = |compared: &[(usize, Compared<B>)], limits: &Limits| {
+            let planned = |(index, one): &(usize, Compared<B>)| {
+                let value = one.mean() / f64::from(value.unit());
+                Planned { moves: found[*index].moves(size), value, samples: one.samples }
+            };
+            let mut stats = Stats::default();
+            stats.threads = 1;
+            stats.simulations = limits.simulations.max(1);
+            stats.worlds = compared.iter().map(|(_, one)| one.samples).max().unwrap_or(0);
+            stats.max_depth = position.hand().iter().flatten().count() as u32;
+            stats.elapsed = limits.elapsed();
+            stats.details =
+                leaves.map(|leaves| ("leaves".into(), Detail::Count(leaves))).into_iter().collect();
+            Plans {
+                plans: compared.iter().map(planned).collect(),
+                stats,
+                stopped_by: limits.stopped_by(),
+            }
+        };
+        if let Planning::Ahead(ahead) = self.planning {
+            let mut report = |compared: &[_], limits: &Limits| report(plans(compared, limits));
+            compare(layout, value, beam, &mut compared, ahead, &mut limits, rng, &mut report);
+        }
+        plans(&compared, &limits)
+    }
+}
