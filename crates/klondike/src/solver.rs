@@ -37,7 +37,7 @@ pub enum Outcome {
 /// use plywood_klondike::{Deal, Klondike, Outcome, Rules, Solver};
 ///
 /// let mut solver = Solver::new(64 << 20);
-/// let start = Klondike::new(Rules::default(), &Deal::from_seed(1));
+/// let start = Klondike::new(Rules::default(), &Deal::from_seed(0));
 /// assert_eq!(solver.solve(&start, 100_000, || false), Outcome::Solvable);
 /// ```
 #[derive(Debug)]
