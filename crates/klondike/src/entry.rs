@@ -240,7 +240,9 @@ fn preset(preset: Preset<LeafOptions>) -> PlayerKind<Klondike> {
         }
         options.paired_worlds = settings.choice(&PAIRED)?.unwrap_or(true);
         let leaves = LeafOptions {
-            positions: settings.count("positions")?.unwrap_or(preset.knowledge.positions),
+            positions: settings
+                .number("positions", 0.0, 1e9)?
+                .map_or(preset.knowledge.positions, |positions| positions as u64),
             learned: settings.number("learned", 0.0, 1.0)?.unwrap_or(preset.knowledge.learned),
         };
         Ok(ConfiguredPlayer::new(StepPlayer::new(options, leaves, seed), budget, Win.unit(1)))

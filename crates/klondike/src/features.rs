@@ -268,14 +268,14 @@ mod tests {
 
     #[test]
     fn suits_of_a_colour_and_piles_in_another_order_do_not_count() {
-        let position = |text: &str| crate::view_text::read(Rules::default(), text).unwrap().0;
+        let position = |piles: &str| crate::view_text::read(Rules::default(), piles).unwrap().0;
         let (mut one, mut other) = (Vec::new(), Vec::new());
-        list(&position("view:KC QH|KD|KH|KS|-|-|- home:12,11,11,12 stock:QD"), &mut one);
-        list(&position("view:KD|KS QD|KH|KC|-|-|- home:12,11,11,12 stock:QH"), &mut other);
+        list(&position("KC QH|KD|KH|KS|-|-|- home:12,11,11,12 stock:QD"), &mut one);
+        list(&position("KD|KS QD|KH|KC|-|-|- home:12,11,11,12 stock:QH"), &mut other);
         one.sort_unstable();
         other.sort_unstable();
         assert_eq!(one, other);
-        list(&position("view:KC|KD QC|KH|KS|-|-|- home:11,12,12,12"), &mut other);
+        list(&position("KC|KD QC|KH|KS|-|-|- home:11,12,12,12"), &mut other);
         other.sort_unstable();
         assert_ne!(one, other);
     }

@@ -7,13 +7,13 @@ use crate::entry::read_rules;
 use crate::training::ValueTrainer;
 
 /// The games of a run by default.
-const GAMES: u64 = 40_000;
+const GAMES: u64 = 46_000;
 
 /// The value of views by games of the value itself.
 pub(crate) fn value() -> TrainerKind {
     let games = Key::new(
         "games",
-        "games of the whole run, rounded up to whole rounds of 4,000; left out: 40000, or as the resumed run",
+        "games of the whole run, rounded up to whole rounds; left out: 46000, or as the resumed run",
     );
     TrainerKind::new("value", "the value of views by self-play", &[games], |request| {
         let rules =
