@@ -18,6 +18,8 @@ pub(crate) fn value() -> TrainerKind {
     TrainerKind::new("value", "the value of views by self-play", &[games], |request| {
         let rules =
             read_rules(request.rules).map_err(|error| TrainingError::input("rules", &error))?;
-        open_run(request, ("games", GAMES), |seed, games| ValueTrainer::new(rules, seed, games))
+        open_run(request, ("games", GAMES), |seed, games, _threads| {
+            ValueTrainer::new(rules, seed, games)
+        })
     })
 }

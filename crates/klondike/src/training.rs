@@ -212,7 +212,7 @@ impl Trainer for ValueTrainer {
         self.total
     }
 
-    fn advance(&mut self) -> Vec<f64> {
+    fn advance(&mut self, _results: Vec<Archive>) -> Result<Vec<f64>, ArchiveError> {
         let phase = phase(self.games);
         let mut won = 0;
         for _ in 0..ROUNDS[phase] {
@@ -221,17 +221,17 @@ impl Trainer for ValueTrainer {
             self.games += 1;
             won += u64::from(played.won);
         }
-        vec![self.games as f64, 100.0 * won as f64 / ROUNDS[phase] as f64]
+        Ok(vec![self.games as f64, 100.0 * won as f64 / ROUNDS[phase] as f64])
     }
 
     /// Returns the percentage of games that the search wins, always of the same deals.
-    fn validate(&mut self) -> f64 {
+    fn validate(&mut self, _results: Vec<Archive>) -> Result<f64, ArchiveError> {
         let mut is_won = |game: &u64| {
             let mut rng = Rng::stream(self.seed, u64::MAX - 1 - game);
             self.play(1, &mut rng, false).won
         };
         let won = (0..VALIDATION_GAMES).filter(|game| is_won(game)).count();
-        100.0 * won as f64 / VALIDATION_GAMES as f64
+        Ok(100.0 * won as f64 / VALIDATION_GAMES as f64)
     }
 
     fn result(&self) -> Archive {
