@@ -191,7 +191,7 @@ const PRESETS: [Preset<LeafOptions>; 4] = [
     step_search("easy", 8),
     step_search("medium", 100),
     step_search("hard", 1_000),
-    step_search("expert", 4_000).with_time(Duration::from_secs(5)),
+    step_search("expert", 10_000).with_time(Duration::from_secs(5)),
 ];
 
 /// Exploration constant of the presets, tuned on draw 3. It is smaller than the constant of UCT,

@@ -18,7 +18,7 @@ const BUDGETS: [(&str, u64, Option<u64>); 10] = [
     ("easy", 8, None),
     ("medium", 100, None),
     ("hard", 1000, None),
-    ("expert", 4000, Some(5)),
+    ("expert", 10_000, Some(5)),
 ];
 
 #[test]
