@@ -1,83 +1,192 @@
-//! How often the players win: `cargo bench -p plywood-klondike --bench players`
-//! plays the deals of seeds 0 to 299 under the default rules (draw 3). Optional
-//! arguments after `--`: the number of deals, the first seed, and specs of players.
+//! How often the players win: `cargo bench -p plywood-klondike --bench players -- [options] SPEC...`
+//! plays deals under the rules of the options (default: draw 3).
+//!
+//! Options: `deals=300`, `first=0` (the first seed), `threads=1`, `rules=draw=1`, `out=FILE` (a line
+//! for every game). A decision is a command; its time is the time of the processor.
 
 #![allow(clippy::disallowed_methods, reason = "measures real time")]
 
-use std::time::Instant;
+use std::io::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use plywood_klondike::entry;
 use plywood_registry::{GameEntry, Settings, Spec};
 use plywood_search::Z95;
 
-const DEALS: u64 = 300;
 const PLAYERS: [&str; 6] = ["random", "greedy", "astar", "easy", "medium", "hard"];
 /// Number of cards home in a won game.
 const ALL_CARDS: f64 = 52.0;
 /// Number of commands after which a game ends by rule.
 const COMMAND_CAP: usize = 1000;
 
+struct Arguments {
+    deals: u64,
+    first: u64,
+    threads: usize,
+    rules: Settings,
+    out: Option<String>,
+    specs: Vec<String>,
+}
+
+impl Arguments {
+    fn read() -> Arguments {
+        let mut read = Arguments {
+            deals: 300,
+            first: 0,
+            threads: 1,
+            rules: Settings::default(),
+            out: None,
+            specs: Vec::new(),
+        };
+        for argument in std::env::args().skip(1).filter(|argument| argument != "--bench") {
+            match argument.split_once('=') {
+                Some(("deals", number)) => read.deals = number.parse().expect("a number"),
+                Some(("first", number)) => read.first = number.parse().expect("a seed"),
+                Some(("threads", number)) => read.threads = number.parse().expect("a number"),
+                Some(("rules", rules)) => read.rules = rules.parse().expect("rules"),
+                Some(("out", path)) => read.out = Some(path.to_owned()),
+                _ => read.specs.push(argument),
+            }
+        }
+        if read.specs.is_empty() {
+            read.specs = PLAYERS.map(str::to_owned).to_vec();
+        }
+        read
+    }
+}
+
 fn main() {
-    let arguments: Vec<String> =
-        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let (deals, specs): (Vec<_>, Vec<_>) =
-        arguments.iter().partition(|argument| argument.parse::<u64>().is_ok());
-    let number = |index: usize| deals.get(index).and_then(|number| number.parse().ok());
-    let (deals, first_seed) = (number(0).unwrap_or(DEALS), number(1).unwrap_or(0));
-    let specs: Vec<&str> = if specs.is_empty() {
-        PLAYERS.to_vec()
-    } else {
-        specs.into_iter().map(String::as_str).collect()
-    };
+    let arguments = Arguments::read();
     println!(
-        "{:<32} {:>6} {:>7}  {:^15} {:>6} {:>9} {:>7} {:>7}",
-        "player", "deals", "won", "95%", "home", "commands", "at cap", "s/game"
+        "{:<40} {:>5} {:>6}  {:^15} {:>5} {:>6} {:>6} {:>8} {:>8}",
+        "player", "deals", "won", "95%", "home", "cmds", "at cap", "ms/cmd", "s/game"
     );
-    for spec in specs {
-        line(spec, deals, first_seed);
+    let mut baseline = None;
+    for spec in &arguments.specs {
+        let outcomes = games(&arguments, spec);
+        line(spec, &outcomes);
+        match &baseline {
+            None => baseline = Some(outcomes),
+            Some(baseline) => compare(baseline, &outcomes),
+        }
     }
 }
 
 /// A finished game.
+#[derive(Clone, Copy, Default)]
 struct Outcome {
     home: f64,
     commands: usize,
+    spent: Duration,
 }
 
-fn play(spec: &Spec, seed: u64) -> Outcome {
+impl Outcome {
+    fn won(&self) -> bool {
+        self.home == ALL_CARDS
+    }
+}
+
+/// Plays all deals.
+fn games(arguments: &Arguments, text: &str) -> Vec<Outcome> {
+    let spec: Spec = text.parse().expect("a player's spec");
+    let next = AtomicU64::new(0);
+    let outcomes = Mutex::new(vec![Outcome::default(); arguments.deals as usize]);
+    let finished = AtomicU64::new(0);
+    let file = arguments.out.as_ref().map(|path| {
+        let file = std::fs::OpenOptions::new().append(true).create(true).open(path);
+        Mutex::new(file.expect("a file that can be written"))
+    });
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.threads {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= arguments.deals {
+                        return;
+                    }
+                    let seed = arguments.first + index;
+                    let outcome = play(&arguments.rules, &spec, seed);
+                    outcomes.lock().unwrap()[index as usize] = outcome;
+                    finished.fetch_add(1, Ordering::Relaxed);
+                    if let Some(file) = &file {
+                        let ms = outcome.spent.as_secs_f64() * 1000.0;
+                        let Outcome { home, commands, .. } = outcome;
+                        writeln!(
+                            file.lock().unwrap(),
+                            "{text}\t{seed}\t{home}\t{commands}\t{ms:.1}"
+                        )
+                        .expect("a file that can be written");
+                    }
+                }
+            });
+        }
+    });
+    outcomes.into_inner().unwrap()
+}
+
+fn play(rules: &Settings, spec: &Spec, seed: u64) -> Outcome {
     let klondike = entry();
-    let mut session = klondike.open(&Settings::default(), None, seed).expect("a deal");
+    let mut session = klondike.open(rules, None, seed).expect("a deal");
     let player = session.seat_player(spec, seed).expect("a player of Klondike");
     let mut budget = session.budget(player);
     budget.stop_early = true;
+    let mut spent = Duration::ZERO;
     while session.seat().is_some() {
+        let began = processor_time();
         let decision = session.ask(player, &budget, &mut ());
+        spent += processor_time() - began;
         let Some(command) = decision.mv else { break };
         session.play(&command).expect("a legal command");
     }
-    Outcome { home: session.score(0), commands: session.played().len() }
+    Outcome { home: session.score(0), commands: session.played().len(), spent }
 }
 
-/// Plays the deals on one thread and prints a line with the results of the player.
-fn line(text: &str, deals: u64, first_seed: u64) {
-    let spec: Spec = text.parse().expect("a player's spec");
-    let began = Instant::now();
-    let outcomes: Vec<Outcome> =
-        (first_seed..first_seed + deals).map(|seed| play(&spec, seed)).collect();
-    let count = deals as f64;
-    let seconds = began.elapsed().as_secs_f64() / count;
+/// Returns the processor time of this thread where the system tells it, else the time.
+fn processor_time() -> Duration {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = stat.split(' ').next().and_then(|number| number.parse().ok());
+    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
+}
+
+fn line(text: &str, outcomes: &[Outcome]) {
+    let count = outcomes.len() as f64;
     let share = |of: fn(&Outcome) -> bool| {
         outcomes.iter().filter(|outcome| of(outcome)).count() as f64 / count
     };
-    let mean = |of: fn(&Outcome) -> f64| outcomes.iter().map(of).sum::<f64>() / count;
-    let won = share(|outcome| outcome.home == ALL_CARDS);
+    let sum = |of: fn(&Outcome) -> f64| outcomes.iter().map(of).sum::<f64>();
+    let won = share(Outcome::won);
     let [low, high] = wilson(won, count).map(|share| 100.0 * share);
+    let commands = sum(|outcome| outcome.commands as f64);
+    let seconds = sum(|outcome| outcome.spent.as_secs_f64());
     println!(
-        "{text:<32} {deals:>6} {:>6.1}%  {low:>5.1}% - {high:>4.1}% {:>6.1} {:>9.0} {:>6.1}% {seconds:>7.3}",
+        "{text:<40} {:>5} {:>5.1}%  {low:>5.1}% - {high:>4.1}% {:>5.1} {:>6.0} {:>5.1}% {:>8.2} {:>8.3}",
+        outcomes.len(),
         100.0 * won,
-        mean(|outcome| outcome.home),
-        mean(|outcome| outcome.commands as f64),
+        sum(|outcome| outcome.home) / count,
+        commands / count,
         100.0 * share(|outcome| outcome.commands == COMMAND_CAP),
+        1000.0 * seconds / commands,
+        seconds / count,
+    );
+}
+
+/// Prints how a player differs from the first one on the same deals.
+fn compare(first: &[Outcome], other: &[Outcome]) {
+    let pairs = || first.iter().zip(other);
+    let gained = pairs().filter(|(a, b)| !a.won() && b.won()).count() as f64;
+    let lost = pairs().filter(|(a, b)| a.won() && !b.won()).count() as f64;
+    let count = first.len() as f64;
+    let difference = (gained - lost) / count;
+    let spread =
+        Z95 * ((gained + lost) / count - difference * difference).max(0.0).sqrt() / count.sqrt();
+    println!(
+        "    against the first: {:+.1} points ({:+.1} to {:+.1}); won {gained} that it lost, lost {lost} that it won",
+        100.0 * difference,
+        100.0 * (difference - spread),
+        100.0 * (difference + spread)
     );
 }
 

@@ -3,14 +3,17 @@
 use std::num::NonZeroU16;
 use std::time::Duration;
 
-use plywood_registry::kind::{ConfiguredPlayer, exploration_key};
+use plywood_registry::kind::{ConfiguredPlayer, exploration_key, read_options, search_keys};
 use plywood_registry::{
     BudgetRequest, Choice, Ending, Entry, InputError, Key, PlayerKind, Settings,
 };
-use plywood_search::{Budget, Objective, Options, Preset, RandomRollouts, Searcher};
+use plywood_search::{Budget, MaxDepth, Objective, Options, Preset, RandomRollouts, Searcher};
 
+use crate::klondike::Goal;
+use crate::leaf::LeafOptions;
 use crate::puzzles;
 use crate::step_player::StepPlayer;
+use crate::trainers;
 use crate::{
     Deal, Draw, Foundations, Greedy, HomeAndTurned, Klondike, Places, Planner, Rollouts, Rules,
     View, Waste, Win,
@@ -63,6 +66,7 @@ pub fn entry() -> Entry<Klondike> {
         .with_stuck(View::stuck)
         .with_solver(puzzles::solver())
         .with_encoding(|_| Places)
+        .with_trainer(trainers::value())
         .player(greedy())
         .player(original())
         .player(astar())
@@ -75,7 +79,7 @@ fn start(rules: Rules, seed: u64) -> Klondike {
     Klondike::new(rules, &Deal::from_seed(seed))
 }
 
-fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
+pub(crate) fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
     let defaults = Rules::default();
     let passes = settings.read("passes", "a number from 1 to 1000, or unlimited", |text| {
         if text == "unlimited" {
@@ -106,15 +110,14 @@ const ORIGINAL_ROLLOUT: u32 = 128;
 /// Returns the player `original`. It reproduces the project's first design as a fixed reference:
 /// plain UCT with bounded random rollouts and a new tree at every decision. Unlike the first
 /// design, which searched the full state with the face-down cards, it sees only its view.
+///
+/// Its constants are keys. Their defaults never change.
 fn original() -> PlayerKind<Klondike> {
     let summary = "the first design's player, never changed: a yardstick";
-    PlayerKind::new("original", summary, &[], |_, seed| {
-        let mut options = Options::UCT.with_rollout_limit(ORIGINAL_ROLLOUT);
-        options.reuse = false;
-        let searcher = Searcher::with_objective(options, RandomRollouts, HomeAndTurned, seed);
-        let budget = Budget::simulations(ORIGINAL_SIMULATIONS);
-        Ok(ConfiguredPlayer::new(searcher, budget, HomeAndTurned.unit(1)))
-    })
+    let mut preset = Preset::new("original", ORIGINAL_SIMULATIONS, ());
+    preset.options = Options::UCT.with_rollout_limit(ORIGINAL_ROLLOUT);
+    preset.options.reuse = false;
+    PlayerKind::searching(preset, summary, &[], HomeAndTurned, |_, _| Ok(RandomRollouts))
 }
 
 /// Number of positions that `astar` and `thoughtful` expand for a plan.
@@ -145,7 +148,7 @@ fn astar() -> PlayerKind<Klondike> {
 }
 
 fn thoughtful() -> PlayerKind<Klondike> {
-    let summary = "astar that sees every card: an upper bound, not a fair player";
+    let summary = "an exact solver that sees every card: an upper bound, not a fair player";
     let keys = plan_keys(THOUGHTFUL_POSITIONS);
     let kind = PlayerKind::omniscient("thoughtful", summary, &keys, |settings, _| {
         let budget = plan_budget(settings, THOUGHTFUL_POSITIONS)?;
@@ -160,45 +163,88 @@ static ROLLOUT: Choice<Rollouts, 2> = Choice::new(
     [("random", Rollouts::Random), ("greedy", Rollouts::Greedy)],
 );
 
+static GOAL: Choice<Goal, 2> = Choice::new(
+    "objective",
+    "what a game is worth: 1 if won and else 0, or else progress, at most 1",
+    [("win", Goal::Win), ("progress", Goal::Progress)],
+);
+
 fn mcts() -> PlayerKind<Klondike> {
     let preset = Preset::new("mcts", 1000, Rollouts::default());
-    let summary = "Monte Carlo tree search for the win, every option a key";
-    let keys = [ROLLOUT.key_with_default(preset.knowledge)];
-    let kind = PlayerKind::searching(preset, summary, &keys, Win, |settings, preset| {
-        Ok(settings.choice(&ROLLOUT)?.unwrap_or(preset.knowledge))
+    let summary = "Monte Carlo tree search over commands, every option a key";
+    let mut keys = search_keys(&preset);
+    keys.push(GOAL.key_with_default(Goal::Win));
+    keys.push(ROLLOUT.key_with_default(preset.knowledge));
+    let kind = PlayerKind::new("mcts", summary, &keys, move |settings, seed| {
+        let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(preset.knowledge);
+        let goal = settings.choice(&GOAL)?.unwrap_or(Goal::Win);
+        let options = read_options(settings, preset.options)?;
+        let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
+        let searcher = Searcher::with_objective(options, rollouts, goal, seed);
+        Ok(ConfiguredPlayer::new(searcher, budget, goal.unit(1)))
     });
-    kind.with_example("mcts:simulations=5000,rollout=greedy")
+    kind.with_example("mcts:simulations=5000,rollout=greedy,objective=progress")
 }
 
 /// The presets, weakest first.
-const PRESETS: [Preset<Rollouts>; 4] = [
+const PRESETS: [Preset<LeafOptions>; 4] = [
     step_search("easy", 8),
-    step_search("medium", 250),
-    step_search("hard", 4000),
-    step_search("expert", 20_000).with_time(Duration::from_secs(5)),
+    step_search("medium", 100),
+    step_search("hard", 1_000),
+    step_search("expert", 10_000).with_time(Duration::from_secs(5)),
 ];
 
 /// Exploration constant of the presets, tuned on draw 3. It is smaller than the constant of UCT,
 /// because the values of most games lie in a small part of the range from 0 to 1.
-const PRESET_EXPLORATION: f64 = 0.5;
+const PRESET_EXPLORATION: f64 = 0.4;
+/// How the presets value leaves, tuned on draw 3.
+const PRESET_LEAVES: LeafOptions = LeafOptions { positions: 500, learned: 1.0 };
 
-const fn step_search(name: &'static str, simulations: u64) -> Preset<Rollouts> {
-    Preset::new(name, simulations, Rollouts::Greedy).with_exploration(PRESET_EXPLORATION)
+const fn step_search(name: &'static str, simulations: u64) -> Preset<LeafOptions> {
+    Preset::new(name, simulations, PRESET_LEAVES).with_exploration(PRESET_EXPLORATION)
 }
 
-fn preset(preset: Preset<Rollouts>) -> PlayerKind<Klondike> {
+static PAIRED: Choice<bool, 2> = Choice::new(
+    "paired",
+    "whether all moves are tried in the same worlds",
+    [("true", true), ("false", false)],
+);
+
+fn tree_keys(leaves: LeafOptions) -> [Key; 4] {
+    [
+        PAIRED.key_with_default(true),
+        Key::new("positions", "positions in which a leaf's world is solved; 0: no solver")
+            .with_default(leaves.positions.to_string()),
+        Key::new(
+            "learned",
+            "weight of the learned value of a world that the solver wins, from 0 to 1",
+        )
+        .with_default(leaves.learned.to_string()),
+        Key::new("max_depth", "deepest level of the tree in steps; left out: no limit"),
+    ]
+}
+
+fn preset(preset: Preset<LeafOptions>) -> PlayerKind<Klondike> {
     let simulations = preset.simulations;
     let summary =
         format!("tree search over steps that cannot be taken back, {simulations} simulations");
     let mut keys = BudgetRequest::keys(&preset.budget()).to_vec();
     keys.push(exploration_key(preset.options.exploration));
-    keys.push(ROLLOUT.key_with_default(preset.knowledge));
+    keys.extend(tree_keys(preset.knowledge));
     PlayerKind::new(preset.name.clone(), summary, &keys, move |settings, seed| {
         let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
         let mut options = preset.options;
         options.exploration = settings.number("c", 0.0, 1000.0)?.unwrap_or(options.exploration);
-        let rollouts = settings.choice(&ROLLOUT)?.unwrap_or(preset.knowledge);
-        let player = StepPlayer::new(options, rollouts, seed);
-        Ok(ConfiguredPlayer::new(player, budget, HomeAndTurned.unit(1)))
+        if let Some(depth) = settings.count("max_depth")? {
+            options.max_depth = MaxDepth::Moves(depth.clamp(1, 1000) as u32);
+        }
+        options.paired_worlds = settings.choice(&PAIRED)?.unwrap_or(true);
+        let leaves = LeafOptions {
+            positions: settings
+                .number("positions", 0.0, 1e9)?
+                .map_or(preset.knowledge.positions, |positions| positions as u64),
+            learned: settings.number("learned", 0.0, 1.0)?.unwrap_or(preset.knowledge.learned),
+        };
+        Ok(ConfiguredPlayer::new(StepPlayer::new(options, leaves, seed), budget, Win.unit(1)))
     })
 }

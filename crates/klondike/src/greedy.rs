@@ -2,8 +2,6 @@
 
 use plywood_search::{Budget, Decision, Game, Guide, Observer, Player, Rng};
 
-use crate::step::Step;
-use crate::step_game::StepGame;
 use crate::table::{MOST_FACE_DOWN, PILES, Table};
 use crate::{Card, Command, Klondike, View};
 
@@ -74,16 +72,6 @@ fn kind(table: &Table, command: Command) -> Kind {
     }
 }
 
-/// Returns the kind of a step, given by `step.first`, or by `step.last` if `first` is `None`.
-fn step_kind(table: &Table, step: Step) -> Kind {
-    match (step.first, step.last) {
-        (Some(Command::PileToPile { .. }), _) => Kind::FreesForHome,
-        (Some(_), _) => Kind::Rearranges,
-        (None, Command::WasteHome { .. } | Command::WasteToPile { .. }) => Kind::TakesWaste,
-        (None, last) => kind(table, last),
-    }
-}
-
 const KING: u8 = 12;
 
 /// Returns [`Kind::TurnsUp`] if a command that leaves `left` cards in a pile turns one
@@ -125,23 +113,6 @@ pub enum Rollouts {
     Greedy,
 }
 
-impl Rollouts {
-    /// Chooses one of `moves`: at random, or the best by `kind` with ties broken at
-    /// random. `None` if there are no moves.
-    fn choose<M: Copy>(
-        self,
-        moves: &mut [M],
-        rng: &mut Rng,
-        kind: impl Fn(M) -> Kind,
-    ) -> Option<M> {
-        if self == Rollouts::Random {
-            return rng.pick(moves);
-        }
-        rng.shuffle(moves);
-        moves.iter().copied().min_by_key(|&mv| kind(mv))
-    }
-}
-
 impl Guide<Klondike> for Rollouts {
     fn rollout_move(
         &mut self,
@@ -168,18 +139,5 @@ impl Guide<Klondike> for Rollouts {
         }
         // The `turn` leads to no playable card: play another command, or end the rollout.
         scratch.iter().copied().find(|&command| command != Command::Turn)
-    }
-}
-
-impl Guide<StepGame> for Rollouts {
-    fn rollout_move(
-        &mut self,
-        state: &StepGame,
-        rng: &mut Rng,
-        scratch: &mut Vec<Step>,
-    ) -> Option<Step> {
-        scratch.clear();
-        state.moves(scratch);
-        self.choose(scratch, rng, |step| step_kind(&state.klondike.0, step))
     }
 }

@@ -159,6 +159,33 @@ impl Objective<Klondike> for HomeAndTurned {
     }
 }
 
+/// An objective chosen by a key: [`Win`] or [`HomeAndTurned`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Goal {
+    Win,
+    Progress,
+}
+
+impl Objective<Klondike> for Goal {
+    fn value(&self, state: &Klondike, seat: u8) -> f64 {
+        match self {
+            Goal::Win => Win.value(state, seat),
+            Goal::Progress => HomeAndTurned.value(state, seat),
+        }
+    }
+
+    fn range(&self, _seats: u8) -> Option<(f64, f64)> {
+        Some((0.0, 1.0))
+    }
+
+    fn unit(&self, seats: u8) -> Cow<'static, str> {
+        match self {
+            Goal::Win => Win.unit(seats),
+            Goal::Progress => HomeAndTurned.unit(seats),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

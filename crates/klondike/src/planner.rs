@@ -1,4 +1,4 @@
-//! A player that follows the plan of a best-first search.
+//! A player that follows a solution of the exact solver, or the plan of a best-first search.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -7,15 +7,16 @@ use plywood_search::{Budget, Candidate, Decision, Observer, Player, Stats, Stopp
 
 use crate::plan;
 use crate::table::Table;
-use crate::{Command, Klondike, Seen, View};
+use crate::{Command, Klondike, Outcome, Seen, Solver, View};
 
 /// The players `astar` and `thoughtful`: `astar` plans with the cards of its
 /// view, `thoughtful` with all cards, as an upper bound for players that do not
 /// see the hidden cards.
 ///
-/// The players make a new plan when an unknown card turns up, and never plan to return to
+/// Where the planner knows all cards, its plan is a solution of the exact solver, if that finds one. Else the
+/// players make a new plan when an unknown card turns up, and never plan to return to
 /// an earlier position of the game. They resign if the search finds no better position. One
-/// simulation of the budget is one expanded position.
+/// simulation of the budget is one expanded position, or twenty positions of the solver.
 #[derive(Default)]
 pub struct Planner {
     /// The commands of the plan that are still to be played.
@@ -30,6 +31,11 @@ pub struct Planner {
     visited: HashSet<u64>,
 }
 
+/// Positions of the solver for one simulation of the budget, in about the same time.
+const SOLVER_POSITIONS: u64 = 20;
+/// Largest set of positions that the solver remembers, in bytes.
+const SOLVER_BYTES: usize = 64 << 20;
+
 impl Player<Klondike> for Planner {
     fn decide(
         &mut self,
@@ -37,7 +43,9 @@ impl Player<Klondike> for Planner {
         budget: &Budget,
         _observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        self.decide_on(&view.0, budget)
+        // One unseen card is the one that is left.
+        let known = (view.0.unseen_cards() <= 1).then(|| Klondike(view.0.fill(|_| {})));
+        self.decide_on(&view.0, known.as_ref(), budget)
     }
 
     fn observe(&mut self, _before: &View, _command: Command, _seen: Seen, after: &View) {
@@ -53,7 +61,7 @@ impl OmniscientPlayer<Klondike> for Planner {
         budget: &Budget,
         _observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        self.decide_on(&truth.0, budget)
+        self.decide_on(&truth.0, Some(truth), budget)
     }
 }
 
@@ -73,14 +81,25 @@ impl Planner {
         self.visited.insert(table.key());
     }
 
-    /// Decides on the next command of the plan; searches for a plan if there is none.
-    /// The decision has no move if the search finds no better position.
-    fn decide_on(&mut self, table: &Table, budget: &Budget) -> Decision<Command> {
+    /// Decides on the next command of the plan; searches for a plan if there is none, and for a solution if
+    /// the state is `known`. The decision has no move if the search finds no better position.
+    fn decide_on(
+        &mut self,
+        table: &Table,
+        known: Option<&Klondike>,
+        budget: &Budget,
+    ) -> Decision<Command> {
         let started = budget.clock.now();
         self.settle_on(table);
         let mut stats = Stats::default();
         stats.threads = 1;
         let mut stopped_by = StoppedBy::Decided;
+        if self.plan.is_empty()
+            && let Some((solution, positions)) = known.and_then(|state| solve(state, budget))
+        {
+            (self.plan, self.wins, stopped_by) = (solution.into(), true, StoppedBy::Proven);
+            stats.simulations = positions.div_ceil(SOLVER_POSITIONS);
+        }
         if self.plan.is_empty() {
             let plan = plan::search(table, budget, &self.visited);
             (stats, stopped_by) = (plan.stats, plan.stopped_by);
@@ -124,6 +143,22 @@ impl Planner {
         next.pv = self.plan.iter().copied().collect();
         next.proven = next.value;
         with_others(vec![next], &table.legal())
+    }
+}
+
+/// Returns a solution of a state and the number of positions that the solver tried; `None` if it finds none.
+fn solve(state: &Klondike, budget: &Budget) -> Option<(Vec<Command>, u64)> {
+    let started = budget.clock.now();
+    let stop = || {
+        let spent = budget.clock.now().saturating_sub(started);
+        budget.cancel.is_cancelled() || budget.time.is_some_and(|time| spent >= time)
+    };
+    let positions =
+        budget.simulations.map_or(u64::MAX, |most| most.saturating_mul(SOLVER_POSITIONS));
+    let mut solver = Solver::new(budget.memory.min(SOLVER_BYTES));
+    match solver.solve(state, positions, stop) {
+        Outcome::Solvable => Some((solver.solution(state)?, solver.nodes())),
+        Outcome::Unsolvable | Outcome::Unknown => None,
     }
 }
 

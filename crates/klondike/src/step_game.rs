@@ -38,6 +38,11 @@ impl StepView {
 }
 
 impl StepGame {
+    /// Returns the game of steps from a state, in which a safe card goes home at once.
+    pub fn new(klondike: Klondike) -> StepGame {
+        StepGame { klondike, any_step: false }
+    }
+
     fn list(&self, add: impl FnMut(Step)) {
         let table = &self.klondike.0;
         if self.any_step { step::list_all(table, add) } else { step::list(table, add) }
@@ -125,8 +130,7 @@ mod tests {
     }
 
     fn start(seed: u64) -> StepGame {
-        let klondike = Klondike::new(rules(seed), &Deal::from_seed(seed));
-        StepGame { klondike, any_step: false }
+        StepGame::new(Klondike::new(rules(seed), &Deal::from_seed(seed)))
     }
 
     #[test]

@@ -7,59 +7,111 @@ use plywood_search::{
     Stats, StoppedBy, TreeNode,
 };
 
+use crate::leaf::{LeafOptions, Leaves};
 use crate::planner::{Planner, with_others};
 use crate::step::Step;
 use crate::step_game::{InSteps, StepGame, StepView};
-use crate::{Command, HomeAndTurned, Klondike, Rollouts, Seen, View};
+use crate::{Command, Klondike, Outcome, Seen, Solver, View, Win};
 
 /// Number of positions that the planner expands when no step is left.
 const PLAN_POSITIONS: u64 = 2_000;
+
+/// Positions of the exact solution of a game whose cards are all known.
+const SOLVER_POSITIONS: u64 = 300_000;
+/// Largest set of positions that the solver remembers, in bytes.
+const SOLVER_BYTES: usize = 16 << 20;
 
 /// A player that searches over steps by Monte Carlo tree search, and plays the
 /// commands of the chosen step one by one.
 ///
 /// Later commands can reverse most commands, so a search over commands finds all of
-/// them about equal and moves cards back and forth. Steps cannot be reversed. When no
-/// step is left, the player plans over all commands as [`Planner`] does, and resigns
-/// if the planner finds no better position.
+/// them about equal and moves cards back and forth. Steps cannot be reversed, so the player never returns to an
+/// earlier position. When no step is left, the player plans over all commands as [`Planner`] does, and resigns
+/// if the planner finds no better position. With at most one unseen card, it plays a solution, or resigns if there is
+/// none.
 pub(crate) struct StepPlayer {
-    searcher: Searcher<StepGame, Rollouts, InSteps<HomeAndTurned>>,
+    options: Options,
+    leaves: LeafOptions,
+    seed: u64,
+    /// The search; `None` before the first, which shows the rules.
+    searcher: Option<StepSearcher>,
     planner: Planner,
+    solver: Solver,
     under_way: Option<UnderWay>,
 }
 
-/// A step whose commands are being played.
+type StepSearcher = Searcher<StepGame, Leaves, InSteps<Win>>;
+
+/// Commands that have been decided on and are being played.
 struct UnderWay {
-    step: Step,
+    /// The step whose commands these are, and the view before it, as it was searched; `None` for a solution.
+    step: Option<(Step, StepView)>,
     value: Option<f64>,
-    /// The view before the step, as it was searched.
-    before: StepView,
     /// The view before the next command.
     now: View,
     left: VecDeque<Command>,
 }
 
 impl StepPlayer {
-    pub fn new(options: Options, rollouts: Rollouts, seed: u64) -> Self {
-        // Most rollouts lose, so progress distinguishes moves better than wins do.
-        let objective = InSteps(HomeAndTurned);
+    pub fn new(options: Options, leaves: LeafOptions, seed: u64) -> Self {
         StepPlayer {
-            searcher: Searcher::with_objective(options, rollouts, objective, seed),
+            // Leaves are valued without a rollout.
+            options: options.with_rollout_limit(0),
+            leaves,
+            seed,
+            searcher: None,
             planner: Planner::default(),
+            solver: Solver::new(SOLVER_BYTES),
             under_way: None,
         }
     }
 
-    /// Decides on the next command of the step under way; `None` if no step is under way at `view`.
-    fn next_of_step(&self, view: &View, legal: &[Command]) -> Option<Decision<Command>> {
+    /// Decides on the next of the commands under way; `None` if there are none at `view`.
+    fn next_under_way(&self, view: &View, legal: &[Command]) -> Option<Decision<Command>> {
         // A step that only an analysis considers is not played.
-        let is_next = |step: &&UnderWay| step.now == *view && !step.before.any_step;
+        let is_next = |under_way: &&UnderWay| {
+            let analysed = under_way.step.as_ref().is_some_and(|(_, before)| before.any_step);
+            under_way.now == *view && !analysed
+        };
         let under_way = self.under_way.as_ref().filter(is_next)?;
         let mut next = Candidate::unsearched(*under_way.left.front()?, under_way.value);
         next.pv = under_way.left.iter().copied().collect();
+        next.proven = under_way.value.filter(|_| under_way.step.is_none());
         let mut stats = Stats::default();
         stats.threads = 1;
         Some(Decision::new(with_others(vec![next], legal), stats, StoppedBy::Decided))
+    }
+
+    /// Solves a game whose cards are all known: decides on a solution, or resigns if there is none. `None` if cards
+    /// are unknown, or the solver reaches its limit.
+    fn solve(
+        &mut self,
+        view: &View,
+        legal: &[Command],
+        budget: &Budget,
+    ) -> Option<Decision<Command>> {
+        // One unseen card is the one that is left.
+        if view.0.unseen_cards() > 1 || legal.is_empty() {
+            return None;
+        }
+        let started = budget.clock.now();
+        let state = Klondike(view.0.fill(|_| {}));
+        let outcome = self.solver.solve(&state, SOLVER_POSITIONS, || budget.cancel.is_cancelled());
+        let mut stats = Stats::default();
+        stats.threads = 1;
+        stats.elapsed = budget.clock.now().saturating_sub(started);
+        let solution = match outcome {
+            Outcome::Solvable => self.solver.solution(&state)?,
+            Outcome::Unsolvable => {
+                return Some(Decision::new(Vec::new(), stats, StoppedBy::Proven));
+            }
+            Outcome::Unknown => return None,
+        };
+        let (value, now, left) = (Some(1.0), view.clone(), solution.into());
+        self.under_way = Some(UnderWay { step: None, value, now, left });
+        let mut decision = self.next_under_way(view, legal)?;
+        (decision.stats, decision.stopped_by) = (stats, StoppedBy::Proven);
+        Some(decision)
     }
 
     fn search(
@@ -71,16 +123,19 @@ impl StepPlayer {
     ) -> Decision<Command> {
         let before =
             if budget.analyse { StepView::for_analysis(view) } else { StepView::new(view) };
-        let decision = self.searcher.decide(&before, budget, &mut InCommands { observer, legal });
+        let searcher = self.searcher.get_or_insert_with(|| {
+            let leaves = Leaves::shipped(self.leaves, view.0.rules.draw);
+            Searcher::with_objective(self.options, leaves, InSteps(Win), self.seed)
+        });
+        let decision = searcher.decide(&before, budget, &mut InCommands { observer, legal });
         let Some(step) = decision.mv else {
             let mut budget = budget.clone();
             budget.simulations = Some(PLAN_POSITIONS);
             return self.planner.decide(view, &budget, observer);
         };
         self.under_way = Some(UnderWay {
-            step,
+            step: Some((step, before)),
             value: decision.value,
-            before,
             now: view.clone(),
             left: step.commands().collect(),
         });
@@ -97,8 +152,11 @@ impl Player<Klondike> for StepPlayer {
         observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
         let legal = view.0.legal();
-        let next = self.next_of_step(view, &legal).filter(|_| !budget.analyse);
-        next.unwrap_or_else(|| self.search(view, &legal, budget, observer))
+        let decided = match budget.analyse {
+            true => None,
+            false => self.next_under_way(view, &legal).or_else(|| self.solve(view, &legal, budget)),
+        };
+        decided.unwrap_or_else(|| self.search(view, &legal, budget, observer))
     }
 
     fn observe(&mut self, before: &View, command: Command, seen: Seen, after: &View) {
@@ -107,18 +165,18 @@ impl Player<Klondike> for StepPlayer {
         if under_way.now != *before || under_way.left.pop_front() != Some(command) {
             return;
         }
-        if under_way.left.is_empty() {
-            let after = StepView::new(after);
-            self.searcher.observe(&under_way.before, under_way.step, seen, &after);
-        } else {
+        if !under_way.left.is_empty() {
             under_way.now = after.clone();
             self.under_way = Some(under_way);
+        } else if let (Some((step, before)), Some(searcher)) = (under_way.step, &mut self.searcher)
+        {
+            searcher.observe(&before, step, seen, &StepView::new(after));
         }
     }
 
     /// Returns the search tree, with every step shown as its last command.
     fn tree(&self, cut: &Cut) -> Option<TreeNode<Command, Seen>> {
-        Some(self.searcher.tree(cut)?.map(&|_, step| step.last, &|seen| seen))
+        Some(self.searcher.as_ref()?.tree(cut)?.map(&|_, step| step.last, &|seen| seen))
     }
 }
 

@@ -177,6 +177,17 @@ impl Table {
         self.seen.count_ones()
     }
 
+    /// The cards of stock and waste that have been seen.
+    pub fn seen_in_talon(&self) -> impl Iterator<Item = Card> {
+        let talon = self.talon[..self.talon_len as usize].iter().enumerate();
+        talon.filter(|(index, _)| self.seen >> index & 1 == 1).map(|(_, &card)| card)
+    }
+
+    /// Number of cards that have not been seen.
+    pub fn unseen_cards(&self) -> u32 {
+        self.face_down() + self.talon_len() - self.talon_seen()
+    }
+
     pub fn won(&self) -> bool {
         self.next_home == ALL_HOME
     }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use plywood_klondike::{Card, Deal, Klondike, Rules, entry};
+use plywood_klondike::{Card, Deal, Klondike, Outcome, Rules, Solver, entry};
 use plywood_registry::{GameEntry, Session, Settings, Spec};
 use plywood_search::{Budget, Decision, Game, Notation, Rng};
 
@@ -91,6 +91,25 @@ fn seen(position: &str) -> Vec<Card> {
     let counts = counts.split(',').map(|count| count.parse::<u8>().unwrap());
     let suit = |(suit, count)| (0..count).filter_map(move |rank| Card::new(rank, suit));
     named.chain((0..).zip(counts).flat_map(suit)).collect()
+}
+
+#[test]
+fn no_player_wins_a_deal_that_cannot_be_won() {
+    let klondike = entry();
+    let mut solver = Solver::new(16 << 20);
+    let unsolvable = (0..).filter(|&seed| {
+        let start = Klondike::new(Rules::default(), &Deal::from_seed(seed));
+        solver.solve(&start, 20_000, || false) == Outcome::Unsolvable
+    });
+    for seed in unsolvable.take(5) {
+        for (spec, simulations) in PLAYERS {
+            let deal = Deal::from_seed(seed);
+            let spec: Spec = spec.parse().unwrap();
+            let (_, session) =
+                play(&klondike, &Settings::default(), &deal, &spec, simulations, usize::MAX);
+            assert!(session.score(0) < 52.0, "{spec} wins deal {seed}");
+        }
+    }
 }
 
 #[test]

@@ -16,9 +16,9 @@ const BUDGETS: [(&str, u64, Option<u64>); 10] = [
     ("thoughtful", 30_000, None),
     ("mcts", 1000, None),
     ("easy", 8, None),
-    ("medium", 250, None),
-    ("hard", 4000, None),
-    ("expert", 20_000, Some(5)),
+    ("medium", 100, None),
+    ("hard", 1000, None),
+    ("expert", 10_000, Some(5)),
 ];
 
 #[test]
@@ -32,7 +32,7 @@ fn every_player_has_its_budget() {
         assert_eq!(budget.simulations, Some(simulations), "{text}");
         assert_eq!(budget.time, seconds.map(Duration::from_secs), "{text}");
         let unit = match text {
-            "original" | "easy" | "medium" | "hard" | "expert" => "progress",
+            "original" => "progress",
             "random" => "cards home",
             _ => "win probability",
         };
@@ -184,7 +184,8 @@ fn omniscient_players_report_what_they_spent() {
 fn a_search_that_is_out_of_memory_says_so() {
     const MEMORY: usize = 64_000;
     let klondike = entry();
-    for spec in ["astar", "thoughtful"] {
+    {
+        let spec = "astar";
         let mut session = klondike.open(&Settings::default(), None, 1).unwrap();
         let player = session.seat_player(&spec.parse().unwrap(), 7).unwrap();
         let budget = Budget::simulations(1_000_000).with_memory(MEMORY);
@@ -319,4 +320,31 @@ fn an_analysis_in_the_middle_of_a_step_searches() {
         }
     }
     panic!("no step has several commands");
+}
+
+#[test]
+fn presets_play_a_solution_or_resign_once_all_cards_are_known() {
+    let open =
+        |rules: &str, position| entry().open(&rules.parse().unwrap(), Some(position), 1).unwrap();
+    for spec in ["easy", "medium", "hard", "expert"] {
+        let spec: Spec = spec.parse().unwrap();
+        let solvable = "view:KC QH|KD QS|KH|KS|-|-|- home:12,11,11,11 waste:QD";
+        let mut session = open("", solvable);
+        let player = session.seat_player(&spec, 7).unwrap();
+        let first = session.ask(player, &session.budget(player), &mut ());
+        assert_eq!((first.value, first.stopped_by), (Some(1.0), StoppedBy::Proven));
+        for command in &first.candidates[0].pv {
+            let next = session.ask(player, &session.budget(player), &mut ());
+            assert_eq!((next.mv.as_ref(), next.value), (Some(command), Some(1.0)));
+            session.play(command).unwrap();
+        }
+        assert_eq!(session.score(0), 52.0);
+
+        // JC lies below QC for good.
+        let lost = "view:KS|-|-|-|-|-|- home:10,13,13,12 waste:KC JC QC";
+        let mut session = open("passes=1,worrying_back=false", lost);
+        let player = session.seat_player(&spec, 7).unwrap();
+        let resigned = session.ask(player, &session.budget(player), &mut ());
+        assert_eq!((resigned.mv, resigned.stopped_by), (None, StoppedBy::Proven));
+    }
 }

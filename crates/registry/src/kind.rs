@@ -281,7 +281,7 @@ pub fn exploration_key(default: f64) -> Key {
 }
 
 /// Returns the keys of all search players, with the defaults of a preset.
-fn search_keys<K>(preset: &Preset<K>) -> Vec<Key> {
+pub fn search_keys<K>(preset: &Preset<K>) -> Vec<Key> {
     let Options { max_depth, rollout_limit, variations, .. } = preset.options;
     let depth = match max_depth {
         MaxDepth::Auto => "auto".to_owned(),
@@ -321,7 +321,8 @@ const LONGEST_ROLLOUT: u32 = 1_000_000;
 /// The least number of simulations after which `good_enough` may stop a search.
 const GOOD_ENOUGH_AFTER: u64 = 10;
 
-fn read_options(settings: &Settings, defaults: Options) -> Result<Options, InputError> {
+/// Reads the settings of [`search_keys`]; options without a setting keep the default.
+pub fn read_options(settings: &Settings, defaults: Options) -> Result<Options, InputError> {
     let mut options = defaults;
     fn set<T>(option: &mut T, value: Option<T>) {
         if let Some(value) = value {

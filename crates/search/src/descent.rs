@@ -86,7 +86,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Selection: returns the child to descend to, and the move to play. Returns `None` if the tree is
     /// full and has none of the legal moves.
     #[inline]
-    fn choose(&mut self, position: PositionId, world: &G) -> Option<(u32, G::Move)> {
+    pub(crate) fn choose(&mut self, position: PositionId, world: &G) -> Option<(u32, G::Move)> {
         if let Some(mover) = self.other_seat(world) {
             return self.choose_available(position, world, mover);
         }

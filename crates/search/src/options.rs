@@ -19,6 +19,9 @@ pub struct Options {
     /// A move with `n` visits has at most `outcome_widening * sqrt(n)` outcomes in the tree. Further
     /// outcomes are evaluated without a node of their own.
     pub outcome_widening: f64,
+    /// Whether the simulations of all moves at the root use the same worlds: the n-th simulation of each move
+    /// the n-th world. Then luck with the worlds does not distinguish the moves.
+    pub paired_worlds: bool,
     /// The number of moves that a search considers, if its guide rates moves.
     pub move_widening: MoveWidening,
     /// Variations of UCT for the `original` players, which reproduce the project's first design.
@@ -34,6 +37,7 @@ impl Options {
         reuse: true,
         proofs: true,
         outcome_widening: 2.0,
+        paired_worlds: false,
         move_widening: MoveWidening::ALL,
         variations: Variations::UCT,
     };
@@ -47,6 +51,12 @@ impl Options {
     /// Sets the number of moves that a search considers, if its guide rates moves.
     pub const fn with_move_widening(mut self, widening: MoveWidening) -> Self {
         self.move_widening = widening;
+        self
+    }
+
+    /// Sets whether the simulations of all moves at the root use the same worlds.
+    pub const fn with_paired_worlds(mut self, paired: bool) -> Self {
+        self.paired_worlds = paired;
         self
     }
 

@@ -36,6 +36,8 @@ pub(crate) struct Worker<G: Game, Gd, O> {
     objective: O,
     pub(crate) options: Options,
     pub(crate) rng: Rng,
+    /// The seed of the worlds of this decision, if they are paired.
+    world_seed: u64,
     pub(crate) selector: Selector,
     pub(crate) max_depth: usize,
     pub(crate) payoffs: Payoffs,
@@ -102,6 +104,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             objective,
             options,
             rng,
+            world_seed: 0,
             selector: Selector::new(options.exploration),
             max_depth: usize::MAX,
             payoffs,
@@ -135,6 +138,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
         self.max_depth = self.options.max_depth.moves(root.moves.len(), simulations);
         self.ranges = [ValueRange::EMPTY; MAX_SEATS];
+        if self.options.paired_worlds {
+            self.world_seed = self.rng.bits();
+        }
         self.moments.clear();
         self.moments.resize(root.moves.len(), Moments::default());
         let reused_visits = u64::from(self.tree.visits(ROOT));
@@ -174,10 +180,26 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     fn draw_world(&mut self, root: &Root<G>) -> G {
         if G::HIDDEN {
             self.counts.worlds += 1;
+            if self.options.paired_worlds {
+                let number = self.next_of_root(&root.world);
+                return G::world(root.view, &mut Rng::stream(self.world_seed, number));
+            }
             G::world(root.view, &mut self.rng)
         } else {
             root.world.clone()
         }
+    }
+
+    /// Returns how many simulations of this decision have tried the move at the root that the next one tries.
+    fn next_of_root(&mut self, world: &G) -> u64 {
+        if !self.tree.is_expanded(ROOT) {
+            return 0;
+        }
+        // Selection at the root is the same in all worlds, and again when the simulation descends.
+        let chosen = self.choose(ROOT, world);
+        chosen.map_or(0, |(node, _)| {
+            self.moments[(node - self.tree.first_child(ROOT)) as usize].count
+        })
     }
 
     /// Evaluation: writes the values of a leaf: the result of a finished game, the guide's rating, or

@@ -173,8 +173,8 @@ impl Table {
         self.empty >> to & 1 == 1 && (moved || self.empty_pile() != Some(to))
     }
 
-    /// Whether a card never has to return from its foundation: all cards that fit on
-    /// it are home, or can go home themselves.
+    /// Whether a card never has to return from its foundation: no card that fits on it will ever
+    /// need it, because such a card is home and stays there, or can go home itself.
     pub fn is_safe_home(&self, card: Card) -> bool {
         let (rank, suit) = (card.rank(), card.suit());
         let home = |other: u8| self.home(other);
@@ -182,7 +182,9 @@ impl Table {
             0 | 3 => (home(1).min(home(2)), home(3 - suit)),
             _ => (home(0).min(home(3)), home(3 - suit)),
         };
-        least_other >= rank || (least_other + 1 >= rank && twin + 2 >= rank)
+        // A card that fits on it may return from its foundation to hold a third one.
+        let stay_home = self.rules.foundations == Foundations::Keep && least_other >= rank;
+        stay_home || (least_other + 1 >= rank && twin + 2 >= rank)
     }
 
     /// Whether a card is the next card of its foundation.

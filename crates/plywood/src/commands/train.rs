@@ -291,8 +291,8 @@ mod tests {
     fn games_methods_and_options_that_do_not_exist_are_refused() {
         for (arguments, message) in [
             (
-                &["klondike"][..],
-                "GAME: \"klondike\" cannot be trained: expected othello or woodblock or tetris or nim",
+                &["chess"][..],
+                "GAME: \"chess\" cannot be trained: expected othello or klondike or woodblock or tetris or nim",
             ),
             (&["nim", "--method", "dqn"], "--method: nim has no \"dqn\": expected cem"),
             (&["nim", "--moves", "9"], "--moves: nim does not take it"),

@@ -174,12 +174,12 @@ fn a_memory_limit_of_a_terabyte_is_accepted() {
 
 #[test]
 fn a_search_without_memory_left_says_so() {
-    let arguments = ["hint", "klondike", "--player", "thoughtful", "--seed", "1"];
-    let arguments = [&arguments[..], &["--memory", "64kB"]].concat();
+    let arguments = ["hint", "klondike", "--player", "astar", "--simulations", "100000"];
+    let arguments = [&arguments[..], &["--seed", "1", "--memory", "16kB"]].concat();
     let document = json(&[&arguments[..], &["--json"]].concat());
     assert_eq!(document["stopped_by"], "memory");
     assert_eq!(document["stats"]["tree_full"], true);
-    assert!(document["stats"]["tree_bytes"].as_u64().unwrap() > 64_000);
+    assert!(document["stats"]["tree_bytes"].as_u64().unwrap() > 16_000);
     assert!(stdout(&arguments).contains("stopped by memory\nthe tree is full"));
 }
 

@@ -150,7 +150,7 @@ fn runs_that_cannot_start_or_continue_are_refused() {
     assert!(refusal(features).contains("design29, compact4"));
     assert!(refusal(train_by("dqn", &run, &["--moves", "0"])).contains("--moves"));
     for (game, rules, named) in [
-        ("klondike", "", "expected othello or woodblock or tetris"),
+        ("chess", "", "expected othello or klondike or woodblock or tetris"),
         ("tetris", "hold=1", "hold"),
         ("othello", "a=b", "--rules: unknown key \"a\""),
         ("woodblock", "variant=none", "--rules: unknown variant \"none\""),

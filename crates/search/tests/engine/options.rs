@@ -6,6 +6,7 @@ use plywood_search::{
     Searcher, StoppedBy, Values,
 };
 
+use crate::toys::coin::{self, Coin};
 use crate::toys::corridor::{self, Corridor};
 use crate::toys::forest::Forest;
 use crate::toys::trap::{self, Trap};
@@ -222,4 +223,23 @@ fn confidence_intervals_cover_the_truth() {
         let share = covered as f64 / SEARCHES as f64;
         assert!((0.90..0.985).contains(&share), "{share} at {simulations} simulations");
     }
+}
+
+#[test]
+fn paired_worlds_try_every_move_in_the_same_worlds() {
+    let mut start = Coin::lying(true);
+    start.play(coin::Move::GoOn);
+    let values = |paired, seed| {
+        // So much exploration gives all moves the same visits.
+        let options = options(|options| {
+            (options.exploration, options.paired_worlds) = (1000.0, paired);
+        });
+        let budget = Budget::simulations(100);
+        let decision = searcher::<Coin>(options, seed).decide(&view(&start), &budget, &mut ());
+        assert!(decision.candidates.iter().all(|one| one.visits == Some(50)), "{decision:?}");
+        decision.candidates.iter().filter_map(|one| one.value).sum::<f64>()
+    };
+    // One of the guesses is right in every world.
+    assert!((0..20).all(|seed| (values(true, seed) - 1.0).abs() < 1e-9));
+    assert!((0..20).any(|seed| (values(false, seed) - 1.0).abs() > 0.01));
 }
