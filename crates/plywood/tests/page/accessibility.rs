@@ -41,6 +41,7 @@ fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
     check(page, "analysis");
     for game in GAMES {
         page.open_new_game(game);
+        page.choose_player_with_tree(game);
         page.play_by_hand(game, 1);
         page.hint();
         check(page, game);

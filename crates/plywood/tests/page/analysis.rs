@@ -10,6 +10,7 @@ fn the_tree_of_every_game_opens_and_shows_positions() {
     let mut page = Page::start();
     for game in GAMES {
         page.open_new_game(game);
+        page.choose_player_with_tree(game);
         page.open_tree();
         let preview = "document.querySelector('.tree-preview').innerHTML";
         page.wait_for(&format!("{preview}.includes('<svg')"));

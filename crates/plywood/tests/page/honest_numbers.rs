@@ -107,8 +107,8 @@ fn panels_name_the_unit_of_their_values() {
     let mut page = Page::start();
     let units = [
         ("othello", "win probability"),
-        ("klondike", "progress"),
-        ("woodblock", "points"),
+        ("klondike", "win probability"),
+        ("woodblock", "evaluation"),
         ("tetris", "evaluation"),
     ];
     for (game, unit) in units {

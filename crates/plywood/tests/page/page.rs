@@ -176,6 +176,13 @@ impl Page {
         self.wait_for(&format!("document.querySelector('.candidate.best') && {IDLE}"));
     }
 
+    /// Lets a player with a tree give the hints of a game. Wood Block's `hard` plans whole hands, without a tree.
+    pub fn choose_player_with_tree(&mut self, game: &str) {
+        if game == "woodblock" {
+            self.choose("[data-seat=Hints] select", "mcts");
+        }
+    }
+
     /// Asks for a hint, opens the tree below the best move and hovers over the first reply.
     pub fn open_tree(&mut self) {
         self.hint();

@@ -290,6 +290,7 @@ fn moves_are_in_words_in_the_list_and_in_the_tree() {
     page.wait_for("document.querySelector('.moves button').textContent.includes('column')");
     page.click("#tab-thinking");
     page.open_new_game("woodblock");
+    page.choose_player_with_tree("woodblock");
     page.open_tree();
     // Below the first move is its outcome, which turns up nothing, and below that the next move.
     page.click(".branches .branches summary");
