@@ -174,12 +174,12 @@ fn a_memory_limit_of_a_terabyte_is_accepted() {
 
 #[test]
 fn a_search_without_memory_left_says_so() {
-    let arguments = ["hint", "klondike", "--player", "astar", "--simulations", "100000"];
-    let arguments = [&arguments[..], &["--seed", "1", "--memory", "16kB"]].concat();
+    let arguments = ["hint", "klondike", "--player", "thoughtful", "--seed", "1"];
+    let arguments = [&arguments[..], &["--memory", "64kB"]].concat();
     let document = json(&[&arguments[..], &["--json"]].concat());
     assert_eq!(document["stopped_by"], "memory");
     assert_eq!(document["stats"]["tree_full"], true);
-    assert!(document["stats"]["tree_bytes"].as_u64().unwrap() > 16_000);
+    assert!(document["stats"]["tree_bytes"].as_u64().unwrap() > 64_000);
     assert!(stdout(&arguments).contains("stopped by memory\nthe tree is full"));
 }
 
@@ -369,6 +369,10 @@ fn the_examples_of_every_help_text_run() {
     fs::write(folder.path().join("games.ggf"), "(;GM[Othello]B[F5]W[D6];)").unwrap();
     let database = Path::new(env!("CARGO_MANIFEST_DIR")).join("../othello/tests/data/three.wtb");
     fs::copy(database, folder.path().join("WTH_2024.wtb")).unwrap();
+    let deals = Path::new(env!("CARGO_MANIFEST_DIR")).join("../klondike/tests/data/verdicts.csv");
+    let deals = fs::read_to_string(deals).unwrap();
+    let few: Vec<&str> = deals.lines().take(3).collect();
+    fs::write(folder.path().join("deals.csv"), few.join("\n")).unwrap();
     let help = stdout(&["--help"]);
     let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
     let commands = commands.lines().filter_map(|line| line.split_whitespace().next());
