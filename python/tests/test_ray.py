@@ -18,6 +18,7 @@ from ray.cluster_utils import Cluster  # noqa: E402
 
 from plywood.ray import arena, train  # noqa: E402
 from plywood.ray.__main__ import read  # noqa: E402
+from unreliable_game import Unreliable  # noqa: E402
 
 PLAYERS = ["mcts:simulations=40", "mcts:simulations=10"]
 PLAN = {"games": 200, "seed": 7}
@@ -193,7 +194,7 @@ def test_a_training_whose_driver_dies_is_resumed(cluster, trained, tmp_path):
 @pytest.mark.parametrize(
     "game, options, problem",
     [
-        ("klondike", {}, "klondike cannot be trained"),
+        ("unreliable", {}, "unreliable cannot be trained"),
         ("chess", {}, "unknown game"),
         ("tetris", {"method": "patterns"}, "unknown method"),
         ("othello", {"games": "many"}, 'games: "many" is not valid'),
@@ -205,6 +206,7 @@ def test_a_training_whose_driver_dies_is_resumed(cluster, trained, tmp_path):
     ],
 )
 def test_options_of_training_that_are_wrong_are_refused(game, options, problem, tmp_path):
+    plywood.register(Unreliable)
     with pytest.raises(plywood.InputError, match=problem):
         train(game, out=tmp_path / "out", **options)
     assert not ray.is_initialized()

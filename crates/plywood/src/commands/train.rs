@@ -311,13 +311,13 @@ mod tests {
         };
         let text = help(&games());
         for line in [
-            "The game: othello, woodblock, tetris, nim",
+            "The game: othello, klondike, woodblock, tetris, nim",
             "--heap <V>",
             "With cem, stones of the heap",
         ] {
             assert!(text.contains(line), "{text}");
         }
-        assert!(help(&crate::games()).contains("The game: othello, woodblock, tetris\n"));
+        assert!(help(&crate::games()).contains("The game: othello, klondike, woodblock, tetris\n"));
         Cli::of(&games()).debug_assert();
         Cli::command().debug_assert();
     }
