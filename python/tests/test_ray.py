@@ -15,10 +15,10 @@ import plywood
 
 ray = pytest.importorskip("ray")
 from ray.cluster_utils import Cluster  # noqa: E402
+from unreliable_game import Unreliable  # noqa: E402
 
 from plywood.ray import arena, train  # noqa: E402
 from plywood.ray.__main__ import read  # noqa: E402
-from unreliable_game import Unreliable  # noqa: E402
 
 PLAYERS = ["mcts:simulations=40", "mcts:simulations=10"]
 PLAN = {"games": 200, "seed": 7}
