@@ -95,10 +95,11 @@ impl Planner {
         stats.threads = 1;
         let mut stopped_by = StoppedBy::Decided;
         if self.plan.is_empty()
-            && let Some((solution, positions)) = known.and_then(|state| solve(state, budget))
+            && let Some((solution, solver)) = known.and_then(|state| solve(state, budget))
         {
             (self.plan, self.wins, stopped_by) = (solution.into(), true, StoppedBy::Proven);
-            stats.simulations = positions.div_ceil(SOLVER_POSITIONS);
+            stats.simulations = solver.nodes().div_ceil(SOLVER_POSITIONS);
+            stats.tree_bytes = solver.bytes() as u64;
         }
         if self.plan.is_empty() {
             let plan = plan::search(table, budget, &self.visited);
@@ -146,8 +147,8 @@ impl Planner {
     }
 }
 
-/// Returns a solution of a state and the number of positions that the solver tried; `None` if it finds none.
-fn solve(state: &Klondike, budget: &Budget) -> Option<(Vec<Command>, u64)> {
+/// Returns a solution of a state and the solver that found it; `None` if it finds none.
+fn solve(state: &Klondike, budget: &Budget) -> Option<(Vec<Command>, Solver)> {
     let started = budget.clock.now();
     let stop = || {
         let spent = budget.clock.now().saturating_sub(started);
@@ -157,7 +158,7 @@ fn solve(state: &Klondike, budget: &Budget) -> Option<(Vec<Command>, u64)> {
         budget.simulations.map_or(u64::MAX, |most| most.saturating_mul(SOLVER_POSITIONS));
     let mut solver = Solver::new(budget.memory.min(SOLVER_BYTES));
     match solver.solve(state, positions, stop) {
-        Outcome::Solvable => Some((solver.solution(state)?, solver.nodes())),
+        Outcome::Solvable => Some((solver.solution(state)?, solver)),
         Outcome::Unsolvable | Outcome::Unknown => None,
     }
 }

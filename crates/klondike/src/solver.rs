@@ -81,6 +81,11 @@ impl Solver {
         self.nodes
     }
 
+    /// The memory of the positions that the last [`solve`](Solver::solve) remembered, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.visited.bytes()
+    }
+
     /// Decides whether a state can be won under its rules, except for the limit on the number of commands.
     ///
     /// Returns [`Outcome::Unknown`] after `nodes` positions, if the memory is full, or if

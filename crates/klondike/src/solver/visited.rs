@@ -29,6 +29,11 @@ impl Visited {
         Visited { slots: Vec::new(), spare: Vec::new(), bits: 0, most_bits, count: 0 }
     }
 
+    /// The size of the table in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.slots)
+    }
+
     pub fn clear(&mut self) {
         self.bits = FIRST_BITS;
         self.count = 0;
