@@ -125,4 +125,4 @@ def test_the_page_serves_an_own_game():
         assert "connect_four" in json.dumps(games)
     finally:
         server.send_signal(signal.SIGINT)
-        assert server.wait(30) == -signal.SIGINT
+        assert server.wait(30) == 130
