@@ -245,7 +245,7 @@ where
     ///         Ok(move |_seed| Nim::new(stones.unwrap_or(21)))
     ///     });
     /// let session = entry.open(&"stones=5".parse()?, None, 1)?;
-    /// assert_eq!(session.position(), "5");
+    /// assert_eq!(session.position(), "5 first");
     /// # Ok::<(), plywood_registry::InputError>(())
     /// ```
     pub fn with_rules<S: Fn(u64) -> G + Send + Sync + 'static>(
