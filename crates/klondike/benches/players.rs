@@ -143,7 +143,7 @@ fn play(rules: &Settings, spec: &Spec, seed: u64) -> Outcome {
     Outcome { home: session.score(0), commands: session.played().len(), spent }
 }
 
-/// Returns the processor time of this thread where the system tells it, else the time.
+/// Returns the processor time of this thread where the system has it, else the time.
 fn processor_time() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();

@@ -9,11 +9,11 @@ use crate::layout::Layout;
 const WINDOW: u32 = 4;
 /// The cells that a block has at least if its places are counted: smaller ones nearly always fit.
 const COUNTED: u32 = 4;
-/// Places of a block that are told apart: none, one, two, more.
+/// Places of a block that are distinguished: none, one, two, more.
 const PLACES: usize = 4;
-/// Numbers of counted shapes without a place that are told apart.
+/// Numbers of counted shapes without a place that are distinguished.
 const MISFITS: usize = 8;
-/// Streaks that are told apart.
+/// Streaks that are distinguished.
 const STREAKS: usize = 8;
 
 /// The tables of weights for the boards of a game. A board has one index in each of:

@@ -1,7 +1,7 @@
 //! Which card lies on which, for positions that leave this open.
 //!
 //! The cards of a rank and colour that lie on others lie on the two cards of the next rank and the other colour. If
-//! both of these are in piles, one bit tells which of them is covered, or which of them each of two cards lies on.
+//! both of these are in piles, one bit says which of them is covered, or which of them each of two cards lies on.
 
 use super::position::Position;
 use crate::Card;
