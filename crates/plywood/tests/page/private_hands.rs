@@ -55,7 +55,8 @@ fn only_ones_own_hand_is_in_the_page_and_in_the_answers() {
     assert_eq!(cards_in(&heard).difference(&known).count(), 0, "other hands in answers");
     let written = page.text(WRITTEN);
     assert_eq!(cards_in(&written).difference(&known).count(), 0, "other hands in the page");
-    for word in [r#""candidates":[{"#, "progress"] {
+    // An event is recorded as its name and its document.
+    for word in [r#""candidates":[{"#, "progress {"] {
         assert!(!heard.contains(word), "the thinking of an opponent is shown");
     }
 
