@@ -25,6 +25,9 @@ pub(crate) struct Environments {
     games: Mutex<Vec<Running>>,
 }
 
+/// The most numbers that the observations of a batch have, and likewise its actions.
+const MOST_NUMBERS: usize = 1 << 31;
+
 /// A game of a batch.
 struct Running {
     game: Box<dyn Environment>,
@@ -124,7 +127,15 @@ impl Environments {
             let game = guarded(|| entry.environment(&rules, seed))?.map_err(wrong_input)?;
             Ok(Running { game, deals: Rng::stream(seed, 0), actions: Rng::stream(seed, 1) })
         };
-        let games = (0..count as u64).map(running).collect::<PyResult<Vec<_>>>()?;
+        let first = running(0)?;
+        let numbers = first.game.shape().iter().product::<usize>().max(first.game.actions());
+        if count.saturating_mul(numbers) > MOST_NUMBERS {
+            let problem =
+                format!("{count} games of {numbers} numbers each: at most {MOST_NUMBERS} in all");
+            return Err(wrong_input(problem));
+        }
+        let others = (1..count as u64).map(running);
+        let games = std::iter::once(Ok(first)).chain(others).collect::<PyResult<Vec<_>>>()?;
         let first = &games[0].game;
         Ok(Environments {
             seats: entry.seats().iter().map(ToString::to_string).collect(),

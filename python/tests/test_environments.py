@@ -70,6 +70,8 @@ def test_wrong_environments_are_refused():
         plywood.vector_env("tetris", n=0)
     with pytest.raises(plywood.InputError, match="width"):
         plywood.vector_env("tetris", n=1, rules={"width": 0})
+    with pytest.raises(plywood.InputError, match="16777216 games of 583 numbers"):
+        plywood.vector_env("klondike", n=2**24)
     env = plywood.vector_env("tetris", n=3)
     env.reset(seed=1)
     with pytest.raises(plywood.InputError, match="2 actions for 3 games"):

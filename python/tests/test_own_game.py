@@ -1,5 +1,6 @@
 """Games that are written in Python."""
 
+import math
 import random
 import signal
 import subprocess
@@ -205,7 +206,12 @@ class Guessing(HigherCard):
         return cls(rng.randrange(1000))
 
 
-@pytest.mark.parametrize("game", [Forgetful, Flickering, Twice, Telling, Guessing])
+class Boundless(ConnectFour):
+    def score(self, seat):
+        return math.inf
+
+
+@pytest.mark.parametrize("game", [Forgetful, Flickering, Twice, Telling, Guessing, Boundless])
 def test_broken_laws_are_found(game, capfd):
     with pytest.raises(plywood.LawError):
         plywood.check(game)

@@ -83,7 +83,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         mv
     }
 
-    /// Returns the score of `seat` so far, in the game's own unit; never NaN.
+    /// Returns the score of `seat` so far, in the game's own unit; always finite.
     ///
     /// May be called before the end of the game: a reward counts as soon as it is in the score.
     fn score(&self, seat: u8) -> f64;

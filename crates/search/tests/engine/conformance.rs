@@ -96,6 +96,12 @@ fn a_game_that_never_ends_is_found() {
 }
 
 #[test]
+#[should_panic(expected = "the score of seat 0 is inf")]
+fn an_infinite_score_is_found() {
+    check(Fault::ScoresInfinity);
+}
+
+#[test]
 fn an_illegal_move_is_refused_and_changes_nothing() {
     let start = TicTacToe::after(&[4]);
     let mut state = start;

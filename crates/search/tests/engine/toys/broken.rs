@@ -10,6 +10,7 @@ pub(crate) enum Fault {
     LegalityIsHidden,
     RandomMovesAreBiased,
     NeverEnds,
+    ScoresInfinity,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ impl Game for Broken {
     }
 
     fn score(&self, _seat: u8) -> f64 {
-        0.0
+        if self.fault == Fault::ScoresInfinity { f64::INFINITY } else { 0.0 }
     }
 
     fn view(&self, _seat: u8) -> Known {
