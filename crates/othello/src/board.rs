@@ -150,16 +150,11 @@ impl Game for Othello {
 
     /// The disc difference for `seat`. After the end the empty squares count for the winner.
     fn score(&self, seat: u8) -> f64 {
-        let ahead = f64::from(self.own.count_ones()) - f64::from(self.other.count_ones());
-        let empties = if self.over { f64::from(self.empties().count_ones()) } else { 0.0 };
-        let ahead = if ahead > 0.0 {
-            ahead + empties
-        } else if ahead < 0.0 {
-            ahead - empties
-        } else {
-            0.0
-        };
-        if seat == self.turn { ahead } else { 0.0 - ahead }
+        let [own, other] = [self.own, self.other].map(|discs| discs.count_ones() as i32);
+        let empties = if self.over { 64 - own - other } else { 0 };
+        let ahead = own - other;
+        let score = ahead + ahead.signum() * empties;
+        f64::from(if seat == self.turn { score } else { -score })
     }
 
     fn view(&self, _seat: u8) -> Othello {

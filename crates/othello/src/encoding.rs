@@ -1,6 +1,6 @@
 //! Positions as planes of the board, and moves as squares.
 
-use plywood_search::{Encoding, write_bits};
+use plywood_search::{Encoding, Game, write_bits};
 
 use crate::{Move, Othello};
 
@@ -49,11 +49,43 @@ impl Encoding<Othello> for Planes {
     fn range(&self) -> (f32, f32) {
         (0.0, 1.0)
     }
+
+    fn action(&self, board: &Othello, _moves: &[Move], index: usize) -> Option<Move> {
+        match index {
+            0..SQUARES => (board.legal() >> index & 1 == 1).then(|| Move::at(index as u8)),
+            PASS => must_pass(board).then_some(Move::PASS),
+            _ => None,
+        }
+    }
+
+    fn mask(&self, board: &Othello, _moves: &[Move], mask: &mut [bool]) {
+        for (squares, byte) in mask[..SQUARES].chunks_exact_mut(8).zip(board.legal().to_le_bytes())
+        {
+            squares.copy_from_slice(&BYTES[usize::from(byte)]);
+        }
+        mask[PASS] = must_pass(board);
+        mask[SQUARES + 1..].fill(false);
+    }
 }
+
+fn must_pass(board: &Othello) -> bool {
+    board.legal() == 0 && board.seat().is_some()
+}
+
+/// The bits of every byte, the lowest bit first.
+static BYTES: [[bool; 8]; 256] = {
+    let mut bytes = [[false; 8]; 256];
+    let mut index = 0;
+    while index < 256 * 8 {
+        bytes[index / 8][index % 8] = index / 8 >> (index % 8) & 1 == 1;
+        index += 1;
+    }
+    bytes
+};
 
 #[cfg(test)]
 mod tests {
-    use plywood_search::{Game, conformance};
+    use plywood_search::conformance;
 
     use super::*;
 
