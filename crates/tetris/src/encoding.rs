@@ -150,6 +150,18 @@ impl Encoding<Tetris> for Cells {
         (view.is_legal(mv) && view.canonical(mv) == mv).then_some(mv)
     }
 
+    fn mask(&self, view: &Position, moves: &[Move], mask: &mut [bool]) {
+        mask.fill(false);
+        if view.is_roomy() && !view.is_over() {
+            // All columns of a rotation are next to each other.
+            for (rotation, row) in (0..).zip(mask.chunks_mut(self.width.into())) {
+                row[..view.columns(rotation)].fill(true);
+            }
+        } else {
+            moves.iter().for_each(|&mv| mask[index(view, mv)] = true);
+        }
+    }
+
     fn observe_after(&self, view: &Position, _seat: u8, mv: Move, out: &mut [f32]) {
         let sets = [Bag::EMPTY.with(view.next()), Bag::EMPTY, view.bag()];
         self.write(&view.place(mv).board, sets, out);

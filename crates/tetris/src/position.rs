@@ -142,8 +142,17 @@ impl Position {
 
     /// The number of placements of the current piece on a board with room for every placement.
     pub(crate) fn placements_with_room(&self) -> usize {
-        let columns = |rotation| self.rules.width - self.current.shape(rotation).width + 1;
-        (0..self.current.rotations()).map(|rotation| usize::from(columns(rotation))).sum()
+        (0..self.current.rotations()).map(|rotation| self.columns(rotation)).sum()
+    }
+
+    /// The number of these with a rotation: one for each column from the first on.
+    #[inline]
+    pub(crate) fn columns(&self, rotation: u8) -> usize {
+        if rotation < self.current.rotations() {
+            usize::from(self.rules.width - self.current.shape(rotation).width + 1)
+        } else {
+            0
+        }
     }
 
     /// Returns the same placement with the rotation that [`placements`](Position::placements) uses.
