@@ -77,7 +77,7 @@ static BYTES: [[bool; 8]; 256] = {
     let mut bytes = [[false; 8]; 256];
     let mut index = 0;
     while index < 256 * 8 {
-        bytes[index / 8][index % 8] = index / 8 >> (index % 8) & 1 == 1;
+        bytes[index / 8][index % 8] = ((index / 8) >> (index % 8)) & 1 == 1;
         index += 1;
     }
     bytes
