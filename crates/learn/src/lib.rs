@@ -31,7 +31,7 @@ pub use archive::Archive;
 pub use dense::{DenseNetwork, Layer};
 pub use error::{ArchiveError, FileError, RunError};
 pub use open_run::open_run;
-pub use patterns::{Noise, Pattern, PatternTables, StageTables};
+pub use patterns::{Noise, Pattern, PatternTables, StageTables, square_symmetries};
 pub use plywood_registry::TrainingRound as Round;
 pub use run::{RunFolder, RunSettings, Trainer, train, train_with};
 pub use work::{Threads, Work, Worker};

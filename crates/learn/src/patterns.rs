@@ -224,6 +224,24 @@ fn counted_sum(weights: &[f32], active: &[(u32, f32)]) -> f32 {
     active.iter().map(|&(number, count)| count * weights[number as usize]).sum()
 }
 
+/// Returns the eight symmetries of a square board with `side` rows of `side` cells: the image of each cell,
+/// row by row. The first one is the identity.
+pub fn square_symmetries(side: u8) -> Vec<Vec<u8>> {
+    let image = |which: u8| {
+        (0..side * side).map(move |cell| {
+            let (mut x, mut y) = (cell % side, cell / side);
+            if which & 1 != 0 {
+                x = side - 1 - x;
+            }
+            if which & 2 != 0 {
+                y = side - 1 - y;
+            }
+            if which & 4 != 0 { x * side + y } else { y * side + x }
+        })
+    };
+    (0..8).map(|which| image(which).collect()).collect()
+}
+
 #[inline]
 fn sum(numbers: &[f32], active: &[u32]) -> f32 {
     active.iter().map(|&number| numbers[number as usize]).sum()
@@ -233,26 +251,9 @@ fn sum(numbers: &[f32], active: &[u32]) -> f32 {
 mod tests {
     use super::*;
 
-    /// The eight symmetries of a square board with `side` cells a side.
-    fn symmetries(side: u8) -> Vec<Vec<u8>> {
-        let image = |which: u8| {
-            (0..side * side).map(move |cell| {
-                let (mut x, mut y) = (cell % side, cell / side);
-                if which & 1 != 0 {
-                    x = side - 1 - x;
-                }
-                if which & 2 != 0 {
-                    y = side - 1 - y;
-                }
-                if which & 4 != 0 { x * side + y } else { y * side + x }
-            })
-        };
-        (0..8).map(|which| image(which).collect()).collect()
-    }
-
     #[test]
     fn images_and_weights_are_as_many_as_counted_by_hand() {
-        let symmetries = symmetries(8);
+        let symmetries = square_symmetries(8);
         for (cells, instances, weights) in [
             // An edge: the reflection maps it to itself.
             (&[0, 1, 2, 3, 4, 5, 6, 7][..], 4, (6561 + 81) / 2),
@@ -305,7 +306,7 @@ mod tests {
 
     #[test]
     fn symmetric_boards_have_the_same_active_weights() {
-        let (symmetries, cells) = (symmetries(4), [0, 1, 2, 5]);
+        let (symmetries, cells) = (square_symmetries(4), [0, 1, 2, 5]);
         let pattern = Pattern::new(3, &cells, &symmetries);
         let active = |board: &[usize]| {
             let index = |instance: &Vec<u8>| {

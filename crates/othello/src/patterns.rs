@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use plywood_learn::Pattern;
+use plywood_learn::{Pattern, square_symmetries};
 
 /// The patterns, each by one of its images, as squares from a1 = 0 to h8 = 63.
 const SHAPES: [&[u8]; 11] = [
@@ -76,7 +76,7 @@ impl PatternMap {
         });
         let (mut instance, mut weights) = (0, 0);
         for shape in SHAPES {
-            let pattern = Pattern::new(3, shape, &symmetries());
+            let pattern = Pattern::new(3, shape, &square_symmetries(8));
             for cells in pattern.instances() {
                 map.first_index[instance] = map.weight_of.len() as u32;
                 for (digit, &square) in (0..).zip(cells) {
@@ -125,16 +125,6 @@ impl PatternMap {
     }
 }
 
-/// Returns the eight symmetries of the board, each as the images of all squares.
-fn symmetries() -> Vec<Vec<u8>> {
-    let image = |which: u8, square: u8| {
-        let flip = |line: u8, bit: u8| if which & bit != 0 { 7 - line } else { line };
-        let (column, row) = (flip(square % 8, 1), flip(square / 8, 2));
-        if which & 4 != 0 { 8 * column + row } else { 8 * row + column }
-    };
-    (0..8).map(|which| (0..64).map(|square| image(which, square)).collect()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use plywood_search::{Game, Rng};
@@ -173,7 +163,7 @@ mod tests {
             };
             let (mut expected, mut first) = (Vec::new(), 0);
             for shape in SHAPES {
-                let pattern = Pattern::new(3, shape, &symmetries());
+                let pattern = Pattern::new(3, shape, &square_symmetries(8));
                 for cells in pattern.instances() {
                     let index = cells.iter().rev().fold(0, |sum, &square| 3 * sum + digit(square));
                     expected.push(first + index);

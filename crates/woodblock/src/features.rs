@@ -1,6 +1,6 @@
 //! The patterns of a board that the learned value has weights for.
 
-use plywood_learn::Pattern;
+use plywood_learn::{Pattern, square_symmetries};
 
 use crate::bits::Bits;
 use crate::layout::Layout;
@@ -133,21 +133,8 @@ impl FeatureMap {
 /// Returns the pattern of a window: the first row has the lowest digits.
 fn window() -> Pattern {
     let side = WINDOW as u8;
-    let image = |which: u8| {
-        (0..side * side).map(move |cell| {
-            let (mut x, mut y) = (cell % side, cell / side);
-            if which & 1 != 0 {
-                x = side - 1 - x;
-            }
-            if which & 2 != 0 {
-                y = side - 1 - y;
-            }
-            if which & 4 != 0 { x * side + y } else { y * side + x }
-        })
-    };
-    let symmetries: Vec<Vec<u8>> = (0..8).map(|which| image(which).collect()).collect();
     let cells: Vec<u8> = (0..side * side).collect();
-    Pattern::new(2, &cells, &symmetries)
+    Pattern::new(2, &cells, &square_symmetries(side))
 }
 
 #[cfg(test)]
