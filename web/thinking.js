@@ -146,6 +146,7 @@ export function thinkingPanel({ invitation, names, point, play }) {
             )
           : html("span", {}),
         html("span", { class: "share" }, counted ? `${percent(candidate.share)} of visits` : ""),
+        candidate.worlds && html("span", { class: "worlds" }, worldsOf(candidate.worlds)),
         line.length > 0 && html("span", { class: "pv", title: line.join(", ") }, `then ${line.join(", ")}`),
       );
       return row.element;
@@ -181,6 +182,9 @@ export function thinkingPanel({ invitation, names, point, play }) {
 
   return { element, show };
 }
+
+// Returns in how many of the sampled worlds a game can be won after a candidate.
+const worldsOf = ({ sampled, won }) => `won in ${number(won)} of ${count(number(sampled), "sampled world")}`;
 
 // Returns the moves that are expected after a candidate, in words. A move without words depends on facts that are
 // not known yet, and ends the line.

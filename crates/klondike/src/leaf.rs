@@ -31,11 +31,13 @@ pub(crate) struct Leaves {
     options: LeafOptions,
     solver: Solver,
     value: Value,
+    /// The verdict on the world of the last valued leaf, until it is taken.
+    won: Option<bool>,
 }
 
 impl Leaves {
     pub fn new(options: LeafOptions, value: Value) -> Self {
-        Leaves { options, solver: Solver::new(SOLVER_BYTES), value }
+        Leaves { options, solver: Solver::new(SOLVER_BYTES), value, won: None }
     }
 
     pub fn shipped(options: LeafOptions, draw: Draw) -> Self {
@@ -44,7 +46,9 @@ impl Leaves {
 
     fn wins(&mut self, state: &StepGame, positions: u64) -> f64 {
         let outcome = self.solver.solve(&state.klondike, positions, || false);
-        f64::from(u8::from(outcome == Outcome::Solvable))
+        let won = outcome == Outcome::Solvable;
+        self.won = Some(won);
+        f64::from(u8::from(won))
     }
 }
 
@@ -56,6 +60,8 @@ impl Clone for Leaves {
 }
 
 impl Guide<StepGame> for Leaves {
+    const JUDGES_WORLDS: bool = true;
+
     fn static_value(&mut self, state: &StepGame, values: &mut [f64]) -> bool {
         let LeafOptions { positions, learned } = self.options;
         let table = &state.klondike.0;
@@ -69,5 +75,13 @@ impl Guide<StepGame> for Leaves {
             1.0 - learned + learned * self.value.of(table)
         };
         true
+    }
+
+    /// Returns whether the solver wins the world within the positions of a leaf. Without a solver for all leaves,
+    /// there is no verdict.
+    fn judge_world(&mut self, last: &StepGame) -> Option<bool> {
+        // A game that is over is not valued.
+        let won = self.won.take().unwrap_or_else(|| last.klondike.won());
+        (self.options.positions > 0).then_some(won)
     }
 }

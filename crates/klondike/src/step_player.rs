@@ -208,11 +208,14 @@ fn in_commands(steps: &[Candidate<Step>], legal: &[Command]) -> Vec<Candidate<Co
                 let (visits, share) = (&mut candidate.visits, &mut candidate.share);
                 *visits = visits.zip(step.visits).map(|(sum, more)| sum + more);
                 *share = share.zip(step.share).map(|(sum, more)| sum + more);
+                if let Some(more) = step.worlds {
+                    candidate.worlds.get_or_insert_default().merge(more);
+                }
             }
             None => {
                 let mut candidate = Candidate::unsearched(pv[0], step.value);
                 (candidate.visits, candidate.share) = (step.visits, step.share);
-                (candidate.ci95, candidate.pv) = (step.ci95, pv);
+                (candidate.ci95, candidate.worlds, candidate.pv) = (step.ci95, step.worlds, pv);
                 candidates.push(candidate);
             }
         }

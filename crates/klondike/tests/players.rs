@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use plywood_klondike::entry;
-use plywood_registry::{GameEntry, Session, Settings, Spec};
+use plywood_registry::{Ending, GameEntry, Session, Settings, Spec};
 use plywood_search::{Budget, StoppedBy};
 
 /// Specs of players, each with the simulations and the seconds of its budget.
@@ -347,4 +347,88 @@ fn presets_play_a_solution_or_resign_once_all_cards_are_known() {
         let resigned = session.ask(player, &session.budget(player), &mut ());
         assert_eq!((resigned.mv, resigned.stopped_by), (None, StoppedBy::Proven));
     }
+}
+
+#[test]
+fn candidates_have_the_number_of_worlds_that_the_solver_won() {
+    let klondike = entry();
+    // No card of this deal can go home safely, so all moves are searched.
+    let ask = |spec: &str, simulations| {
+        let mut session = klondike.open(&Settings::default(), None, 0).unwrap();
+        let player = session.seat_player(&spec.parse().unwrap(), 7).unwrap();
+        session.ask(player, &Budget::simulations(simulations), &mut ())
+    };
+    for spec in ["easy", "medium", "hard", "expert"] {
+        let decision = ask(spec, 200);
+        let judged = decision.candidates.iter().map(|one| one.worlds.unwrap());
+        assert_eq!(judged.map(|worlds| worlds.sampled).sum::<u64>(), 200, "{spec}");
+        for one in &decision.candidates {
+            let worlds = one.worlds.unwrap();
+            assert_eq!(Some(worlds.sampled), one.visits, "{spec}");
+            // A world that is not won counts nothing, and others at most 1.
+            let share = worlds.won as f64 / worlds.sampled as f64;
+            assert!(one.value.unwrap() <= share && share <= 1.0, "{spec}: {one:?}");
+        }
+        let worlds = decision.candidates[0].worlds.unwrap();
+        assert!(0 < worlds.won && worlds.won < worlds.sampled, "{spec}: {worlds:?}");
+    }
+    // Without the learned value, the value of a move is the share of these worlds.
+    for one in ask("hard:learned=0", 300).candidates {
+        let worlds = one.worlds.unwrap();
+        assert!((one.value.unwrap() - worlds.won as f64 / worlds.sampled as f64).abs() < 1e-9);
+    }
+    // Without the solver there is no verdict, and players over commands have none.
+    for spec in ["hard:positions=0", "mcts", "original", "astar", "greedy"] {
+        let decision = ask(spec, 50);
+        assert!(decision.candidates.iter().all(|one| one.worlds.is_none()), "{spec}");
+    }
+}
+
+#[test]
+fn presets_report_the_tree_that_they_reuse() {
+    let klondike = entry();
+    for spec in ["easy", "medium", "hard", "expert"] {
+        let mut session = klondike.open(&Settings::default(), None, 1).unwrap();
+        let player = session.seat_player(&spec.parse().unwrap(), 7).unwrap();
+        let (mut reused, mut searches) = (0, 0);
+        for _ in 0..30 {
+            let decision = session.ask(player, &Budget::simulations(60), &mut ());
+            let Some(command) = decision.mv else { break };
+            if decision.stats.simulations > 0 {
+                let visits: u64 = decision.candidates.iter().filter_map(|one| one.visits).sum();
+                let stats = &decision.stats;
+                assert!(visits <= stats.reused_visits + stats.simulations, "{spec}: {stats:?}");
+                reused += u64::from(stats.reused_visits > 0);
+                searches += 1;
+            }
+            session.play(&command).unwrap();
+        }
+        assert!(searches > 3 && reused > 0, "{spec}: {reused} of {searches} reused a tree");
+    }
+}
+
+/// A game ends by a win, without a legal command or after 1,000 commands; else the player has resigned.
+#[test]
+fn the_ending_of_a_game_says_why_it_ended() {
+    let klondike = entry();
+    let mut capped = 0;
+    for (spec, rules) in [("random", ""), ("random", "passes=1"), ("greedy", ""), ("easy", "")] {
+        for seed in 0..24 {
+            let mut session = klondike.open(&rules.parse().unwrap(), None, seed).unwrap();
+            let home = play_out(&mut *session, spec, 1);
+            let commands = session.played().len();
+            let won = home == 52.0;
+            match session.ending() {
+                Ending::Won => assert!(won && session.seat().is_none()),
+                ending => assert!(!won && ending == Ending::Lost, "{spec}: {ending:?}"),
+            }
+            if session.seat().is_none() && !won {
+                assert!(session.legal_moves().is_empty(), "{spec}, seed {seed}");
+                let text = session.position();
+                assert_eq!(text.ends_with("commands:1000"), commands == 1000, "{text}");
+            }
+            capped += usize::from(commands == 1000);
+        }
+    }
+    assert!(capped > 0, "no game reached the limit");
 }

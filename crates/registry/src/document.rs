@@ -2,7 +2,7 @@
 //! but a renamed or removed field needs a new schema number.
 
 use plywood_search::{
-    Candidate, Decision, Detail, Goal, Progress, Solution, Stats, StoppedBy, TreeNode,
+    Candidate, Decision, Detail, Goal, JudgedWorlds, Progress, Solution, Stats, StoppedBy, TreeNode,
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -227,6 +227,9 @@ fn candidates(candidates: &[Candidate<String>]) -> Vec<Value> {
         }
         if let Some(bound) = candidate.bound {
             document["bound"] = bound.name().into();
+        }
+        if let Some(JudgedWorlds { sampled, won }) = candidate.worlds {
+            document["worlds"] = json!({"sampled": sampled, "won": won});
         }
         document
     };

@@ -104,8 +104,42 @@ pub struct Candidate<M> {
     /// How the value of a search to a depth relates to the value that a search of this move alone to the
     /// same depth would have.
     pub bound: Option<Bound>,
+    /// How many of the worlds that were sampled after this move are won, if the guide says that
+    /// ([`Guide::JUDGES_WORLDS`](crate::Guide::JUDGES_WORLDS)).
+    pub worlds: Option<JudgedWorlds>,
     /// The principal variation, starting with this move.
     pub pv: Vec<M>,
+}
+
+/// The worlds of one decision that were sampled after a move. With several moves behind a candidate, a world
+/// counts once for each of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct JudgedWorlds {
+    /// The sampled worlds that the guide has judged.
+    pub sampled: u64,
+    /// Those of them that can be won from the leaf that the simulation reached, as far as the guide knows.
+    pub won: u64,
+}
+
+impl JudgedWorlds {
+    /// Adds a world.
+    pub(crate) fn add(&mut self, won: bool) {
+        self.sampled += 1;
+        self.won += u64::from(won);
+    }
+
+    /// Adds the worlds of another count.
+    pub fn merge(&mut self, other: JudgedWorlds) {
+        self.sampled += other.sampled;
+        self.won += other.won;
+    }
+}
+
+impl fmt::Display for JudgedWorlds {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} of {}", self.won, self.sampled)
+    }
 }
 
 impl<M: Copy> Candidate<M> {
@@ -121,6 +155,7 @@ impl<M: Copy> Candidate<M> {
             score: None,
             depth: None,
             bound: None,
+            worlds: None,
             pv: vec![mv],
         }
     }
@@ -147,6 +182,7 @@ impl<M> Candidate<M> {
             score: self.score,
             depth: self.depth,
             bound: self.bound,
+            worlds: self.worlds,
             pv: pv.collect(),
         }
     }

@@ -139,6 +139,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 pub trait Guide<G: Game>: Clone + Send {
     /// Whether [`rate`](Guide::rate) rates positions. `true` replaces UCB1 by PUCT.
     const RATES: bool = false;
+    /// Whether [`judge_world`](Guide::judge_world) says which sampled worlds are won. `true` counts them for every
+    /// move at the root, as [`Candidate::worlds`](crate::Candidate::worlds).
+    const JUDGES_WORLDS: bool = false;
 
     /// Rates positions that enter the tree: writes a weight for each move and, if it can, values.
     fn rate(&mut self, _leaves: &mut [Leaf<G>]) {}
@@ -171,6 +174,15 @@ pub trait Guide<G: Game>: Clone + Send {
     /// `false`, the search uses [`Objective::value`] of the state instead.
     fn static_value(&mut self, _state: &G, _values: &mut [f64]) -> bool {
         false
+    }
+
+    /// Returns whether the world of a simulation can be won from the last state of the simulation; `None` if the
+    /// guide has not found out.
+    ///
+    /// Called once after each simulation is evaluated, so that the guide can return what it found out then. The
+    /// answer does not influence the search.
+    fn judge_world(&mut self, _last: &G) -> Option<bool> {
+        None
     }
 }
 

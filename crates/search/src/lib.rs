@@ -47,7 +47,9 @@ mod worker;
 pub use alphabeta::{AlphaBeta, Evaluate, Shortcut};
 pub use budget::{Budget, Cancel};
 pub use clock::{Clock, SystemClock};
-pub use decision::{Bound, Candidate, Decision, Detail, Progress, Stats, StoppedBy, Totals};
+pub use decision::{
+    Bound, Candidate, Decision, Detail, JudgedWorlds, Progress, Stats, StoppedBy, Totals,
+};
 pub use encoding::{Encoding, write_bits};
 pub use error::{IllegalMove, NotationError, quoted, shortened};
 pub use export::{Cut, TreeNode};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use crate::bounds::Bounds;
-use crate::decision::{Candidate, Progress, Stats};
+use crate::decision::{Candidate, JudgedWorlds, Progress, Stats};
 use crate::tree::{Node, PositionId, ROOT, Tree};
 use crate::variations::FinalChoice;
 use crate::worker::{Counts, Moments, Root, Worker};
@@ -36,6 +36,7 @@ struct RootMove<M> {
     sum: f64,
     bounds: Bounds,
     moments: Moments,
+    worlds: JudgedWorlds,
     pv: Vec<M>,
     /// The number of visits of `mv` in the one tree that `pv` comes from.
     pv_visits: u64,
@@ -66,6 +67,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 sum: node.sum() + gained * f64::from(node.visits),
                 bounds: node.bounds().shifted(shift),
                 moments: self.moments[(index - first) as usize].shifted(gained),
+                worlds: self.worlds.get((index - first) as usize).copied().unwrap_or_default(),
                 pv: principal_variation(&self.tree, index),
                 pv_visits: u64::from(node.visits),
             },
@@ -77,6 +79,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 sum: 0.0,
                 bounds: self.unknown_bounds(),
                 moments: Moments::default(),
+                worlds: JudgedWorlds::default(),
                 pv: vec![mv],
                 pv_visits: 0,
             },
@@ -127,6 +130,7 @@ impl<M: Copy> Snapshot<M> {
                 all.sum += one.sum;
                 all.bounds = all.bounds.and(one.bounds);
                 all.moments.merge(one.moments);
+                all.worlds.merge(one.worlds);
             }
             all.counts.merge(one.counts);
             all.nodes += one.nodes;
@@ -261,6 +265,7 @@ impl<M: Copy> RootMove<M> {
             score: None,
             depth: None,
             bound: None,
+            worlds: (self.worlds.sampled > 0).then_some(self.worlds),
             pv: self.pv,
         }
     }

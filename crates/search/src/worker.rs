@@ -3,6 +3,7 @@
 use std::hint::select_unpredictable;
 
 use crate::bounds::{self, Bounds};
+use crate::decision::JudgedWorlds;
 use crate::descent::Descent;
 use crate::options::Options;
 use crate::payoffs::{Payoffs, Values};
@@ -32,6 +33,8 @@ pub(crate) struct Worker<G: Game, Gd, O> {
     pub(crate) counts: Counts,
     /// Moments of the values of this decision's simulations, for each child of the root.
     pub(crate) moments: Vec<Moments>,
+    /// The judged worlds of this decision, for each child of the root; empty if the guide judges none.
+    pub(crate) worlds: Vec<JudgedWorlds>,
     pub(crate) guide: Gd,
     objective: O,
     pub(crate) options: Options,
@@ -100,6 +103,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             tree: Tree::new(Gd::RATES),
             counts: Counts::default(),
             moments: Vec::new(),
+            worlds: Vec::new(),
             guide,
             objective,
             options,
@@ -143,6 +147,10 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
         self.moments.clear();
         self.moments.resize(root.moves.len(), Moments::default());
+        if Gd::JUDGES_WORLDS {
+            self.worlds.clear();
+            self.worlds.resize(root.moves.len(), JudgedWorlds::default());
+        }
         let reused_visits = u64::from(self.tree.visits(ROOT));
         self.counts = Counts { reused_visits, ..Counts::default() };
     }
@@ -173,6 +181,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         // Discards a rollout that was cut short, but not the first: a decision needs one result.
         if !evaluation.cut_short || self.counts.simulations == 0 {
             self.back_up(&evaluation);
+            if Gd::JUDGES_WORLDS {
+                self.judge(&world);
+            }
         }
         evaluation.cut_short
     }
@@ -292,6 +303,14 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         self.counts.simulations += 1;
         self.counts.depth_sum += u64::from(depth);
         self.counts.max_depth = self.counts.max_depth.max(depth);
+    }
+
+    /// Counts the world of the simulation for its move at the root.
+    fn judge(&mut self, last: &G) {
+        let (judgement, child) = (self.guide.judge_world(last), self.path.get(1));
+        if let (Some(won), Some(step)) = (judgement, child) {
+            self.worlds[(step.node - self.tree.first_child(ROOT)) as usize].add(won);
+        }
     }
 
     /// Adds the simulation to a node and to the position after its move. Clamps `value`, the value for

@@ -156,6 +156,7 @@ fn write_candidates(
     }
     let has_depth = any(|one| one.depth.is_some());
     let has_score = !in_scores && any(|one| one.score.is_some());
+    let has_worlds = any(|one| one.worlds.is_some());
     let has_line = visited || has_depth || any(|one| one.proven.is_some());
     // The columns, and whether a candidate has something to show in them.
     let columns = [
@@ -166,6 +167,7 @@ fn write_candidates(
         ("95%", visited),
         ("score", has_score),
         ("depth", has_depth),
+        ("worlds won", has_worlds),
         ("principal variation", has_line),
     ];
     let shown = |row: Vec<String>| {
@@ -196,6 +198,7 @@ fn candidate_row(candidate: &Candidate<String>) -> Vec<String> {
         cell(candidate.ci95.map(|[a, b]| format!("{a:.3} to {b:.3}"))),
         cell(candidate.score.map(|score| format!("{at_most}{score:+}"))),
         cell(candidate.depth.map(|depth| depth.to_string())),
+        cell(candidate.worlds.map(|worlds| worlds.to_string())),
         candidate.pv.iter().take(PV_SHOWN).cloned().collect::<Vec<_>>().join(" "),
     ]
 }

@@ -10,6 +10,7 @@ mod edges;
 mod equilibrium;
 mod golden;
 mod honesty;
+mod judged_worlds;
 mod leduc;
 mod leduc_players;
 mod notation;
