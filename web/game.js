@@ -35,7 +35,7 @@ export class Game {
     const seed = setup.seed ?? (setup.isPrivate ? null : freshSeed());
     this.model = begin({ ...setup, seed, kept: kept?.session });
     this.leaving = [
-      ...["progress", "decision", "queued", "error"].map((type) =>
+      ...["progress", "decision", "winnable", "queued", "error"].map((type) =>
         engine.on(type, (report) => this.dispatch({ ...report, type })),
       ),
       engine.on("resumed", () => this.dispatch({ type: "resumed" })),

@@ -14,6 +14,7 @@ const PATHS = {
   options: "M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4",
   rules: "M5 4h9a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM9 8h4M9 12h4",
   analyse: "M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13ZM15.5 15.5L20 20",
+  winnable: "M7 4h10v5a5 5 0 0 1-10 0ZM12 14v5M8.5 20h7M7 6H4a3 3 0 0 0 3 4M17 6h3a3 3 0 0 1-3 4",
   setup: "M4 4h7v7H4ZM13 4h7v7h-7ZM4 13h7v7H4ZM16.5 13v7M13 16.5h7",
   copy: "M9 9h11v11H9ZM5 15H4V4h11v1",
   save: "M12 4v11M7 11l5 5 5-5M5 20h14",

@@ -28,6 +28,8 @@ export function begin(setup) {
     from: setup.from,
     seed: setup.seed,
     isPrivate: setup.isPrivate ?? false,
+    // Whether a link restores a game in which hidden facts came to light otherwise than by play.
+    peeked: setup.peeked ?? false,
     line: setup.moves,
     // The moves of the line in words, as far as they are known.
     lineWords: [],
@@ -51,6 +53,8 @@ export function begin(setup) {
     ended: [],
     // What the last search found.
     thought: null,
+    // Whether the game can be won, { winnable, version }: "yes", "no" or "unknown".
+    verdict: null,
     // The move that a player has decided to make, { move, version, rested, forced }.
     choice: null,
     // The version at which a player resigned.
@@ -78,7 +82,7 @@ export const isYours = (state) => mover(state) === YOU;
 export const isBusy = (state) =>
   !state.game || state.outdated || Boolean(state.request) || state.intents.length > 0 || isSearching(state);
 
-// Returns whether a search for a hint or for a move is queued or running.
+// Returns whether a search for a hint, a move or a verdict is queued or running.
 export const isSearching = ({ search }) => search !== null && search.purpose !== "analysis";
 
 // Returns whether the last thought is about the position on the board.
@@ -98,9 +102,10 @@ export function isAnalysing(state) {
 export const isStuck = ({ game, resigned }) => !game.over && (game.stuck || resigned === game.version);
 
 // Returns the fields of the game's link. With private facts, a link has what the page shows, not the deal.
-export function setupOf({ name, rules, from, seed, seats, isPrivate, game, line }) {
-  if (isPrivate) return { name, rules, from: game?.position ?? from, seats, moves: [] };
-  return { name, rules, from, seed, seats, moves: game?.played ?? line };
+export function setupOf({ name, rules, from, seed, seats, isPrivate, peeked: wasPeeked, game, line }) {
+  const peeked = game?.peeked ?? wasPeeked;
+  if (isPrivate) return { name, rules, from: game?.position ?? from, seats, moves: [], peeked };
+  return { name, rules, from, seed, seats, moves: game?.played ?? line, peeked };
 }
 
 // Returns the state after an event.
@@ -140,8 +145,8 @@ function continuing(state) {
 }
 
 // The parameters of the request that opens the game, or opens it again after the server has lost it.
-function opening({ name, rules, from, seed, line, game, seats, viewer, isPrivate }) {
-  const params = { game: name, rules };
+function opening({ name, rules, from, seed, line, game, seats, viewer, isPrivate, peeked }) {
+  const params = { game: name, rules, ...((game?.peeked ?? peeked) ? { peeked: true } : {}) };
   if (!isPrivate) return { ...params, seed, moves: line, ...(from ? { position: from } : {}) };
   const position = game?.position ?? from;
   // A view belongs to a seat. In an analysis, where the person has all seats, the page shows that seat.
@@ -167,6 +172,8 @@ function requestOf(state, intent) {
     }
     case "stop":
       return { method: "stop", params: { discard: intent.discard }, intent };
+    case "winnable":
+      return { method: "winnable", params: { version }, intent, purpose: "winnable", hidden: true };
     default:
       return { ...thinking(state, intent), intent };
   }
@@ -212,6 +219,8 @@ function isDue(state, intent) {
     }
     case "stop":
       return intent.discard || search !== null;
+    case "winnable":
+      return !game.over;
     default:
       return !game.over && !game.stuck;
   }
@@ -324,6 +333,9 @@ function learn(thought, report) {
   return { ...thought, candidates, stats, unit, shares };
 }
 
+// Whether the answer to a request is the id of a search, whose result arrives as an event.
+const isSearch = ({ method }) => method === "think" || method === "winnable";
+
 // The thought of a search that begins.
 function begun({ game }, { purpose, params }) {
   return {
@@ -367,13 +379,17 @@ const answers = {
   undo: (state, { state: game }) => take(state, game),
   redo: (state, { state: game }) => take(state, game),
   stop: (state) => state,
-  think: (state, { search: id, queue }) => {
-    const { search, ended } = state;
-    // The search was ended, or its decision has arrived, before this answer: its later events are ignored.
-    if (!search) return { ...state, ended: [...ended, id].slice(-REMEMBERED) };
-    return search.id ? state : { ...state, search: { ...search, id, place: queue ?? 0 } };
-  },
+  think: begins,
+  winnable: begins,
 };
+
+// Takes the id of a search.
+function begins(state, { search: id, queue }) {
+  const { search, ended } = state;
+  // The search was ended, or its decision has arrived, before this answer: its later events are ignored.
+  if (!search) return { ...state, ended: [...ended, id].slice(-REMEMBERED) };
+  return search.id ? state : { ...state, search: { ...search, id, place: queue ?? 0 } };
+}
 
 const handlers = {
   // What the person does.
@@ -390,6 +406,10 @@ const handlers = {
   think: (state, { purpose, spec = null }) => {
     const waiting = state.intents.filter(({ type }) => type !== "think");
     return add({ ...state, intents: waiting, choice: null }, { type: "think", purpose, spec });
+  },
+  askWinnable: (state) => {
+    const waiting = state.intents.filter(({ type }) => type !== "winnable");
+    return add({ ...state, intents: waiting }, { type: "winnable" });
   },
   stop: (state) => add({ ...state, analysing: false }, { type: "stop", discard: false }),
   analyse: (state, { on }) => {
@@ -421,7 +441,7 @@ const handlers = {
     const number = state.sent + 1;
     const intents = request.intent ? state.intents.slice(1) : state.intents;
     const sending = { ...state, sent: number, request: { ...request, number }, intents };
-    if (request.method !== "think") return sending;
+    if (!isSearch(request)) return sending;
     const { game, thought } = state;
     const { purpose, hidden, params } = request;
     const free = forget(sending);
@@ -457,7 +477,7 @@ const handlers = {
     }
     // A search that did not begin leaves what was shown before it.
     const before =
-      request.method === "think" && free.search ? { ...free, search: null, thought: free.search.before } : free;
+      isSearch(request) && free.search ? { ...free, search: null, thought: free.search.before } : free;
     if (kind === "gone") return { ...retried(before, request), reachable: false, outdated: true };
     if (kind === "not_found") return withoutSession(retried(before, request));
     if (kind === "stale") return { ...retried(before, request), outdated: true, choice: null };
@@ -489,6 +509,12 @@ const handlers = {
     }
     if (played) return take(done, game);
     return { ...done, paused: true, resigned: search.version };
+  },
+  winnable: (state, report) => {
+    if (!concerns(state, report)) return state;
+    const { winnable, version, state: game } = report;
+    const ended = [...state.ended, report.search].slice(-REMEMBERED);
+    return take({ ...state, search: null, ended, verdict: { winnable, version } }, game);
   },
   error: (state, report) => {
     if (!concerns(state, report)) return state;

@@ -14,10 +14,11 @@ function differing(rules, values) {
 // Returns a rule without its meaning if the person chooses from a list: the label and the list say it.
 const brief = (rule) => (rule.words.length > 0 ? { ...rule, meaning: "" } : rule);
 
-// Opens the dialog. On submit, calls `check` with { rules, seed }. If `check` fails, the dialog shows
-// the error; otherwise calls `start`, unless the dialog was closed meanwhile. The seed of a game with
+// Opens the dialog. On submit, calls `check` with { rules, seed, winnable }, which returns the seed. If `check` fails, the
+// dialog shows the error; otherwise calls `start` with that seed, unless the dialog was closed meanwhile. `winnable` is
+// whether the box for deals that can be won is ticked at first. The seed of a game with
 // private facts is null unless the person enters one: then the server draws it, and the page does not know it.
-export function newGameDialog({ game, rules, check, start }) {
+export function newGameDialog({ game, rules, winnable, check, start }) {
   const values = readSettings(rules);
   const seed = html("input", {
     value: game.private ? "" : freshSeed(),
@@ -42,22 +43,29 @@ export function newGameDialog({ game, rules, check, start }) {
       html("span", { class: "key-meaning" }, "a number; the same seed gives the same game"),
     ),
   );
+  const onlyWinnable = html("input", { type: "checkbox", checked: winnable, "data-field": "winnable" });
   const problem = html("p", { class: "problem", role: "alert" });
   const submit = (event) => {
     event.preventDefault();
     const wanted = {
       rules: writeSettings(differing(game.rules, values)),
       seed: seed.value || !game.private ? Number(seed.value) || 0 : null,
+      winnable: onlyWinnable.checked,
     };
+    begin.disabled = true;
     check(wanted).then(
-      () => {
+      (found) => {
         if (!dialog.open) return;
         dialog.close();
-        start(wanted);
+        start({ ...wanted, seed: found });
       },
-      (error) => (problem.textContent = error.message),
+      (error) => {
+        begin.disabled = false;
+        problem.textContent = error.message;
+      },
     );
   };
+  const begin = html("button", { type: "submit", class: "primary" }, "Start");
   const form = html(
     "form",
     { method: "dialog", submit },
@@ -66,12 +74,20 @@ export function newGameDialog({ game, rules, check, start }) {
     settable(game.rules).map((rule) =>
       keyField(brief(rule), values[rule.name] ?? "", (text) => (values[rule.name] = text)),
     ),
+    game.winnable &&
+      html(
+        "label",
+        { class: "check-field" },
+        onlyWinnable,
+        html("span", {}, "Winnable deals only"),
+        html("span", { class: "key-meaning" }, "a solver has checked that the deal can be won"),
+      ),
     advanced,
     problem,
     html(
       "div",
       { class: "buttons" },
-      html("button", { type: "submit", class: "primary" }, "Start"),
+      begin,
       html("button", { type: "button", click: () => dialog.close() }, "Cancel"),
     ),
   );

@@ -18,13 +18,14 @@ import { thinkingPanel } from "./thinking.js";
 import { transcriptPanel } from "./transcript.js";
 import { treePanel } from "./tree.js";
 import { valueBar } from "./value_bar.js";
-import { deadEnd, reason, status } from "./wording.js";
+import { winnableSeed } from "./winnable.js";
+import { deadEnd, reason, status, verdictOn } from "./wording.js";
 
 const SPEEDS = { Slow: 1500, Normal: 500, Fast: 120, Instant: 0 };
 const ADDRESS_PAUSE = 400;
 
 // Choices of the person that are kept for the next game.
-const kept = { speed: "Normal", panel: "Thinking", hinters: {}, analysing: true };
+const kept = { speed: "Normal", panel: "Thinking", hinters: {}, analysing: true, winnable: {} };
 
 // The attributes of a tool whose text is seen on a phone and by screen readers only.
 const PLAIN = { class: "tool plain-icon" };
@@ -53,6 +54,8 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
   const state = html("p", { class: "status", role: "status" });
   const score = html("p", { class: "score" });
   const opening = html("p", { class: "opening", title: "The opening" });
+  const peeked = html("p", { class: "peeked", title: "Hidden facts were seen otherwise than by play" });
+  const verdict = html("p", { class: "verdict", role: "status" });
   const answer = html("p", { class: "answer" });
   const extras = html("div", { class: "extras" });
   const bar = valueBar(names);
@@ -80,9 +83,10 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     dismissed = dismissed && !isStuck(game.model);
     act("think", { purpose, spec });
   };
+  const isStoppable = () => isSearching(game.model) && game.model.search.purpose !== "winnable";
   const undo = tool("undo", "Undo", () => act("undo"), PLAIN);
   const redo = tool("redo", "Redo", () => act("redo"), PLAIN);
-  const hint = button("hint", () => (isSearching(game.model) ? act("stop") : search("hint", game.model.hinter)), {
+  const hint = button("hint", () => (isStoppable() ? act("stop") : search("hint", game.model.hinter)), {
     class: "tool primary",
   });
   const pause = button("pause", () => act("pause", { on: !game.model.paused }), PLAIN);
@@ -110,19 +114,47 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
   );
 
   const restart = ({ rules, seed }) =>
-    (location.hash = link(route, { ...setupNow(), rules, seed, from: null, moves: [] }));
-  const anew = () => restart({ rules: setup.rules, seed: info.private ? null : freshSeed() });
-  // Asks the server to check the rules of a new game before the page leaves the current game.
+    (location.hash = link(route, { ...setupNow(), rules, seed, from: null, moves: [], peeked: false }));
+  const anew = async () => {
+    const wanted = { rules: setup.rules, seed: info.private ? null : freshSeed() };
+    if (!kept.winnable[setup.name]) return restart(wanted);
+    try {
+      const seed = await winnableSeed({ game: setup.name, ...wanted });
+      if (!game.closed) restart({ ...wanted, seed });
+    } catch (error) {
+      announce(error.message, "warning");
+    }
+  };
+  // Asks the server to check the rules of a new game before the page leaves the current game, and returns the seed.
   // The answer to a game with private facts must not be about the deal of the new game.
-  const check = ({ rules, seed }) =>
-    engine.request("look", { game: setup.name, rules, seed: info.private ? 0 : seed, moves: [] });
+  const check = async ({ rules, seed, winnable }) => {
+    if (winnable) return winnableSeed({ game: setup.name, rules, seed });
+    await engine.request("look", { game: setup.name, rules, seed: info.private ? 0 : seed, moves: [] });
+    return seed;
+  };
   const fresh = tool("new", "New", anew);
   const options = tool(
     "options",
     "Options",
-    () => newGameDialog({ game: info, rules: setup.rules, check, start: restart }),
+    () =>
+      newGameDialog({
+        game: info,
+        rules: setup.rules,
+        winnable: kept.winnable[setup.name] ?? false,
+        check,
+        start: (wanted) => {
+          kept.winnable[setup.name] = wanted.winnable;
+          restart(wanted);
+        },
+      }),
     PLAIN,
   );
+  const winnable =
+    info.winnable &&
+    tool("winnable", "Winnable?", () => act("askWinnable"), {
+      ...PLAIN,
+      title: "Can this deal be won? The answer marks the game as peeked.",
+    });
   // The guide is loaded when it is first opened.
   async function showGuide() {
     try {
@@ -152,7 +184,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     const seed = info.private ? {} : { seed: game.model.seed };
     return engine.request("read", { game: setup.name, rules: setup.rules, text, ...seat, ...seed });
   };
-  const openPosition = ({ from, moves }) => (location.hash = link(route, { ...setupNow(), from, moves }));
+  const openPosition = ({ from, moves }) => (location.hash = link(route, { ...setupNow(), from, moves, peeked: false }));
 
   // Opens a pasted text: a saved game, a link, a list of moves or a position.
   async function load(text) {
@@ -169,7 +201,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
         ...(from ? { position: from } : {}),
       });
     }
-    const found = target ?? { ...setupNow(), ...(await read(text)) };
+    const found = target ?? { ...setupNow(), peeked: false, ...(await read(text)) };
     // Does not navigate if the person has left this page meanwhile.
     if (game.closed) return;
     // The current players may not exist in another game.
@@ -257,6 +289,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     !analysis && pause,
     step,
     !analysis && speed,
+    winnable,
     cross,
     arrange,
   );
@@ -270,10 +303,11 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
         "header",
         { class: "stage-head" },
         heading,
-        html("div", { class: "stage-lines" }, state, html("div", { class: "score-line" }, opening, score)),
+        html("div", { class: "stage-lines" }, state, html("div", { class: "score-line" }, opening, !analysis && peeked, score)),
       ),
       html("div", { class: "stage-row" }, bar.element, html("div", { class: "stage-middle" }, stage, note)),
       answer,
+      verdict,
       extras,
       toolbar,
       board.help && help,
@@ -344,6 +378,9 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     say(state, status(model, board, names, { present: engine.isPresent(), analysis }));
     say(score, board.score(now));
     say(opening, now.opening ?? "");
+    say(peeked, now.peeked ? "peeked" : "");
+    say(verdict, verdictOn(model));
+    if (winnable) winnable.disabled = now.over || model.search?.purpose === "winnable";
     root.dataset.moves = now.played.length;
     root.dataset.version = now.version;
     root.toggleAttribute("data-over", now.over);

@@ -6,6 +6,7 @@ export function link(route, game) {
   if (game.rules) fields.set("rules", game.rules);
   if (game.from) fields.set("from", game.from);
   if (game.seed !== null && game.seed !== undefined) fields.set("seed", game.seed);
+  if (game.peeked) fields.set("peeked", "1");
   if (game.moves?.length) fields.set("moves", game.moves.join(";"));
   if (game.seats?.length) fields.set("seats", game.seats.join("|"));
   if (game.arena) fields.set("arena", game.arena);
@@ -33,6 +34,7 @@ export function parseLink(hash) {
     rules: fields.get("rules") ?? "",
     from: fields.get("from"),
     seed: fields.get("seed") || null,
+    peeked: fields.get("peeked") === "1",
     moves: list("moves", ";"),
     seats: list("seats", "|"),
     arena: fields.get("arena"),
@@ -63,6 +65,7 @@ function readSaved(text) {
   if (saved.seed === null && saved.position) return { name, rules, seed: null, from: saved.position, moves: [] };
   return {
     name,
+    peeked: saved.peeked === true,
     rules,
     // Copies the digits from the text, because a JavaScript number cannot represent every 64-bit seed.
     seed: /"seed":\s*(\d+)/.exec(text)?.[1] ?? null,

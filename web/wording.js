@@ -48,6 +48,15 @@ export function deadEnd(state) {
     : `${what} ${advice}`;
 }
 
+const VERDICTS = {
+  yes: "Yes, this deal can be won from here.",
+  no: "No, this deal cannot be won from here.",
+  unknown: "Unknown: the solver found no answer in time.",
+};
+
+// Returns whether the game can be won at the position on the board; empty if that was not asked.
+export const verdictOn = ({ game, verdict }) => (verdict?.version === game.version ? VERDICTS[verdict.winnable] : "");
+
 // Returns what a search is about, such as "Black's move 12".
 export function subject({ seat, number: move }, names) {
   return names.length > 1 ? `${names[seat]}’s move ${move}` : `move ${move}`;

@@ -98,6 +98,10 @@ impl Game for Klondike {
         self.0.play(command)
     }
 
+    fn reveals(seen: Seen) -> bool {
+        seen.cards().next().is_some()
+    }
+
     /// The number of cards home.
     fn score(&self, _seat: u8) -> f64 {
         f64::from(self.0.cards_home())

@@ -20,7 +20,7 @@ use plywood_server::{HostName, ResourceLimits};
 use arena::at_least_one;
 pub(crate) use arena::{ArenaArgs, QualityArgs, ReplayArgs, ReportArgs};
 pub(crate) use convert::ConvertArgs;
-pub(crate) use shared::{BudgetArgs, ListArgs, Setup};
+pub(crate) use shared::{BudgetArgs, GameArgs, ListArgs, Setup};
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 
@@ -174,10 +174,11 @@ pub(crate) struct ServeArgs {
 /// Play in the terminal
 #[derive(Args)]
 #[command(after_help = "\
-Type a move, or: hint, undo, moves, save FILE, help, quit.
+Type a move, or: hint, undo, moves, winnable, save FILE, help, quit.
 
 Examples:
   plywood play othello
+  plywood play klondike --winnable
   plywood play othello --opponent hard --you second
   plywood play othello --opponent mcts:simulations=20000 --seed 7
   plywood play othello --opponent 'gtp:command=\"gtp-rhino --level=2\",passes=implicit'")]
@@ -190,6 +191,9 @@ pub(crate) struct PlayArgs {
     /// Your seat
     #[arg(long, value_name = "SEAT", value_enum, default_value_t = Side::First)]
     pub(crate) you: Side,
+    /// Play the first deal from the seed on that a solver proves winnable
+    #[arg(long, conflicts_with = "position")]
+    pub(crate) winnable: bool,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
 }

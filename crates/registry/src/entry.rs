@@ -88,6 +88,12 @@ pub trait GameEntry: Send + Sync {
         false
     }
 
+    /// Returns whether it can be asked if a deal can be won, by [`Session::winnable`] and
+    /// [`winnable_seed`](crate::winnable_seed): for puzzles with hidden facts that are the same for all seats.
+    fn offers_winnable(&self) -> bool {
+        false
+    }
+
     /// Writes the moves of a solution of a puzzle in the notation of solutions; `None` if the game has no puzzles.
     fn write_solution(&self, _solution: &Solution<String>) -> Option<String> {
         None
@@ -429,6 +435,16 @@ where
 }
 
 impl<G: Notation> Registered<G> {
+    /// Returns whether positions are puzzles that the solver decides.
+    fn has_puzzles(&self) -> bool {
+        self.solver.as_ref().is_some_and(|solver| solver.puzzle().is_some())
+    }
+
+    /// See [`GameEntry::offers_winnable`].
+    pub(crate) fn offers_winnable(&self) -> bool {
+        self.has_puzzles() && G::HIDDEN && !G::PRIVATE
+    }
+
     /// Returns the kind of player called `name`. Fails if there is none.
     pub(crate) fn kind(&self, name: &str) -> Result<&PlayerKind<G>, InputError> {
         let unknown = || InputError::UnknownName {
@@ -562,7 +578,11 @@ where
     }
 
     fn has_puzzles(&self) -> bool {
-        self.game.solver.as_ref().is_some_and(|solver| solver.puzzle().is_some())
+        self.game.has_puzzles()
+    }
+
+    fn offers_winnable(&self) -> bool {
+        self.game.offers_winnable()
     }
 
     fn read_problems(&self, text: &str, rules: &Settings) -> Result<Vec<Problem>, InputError> {

@@ -34,6 +34,7 @@ mod settings;
 mod solving;
 mod spec;
 mod training;
+mod winnable;
 
 pub use budget_request::{BudgetRequest, read_threads};
 pub use choice::Choice;
@@ -56,3 +57,4 @@ pub use spec::{Spec, marked};
 pub use training::{
     RoundObserver, TrainerKind, TrainingError, TrainingRequest, TrainingRound, TrainingRun, Workers,
 };
+pub use winnable::{no_winnable_seed, winnable_seed};

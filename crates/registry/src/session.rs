@@ -11,7 +11,7 @@ use plywood_search::{
 
 use crate::entry::Registered;
 use crate::kind::{ConfiguredPlayer, Decider};
-use crate::{Ending, InputError, Spec, line, perft, read_moves};
+use crate::{Ending, InputError, Spec, line, perft, read_moves, winnable};
 
 /// A game in progress with its players. Moves and positions are text.
 ///
@@ -103,8 +103,17 @@ pub trait Session: Send {
     /// Reads the moves of a text from this position on, as [`read_moves`](crate::read_moves) does, without playing them.
     fn read_moves(&self, text: &str) -> Result<Vec<String>, InputError>;
 
-    /// Undoes the last move. Returns `false` if there is no move to undo.
+    /// Undoes the last move. Returns `false` if there is no move to undo. The game is [`peeked`](Session::peeked)
+    /// if the move had shown hidden facts.
     fn undo(&mut self) -> bool;
+
+    /// Returns whether hidden facts came to light in another way than by play: a move that showed some was undone,
+    /// or [`set_peeked`](Session::set_peeked) was called. Such a game says little about the strength of a player,
+    /// so statistics leave it out.
+    fn peeked(&self) -> bool;
+
+    /// Marks the game as [`peeked`](Session::peeked), such as one that is restored from a record.
+    fn set_peeked(&mut self);
 
     /// Adds a player and returns its number. Its random generator depends on `seed` and on the number.
     ///
@@ -159,6 +168,21 @@ pub trait Session: Send {
         budget: &Budget,
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Solution<String>, InputError>;
+
+    /// Returns why [`winnable`](Session::winnable) cannot be answered here: the game does not
+    /// [offer](crate::GameEntry::offers_winnable) it, or the hidden facts of the position are unknown.
+    fn check_winnable(&self) -> Result<(), InputError>;
+
+    /// Returns whether the game can be won from here with all hidden facts known; `None` if the solver reaches a
+    /// limit of the budget. This is the only answer for a person that depends on hidden facts: whoever asks for it on
+    /// behalf of a person marks the game by [`set_peeked`](Session::set_peeked).
+    ///
+    /// Fails if [`check_winnable`](Session::check_winnable) does.
+    fn winnable(&self, budget: &Budget) -> Result<Option<bool>, InputError> {
+        self.check_winnable()?;
+        let solution = self.solve(Goal::Outcome, budget, &mut |_| {})?;
+        Ok(solution.outcome().map(|outcome| outcome > 0))
+    }
 }
 
 /// What a seat would see along moves that are not played.
@@ -213,6 +237,7 @@ pub(crate) struct OpenGame<G: Notation> {
     guessed: bool,
     /// The seat whose view was read as the start position.
     viewer: Option<u8>,
+    peeked: bool,
     /// For each move: the state before the move, the move, and its `Seen` value.
     history: Vec<(G, G::Move, G::Seen)>,
     players: Vec<SessionPlayer<G>>,
@@ -244,7 +269,7 @@ impl<G: Notation> OpenGame<G> {
     /// Creates a session that starts at a complete position.
     pub(crate) fn new(entry: Arc<Registered<G>>, state: G) -> Self {
         let (history, players) = (Vec::new(), Vec::new());
-        OpenGame { entry, state, guessed: false, viewer: None, history, players }
+        OpenGame { entry, state, guessed: false, viewer: None, peeked: false, history, players }
     }
 
     /// Creates a session that starts at a view. The facts that the view lacks are drawn by `seed`.
@@ -420,12 +445,21 @@ impl<G: Notation> Session for OpenGame<G> {
 
     fn undo(&mut self) -> bool {
         match self.history.pop() {
-            Some((before, _, _)) => {
+            Some((before, _, seen)) => {
                 self.state = before;
+                self.peeked |= G::HIDDEN && G::reveals(seen);
                 true
             }
             None => false,
         }
+    }
+
+    fn peeked(&self) -> bool {
+        self.peeked
+    }
+
+    fn set_peeked(&mut self) {
+        self.peeked = true;
     }
 
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError> {
@@ -554,6 +588,10 @@ impl<G: Notation> Session for OpenGame<G> {
         }
         let solution = (solver.solve)(&self.state, goal, budget, progress);
         Ok(solution.map(|line, mv| write_move(&self.state, line, mv)))
+    }
+
+    fn check_winnable(&self) -> Result<(), InputError> {
+        winnable::check(&self.entry, self.guessed)
     }
 }
 

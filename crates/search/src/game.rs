@@ -77,6 +77,14 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         seen
     }
 
+    /// Returns whether an outcome shows facts that were hidden before. Whoever takes the move back knows them.
+    ///
+    /// The default is `true` for every type of outcome that can show anything. Override it if some outcomes show
+    /// nothing; the answer must not depend on what [`seen_by`](Game::seen_by) hides.
+    fn reveals(_seen: Self::Seen) -> bool {
+        size_of::<Self::Seen>() > 0
+    }
+
     /// Returns how a move of `mover` looks to `seat`. All moves that the seat cannot tell apart look
     /// like the same move, one of them or a placeholder. A mover sees its own move.
     fn move_shown(mv: Self::Move, _mover: u8, _seat: u8) -> Self::Move {

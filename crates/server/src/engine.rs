@@ -20,6 +20,7 @@ use crate::request::{self, Request};
 use crate::search::Search;
 use crate::session::GameSession;
 use crate::store::SessionStore;
+use crate::winnable::{self, WinnableGame, WinnableQuestion};
 use crate::{ApiError, EventSink, ResourceLimits};
 
 /// Sessions, searches, tournaments and studies of all clients.
@@ -102,6 +103,9 @@ impl Engine {
                 let games = games.map(|game| describe(&**game, self.limits.local_names));
                 json!({"games": games.collect::<Vec<_>>()})
             }
+            Request::New(setup) if setup.winnable == Some(true) => {
+                return self.new_winnable(setup, events);
+            }
             Request::New(setup) => {
                 let history = setup.history.unwrap_or(false);
                 let (id, session) =
@@ -109,6 +113,10 @@ impl Engine {
                 let document = json!({"session": id, "state": session.state(None, true, history)?});
                 self.sessions.add(id, session)?;
                 document
+            }
+            Request::Look(setup) if setup.winnable.is_some() => {
+                let problem = "look: winnable: only `new` looks for a deal that can be won";
+                return Err(ApiError::Input(problem.to_owned()));
             }
             Request::Look(setup) => {
                 let history = setup.history.unwrap_or(false);
@@ -134,6 +142,7 @@ impl Engine {
             }
             Request::Line(line) => find(&line.session)?.line(&line)?,
             Request::Think(think) => return self.think(think, events),
+            Request::Winnable(question) => return self.winnable(&question, events),
             Request::Stop { session, discard } => {
                 json!({"stopped": find(&session)?.stop_search(None, discard.unwrap_or(false))})
             }
@@ -168,15 +177,76 @@ impl Engine {
         Ok(Answer { document: with_schema(document), task: None })
     }
 
-    fn open(&self, setup: request::Setup, max_moves: usize) -> Result<Game, ApiError> {
-        let game = GameSetup {
+    fn open(&self, mut setup: request::Setup, max_moves: usize) -> Result<Game, ApiError> {
+        let moves = setup.moves.take().unwrap_or_default();
+        Game::new(Arc::new(self.setup(setup)?), &moves, max_moves)
+    }
+
+    fn setup(&self, setup: request::Setup) -> Result<GameSetup, ApiError> {
+        Ok(GameSetup {
             entry: self.games.find(&setup.game)?,
             rules: self.limits.read_rules(setup.rules.as_deref())?,
             from: setup.position,
             seed: setup.seed.unwrap_or_else(draw_seed),
             seat: setup.seat,
+            peeked: setup.peeked.unwrap_or(false),
+        })
+    }
+
+    /// Queues the search for a new game that can be won.
+    fn new_winnable(&self, setup: request::Setup, events: EventSink) -> Result<Answer, ApiError> {
+        if setup.position.is_some() || setup.moves.is_some() {
+            let problem = "new: winnable: expected neither position nor moves, which fix the deal";
+            return Err(ApiError::Input(problem.to_owned()));
+        }
+        let history = setup.history.unwrap_or(false);
+        let setup = self.setup(setup)?;
+        // Reports unknown rules, a wrong seat and games without the question at once.
+        Game::new(Arc::new(setup.clone()), &[], 0)?.check_winnable()?;
+        let (id, cancel) = (self.new_id(), Cancel::new());
+        let job = WinnableGame {
+            id: id.clone(),
+            session_id: self.new_id(),
+            setup,
+            history,
+            max_moves: self.limits.moves,
+            store: Arc::clone(&self.sessions),
+            cancel: cancel.clone(),
+            events,
         };
-        Game::new(Arc::new(game), setup.moves.as_deref().unwrap_or_default(), max_moves)
+        let (ticket, place) = self.searches.submit(Box::new(job), 1)?;
+        let document = with_schema(json!({"search": id, "queue": place}));
+        let stop = move || {
+            cancel.cancel();
+            ticket.withdraw();
+            true
+        };
+        Ok(Answer { document, task: Some(Task(Box::new(stop))) })
+    }
+
+    fn winnable(
+        &self,
+        question: &request::Winnable,
+        events: EventSink,
+    ) -> Result<Answer, ApiError> {
+        let session = self.sessions.find(&question.session)?;
+        session.check_winnable()?;
+        let budget = self.limits.cap(question.budget().apply(&winnable::default_budget()))?;
+        let id = self.new_id();
+        let job = WinnableQuestion {
+            id: id.clone(),
+            session_id: question.session.clone(),
+            session: Arc::clone(&session),
+            seat: question.seat,
+            moves: Vec::new(),
+            version: 0,
+            budget: budget.with_cancel(Cancel::new()),
+            events,
+        };
+        let place = session.submit(job, false, question.version, &self.searches)?;
+        let document = with_schema(json!({"search": id, "queue": place}));
+        let stop = move || session.stop_search(Some(&id), true);
+        Ok(Answer { document, task: Some(Task(Box::new(stop))) })
     }
 
     fn read(&self, read: &request::Read) -> Result<Value, ApiError> {
@@ -184,7 +254,8 @@ impl Engine {
         let rules = self.limits.read_rules(read.rules.as_deref())?;
         let seed = read.seed.unwrap_or_else(draw_seed);
         let ReadGame { from, moves } = entry.read(&rules, &read.text, seed)?;
-        let setup = GameSetup { entry, rules, from: from.clone(), seed, seat: read.seat };
+        let (from_read, seat) = (from.clone(), read.seat);
+        let setup = GameSetup { entry, rules, from: from_read, seed, seat, peeked: false };
         let game = Game::new(Arc::new(setup), &moves, self.limits.moves)?;
         let state = game.state(game.viewer(None)?, true, false);
         Ok(json!({"from": from, "moves": moves, "state": state}))
@@ -331,6 +402,7 @@ fn describe(game: &dyn GameEntry, local_names: bool) -> Value {
         "summary": game.summary(),
         "seats": game.seats(),
         "private": game.is_private(),
+        "winnable": game.offers_winnable(),
         "score_unit": game.score_unit(),
         "rules": game.rules(),
         "players": players,

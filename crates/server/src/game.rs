@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::ApiError;
 
 /// The data needed to open a game at its start.
+#[derive(Clone)]
 pub(crate) struct GameSetup {
     pub(crate) entry: Arc<dyn GameEntry>,
     pub(crate) rules: Settings,
@@ -17,6 +18,8 @@ pub(crate) struct GameSetup {
     pub(crate) seed: u64,
     /// The seat for which requests are answered unless they name another; `None` is the seat to move.
     pub(crate) seat: Option<u8>,
+    /// Whether the game was [`peeked`](Session::peeked) before it was opened.
+    pub(crate) peeked: bool,
 }
 
 impl GameSetup {
@@ -54,7 +57,10 @@ impl Game {
         moves: &[String],
         max_moves: usize,
     ) -> Result<Self, ApiError> {
-        let board = setup.open()?;
+        let mut board = setup.open()?;
+        if setup.peeked {
+            board.set_peeked();
+        }
         let seats = 0..setup.entry.seats().len() as u8;
         let starts = if setup.entry.is_private() {
             seats.map(|seat| board.view(seat).position).collect()
@@ -208,6 +214,7 @@ impl Game {
             "scores": view.scores,
             "over": over,
             "stuck": view.stuck,
+            "peeked": board.peeked(),
             "opening": board.opening(viewer),
             "ending": over.then(|| board.ending().name()),
             "result": over.then(|| result(&*setup.entry, board)),
@@ -220,6 +227,16 @@ impl Game {
             state["history"] = json!(board.history(viewer));
         }
         state
+    }
+
+    /// Fails if it cannot be asked whether the game can be won.
+    pub(crate) fn check_winnable(&self) -> Result<(), ApiError> {
+        Ok(self.board.check_winnable()?)
+    }
+
+    /// Marks the game as [`peeked`](Session::peeked).
+    pub(crate) fn set_peeked(&mut self) {
+        self.board.set_peeked();
     }
 
     /// Returns what a seat would see along a path that is not played.
@@ -259,6 +276,7 @@ impl Game {
             "start": self.start(viewer),
             "moves": if open { &self.played } else { &view.played },
             "position": view.position,
+            "peeked": self.board.peeked(),
         })
     }
 }

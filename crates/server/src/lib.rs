@@ -26,6 +26,7 @@ mod request;
 mod search;
 mod session;
 mod store;
+mod winnable;
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};

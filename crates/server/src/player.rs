@@ -136,7 +136,7 @@ impl Table {
 }
 
 /// Undoes and plays moves until exactly `moves` are played.
-fn replay(board: &mut dyn Session, moves: &[String]) -> Result<(), ApiError> {
+pub(crate) fn replay(board: &mut dyn Session, moves: &[String]) -> Result<(), ApiError> {
     let played = board.played();
     let common = played.iter().zip(moves).take_while(|(a, b)| a == b).count();
     for _ in common..played.len() {

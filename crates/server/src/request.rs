@@ -25,6 +25,7 @@ pub(crate) enum Request {
     Redo(Steps),
     Line(Line),
     Think(Think),
+    Winnable(Winnable),
     Stop { session: String, discard: Option<bool> },
     Tree(Tree),
     Save { session: String, seat: Option<u8> },
@@ -82,6 +83,10 @@ pub(crate) struct Setup {
     pub(crate) seat: Option<u8>,
     /// Whether the state has the position before each move.
     pub(crate) history: Option<bool>,
+    /// Whether the game that is restored was peeked.
+    pub(crate) peeked: Option<bool>,
+    /// Whether to deal from the seed on until a deal can be won.
+    pub(crate) winnable: Option<bool>,
 }
 
 /// A text to read as the moves of a game or as a position.
@@ -172,6 +177,8 @@ impl Think {
                 seed: self.seed,
                 seat: self.seat,
                 history: None,
+                peeked: None,
+                winnable: None,
             })),
             _ => Err(ApiError::Input(
                 "think: expected either session, or game with rules, position and moves".to_owned(),
@@ -181,13 +188,41 @@ impl Think {
 
     /// Returns the requested budget.
     pub(crate) fn budget(&self) -> BudgetRequest {
-        let bytes = |megabytes: NonZeroU32| megabytes.get() as usize * 1_000_000;
-        BudgetRequest {
-            simulations: self.simulations.map(NonZeroU64::get),
-            time: self.time_ms.map(|time| Duration::from_millis(time.get())),
-            memory: self.memory_mb.map(bytes),
-            threads: self.threads.map(NonZeroUsize::get),
-        }
+        let threads = self.threads.map(NonZeroUsize::get);
+        BudgetRequest { threads, ..budget(self.simulations, self.time_ms, self.memory_mb) }
+    }
+}
+
+/// The question whether the true deal can be won from the position of a session.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Winnable {
+    pub(crate) session: String,
+    nodes: Option<NonZeroU64>,
+    time_ms: Option<NonZeroU64>,
+    memory_mb: Option<NonZeroU32>,
+    pub(crate) seat: Option<u8>,
+    pub(crate) version: Option<u64>,
+}
+
+impl Winnable {
+    /// Returns the requested budget, whose simulations are nodes.
+    pub(crate) fn budget(&self) -> BudgetRequest {
+        budget(self.nodes, self.time_ms, self.memory_mb)
+    }
+}
+
+/// Reads the limits of a request.
+fn budget(
+    simulations: Option<NonZeroU64>,
+    time_ms: Option<NonZeroU64>,
+    memory_mb: Option<NonZeroU32>,
+) -> BudgetRequest {
+    BudgetRequest {
+        simulations: simulations.map(NonZeroU64::get),
+        time: time_ms.map(|time| Duration::from_millis(time.get())),
+        memory: memory_mb.map(|megabytes| megabytes.get() as usize * 1_000_000),
+        threads: None,
     }
 }
 

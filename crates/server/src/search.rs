@@ -7,9 +7,10 @@ use plywood_registry::document;
 use plywood_search::{Budget, Interval, Observer, Progress};
 use serde_json::{Value, json};
 
+use crate::game::Game;
 use crate::player::CachedPlayer;
 use crate::pool::Job;
-use crate::session::{GameSession, Thinker};
+use crate::session::{GameSession, SessionJob, Thinker};
 use crate::store::SessionStore;
 use crate::{ApiError, Event, EventSink};
 
@@ -58,6 +59,25 @@ impl Search {
         let shown = Some(decision).filter(|_| !self.thinker.hidden);
         let document = json!({"decision": shown, "state": state, "played": played});
         Ok(self.event("decision", true, document))
+    }
+}
+
+impl SessionJob for Search {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    fn begin(&mut self, game: &mut Game) -> Result<(), ApiError> {
+        let turn_passed = game.seat() != self.thinker.to_move;
+        if turn_passed && self.session.setup.entry.is_private() {
+            return Err(ApiError::Busy("the game has gone on meanwhile".to_owned()));
+        }
+        (self.moves, self.version) = (game.played.clone(), game.version);
+        Ok(())
     }
 }
 

@@ -5,13 +5,12 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use plywood_registry::Spec;
-use plywood_search::Cancel;
+use plywood_search::{Budget, Cancel};
 use serde_json::{Value, json};
 
 use crate::game::{Game, GameSetup};
 use crate::player::CachedPlayer;
-use crate::pool::{Pool, Ticket};
-use crate::search::Search;
+use crate::pool::{Job, Pool, Ticket};
 use crate::{ApiError, lock, request};
 
 /// A game with its players. Players search on boards of their own, so the session
@@ -46,6 +45,16 @@ impl ActiveSearch {
         self.cancel.cancel();
         self.ticket.withdraw();
     }
+}
+
+/// A job about the position of a session: a search or a question.
+pub(crate) trait SessionJob: Job {
+    fn id(&self) -> &str;
+
+    fn budget(&self) -> &Budget;
+
+    /// Takes the position of the game before the job is queued. Fails if the game does not admit the job.
+    fn begin(&mut self, game: &mut Game) -> Result<(), ApiError>;
 }
 
 /// For which seat a search decides, and for which it is shown.
@@ -168,12 +177,17 @@ impl GameSession {
         Ok(Arc::new(CachedPlayer::new(&self.setup, spec, seed, seat)?))
     }
 
-    /// Ends the active search and queues `search` for the current position. Returns the place in
-    /// the queue. A later change of the game ends the new search. Fails if the request expects another
+    /// Fails if it cannot be asked whether the game can be won.
+    pub(crate) fn check_winnable(&self) -> Result<(), ApiError> {
+        lock(&self.inner).game.check_winnable()
+    }
+
+    /// Ends the active search and queues `job` for the current position. Returns the place in
+    /// the queue. A later change of the game ends the new job. Fails if the request expects another
     /// `version`.
     pub(crate) fn submit(
         &self,
-        mut search: Search,
+        mut job: impl SessionJob + 'static,
         play: bool,
         version: Option<u64>,
         pool: &Pool,
@@ -187,14 +201,10 @@ impl GameSession {
         inner.used = Instant::now();
         // The game may have changed while its search was ended.
         inner.game.check_version(version)?;
-        let turn_passed = inner.game.seat() != search.thinker.to_move;
-        if turn_passed && self.setup.entry.is_private() {
-            return Err(ApiError::Busy("the game has gone on meanwhile".to_owned()));
-        }
-        (search.moves, search.version) = (inner.game.played.clone(), inner.game.version);
-        let (id, cancel) = (search.id.clone(), search.budget.cancel.clone());
-        let threads = search.budget.threads;
-        let (ticket, place) = pool.submit(Box::new(search), threads)?;
+        job.begin(&mut inner.game)?;
+        let (id, cancel) = (job.id().to_owned(), job.budget().cancel.clone());
+        let threads = job.budget().threads;
+        let (ticket, place) = pool.submit(Box::new(job), threads)?;
         let concurrent = inner.search.replace(ActiveSearch { id, cancel, ticket, play });
         drop(inner);
         concurrent.into_iter().for_each(ActiveSearch::end);

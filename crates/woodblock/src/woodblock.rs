@@ -86,6 +86,10 @@ impl Game for Woodblock {
         dealt
     }
 
+    fn reveals(seen: Option<Hand>) -> bool {
+        seen.is_some()
+    }
+
     /// The points so far.
     #[inline]
     fn score(&self, _seat: u8) -> f64 {

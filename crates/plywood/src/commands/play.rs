@@ -2,24 +2,31 @@
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use indicatif::ProgressBar;
 use plywood_files::{FileError, create_file};
-use plywood_registry::{GameEntry, Games, Session, document::SCHEMA, result};
-use plywood_search::Budget;
+use plywood_registry::{
+    GameEntry, Games, Session, document::SCHEMA, draw_seed, no_winnable_seed, result, winnable_seed,
+};
+use plywood_search::{Budget, Cancel};
 use serde_json::json;
 
 use super::hint::write_decision;
-use super::thinking::{ask, ask_in_secret};
+use super::thinking::{ask, ask_in_secret, turning};
 use super::{Opened, forfeited, marked, open, totals};
-use crate::cli::{PlayArgs, Side, TOP};
+use crate::cli::{GameArgs, PlayArgs, Side, TOP};
 use crate::failure::{Failure, InArgument};
 use crate::interrupt::exit_on_interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<(), Failure> {
-    let Opened { entry, mut session, seed } = open(games, &args.setup)?;
+    let Opened { entry, mut session, seed } = match args.winnable {
+        true => open_winnable(games, &args.setup.game)?,
+        false => open(games, &args.setup)?,
+    };
     let seats = entry.seats();
     let you = args.you as usize;
     if you >= seats.len() {
@@ -62,6 +69,28 @@ pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<()
         }
     }
     game.run(out)
+}
+
+/// Opens the first deal from the seed on that can be won.
+fn open_winnable(games: &Games, game: &GameArgs) -> Result<Opened, Failure> {
+    let entry = games.find(&game.game).in_argument("GAME")?;
+    if !entry.offers_winnable() {
+        let offered = games.iter().filter(|one| one.offers_winnable()).map(|one| one.name());
+        let names = offered.collect::<Vec<_>>().join(", ");
+        let problem = format!("--winnable: expected a game of solvable deals: {names}");
+        return Err(Failure::Input(problem));
+    }
+    let first = game.seed.unwrap_or_else(draw_seed);
+    let spinner = ProgressBar::new_spinner();
+    spinner.set_message("looking for a deal that can be won");
+    let look = || winnable_seed(&*entry, &game.rules, first, &Cancel::new());
+    let found = if spinner.is_hidden() { look() } else { turning(&spinner, look) };
+    spinner.finish_and_clear();
+    let seed = found.in_argument("--rules")?;
+    let none = || Failure::Input(format!("--winnable: {}", no_winnable_seed(first)));
+    let seed = seed.ok_or_else(none)?;
+    let session = entry.open(&game.rules, None, seed).in_argument("--rules")?;
+    Ok(Opened { entry, session, seed })
 }
 
 /// Returns the number of the player of each seat. One player plays all seats and gives hints, unless
@@ -112,6 +141,13 @@ hint       show the move that the opponent would play in your place, and its can
 undo       take back your last move, and the answer to it
 save FILE  write the game to a new file
 quit       leave";
+
+/// The line of help for games where it can be asked if a deal can be won.
+const WINNABLE_HELP: &str = "\
+winnable   ask a solver that sees all cards if the game can still be won; marks the game as peeked";
+
+/// Time of the solver for `winnable`.
+const SOLVER_TIME: Duration = Duration::from_secs(10);
 
 impl Play<'_> {
     fn run(&mut self, out: &mut Output) -> Result<(), Failure> {
@@ -164,7 +200,13 @@ impl Play<'_> {
     fn execute(&mut self, line: &str, out: &mut Output) -> Result<(), Failure> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (word, rest.trim()) {
-            ("help" | "?", "") => writeln!(out, "{HELP}")?,
+            ("help" | "?", "") => {
+                writeln!(out, "{HELP}")?;
+                if self.entry.offers_winnable() {
+                    writeln!(out, "{WINNABLE_HELP}")?;
+                }
+            }
+            ("winnable", "") => self.say_winnable(out)?,
             ("moves", "") => writeln!(out, "{}", self.session.legal_moves().join(" "))?,
             ("hint", "") => {
                 let name = self.opponent_name();
@@ -227,13 +269,35 @@ impl Play<'_> {
         Ok(true)
     }
 
+    /// Says whether the true deal can be won from here, which marks the game as peeked.
+    fn say_winnable(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let spinner = ProgressBar::new_spinner();
+        spinner.set_message("solving");
+        let budget = Budget::unlimited().with_time(SOLVER_TIME);
+        let solve = || self.session.winnable(&budget);
+        let winnable = if spinner.is_hidden() { solve() } else { turning(&spinner, solve) };
+        spinner.finish_and_clear();
+        let answer = match winnable {
+            Err(error) => return Ok(writeln!(out, "winnable: {error}")?),
+            Ok(Some(true)) => "yes: the game can be won from here",
+            Ok(Some(false)) => "no: the game cannot be won from here",
+            Ok(None) => "unknown: the solver found no answer within its limits",
+        };
+        self.session.set_peeked();
+        Ok(writeln!(out, "{answer} (the game is marked as peeked)")?)
+    }
+
     /// Takes back the user's last move and all moves after it.
     fn undo(&mut self, out: &mut Output) -> Result<(), Failure> {
         let Some(earlier) = self.your_turns.pop() else {
             return Ok(writeln!(out, "you have not moved yet: nothing to take back")?);
         };
+        let peeked = self.session.peeked();
         while self.session.played().len() > earlier {
             self.session.undo();
+        }
+        if self.session.peeked() && !peeked {
+            writeln!(out, "the move had shown hidden facts: the game is marked as peeked")?;
         }
         self.show(out)
     }
@@ -252,6 +316,7 @@ impl Play<'_> {
             "start": self.start,
             "moves": self.session.played(),
             "position": self.session.view(self.you).position,
+            "peeked": self.session.peeked(),
         });
         create_file(Path::new(file), format!("{document}\n").as_bytes())
     }

@@ -97,7 +97,7 @@ class Page {
     this.model = reduce(this.model, { type: "sent", request });
     this.log.push(`> ${request.method}`);
     const { number } = this.model.request;
-    const params = request.method === "think" ? { page: this.name, ...request.params } : request.params;
+    const params = ["think", "winnable"].includes(request.method) ? { page: this.name, ...request.params } : request.params;
     this.answer = await ask(request.method, params).then(
       (answer) => ({ type: "answered", number, answer }),
       (error) => ({ type: "refused", number, error }),
@@ -153,6 +153,7 @@ class Page {
       goTo: () => ({ length: random.below(model.line.length + 1) }),
       think: () => ({ purpose: random.pick(["hint", "move"]) }),
       stop: () => ({}),
+      askWinnable: () => ({}),
       pause: () => ({ on: !model.paused }),
       analyse: () => ({ on: !model.analysing }),
       seats: () => ({ seats: seats.with(random.below(seats.length), random.pick([YOU, ...PLAYERS])) }),

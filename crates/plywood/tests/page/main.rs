@@ -35,3 +35,4 @@ mod slow_page;
 mod speed;
 #[path = "../program/timed_lines.rs"]
 mod timed_lines;
+mod winnable;

@@ -27,3 +27,4 @@ mod tbp;
 mod threads;
 mod timed_lines;
 mod train;
+mod winnable;

@@ -97,7 +97,13 @@ impl Site {
         let mut params: Map<String, Value> = serde_json::from_slice(body)
             .map_err(|error| ApiError::Input(format!("expected a JSON object: {error}")))?;
         let page = params.remove("page");
-        if !matches!(method, "think" | "arena" | "quality") {
+        let is_task = match method {
+            "think" | "winnable" | "arena" | "quality" => true,
+            // Looks for a deal that can be won.
+            "new" => params.get("winnable") == Some(&Value::Bool(true)),
+            _ => false,
+        };
+        if !is_task {
             return Ok(self.engine.answer(method, params, Arc::new(|_event| {}))?.document);
         }
         let Some(Value::String(page)) = page else {

@@ -19,3 +19,4 @@ mod searching;
 #[path = "../../../arena/tests/toys/mod.rs"]
 mod toys;
 mod versions;
+mod winnable;
