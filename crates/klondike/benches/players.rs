@@ -2,18 +2,19 @@
 //! plays deals under the rules of the options (default: draw 3).
 //!
 //! Options: `deals=300`, `first=0` (the first seed), `threads=1`, `rules=draw=1`, `out=FILE` (a line
-//! for every game). A decision is a command; its time is the time of the processor.
+//! for every game), `time=10ms` (the limit of every decision, in place of the players' own limits). A decision is a
+//! command; its time is the time of the processor, so that other programs do not count.
 
 #![allow(clippy::disallowed_methods, reason = "measures real time")]
 
 use std::io::Write;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use plywood_klondike::entry;
-use plywood_registry::{GameEntry, Settings, Spec};
-use plywood_search::Z95;
+use plywood_registry::{GameEntry, Settings, Spec, read_duration};
+use plywood_search::{Clock, Z95};
 
 const PLAYERS: [&str; 6] = ["random", "greedy", "astar", "easy", "medium", "hard"];
 /// Number of cards home in a won game.
@@ -27,6 +28,7 @@ struct Arguments {
     threads: usize,
     rules: Settings,
     out: Option<String>,
+    time: Option<Duration>,
     specs: Vec<String>,
 }
 
@@ -38,6 +40,7 @@ impl Arguments {
             threads: 1,
             rules: Settings::default(),
             out: None,
+            time: None,
             specs: Vec::new(),
         };
         for argument in std::env::args().skip(1).filter(|argument| argument != "--bench") {
@@ -46,6 +49,9 @@ impl Arguments {
                 Some(("first", number)) => read.first = number.parse().expect("a seed"),
                 Some(("threads", number)) => read.threads = number.parse().expect("a number"),
                 Some(("rules", rules)) => read.rules = rules.parse().expect("rules"),
+                Some(("time", time)) => {
+                    read.time = Some(read_duration(time).expect("a time such as 10ms"));
+                }
                 Some(("out", path)) => read.out = Some(path.to_owned()),
                 _ => read.specs.push(argument),
             }
@@ -107,7 +113,7 @@ fn games(arguments: &Arguments, text: &str) -> Vec<Outcome> {
                         return;
                     }
                     let seed = arguments.first + index;
-                    let outcome = play(&arguments.rules, &spec, seed);
+                    let outcome = play(arguments, &spec, seed);
                     outcomes.lock().unwrap()[index as usize] = outcome;
                     finished.fetch_add(1, Ordering::Relaxed);
                     if let Some(file) = &file {
@@ -126,12 +132,26 @@ fn games(arguments: &Arguments, text: &str) -> Vec<Outcome> {
     outcomes.into_inner().unwrap()
 }
 
-fn play(rules: &Settings, spec: &Spec, seed: u64) -> Outcome {
+/// The processor time of the calling thread. Players with one thread search on the calling thread.
+#[derive(Debug)]
+struct ProcessorClock;
+
+impl Clock for ProcessorClock {
+    fn now(&self) -> Duration {
+        processor_time()
+    }
+}
+
+fn play(arguments: &Arguments, spec: &Spec, seed: u64) -> Outcome {
     let klondike = entry();
-    let mut session = klondike.open(rules, None, seed).expect("a deal");
+    let mut session = klondike.open(&arguments.rules, None, seed).expect("a deal");
     let player = session.seat_player(spec, seed).expect("a player of Klondike");
     let mut budget = session.budget(player);
     budget.stop_early = true;
+    if arguments.time.is_some() {
+        (budget.simulations, budget.time) = (None, arguments.time);
+        budget.clock = Arc::new(ProcessorClock);
+    }
     let mut spent = Duration::ZERO;
     while session.seat().is_some() {
         let began = processor_time();
