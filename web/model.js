@@ -476,8 +476,7 @@ const handlers = {
       return free.game ? complain({ ...free, reachable: false }, message) : { ...free, refusal: error };
     }
     // A search that did not begin leaves what was shown before it.
-    const before =
-      isSearch(request) && free.search ? { ...free, search: null, thought: free.search.before } : free;
+    const before = isSearch(request) && free.search ? { ...free, search: null, thought: free.search.before } : free;
     if (kind === "gone") return { ...retried(before, request), reachable: false, outdated: true };
     if (kind === "not_found") return withoutSession(retried(before, request));
     if (kind === "stale") return { ...retried(before, request), outdated: true, choice: null };

@@ -84,12 +84,7 @@ export function newGameDialog({ game, rules, winnable, check, start }) {
       ),
     advanced,
     problem,
-    html(
-      "div",
-      { class: "buttons" },
-      begin,
-      html("button", { type: "button", click: () => dialog.close() }, "Cancel"),
-    ),
+    html("div", { class: "buttons" }, begin, html("button", { type: "button", click: () => dialog.close() }, "Cancel")),
   );
   const dialog = html("dialog", { "aria-labelledby": "new-game-title", close: () => dialog.remove() }, form);
   document.body.append(dialog);

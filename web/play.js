@@ -184,7 +184,8 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     const seed = info.private ? {} : { seed: game.model.seed };
     return engine.request("read", { game: setup.name, rules: setup.rules, text, ...seat, ...seed });
   };
-  const openPosition = ({ from, moves }) => (location.hash = link(route, { ...setupNow(), from, moves, peeked: false }));
+  const openPosition = ({ from, moves }) =>
+    (location.hash = link(route, { ...setupNow(), from, moves, peeked: false }));
 
   // Opens a pasted text: a saved game, a link, a list of moves or a position.
   async function load(text) {
@@ -303,7 +304,12 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
         "header",
         { class: "stage-head" },
         heading,
-        html("div", { class: "stage-lines" }, state, html("div", { class: "score-line" }, opening, !analysis && peeked, score)),
+        html(
+          "div",
+          { class: "stage-lines" },
+          state,
+          html("div", { class: "score-line" }, opening, !analysis && peeked, score),
+        ),
       ),
       html("div", { class: "stage-row" }, bar.element, html("div", { class: "stage-middle" }, stage, note)),
       answer,

@@ -97,7 +97,9 @@ class Page {
     this.model = reduce(this.model, { type: "sent", request });
     this.log.push(`> ${request.method}`);
     const { number } = this.model.request;
-    const params = ["think", "winnable"].includes(request.method) ? { page: this.name, ...request.params } : request.params;
+    const params = ["think", "winnable"].includes(request.method)
+      ? { page: this.name, ...request.params }
+      : request.params;
     this.answer = await ask(request.method, params).then(
       (answer) => ({ type: "answered", number, answer }),
       (error) => ({ type: "refused", number, error }),

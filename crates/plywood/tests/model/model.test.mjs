@@ -65,7 +65,10 @@ test("a verdict is about its position, and takes the place of a search", () => {
   assert.equal(late.problem, null);
   const report = { session: "s", search: "verdict", version: 0, winnable: "yes", state: document({ peeked: true }) };
   const answered = reduce(late, { type: "winnable", ...report });
-  assert.deepEqual([answered.search, answered.game.peeked, verdictOn(answered)], [null, true, "Yes, this deal can be won from here."]);
+  assert.deepEqual(
+    [answered.search, answered.game.peeked, verdictOn(answered)],
+    [null, true, "Yes, this deal can be won from here."],
+  );
   const played = answer(reduce(answered, { type: "play", move: "a", version: 0 }), {
     state: document({ played: ["a"], played_words: ["move a"], version: 1, peeked: true }),
   });
