@@ -151,7 +151,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
   );
   const winnable =
     info.winnable &&
-    tool("winnable", "Winnable?", () => act("askWinnable"), {
+    tool("winnable", "Can win?", () => act("askWinnable"), {
       ...PLAIN,
       title: "Can this deal be won? The answer marks the game as peeked.",
     });
