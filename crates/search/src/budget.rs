@@ -35,6 +35,10 @@ pub struct Budget {
     pub stop_early: bool,
     /// Whether to value every legal move, also the only one, which is else answered at once.
     pub analyse: bool,
+    /// The numbers of legal moves, in the order of [`Game::moves`](crate::Game::moves), whose values matter although
+    /// they may be bad. Together they get at least a quarter of the visits of each tree, and so does the most
+    /// visited of the other moves. Empty for play and for an analysis of all moves.
+    pub focus: Vec<usize>,
     /// Stops the search from another thread.
     pub cancel: Cancel,
     /// Measures `time` and the elapsed time of the decision.
@@ -57,6 +61,7 @@ impl Budget {
             threads: 1,
             stop_early: false,
             analyse: false,
+            focus: Vec::new(),
             cancel: Cancel::default(),
             clock: Arc::new(SystemClock),
         }
@@ -95,6 +100,11 @@ impl Budget {
     /// Sets whether every legal move is valued, also the only one.
     pub fn with_analyse(self, analyse: bool) -> Self {
         Budget { analyse, ..self }
+    }
+
+    /// Sets the moves that get a share of the visits.
+    pub fn with_focus(self, focus: Vec<usize>) -> Self {
+        Budget { focus, ..self }
     }
 
     /// Sets the flag that cancels the search.

@@ -47,6 +47,12 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             self.descent.leaf_rated = false;
         }
         let (mut position, mut expanded) = (ROOT, false);
+        if let Some(node) = self.focused_child() {
+            match self.step(node, self.tree.node(node).mv, world) {
+                Some(next) => position = next,
+                None => return,
+            }
+        }
         loop {
             if !self.tree.is_expanded(position) {
                 if expanded || !self.expand(position, world) {
@@ -64,17 +70,24 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                 }
             }
             let Some((node, mv)) = self.choose(position, world) else { return };
-            let mut seen = if self.tree.leads_on(node) { world.replay(mv) } else { world.play(mv) };
-            if G::PRIVATE {
-                seen = G::seen_by(seen, self.tree.node(node).mover, self.tree.owner);
-            }
-            let next = self.tree.follow(node, seen, self.options.outcome_widening);
-            self.path.push(Step { node, position: next });
-            match next {
+            match self.step(node, mv, world) {
                 Some(next) => position = next,
                 None => return,
             }
         }
+    }
+
+    /// Plays the move of a child and adds it to the path. Returns the position after it; `None` if it is not in
+    /// the tree.
+    #[inline(always)]
+    fn step(&mut self, node: u32, mv: G::Move, world: &mut G) -> Option<PositionId> {
+        let mut seen = if self.tree.leads_on(node) { world.replay(mv) } else { world.play(mv) };
+        if G::PRIVATE {
+            seen = G::seen_by(seen, self.tree.node(node).mover, self.tree.owner);
+        }
+        let next = self.tree.follow(node, seen, self.options.outcome_widening);
+        self.path.push(Step { node, position: next });
+        next
     }
 
     /// Returns the seat to move if its moves depend on facts that the owner of the tree does not know.
@@ -241,6 +254,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
         // In random order, so that selection can take untried children in sequence.
         self.rng.shuffle(&mut self.scratch);
+        if position == ROOT {
+            self.focus.put_first(&mut self.scratch);
+        }
         self.tree.expand(position, &self.scratch, &[], mover);
         true
     }

@@ -23,6 +23,7 @@ mod descent;
 mod encoding;
 mod error;
 mod export;
+mod focus;
 mod game;
 mod guide;
 mod mcts;

@@ -47,13 +47,16 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     ) -> StoppedBy {
         let mut timer = Timer::new(limits);
         let mut reported = 0;
-        if self.is_proven() {
+        self.start_focus(root, limits);
+        self.update_focus(|| 0.0);
+        if self.is_proven() && !self.focus_is_open() {
             return StoppedBy::Proven;
         }
         loop {
             let cut_short = self.simulate(root, limits);
             let done = self.counts.simulations;
-            if self.is_proven() {
+            self.update_focus(|| timer.used(done));
+            if self.is_proven() && !self.focus_is_open() {
                 return StoppedBy::Proven;
             }
             let counter_full = self.tree.visits(ROOT) == u32::MAX;
@@ -156,6 +159,15 @@ impl<'a> Timer<'a> {
             self.last_report = self.now;
         }
         due
+    }
+
+    /// Returns the share of the budget that is used; 1 without a limit.
+    fn used(&self, done: u64) -> f64 {
+        let budget = &self.limits.budget;
+        let by_count = budget.simulations.map(|limit| done as f64 / limit.max(1) as f64);
+        let spent = self.now.saturating_sub(self.limits.started).as_secs_f64();
+        let by_time = budget.time.map(|time| spent / time.as_secs_f64().max(f64::MIN_POSITIVE));
+        by_count.into_iter().chain(by_time).reduce(f64::max).unwrap_or(1.0)
     }
 
     /// Returns how many simulations the budget still allows; `None` without a limit. A time limit is

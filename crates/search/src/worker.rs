@@ -5,6 +5,7 @@ use std::hint::select_unpredictable;
 use crate::bounds::{self, Bounds};
 use crate::decision::JudgedWorlds;
 use crate::descent::Descent;
+use crate::focus::Focus;
 use crate::options::Options;
 use crate::payoffs::{Payoffs, Values};
 use crate::run::RunLimits;
@@ -51,6 +52,7 @@ pub(crate) struct Worker<G: Game, Gd, O> {
     pub(crate) path: Vec<Step>,
     pub(crate) scratch: Vec<G::Move>,
     pub(crate) descent: Descent<G>,
+    pub(crate) focus: Focus<G::Move>,
 }
 
 /// Counters of one decision.
@@ -117,6 +119,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             path: Vec::new(),
             scratch: Vec::new(),
             descent: Descent::default(),
+            focus: Focus::default(),
         }
     }
 
@@ -207,10 +210,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             return 0;
         }
         // Selection at the root is the same in all worlds, and again when the simulation descends.
-        let chosen = self.choose(ROOT, world);
-        chosen.map_or(0, |(node, _)| {
-            self.moments[(node - self.tree.first_child(ROOT)) as usize].count
-        })
+        let focused = self.focused_child();
+        let chosen = focused.or_else(|| self.choose(ROOT, world).map(|(node, _)| node));
+        chosen.map_or(0, |node| self.moments[(node - self.tree.first_child(ROOT)) as usize].count)
     }
 
     /// Evaluation: writes the values of a leaf: the result of a finished game, the guide's rating, or

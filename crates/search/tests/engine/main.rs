@@ -8,6 +8,7 @@ mod budgets;
 mod conformance;
 mod edges;
 mod equilibrium;
+mod focus;
 mod golden;
 mod honesty;
 mod judged_worlds;
