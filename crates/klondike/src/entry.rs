@@ -142,7 +142,7 @@ fn astar() -> PlayerKind<Klondike> {
     let summary = "best-first search over the cards seen, anew when a card turns up";
     let kind = PlayerKind::new("astar", summary, &plan_keys(ASTAR_POSITIONS), |settings, _| {
         let budget = plan_budget(settings, ASTAR_POSITIONS)?;
-        Ok(ConfiguredPlayer::new(Planner::default(), budget, Win.unit(1)))
+        Ok(ConfiguredPlayer::new(Planner::default(), budget, Win.unit(1)).with_values_of(Win))
     });
     kind.with_example("astar:simulations=20000")
 }
@@ -181,7 +181,7 @@ fn mcts() -> PlayerKind<Klondike> {
         let options = read_options(settings, preset.options)?;
         let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
         let searcher = Searcher::with_objective(options, rollouts, goal, seed);
-        Ok(ConfiguredPlayer::new(searcher, budget, goal.unit(1)))
+        Ok(ConfiguredPlayer::new(searcher, budget, goal.unit(1)).with_values_of(goal))
     });
     kind.with_example("mcts:simulations=5000,rollout=greedy,objective=progress")
 }
@@ -245,6 +245,7 @@ fn preset(preset: Preset<LeafOptions>) -> PlayerKind<Klondike> {
                 .map_or(preset.knowledge.positions, |positions| positions as u64),
             learned: settings.number("learned", 0.0, 1.0)?.unwrap_or(preset.knowledge.learned),
         };
-        Ok(ConfiguredPlayer::new(StepPlayer::new(options, leaves, seed), budget, Win.unit(1)))
+        let player = StepPlayer::new(options, leaves, seed);
+        Ok(ConfiguredPlayer::new(player, budget, Win.unit(1)).with_values_of(Win))
     })
 }

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use plywood_search::{
-    Budget, Candidate, Cut, Decision, Interval, Observer, Options, Player, Progress, Searcher,
-    Stats, StoppedBy, TreeNode,
+    Budget, Candidate, Cut, Decision, Game, Interval, Observer, Options, Player, Progress, Rng,
+    Searcher, Stats, StoppedBy, TreeNode,
 };
 
 use crate::leaf::{LeafOptions, Leaves};
@@ -127,9 +127,10 @@ impl StepPlayer {
             let leaves = Leaves::shipped(self.leaves, view.0.rules.draw);
             Searcher::with_objective(self.options, leaves, InSteps(Win), self.seed)
         });
-        let decision = searcher.decide(&before, budget, &mut InCommands { observer, legal });
+        let mut budget = budget.clone();
+        budget.focus = focus_in_steps(&before, legal, &budget.focus);
+        let decision = searcher.decide(&before, &budget, &mut InCommands { observer, legal });
         let Some(step) = decision.mv else {
-            let mut budget = budget.clone();
             budget.simulations = Some(PLAN_POSITIONS);
             return self.planner.decide(view, &budget, observer);
         };
@@ -178,6 +179,22 @@ impl Player<Klondike> for StepPlayer {
     fn tree(&self, cut: &Cut) -> Option<TreeNode<Command, Seen>> {
         Some(self.searcher.as_ref()?.tree(cut)?.map(&|_, step| step.last, &|seen| seen))
     }
+}
+
+/// Returns the numbers of the steps that begin with one of the commands in focus.
+fn focus_in_steps(before: &StepView, legal: &[Command], focus: &[usize]) -> Vec<usize> {
+    if focus.is_empty() {
+        return Vec::new();
+    }
+    let mut steps = Vec::new();
+    // The view determines the steps, so that any world has them.
+    StepGame::world(before, &mut Rng::new(0)).moves(&mut steps);
+    let begins = |step: &Step| {
+        let first = step.commands().next();
+        focus.iter().any(|&number| legal.get(number).copied() == first)
+    };
+    let begun = steps.iter().enumerate().filter(|(_, step)| begins(step));
+    begun.map(|(number, _)| number).collect()
 }
 
 /// Adapter that passes the progress of a search over steps to an observer of commands.

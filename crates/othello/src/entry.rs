@@ -4,7 +4,8 @@ use std::path::Path;
 
 use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{
-    BudgetRequest, Choice, Entry, InputError, Key, PlayerKind, Settings, SolverKind,
+    BudgetRequest, Choice, Entry, InputError, Key, PlayerKind, ReviewSettings, Settings,
+    SolverKind, Thresholds,
 };
 use plywood_search::{AlphaBeta, Budget, ByScore, Objective, Preset};
 
@@ -13,6 +14,7 @@ use crate::formats::formats;
 use crate::players::{
     EXPERT, HARD, MCTS, ORIGINAL, ORIGINAL_LEVELS, PUCT, ROLLOUT_LEVELS, Rollouts, Weighing,
 };
+use crate::solver::SolvedMoves;
 use crate::{
     LearnedEvaluation, Othello, Planes, Rated, Solver, canonical, gtp, obf, opening, rates,
     trainers,
@@ -35,6 +37,10 @@ pub fn entry() -> Entry<Othello> {
             .with_openings(opening)
             .with_symmetry(canonical)
             .with_encoding(|_| Planes)
+            .with_review(ReviewSettings {
+                score_thresholds: Some(Thresholds::new(2.0, 6.0, 12.0)),
+                ..ReviewSettings::default()
+            })
             .with_trainer(trainers::patterns())
             .with_own_rates(&rates::OWN)
             .player(original())
@@ -87,7 +93,8 @@ fn original() -> PlayerKind<Othello> {
         let level = settings.choice(&LEVEL)?.map(|level| ORIGINAL_LEVELS[level].clone());
         let level = level.unwrap_or(ORIGINAL);
         let unit = Objective::<Othello>::unit(&ByScore, 2);
-        Ok(ConfiguredPlayer::new(level.player().with_seed(seed), level.budget(), unit))
+        let player = level.player().with_seed(seed);
+        Ok(ConfiguredPlayer::new(player, level.budget(), unit).with_values_of(ByScore))
     });
     kind.with_example("original:level=hard")
 }
@@ -96,8 +103,16 @@ fn solver() -> SolverKind<Othello> {
     SolverKind::new(|position, goal, budget, progress| {
         Solver::new().solve(position, goal, budget, progress)
     })
+    .with_moves(|position, budget| {
+        let in_reach = position.empties().count_ones() <= REVIEWED_EMPTIES;
+        let mut moves = in_reach.then(|| SolvedMoves::new(position, budget))?;
+        moves.solve(budget, &mut |_| {}).is_ok().then(|| moves.solutions().to_vec())
+    })
     .with_problems(|_, text| obf::read(text))
 }
+
+/// Empty squares from which a review solves every move. With 18, the exact part of a game takes about two seconds.
+const REVIEWED_EMPTIES: u32 = 18;
 
 /// Returns a tree search that plays rollouts.
 fn by_rollouts(preset: Preset<Knowledge>, summary: &str) -> PlayerKind<Othello> {

@@ -14,8 +14,8 @@ use crate::kind::{ConfiguredPlayer, Decider, PlayerKind, standard};
 use crate::rates::{self, OwnRate, Rates};
 use crate::session::{OpenGame, Session};
 use crate::{
-    Converted, Ending, FormatInfo, Formats, InputError, Key, Problem, ReadGame, Settings,
-    SolverKind, Spec, TrainerKind, read,
+    Converted, Ending, FormatInfo, Formats, InputError, Key, Problem, ReadGame, ReviewSettings,
+    Settings, SolverKind, Spec, TrainerKind, read,
 };
 
 /// A registered game behind an object-safe interface: positions, moves, rules and players are text.
@@ -104,6 +104,9 @@ pub trait GameEntry: Send + Sync {
         Err(InputError::NotOffered(format!("{} has no files of positions", self.name())))
     }
 
+    /// Returns how games are reviewed.
+    fn review(&self) -> &ReviewSettings;
+
     /// Returns the file formats; none if the game's files cannot be converted.
     fn formats(&self) -> &[FormatInfo] {
         &[]
@@ -170,6 +173,7 @@ pub(crate) struct Registered<G: Notation> {
     pub(crate) opening: Option<OpeningName<G>>,
     pub(crate) symmetry: Option<fn(&G) -> G>,
     environment: Option<Arc<NewEnvironment<G>>>,
+    review: ReviewSettings,
 }
 
 /// The default names of two or more seats.
@@ -226,6 +230,7 @@ impl<G: Notation> Entry<G> {
             opening: None,
             symmetry: None,
             environment: None,
+            review: ReviewSettings::default(),
         };
         Entry { game: Arc::new(game), guide, objective }
     }
@@ -368,6 +373,11 @@ where
     /// Sets the solver.
     pub fn with_solver(self, solver: SolverKind<G>) -> Self {
         self.change(|game| game.solver = Some(solver))
+    }
+
+    /// Sets how games are reviewed.
+    pub fn with_review(self, settings: ReviewSettings) -> Self {
+        self.change(|game| game.review = settings)
     }
 
     /// Sets the file formats, between which `plywood convert` converts and which [`read`](GameEntry::read) reads.
@@ -592,6 +602,10 @@ where
         };
         let start = (self.game.read_rules)(rules)?;
         read(&start(0), text).map_err(InputError::BadPosition)
+    }
+
+    fn review(&self) -> &ReviewSettings {
+        &self.game.review
     }
 
     fn formats(&self) -> &[FormatInfo] {

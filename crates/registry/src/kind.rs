@@ -47,6 +47,20 @@ pub struct ConfiguredPlayer<G: Game> {
     pub(crate) decider: Decider<G>,
     pub(crate) budget: Budget,
     pub(crate) unit: Cow<'static, str>,
+    pub(crate) worth: Option<Arc<WorthOf<G>>>,
+}
+
+/// Returns what a state is worth to a seat, in the unit of a player's values.
+pub(crate) type WorthOf<G> = dyn Fn(&G, u8) -> Worth + Send + Sync;
+
+/// How the values of a player at different positions of a game compare.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Worth {
+    /// What is added to a value of this position to compare it with values of other positions: what the seat has
+    /// gained so far if values are gains, 0 if they are results.
+    pub base: f64,
+    /// The result of the seat if the game ended here, on the scale of `base + value`.
+    pub result: f64,
 }
 
 impl<G: Game> ConfiguredPlayer<G> {
@@ -57,7 +71,22 @@ impl<G: Game> ConfiguredPlayer<G> {
         unit: impl Into<Cow<'static, str>>,
     ) -> Self {
         let decider = Decider::Honest(Box::new(player));
-        ConfiguredPlayer { decider, budget, unit: unit.into() }
+        ConfiguredPlayer { decider, budget, unit: unit.into(), worth: None }
+    }
+
+    /// Declares that values are those of an objective: expected results if it has a range, else expected gains. A
+    /// review needs this to compare values of different positions.
+    pub fn with_values_of<O: Objective<G> + 'static>(self, objective: O) -> Self {
+        self.with_worth(move |state, seat| {
+            let result = objective.value(state, seat);
+            let base = if objective.range(state.seats()).is_some() { 0.0 } else { result };
+            Worth { base, result }
+        })
+    }
+
+    /// Sets the function that returns what a state is worth to a seat, for players without an objective.
+    pub fn with_worth(self, worth: impl Fn(&G, u8) -> Worth + Send + Sync + 'static) -> Self {
+        ConfiguredPlayer { worth: Some(Arc::new(worth)), ..self }
     }
 }
 
@@ -102,7 +131,8 @@ impl<G: Game> PlayerKind<G> {
     ) -> Self {
         let mut kind = PlayerKind::new(name, summary, keys, move |settings, seed| {
             let (player, budget, unit) = make(settings, seed)?;
-            Ok(ConfiguredPlayer { decider: Decider::Omniscient(Box::new(player)), budget, unit })
+            let decider = Decider::Omniscient(Box::new(player));
+            Ok(ConfiguredPlayer { decider, budget, unit, worth: None })
         });
         kind.info.omniscient = true;
         kind
@@ -179,7 +209,8 @@ impl<G: Game> PlayerKind<G> {
             let options = read_options(settings, preset.options)?;
             let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
             let searcher = Searcher::with_objective(options, guide, objective.clone(), seed);
-            Ok(ConfiguredPlayer::new(searcher, budget, objective.unit(seats)))
+            let player = ConfiguredPlayer::new(searcher, budget, objective.unit(seats));
+            Ok(player.with_values_of(objective.clone()))
         };
         PlayerKind::described(name, summary.into(), keys, make)
     }

@@ -1,5 +1,7 @@
 //! A game in progress, with positions and moves as text.
 
+mod reviewed;
+
 use std::borrow::Cow;
 use std::mem;
 use std::sync::Arc;
@@ -8,6 +10,8 @@ use plywood_search::{
     Budget, Candidate, Cut, Decision, Goal, Interval, Notation, Observer, Progress, Rng, Solution,
     SolveProgress, Totals, TreeNode,
 };
+
+pub use reviewed::Reviewed;
 
 use crate::entry::Registered;
 use crate::kind::{ConfiguredPlayer, Decider};
@@ -20,7 +24,7 @@ use crate::{Ending, InputError, Spec, line, perft, read_moves, winnable};
 ///
 /// Players are numbered from 0, in the order of the calls of [`seat_player`](Session::seat_player).
 /// Methods with a `player` number panic if there is no such player.
-pub trait Session: Send {
+pub trait Session: Reviewed + Send {
     /// Returns what a seat sees of the game.
     ///
     /// # Panics

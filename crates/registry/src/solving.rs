@@ -8,6 +8,7 @@ use plywood_search::{Budget, Game, Goal, NotationError, Solution, SolveProgress,
 #[derive(Clone)]
 pub struct SolverKind<G: Game> {
     pub(crate) solve: Arc<Solve<G>>,
+    pub(crate) moves: Option<Arc<SolveMoves<G>>>,
     read: Option<ReadProblems<G>>,
     puzzle: Option<WriteSolution>,
 }
@@ -16,6 +17,9 @@ pub struct SolverKind<G: Game> {
 type Solve<G> = dyn Fn(&G, Goal, &Budget, &mut dyn FnMut(&SolveProgress)) -> Solution<<G as Game>::Move>
     + Send
     + Sync;
+
+/// Solves every move of a state; `None` if that is out of reach.
+type SolveMoves<G> = dyn Fn(&G, &Budget) -> Option<Vec<Solution<<G as Game>::Move>>> + Send + Sync;
 
 /// Reads a file of problems. The state is the start of a game under the rules of the problems.
 type ReadProblems<G> = fn(&G, &str) -> Result<Vec<Problem>, NotationError>;
@@ -45,12 +49,22 @@ impl<G: Game> SolverKind<G> {
         + Sync
         + 'static,
     ) -> Self {
-        SolverKind { solve: Arc::new(solve), read: None, puzzle: None }
+        SolverKind { solve: Arc::new(solve), moves: None, read: None, puzzle: None }
     }
 
     /// Sets the function that reads files of problems.
     pub fn with_problems(self, read: ReadProblems<G>) -> Self {
         SolverKind { read: Some(read), ..self }
+    }
+
+    /// Sets the function that solves every legal move of a state near the end of the game, for reviews. Each solution
+    /// has the exact score for the seat to move and begins with the move. It returns `None` if the state is out of
+    /// reach, or if the budget does not suffice.
+    pub fn with_moves(
+        self,
+        solve: impl Fn(&G, &Budget) -> Option<Vec<Solution<G::Move>>> + Send + Sync + 'static,
+    ) -> Self {
+        SolverKind { moves: Some(Arc::new(solve)), ..self }
     }
 
     /// Declares that positions are puzzles: a position can be solved or not, and one thread decides that. `write`

@@ -7,7 +7,7 @@ use std::path::Path;
 use plywood_files::{looks_like_path, read_bounded};
 use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{
-    BudgetRequest, Choice, Ending, Entry, InputError, Key, PlayerKind, Settings,
+    BudgetRequest, Choice, Ending, Entry, InputError, Key, PlayerKind, ReviewSettings, Settings,
 };
 use plywood_search::{Budget, ByScore, MoveWidening, Preset};
 
@@ -27,6 +27,7 @@ use crate::trainers;
 use crate::variant::Variant;
 use crate::weights::Weighted;
 use crate::woodblock::Woodblock;
+use crate::worth::worth;
 
 static ROTATE: Choice<bool, 2> =
     Choice::new("rotate", "whether a block may be turned", [("true", true), ("false", false)]);
@@ -60,6 +61,10 @@ pub fn entry() -> Entry<Woodblock> {
         .with_encoding(|game| Planes::new(game.position().rules().clone()))
         .with_trainer(trainers::value())
         .with_trainer(trainers::cem())
+        .with_review(ReviewSettings {
+            simulations: Some(REVIEW_SIMULATIONS),
+            ..ReviewSettings::default()
+        })
         .player(greedy())
         .player(exhaustive())
         .player(lookahead(LOOKAHEAD, "plans hands, and compares the plans by sampled next hands"))
@@ -126,8 +131,8 @@ fn exhaustive() -> PlayerKind<Woodblock> {
     let summary = "the best of all orders and placements of the hand, by a tuned evaluation";
     PlayerKind::new("exhaustive", summary, &[weights_key("tuned")], |settings, seed| {
         let evaluation = read_evaluation(settings, Evaluation::Tuned)?;
-        let player = HandPlayer::new(Planning::Exhaustive, evaluation, seed);
-        Ok(ConfiguredPlayer::new(player, Budget::simulations(1), EVALUATION))
+        let player = HandPlayer::new(Planning::Exhaustive, evaluation.clone(), seed);
+        Ok(planning_player(player, Budget::simulations(1), evaluation))
     })
 }
 
@@ -159,11 +164,24 @@ fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> 
             next_width: count("next_width", 10_000)?.unwrap_or(next_width),
         };
         let evaluation = read_evaluation(settings, preset.knowledge.evaluation.clone())?;
-        let player = Lookahead { evaluation, ahead }.player(seed);
+        let player = Lookahead { evaluation: evaluation.clone(), ahead }.player(seed);
         let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
-        Ok(ConfiguredPlayer::new(player, budget, EVALUATION))
+        Ok(planning_player(player, budget, evaluation))
     })
 }
+
+/// Returns a player of hands with its budget and the scale of its values.
+fn planning_player(
+    player: HandPlayer,
+    budget: Budget,
+    evaluation: Evaluation,
+) -> ConfiguredPlayer<Woodblock> {
+    let player = ConfiguredPlayer::new(player, budget, EVALUATION);
+    player.with_worth(move |game, _| worth(&evaluation, game))
+}
+
+/// Simulations for each move of a review. Players that plan hands have time to compare all moves.
+const REVIEW_SIMULATIONS: u64 = 2000;
 
 fn weights_key(default: &'static str) -> Key {
     Key::new(

@@ -60,7 +60,8 @@ impl HandPlayer {
         }
         let mut stats = Stats::default();
         stats.threads = 1;
-        let planned = Planned { moves: rest.moves, value: rest.value, samples: 0 };
+        let (moves, value) = (rest.moves, rest.value);
+        let planned = Planned { moves, value, ci95: None, samples: 0 };
         Some(Plans { plans: vec![planned], stats, stopped_by: StoppedBy::Decided })
     }
 
@@ -145,6 +146,7 @@ fn candidates(plans: &[Planned], legal: &[Move]) -> Vec<Candidate<Move>> {
             None => {
                 let mut candidate = Candidate::unsearched(mv, Some(plan.value));
                 candidate.visits = Some(plan.samples);
+                candidate.ci95 = plan.ci95;
                 candidate.pv.clone_from(&plan.moves);
                 candidates.push(candidate);
             }

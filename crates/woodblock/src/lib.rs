@@ -51,6 +51,7 @@ mod tuned;
 mod variant;
 mod weights;
 mod woodblock;
+mod worth;
 
 pub use bits::Cells;
 pub use encoding::Planes;

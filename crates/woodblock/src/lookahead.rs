@@ -1,6 +1,6 @@
 //! Search of a hand with a sampled layer of next hands: the best plans are compared by what follows them.
 
-use plywood_search::{Budget, Rng, StoppedBy};
+use plywood_search::{Budget, Rng, StoppedBy, Z95};
 
 use crate::beam::Beam;
 use crate::bits::Bits;
@@ -32,6 +32,8 @@ pub(crate) struct Compared<B> {
     value: i32,
     pub(crate) samples: u64,
     sum: i64,
+    /// The sum of the squares of the samples.
+    squares: f64,
 }
 
 /// What the value by the board counts as, in samples: few samples are less certain than it.
@@ -43,13 +45,20 @@ impl<B: Bits> Compared<B> {
         let stuck = plan.value < STUCK / 2;
         let points = value.points(plan.end.points);
         let value = if stuck { value.lost() + points } else { plan.value };
-        Compared { end: plan.end, follows, value, samples: 0, sum: 0 }
+        Compared { end: plan.end, follows, value, samples: 0, sum: 0, squares: 0.0 }
     }
 
     /// The mean of the samples and of the value by the board.
     pub(crate) fn mean(&self) -> f64 {
         let sum = self.sum + PRIOR * i64::from(self.value);
         sum as f64 / (self.samples as i64 + PRIOR) as f64
+    }
+
+    /// Half the width of the 95% interval of the mean; `None` for fewer than two samples.
+    pub(crate) fn half_width(&self) -> Option<f64> {
+        let (count, sum) = (self.samples as f64, self.sum as f64);
+        let variance = (self.squares - sum * sum / count) / (count - 1.0);
+        (self.samples > 1).then(|| Z95 * (variance.max(0.0) / count).sqrt())
     }
 }
 
@@ -104,13 +113,15 @@ impl<'a> Limits<'a> {
 pub(crate) type Report<'a, B> = dyn FnMut(&[(usize, Compared<B>)], &Limits) + 'a;
 
 /// Compares plans by sequential halving: after each part of the budget the better half remains. All plans meet the
-/// same sampled hands. Sorts them, best first. `report` is called after each round of samples.
+/// same sampled hands. Sorts them, best first. The plans with the numbers `kept` remain to the end. `report` is called
+/// after each round of samples.
 #[expect(clippy::too_many_arguments, reason = "the parts of a planner, borrowed apart")]
 pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
     layout: &Layout<B>,
     value: &V,
     beam: &mut Beam<B>,
     plans: &mut [(usize, Compared<B>)],
+    kept: &[usize],
     ahead: Ahead,
     limits: &mut Limits,
     rng: &mut Rng,
@@ -141,11 +152,16 @@ pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
         for ((_, one), value) in plans.iter_mut().zip(&round) {
             one.samples += 1;
             one.sum += i64::from(*value);
+            one.squares += f64::from(*value) * f64::from(*value);
         }
         report(plans, limits);
         while limits.used() >= stage / stages && remaining > 1 {
             plans[..remaining].sort_by(by_mean);
-            remaining = remaining.div_ceil(2);
+            let better = remaining.div_ceil(2);
+            // A stable sort, so that the others stay in order.
+            plans[better..remaining].sort_by_key(|(number, _)| !kept.contains(number));
+            let behind = plans[better..remaining].iter();
+            remaining = better + behind.take_while(|(number, _)| kept.contains(number)).count();
             stage += 1.0;
         }
     }

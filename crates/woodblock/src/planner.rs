@@ -27,6 +27,8 @@ pub enum Planning {
 pub(crate) struct Planned {
     pub(crate) moves: Vec<Move>,
     pub(crate) value: f64,
+    /// The 95% interval of the value; only of an analysis with a focus.
+    pub(crate) ci95: Option<[f64; 2]>,
     pub(crate) samples: u64,
 }
 
@@ -161,6 +163,15 @@ impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
     }
 }
 
+/// Returns the numbers of the plans that begin with a move in focus.
+fn kept<B>(position: &Position, found: &[Found<B>], focus: &[usize]) -> Vec<usize> {
+    let mut legal = Vec::new();
+    position.moves(&mut legal);
+    let in_focus = |mv: Move| focus.iter().any(|&number| legal.get(number) == Some(&mv));
+    let found = found.iter().enumerate();
+    found.filter(|(_, one)| one.first.is_some_and(in_focus)).map(|(number, _)| number).collect()
+}
+
 impl<B: Bits, V: BoardValue<B>> PlanHands for Planner<B, V> {
     fn plan(
         &mut self,
@@ -185,8 +196,11 @@ impl<B: Bits, V: BoardValue<B>> PlanHands for Planner<B, V> {
         };
         let plans = |compared: &[(usize, Compared<B>)], limits: &Limits| {
             let planned = |(index, one): &(usize, Compared<B>)| {
-                let value = one.mean() / f64::from(value.unit());
-                Planned { moves: found[*index].moves(size), value, samples: one.samples }
+                let unit = f64::from(value.unit());
+                let value = one.mean() / unit;
+                let half = one.half_width().filter(|_| !budget.focus.is_empty());
+                let ci95 = half.map(|half| [value - half / unit, value + half / unit]);
+                Planned { moves: found[*index].moves(size), value, ci95, samples: one.samples }
             };
             let mut stats = Stats::default();
             stats.threads = 1;
@@ -204,7 +218,9 @@ impl<B: Bits, V: BoardValue<B>> PlanHands for Planner<B, V> {
         };
         if let Planning::Ahead(ahead) = self.planning {
             let mut report = |compared: &[_], limits: &Limits| report(plans(compared, limits));
-            compare(layout, value, beam, &mut compared, ahead, &mut limits, rng, &mut report);
+            let kept = kept(position, &found, &budget.focus);
+            let compared = &mut compared;
+            compare(layout, value, beam, compared, &kept, ahead, &mut limits, rng, &mut report);
         }
         plans(&compared, &limits)
     }

@@ -1,0 +1,36 @@
+//! How the games of an entry are reviewed.
+
+/// How games are reviewed; the default suits most games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ReviewSettings {
+    /// Simulations for each move if a request names none; `None` for those of the player.
+    pub simulations: Option<u64>,
+    /// The losses from which a move is marked, in the unit of the player's values; `None` for the default of the unit.
+    pub thresholds: Option<Thresholds>,
+    /// The losses from which a move with an exact score is marked, in the unit of scores; `None` for no such marks.
+    pub score_thresholds: Option<Thresholds>,
+}
+
+/// The losses from which a move is an inaccuracy, a mistake or a blunder.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thresholds {
+    /// The least loss of an inaccuracy.
+    pub inaccuracy: f64,
+    /// The least loss of a mistake.
+    pub mistake: f64,
+    /// The least loss of a blunder.
+    pub blunder: f64,
+}
+
+impl Thresholds {
+    /// Creates thresholds, in ascending order.
+    pub const fn new(inaccuracy: f64, mistake: f64, blunder: f64) -> Self {
+        Thresholds { inaccuracy, mistake, blunder }
+    }
+
+    /// Returns the thresholds in a unit that is `factor` times as small.
+    pub fn times(self, factor: f64) -> Self {
+        let Thresholds { inaccuracy, mistake, blunder } = self;
+        Thresholds::new(inaccuracy * factor, mistake * factor, blunder * factor)
+    }
+}

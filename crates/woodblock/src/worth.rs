@@ -1,0 +1,42 @@
+//! What positions are worth on the scale of an evaluation, so that values of different positions compare.
+
+use plywood_registry::kind::Worth;
+
+use crate::bits::Cells;
+use crate::evaluations::{Chosen, Evaluation};
+use crate::layout::Layout;
+use crate::plan::BoardValue;
+use crate::position::SLOTS;
+use crate::tuned::Tuned;
+use crate::woodblock::Woodblock;
+
+/// Returns the worth of a position to players with this evaluation: the points, and the hands so far if hands count.
+pub(crate) fn worth(evaluation: &Evaluation, game: &Woodblock) -> Worth {
+    let layout = Layout::<Cells>::new(game.position().rules());
+    match evaluation.chosen(game.position().rules()) {
+        Chosen::Features(weights) => by_value(&Tuned::new(weights, &layout.shares), game),
+        Chosen::Learned(weights) => match weights.value(&layout) {
+            Ok(value) => by_value(&value, game),
+            // A player with weights for other rules forfeits.
+            Err(_) => Worth::default(),
+        },
+    }
+}
+
+fn by_value(value: &impl BoardValue<Cells>, game: &Woodblock) -> Worth {
+    let position = game.position();
+    let worth = |hands: u32| {
+        let points = i64::from(value.points(position.score()));
+        points + i64::from(hands) * i64::from(value.hand())
+    };
+    let blocks = position.hand().iter().flatten().count();
+    let result = match blocks {
+        // The game reached its cap.
+        0 => worth(position.hands()),
+        // A hand of which no block fits was not placed.
+        SLOTS => worth(position.hands().saturating_sub(1)) + i64::from(value.lost()),
+        _ => worth(position.hands()) + i64::from(value.lost()),
+    };
+    let unit = f64::from(value.unit());
+    Worth { base: worth(position.hands()) as f64 / unit, result: result as f64 / unit }
+}
