@@ -42,7 +42,8 @@ pub enum ArenaError {
     Plot(#[from] crate::plots::PlotError),
 }
 
-/// A field of a [`Plan`](crate::Plan) or a [`StudyPlan`](crate::quality::StudyPlan).
+/// A field of a [`Plan`](crate::Plan), a [`StudyPlan`](crate::quality::StudyPlan) or a
+/// [`ReviewPlan`](crate::review::ReviewPlan).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the variants have the names of the fields")]
 pub enum Field {
@@ -61,6 +62,10 @@ pub enum Field {
     Sprt,
     Shard,
     Positions,
+    Position,
+    Moves,
+    Player,
+    Seat,
 }
 
 /// Writes the name of the field in the plan.
@@ -82,6 +87,10 @@ impl fmt::Display for Field {
             Field::Sprt => "sprt",
             Field::Shard => "shard",
             Field::Positions => "positions",
+            Field::Position => "position",
+            Field::Moves => "moves",
+            Field::Player => "player",
+            Field::Seat => "seat",
         })
     }
 }

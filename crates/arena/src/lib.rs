@@ -37,6 +37,7 @@ mod rank;
 mod record;
 mod records;
 mod report;
+pub mod review;
 mod run;
 mod sequential;
 mod shard;

@@ -11,6 +11,7 @@ mod scores;
 mod survival;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub(crate) use calibration::calibration;
 pub use canvas::PlotError;
@@ -18,3 +19,4 @@ pub(crate) use curves::{Curve, CurvePoint, convergence, strength};
 pub(crate) use estimates::{differences, places, ratings};
 pub(crate) use scores::{ScoreRow, scores};
 pub(crate) use survival::survival;
+pub(crate) use values::{ValueLine, ValueMark, ValuePoint, values};

@@ -1,0 +1,120 @@
+//! The values of a game, move by move, with marks on moves and steps of luck.
+
+use plotters::style::text_anchor::HPos;
+
+use super::axis::Axis;
+use super::canvas::{PlotError, check_finite};
+use super::frame::{Frame, Plot, Side};
+use super::ink::Ink;
+
+/// The value of a position.
+#[derive(Clone, Copy)]
+pub(crate) struct ValuePoint {
+    /// The number of the move that was played there.
+    pub(crate) number: usize,
+    pub(crate) value: f64,
+    pub(crate) ci95: Option<[f64; 2]>,
+    /// The value after the move and the value that what came to light changed it to.
+    pub(crate) luck: Option<[f64; 2]>,
+    pub(crate) mark: Option<ValueMark>,
+}
+
+/// The mark of a move that is worth a look.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ValueMark {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+/// The values for one seat, or for both seats of a game for two.
+pub(crate) struct ValueLine {
+    pub(crate) name: String,
+    pub(crate) points: Vec<ValuePoint>,
+}
+
+/// The greatest width of the area between the axes, and the width of a move in a short game.
+const WIDEST: i32 = 1200;
+const MOVE_WIDTH: i32 = 14;
+const NARROWEST: i32 = 600;
+
+/// The colours of marks and of luck follow those of the lines.
+const MARK: usize = 3;
+const LUCK: usize = 4;
+
+/// Plots values in `unit` against the moves of a game. `range` is that of the values, if it is known.
+pub(crate) fn values(
+    title: &str,
+    unit: &str,
+    range: Option<(f64, f64)>,
+    lines: &[ValueLine],
+) -> Result<String, PlotError> {
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let Some(last) = points().map(|point| point.number).max() else {
+        return Err(PlotError::Empty("move with a value"));
+    };
+    let numbers = |point: &ValuePoint| {
+        [point.value].into_iter().chain(point.ci95.into_iter().chain(point.luck).flatten())
+    };
+    check_finite("a value", points().flat_map(numbers))?;
+    let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
+    let y = match range {
+        Some((low, high)) => {
+            let margin = 0.02 * (high - low);
+            Axis::between(low - margin, high + margin)
+        }
+        None => Axis::around(points().flat_map(numbers)),
+    };
+    let has_luck = points().any(|point| point.luck.is_some());
+    let luck = if has_luck { "; vertical steps: luck" } else { "" };
+    let remark = format!("band: 95% interval; ?! inaccuracy, ? mistake, ?? blunder{luck}");
+    let width = (last as i32).saturating_mul(MOVE_WIDTH).clamp(NARROWEST, WIDEST);
+    let frame = Frame {
+        title,
+        remark: &remark,
+        x: Axis::between(0.0, last as f64 + 1.0),
+        x_label: "move",
+        y: Side::Values(y, unit),
+        inside: (width, 320),
+        row_ends: &[],
+        legend: &names,
+    };
+    frame.draw(|plot| {
+        let mut lines = lines.iter().enumerate();
+        lines.try_for_each(|(number, line)| draw_line(plot, number, &line.points))
+    })
+}
+
+fn draw_line(plot: &Plot<'_, '_>, number: usize, points: &[ValuePoint]) -> Result<(), PlotError> {
+    let ink = Ink::Player(number);
+    let x = |point: &ValuePoint| plot.x(point.number as f64);
+    let edge = |end: usize| {
+        let of = move |point: &ValuePoint| point.ci95.unwrap_or([point.value; 2])[end];
+        points.iter().map(move |point| (x(point), plot.y(of(point))))
+    };
+    let mut band: Vec<_> = edge(1).collect();
+    let lower: Vec<_> = edge(0).collect();
+    band.extend(lower.iter().rev());
+    plot.canvas.polygon(&band, ink, 0.18)?;
+    let line: Vec<_> = points.iter().map(|point| (x(point), plot.y(point.value))).collect();
+    plot.canvas.path(&line, ink, 2)?;
+    for (index, point) in points.iter().enumerate() {
+        if let Some([before, after]) = point.luck {
+            // Between this decision and the next one.
+            let next = points.get(index + 1).map_or(x(point) + MOVE_WIDTH, x);
+            let between = i32::midpoint(x(point), next);
+            let ends = [(between, plot.y(before)), (between, plot.y(after))];
+            plot.canvas.path(&ends, Ink::Player(LUCK), 3)?;
+        }
+    }
+    for (place, mark) in points.iter().zip(line).filter_map(|(point, at)| Some((at, point.mark?))) {
+        let (radius, text) = match mark {
+            ValueMark::Inaccuracy => (3, "?!"),
+            ValueMark::Mistake => (4, "?"),
+            ValueMark::Blunder => (6, "??"),
+        };
+        plot.canvas.circle(place, radius, Ink::Player(MARK), 1.0)?;
+        plot.canvas.text((place.0, place.1 - 14), HPos::Center, text, Ink::Text)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! The graph of a review: the value over the game, with marks and luck.
+
+use super::marks::Mark;
+use super::summary::ReviewSummary;
+use super::valued::ReviewedMove;
+use crate::ArenaError;
+use crate::plots::{ValueLine, ValueMark, ValuePoint, values};
+
+/// Returns the graph of a review as SVG text. Values of a game for two that are win probabilities are one line, for the
+/// first seat; otherwise each seat has its own line.
+pub fn value_graph(summary: &ReviewSummary) -> Result<String, ArenaError> {
+    let is_win = summary.unit == "win probability";
+    let is_shared = is_win && summary.players.len() == 2;
+    let point = |one: &ReviewedMove| {
+        let base = one.base.unwrap_or(0.0);
+        let total = |value: f64| match is_shared && one.seat == 1 {
+            true => 1.0 - value,
+            false => base + value,
+        };
+        let ends = |[low, high]: [f64; 2]| match is_shared && one.seat == 1 {
+            true => [total(high), total(low)],
+            false => [total(low), total(high)],
+        };
+        let luck = one.luck.zip(one.played.as_ref());
+        Some(ValuePoint {
+            number: one.ply + 1,
+            value: total(one.value?),
+            ci95: one.ci95.map(ends),
+            luck: luck.map(|(luck, played)| [total(played.value), total(played.value + luck)]),
+            mark: match one.mark? {
+                Mark::Best | Mark::Good => None,
+                Mark::Inaccuracy => Some(ValueMark::Inaccuracy),
+                Mark::Mistake => Some(ValueMark::Mistake),
+                Mark::Blunder => Some(ValueMark::Blunder),
+            },
+        })
+    };
+    let of_seat = |seat: Option<u8>| {
+        let own = summary.moves.iter().filter(|one| seat.is_none_or(|seat| one.seat == seat));
+        own.filter_map(point).collect::<Vec<_>>()
+    };
+    let lines = match is_shared {
+        true => vec![ValueLine {
+            name: format!("value for {}", summary.players[0].name),
+            points: of_seat(None),
+        }],
+        false => {
+            let line = |player: &super::PlayerReview| ValueLine {
+                name: player.name.clone(),
+                points: of_seat(Some(player.seat)),
+            };
+            summary.players.iter().map(line).filter(|line| !line.points.is_empty()).collect()
+        }
+    };
+    let title = format!("{}, reviewed by {}", summary.game, summary.player);
+    let range = is_win.then_some((0.0, 1.0));
+    Ok(values(&title, &summary.unit, range, &lines)?)
+}
