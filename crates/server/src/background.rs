@@ -1,4 +1,4 @@
-//! Tasks that run in the background: tournaments and studies.
+//! Tasks that run in the background: tournaments, studies and reviews.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -15,6 +15,7 @@ use crate::{ApiError, Event, EventSink, lock};
 pub(crate) enum Kind {
     Tournament,
     Study,
+    Review,
 }
 
 impl Kind {
@@ -23,6 +24,7 @@ impl Kind {
         match self {
             Kind::Tournament => "arena",
             Kind::Study => "study",
+            Kind::Review => "review",
         }
     }
 
@@ -31,6 +33,7 @@ impl Kind {
         match self {
             Kind::Tournament => "arena",
             Kind::Study => "quality",
+            Kind::Review => "review",
         }
     }
 }
@@ -41,11 +44,11 @@ pub(crate) struct Background {
     pub(crate) kind: Kind,
     pub(crate) created: Instant,
     pub(crate) cancel: Cancel,
-    /// The number of parts: games of a tournament, measurements of a study.
+    /// The number of parts: games of a tournament, measurements of a study, analyses of a review.
     total: usize,
     /// Set once the task is queued.
     pub(crate) ticket: OnceLock<Ticket>,
-    /// The games of a tournament so far; empty for a study.
+    /// The games of a tournament so far; empty for other tasks.
     pub(crate) records: Records,
     results: Mutex<Results>,
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use crate::background::{Background, Kind};
 use crate::{ApiError, ResourceLimits, lock};
 
-/// All tournaments and studies by id.
+/// All tournaments, studies and reviews by id.
 pub(crate) struct BackgroundStore {
     tasks: Mutex<HashMap<String, Arc<Background>>>,
     limits: ResourceLimits,
@@ -32,8 +32,11 @@ impl BackgroundStore {
         if tasks.len() >= self.limits.arenas {
             let finished = tasks.values().filter(|task| task.is_finished());
             let oldest = finished.min_by_key(|task| task.created).map(|task| task.id.clone());
-            let full =
-                || ApiError::Limit("too many tournaments and studies: try again later".to_owned());
+            let full = || {
+                ApiError::Limit(
+                    "too many tournaments, studies and reviews: try again later".to_owned(),
+                )
+            };
             let replaced = tasks.remove(&oldest.ok_or_else(full)?);
             if let Some(replaced) = replaced {
                 replaced.records.discard();

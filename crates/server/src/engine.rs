@@ -17,13 +17,14 @@ use crate::game::{Game, GameSetup};
 use crate::pool::Pool;
 use crate::quality::MeasurePlayers;
 use crate::request::{self, Request};
+use crate::review::ReviewGame;
 use crate::search::Search;
 use crate::session::GameSession;
 use crate::store::SessionStore;
 use crate::winnable::{self, WinnableGame, WinnableQuestion};
 use crate::{ApiError, EventSink, ResourceLimits};
 
-/// Sessions, searches, tournaments and studies of all clients.
+/// Sessions, searches, tournaments, studies and reviews of all clients.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -47,6 +48,8 @@ pub struct Engine {
     searches: Pool,
     background: Arc<BackgroundStore>,
     background_pool: Pool,
+    /// Reviews do not wait for tournaments: a person waits for their first marks.
+    reviews: Pool,
     /// Random keys and a counter, from which ids are made.
     id_keys: RandomState,
     id_count: AtomicU64,
@@ -70,7 +73,7 @@ impl Task {
     }
 }
 
-/// Maximum number of tournaments and studies that run at once. They share the machine with the
+/// Maximum number of tournaments and studies that run at once, and of reviews. They share the machine with the
 /// searches.
 const BACKGROUND_THREADS: usize = 1;
 
@@ -83,13 +86,14 @@ impl Engine {
             searches: Pool::new(limits.threads, limits.queue)?,
             background: Arc::new(BackgroundStore::new(limits.clone())),
             background_pool: Pool::new(BACKGROUND_THREADS, limits.arenas)?,
+            reviews: Pool::new(BACKGROUND_THREADS, limits.arenas)?,
             id_keys: RandomState::new(),
             id_count: AtomicU64::new(0),
             limits,
         })
     }
 
-    /// Answers a request. `think`, `arena` and `quality` send their results to `events`.
+    /// Answers a request. `think`, `arena`, `quality` and `review` send their results to `events`.
     pub fn answer(
         &self,
         method: &str,
@@ -172,6 +176,13 @@ impl Engine {
             }
             Request::QualityStop { study } => {
                 json!({"stopped": self.background.find(Kind::Study, &study)?.stop()})
+            }
+            Request::Review(review) => return self.review(review, events),
+            Request::ReviewState { review } => {
+                self.background.find(Kind::Review, &review)?.document()
+            }
+            Request::ReviewStop { review } => {
+                json!({"stopped": self.background.find(Kind::Review, &review)?.stop()})
             }
         };
         Ok(Answer { document: with_schema(document), task: None })
@@ -300,12 +311,26 @@ impl Engine {
         Ok(Answer { document, task: Some(Task(Box::new(stop))) })
     }
 
+    fn review(&self, mut review: request::Review, events: EventSink) -> Result<Answer, ApiError> {
+        let game = match (review.take_setup()?, &review.session) {
+            (Some(setup), _) => self.open(setup, self.limits.moves)?.to_review(review.seat)?,
+            (None, id) => {
+                self.sessions.find(id.as_deref().unwrap_or_default())?.to_review(review.seat)?
+            }
+        };
+        self.start(ReviewGame::new(&self.games, game, &review, &self.limits)?, events)
+    }
+
     /// Queues a background task.
-    fn start(&self, work: impl Work + 'static, events: EventSink) -> Result<Answer, ApiError> {
+    fn start<W: Work + 'static>(&self, work: W, events: EventSink) -> Result<Answer, ApiError> {
         let (task, place) = self.background.add(|| {
             let job = BackgroundJob::new(self.new_id(), work, events);
             let task = Arc::clone(&job.task);
-            let (ticket, place) = self.background_pool.submit(Box::new(job), 1)?;
+            let pool = match W::KIND {
+                Kind::Tournament | Kind::Study => &self.background_pool,
+                Kind::Review => &self.reviews,
+            };
+            let (ticket, place) = pool.submit(Box::new(job), 1)?;
             task.ticket.get_or_init(|| ticket);
             Ok((Arc::clone(&task), (task, place)))
         })?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use plywood_arena::review::ReviewPlan;
 use plywood_registry::document::SCHEMA;
 use plywood_registry::{GameEntry, Line, Session, Settings, result};
 use serde_json::{Value, json};
@@ -118,6 +119,22 @@ impl Game {
             }
             (viewer, asked) => Ok(asked.or(viewer).unwrap_or(to_move)),
         }
+    }
+
+    /// Returns what a review of the game needs, for a seat that asks. With private facts, only its own moves are
+    /// reviewed until the game is over.
+    pub(crate) fn to_review(&self, asked: Option<u8>) -> Result<ReviewPlan, ApiError> {
+        let viewer = self.viewer(asked)?;
+        let is_shared =
+            !self.is_private() || self.seat().is_none() && self.board.viewer().is_none();
+        Ok(ReviewPlan {
+            rules: self.setup.rules.to_string(),
+            position: self.setup.from.clone(),
+            game_seed: self.setup.seed,
+            moves: self.played.clone(),
+            seats: (!is_shared).then(|| vec![viewer]),
+            ..ReviewPlan::new(self.setup.entry.name())
+        })
     }
 
     /// Fails if the game does not have the version that a request `expected`.

@@ -23,6 +23,7 @@ mod pool;
 mod quality;
 mod records;
 mod request;
+mod review;
 mod search;
 mod session;
 mod store;

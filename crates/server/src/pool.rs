@@ -13,7 +13,7 @@ use crate::{ApiError, lock, panicked, start_thread};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Event {
-    /// The kind of event: `queued`, `progress`, `decision`, `winnable`, `new`, `arena`, `quality` or `error`.
+    /// The kind of event: `queued`, `progress`, `decision`, `winnable`, `new`, `arena`, `quality`, `review` or `error`.
     pub name: &'static str,
     /// The id of the search, tournament or study.
     pub subject: String,

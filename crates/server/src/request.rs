@@ -36,6 +36,9 @@ pub(crate) enum Request {
     Quality(Quality),
     QualityState { study: String },
     QualityStop { study: String },
+    Review(Review),
+    ReviewState { review: String },
+    ReviewStop { review: String },
 }
 
 impl Request {
@@ -265,4 +268,48 @@ pub(crate) struct Quality {
     #[serde(default, deserialize_with = "read_seed")]
     pub(crate) seed: Option<u64>,
     pub(crate) simulations: Option<NonZeroU64>,
+}
+
+/// A review of a session's game, or of a game given by the fields of a [`Setup`].
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Review {
+    pub(crate) session: Option<String>,
+    game: Option<String>,
+    rules: Option<String>,
+    position: Option<String>,
+    moves: Option<Vec<String>>,
+    pub(crate) player: Option<String>,
+    pub(crate) simulations: Option<NonZeroU64>,
+    pub(crate) time_ms: Option<NonZeroU64>,
+    pub(crate) threads: Option<NonZeroUsize>,
+    #[serde(default, deserialize_with = "read_seed")]
+    pub(crate) seed: Option<u64>,
+    /// The seat that asks.
+    pub(crate) seat: Option<u8>,
+}
+
+impl Review {
+    /// Takes the game to review; `None` if the request names a session.
+    pub(crate) fn take_setup(&mut self) -> Result<Option<Setup>, ApiError> {
+        let has_setup = self.rules.is_some() || self.position.is_some() || self.moves.is_some();
+        match (&self.session, self.game.take()) {
+            (Some(_), None) if !has_setup => Ok(None),
+            (None, Some(game)) => Ok(Some(Setup {
+                game,
+                rules: self.rules.take(),
+                position: self.position.take(),
+                moves: self.moves.take(),
+                seed: self.seed,
+                seat: self.seat,
+                history: None,
+                peeked: None,
+                winnable: None,
+            })),
+            _ => Err(ApiError::Input(
+                "review: expected either session, or game with rules, position and moves"
+                    .to_owned(),
+            )),
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use plywood_arena::review::ReviewPlan;
 use plywood_registry::Spec;
 use plywood_search::{Budget, Cancel};
 use serde_json::{Value, json};
@@ -114,6 +115,13 @@ impl GameSession {
             "words": line.words,
             "version": game.version,
         }))
+    }
+
+    /// Returns what a review of the game needs, for a seat that asks.
+    pub(crate) fn to_review(&self, seat: Option<u8>) -> Result<ReviewPlan, ApiError> {
+        let mut inner = lock(&self.inner);
+        inner.used = Instant::now();
+        inner.game.to_review(seat)
     }
 
     /// Changes the game, which ends the active search. Returns the new state for a seat. Fails if the

@@ -98,7 +98,7 @@ impl Site {
             .map_err(|error| ApiError::Input(format!("expected a JSON object: {error}")))?;
         let page = params.remove("page");
         let is_task = match method {
-            "think" | "winnable" | "arena" | "quality" => true,
+            "think" | "winnable" | "arena" | "quality" | "review" => true,
             // Looks for a deal that can be won.
             "new" => params.get("winnable") == Some(&Value::Bool(true)),
             _ => false,

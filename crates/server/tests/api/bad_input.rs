@@ -149,6 +149,8 @@ fn errors_do_not_repeat_long_input() {
         "arena_state",
         "quality",
         "quality_state",
+        "review",
+        "review_state",
     ] {
         for field in fields {
             let mut params = serde_json::json!({"page": "p", "game": "othello", "player": "easy"});

@@ -270,7 +270,8 @@ impl Events {
         self.last_of("quality")
     }
 
-    fn last_of(&mut self, name: &str) -> Value {
+    /// Returns the data of the next event of this name that ends a task.
+    pub fn last_of(&mut self, name: &str) -> Value {
         loop {
             let event = self.until(name).data;
             if event["finished"] == true {

@@ -31,6 +31,9 @@ fn all_routes() -> Vec<String> {
         "quality",
         "quality_state",
         "quality_stop",
+        "review",
+        "review_state",
+        "review_stop",
         "nonsense",
     ];
     let others = [

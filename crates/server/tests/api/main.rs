@@ -15,6 +15,7 @@ mod playing;
 mod private;
 mod quality;
 mod reading;
+mod review;
 mod searching;
 #[path = "../../../arena/tests/toys/mod.rs"]
 mod toys;

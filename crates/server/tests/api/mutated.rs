@@ -96,6 +96,13 @@ pub fn request(rng: &mut Rng, session: &Value) -> (&'static str, Value) {
         ),
         ("quality_state", json!({"study": session})),
         ("quality_stop", json!({"study": session})),
+        (
+            "review",
+            json!({"game": "tetris", "rules": "height=4,cap=2", "moves": ["r0x0"], "player": "random",
+                   "simulations": 9, "page": "mutated"}),
+        ),
+        ("review_state", json!({"review": session})),
+        ("review_stop", json!({"review": session})),
         ("nonsense", json!({})),
     ];
     let (method, mut params) = sensible[rng.below(sensible.len())].clone();

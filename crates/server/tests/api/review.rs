@@ -1,0 +1,126 @@
+//! Reviews of games in the background.
+
+use plywood_arena::review::{Review, ReviewPlan, ReviewSummary};
+use plywood_registry::Games;
+use plywood_search::Cancel;
+use plywood_server::ResourceLimits;
+use serde_json::{Value, json};
+
+use crate::client::{Client, games};
+use crate::toys::{auction, leduc};
+
+const MOVES: [&str; 6] = ["f5", "d6", "c3", "d3", "c4", "f4"];
+
+/// Removes the time, the only part of a summary that differs between two runs.
+fn timeless(mut summary: Value) -> Value {
+    assert!(summary.as_object_mut().unwrap().remove("elapsed_ms").is_some());
+    summary
+}
+
+#[test]
+fn a_review_sends_events_and_ends_with_the_summary_of_the_library() {
+    let client = Client::start();
+    let mut events = client.events("review", 0);
+    let request = json!({"game": "othello", "moves": MOVES, "player": "mcts", "simulations": 60,
+                         "threads": 2, "page": "review"});
+    let id = client.ask("review", request)["review"].clone();
+    let last = loop {
+        let event = events.until("review").data;
+        assert_eq!((&event["review"], &event["total"]), (&id, &json!(6)));
+        assert_eq!(event["done"], event["summary"]["moves"].as_array().unwrap().len());
+        if event["finished"] == true {
+            break event;
+        }
+    };
+    assert_eq!((&last["done"], &last["error"]), (&json!(6), &Value::Null));
+    let mut state = client.ask("review_state", json!({"review": id}));
+    state.as_object_mut().unwrap().remove("schema");
+    assert_eq!(state, last);
+
+    let plan = ReviewPlan {
+        moves: MOVES.map(str::to_owned).to_vec(),
+        player: "mcts".to_owned(),
+        simulations: Some(60),
+        ..ReviewPlan::new("othello")
+    };
+    let review = Review::new(games(), plan).unwrap();
+    let reviewed = review.run(1, &Cancel::new(), &mut |_| {}).unwrap();
+    let expected = json!(ReviewSummary::new(&review, &reviewed, 0.0));
+    assert_eq!(timeless(last["summary"].clone()), timeless(expected));
+}
+
+#[test]
+fn the_game_of_a_session_is_reviewed_and_a_stopped_review_keeps_what_it_has() {
+    let client = Client::start();
+    let mut events = client.events("ended", 0);
+    let session = client.ask("new", json!({"game": "othello", "moves": MOVES}))["session"].clone();
+    let request = json!({"session": session, "simulations": 1_000_000_000, "page": "ended"});
+    let id = client.ask("review", request)["review"].clone();
+    assert_eq!(client.ask("review_stop", json!({"review": id}))["stopped"], true);
+    let last = events.last_of("review");
+    assert_eq!(last["summary"]["complete"], false);
+    assert_eq!(last["summary"]["total"], 6);
+    assert_eq!(client.ask("review_stop", json!({"review": id}))["stopped"], false);
+}
+
+#[test]
+fn invalid_reviews_and_reviews_beyond_the_limits_are_refused() {
+    let client = Client::start();
+    for (name, value, kind, problem) in [
+        ("game", json!("chess"), "input", "chess"),
+        ("rules", json!("size=6"), "input", "size"),
+        ("moves", json!([]), "input", "moves: the game has no moves"),
+        ("moves", json!(["f5", "a1"]), "input", "move 2"),
+        ("player", json!("unknown"), "input", "player"),
+        ("player", json!("mcts:memory=0"), "input", "memory"),
+        ("player", json!("gtp:command=ls"), "input", "names a file or a command"),
+        ("threads", json!(65), "limit", "threads"),
+        ("simulations", json!(0), "input", "simulations"),
+        ("time_ms", json!(0), "input", "time_ms"),
+        ("seat", json!(2), "input", "seat"),
+        ("session", json!("x"), "input", "either session"),
+        ("unknown", json!(1), "input", "unknown"),
+        ("page", Value::Null, "input", "page"),
+    ] {
+        let mut request = json!({"game": "othello", "moves": MOVES, "page": "p"});
+        request[name] = value.clone();
+        let answer = client.post("review", &request);
+        assert_eq!(answer.kind(), kind, "{name}: {value}");
+        assert!(answer.body.contains(problem), "{name}: {}", answer.body);
+    }
+    let answer = client.post("review", &json!({"session": "x", "page": "p"}));
+    assert_eq!(answer.kind(), "not_found");
+}
+
+#[test]
+fn with_private_facts_a_seat_gets_its_own_moves_until_the_game_is_over() {
+    let mut games = Games::default();
+    games.add(leduc::entry());
+    games.add(auction::entry::<true>("bids", 4, 1));
+    let client = Client::start_games(games, ResourceLimits::for_http());
+    let mut events = client.events("toys", 0);
+    let session =
+        client.ask("new", json!({"game": "leduc", "seed": 3, "seat": 1}))["session"].clone();
+    let mut asked = 0;
+    for seat in [0, 1, 0, 1, 0, 1, 0, 1] {
+        let state = client.ask("state", json!({"session": session, "seat": seat}))["state"].clone();
+        let Some(mv) = state["legal"].as_array().and_then(|legal| legal.first()) else { continue };
+        client.ask("play", json!({"session": session, "seat": seat, "move": mv}));
+        let state = client.ask("state", json!({"session": session, "seat": seat}))["state"].clone();
+        let over = state["seat"].is_null();
+        client.ask(
+            "review",
+            json!({"session": session, "seat": 1, "simulations": 50, "page": "toys"}),
+        );
+        let summary = events.last_of("review")["summary"].clone();
+        let moves = summary["moves"].as_array().unwrap();
+        assert_eq!(summary["complete"], true);
+        let foreign = moves.iter().filter(|one| one["seat"] == 0).count();
+        assert_eq!(foreign > 0, over, "{summary}");
+        asked += 1;
+        if over {
+            break;
+        }
+    }
+    assert!(asked > 1, "the game had several moves");
+}
