@@ -22,6 +22,7 @@ from .decision import Candidate, Decision
 from .environments import aec_env, gym_env, vector_env
 from .game import Game, open, solve
 from .own_game import check, register, search
+from .review import PlayerReview, Review, ReviewedMove
 from .tournament import Tournament, arena
 
 gymnasium_ids.register()
@@ -45,6 +46,9 @@ __all__ = [
     "Game",
     "InputError",
     "LawError",
+    "PlayerReview",
+    "Review",
+    "ReviewedMove",
     "Tournament",
     "aec_env",
     "arena",

@@ -76,6 +76,16 @@ class Session:
         threads: int | None,
         progress: Callable[[str], object] | None,
     ) -> str: ...
+    def review(
+        self,
+        player: str,
+        seed: int,
+        simulations: int | None,
+        time: float | None,
+        memory: int | None,
+        threads: int | None,
+        progress: Callable[[str], object] | None,
+    ) -> str: ...
     def solve(
         self,
         outcome: bool,

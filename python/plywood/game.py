@@ -11,6 +11,7 @@ from . import boards
 from ._plywood import InputError, Session
 from .decision import Decision, Move
 from .numbers import whole, whole_or_none
+from .review import Review
 
 Rules = str | Mapping[str, object] | None
 
@@ -114,6 +115,40 @@ class Game:
             report,
         )
         return Decision.from_document(json.loads(text))
+
+    def review(
+        self,
+        player: str = "hard",
+        *,
+        simulations: int | None = None,
+        time: float | None = None,
+        memory: int | None = None,
+        threads: int | None = None,
+        seed: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Review:
+        """Reviews the moves so far: which were mistakes, and what was luck.
+
+        `simulations` are those of a move, `time` in seconds is that of the whole game. `threads`
+        moves are analysed at once, which changes nothing. `progress` gets the number of analyses
+        made, and of all. Ctrl-C ends the review.
+        """
+
+        def report(text: str) -> None:
+            if progress is not None:
+                done, total = text.split()
+                progress(int(done), int(total))
+
+        text = self._session.review(
+            player,
+            whole("seed", seed),
+            whole_or_none("simulations", simulations, 1),
+            time,
+            whole_or_none("memory", memory),
+            whole_or_none("threads", threads, 1),
+            None if progress is None else report,
+        )
+        return Review.from_document(json.loads(text))
 
     def solve(
         self,

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use plywood::arena::review::{Review, ReviewPlan, ReviewSummary, Reviewed};
 use plywood::registry::{self, BudgetRequest, GameEntry, SeatView, Settings, Spec, document};
-use plywood::search::{Budget, Goal, Interval, Observer, Progress};
+use plywood::search::{Budget, Cancel, Goal, Interval, Observer, Progress};
 use pyo3::prelude::*;
 
 use crate::errors::{busy, guarded, wrong_input};
@@ -18,6 +19,8 @@ use crate::own_games::{self, Description, games};
 pub(crate) struct Session {
     entry: Arc<dyn GameEntry>,
     rules: Settings,
+    /// The position at the start; `None` is the start of the deal.
+    from: Option<String>,
     #[pyo3(get)]
     seed: u64,
     /// Whether the game is written in Python.
@@ -52,7 +55,7 @@ impl Session {
         let session = guarded(|| entry.open(&rules, position, seed))?.map_err(wrong_input)?;
         let own = own_games::is_own(entry.name());
         let open = Mutex::new(Open { session, players: HashMap::new() });
-        Ok(Session { entry, rules, seed, own, open })
+        Ok(Session { entry, rules, from: position.map(str::to_owned), seed, own, open })
     }
 
     /// Fails if another thread uses the game. Waiting with the interpreter's lock could block that thread for ever.
@@ -231,6 +234,50 @@ impl Session {
             self.open()?.remove_players();
         }
         decided
+    }
+
+    /// Reviews the game so far, and returns the document of `plywood review --json`. With private facts, only the moves of
+    /// the seat to move are reviewed until the game is over.
+    #[pyo3(signature = (player, seed, simulations, time, memory, threads, progress))]
+    fn review(
+        &self,
+        py: Python<'_>,
+        player: String,
+        seed: u64,
+        simulations: Option<u64>,
+        time: Option<f64>,
+        memory: Option<usize>,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<String> {
+        let (moves, to_move) = self.with(|session| (session.played(), session.seat()))?;
+        let plan = ReviewPlan {
+            rules: self.rules.to_string(),
+            position: self.from.clone(),
+            game_seed: self.seed,
+            moves,
+            seats: to_move.filter(|_| self.entry.is_private()).map(|seat| vec![seat]),
+            player,
+            seed,
+            simulations,
+            time: seconds(time)?,
+            memory,
+            ..ReviewPlan::new(self.entry.name())
+        };
+        let review = guarded(|| Review::new(&games(), plan))?.map_err(wrong_input)?;
+        let (cancel, began) = (Cancel::new(), Instant::now());
+        // No threads: a Python game is played on the thread that has the interpreter's lock.
+        let threads = if self.own { 0 } else { threads.unwrap_or(1).max(1) };
+        interruptible(py, &cancel, progress.as_ref(), |sender| {
+            let report = &mut |reviewed: &Reviewed| {
+                // The receiver outlives the review.
+                let _ = sender.send(format!("{} {}", reviewed.done, reviewed.total));
+            };
+            let run = || review.run(threads, &cancel, report);
+            let reviewed = if self.own { with_lock(run) } else { run() }.map_err(wrong_input)?;
+            let summary = ReviewSummary::new(&review, &reviewed, began.elapsed().as_secs_f64());
+            serde_json::to_string(&summary).map_err(wrong_input)
+        })?
     }
 
     /// Solves the position, and returns the document of `plywood solve --json`.

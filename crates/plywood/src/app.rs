@@ -110,6 +110,7 @@ impl App {
             Command::Arena(args) => commands::arena::run(games, &args, output),
             Command::Report(args) => commands::arena::report(games, &args, output),
             Command::Replay(args) => commands::replay::run(games, &args, output),
+            Command::Review(args) => commands::review::run(games, &args, output),
             Command::Quality(args) => commands::quality::run(games, &args, output),
             Command::Engine(args) => commands::engine::run(games, &args, output),
             Command::Completions { shell } => commands::shell::completions(games, shell, output),

@@ -3,6 +3,7 @@
 mod arena;
 mod convert;
 mod own_help;
+mod review;
 mod shared;
 mod solve;
 mod train;
@@ -20,6 +21,7 @@ use plywood_server::{HostName, ResourceLimits};
 use arena::at_least_one;
 pub(crate) use arena::{ArenaArgs, QualityArgs, ReplayArgs, ReportArgs};
 pub(crate) use convert::ConvertArgs;
+pub(crate) use review::ReviewArgs;
 pub(crate) use shared::{BudgetArgs, GameArgs, ListArgs, Setup};
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
@@ -114,6 +116,7 @@ pub(crate) enum Command {
     Arena(ArenaArgs),
     Report(ReportArgs),
     Replay(ReplayArgs),
+    Review(ReviewArgs),
     Quality(QualityArgs),
     Engine(EngineArgs),
     Train(TrainArgs),

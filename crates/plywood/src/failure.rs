@@ -63,6 +63,11 @@ pub(crate) fn argument_of(field: Field) -> &'static str {
         Field::Sprt => "--sprt",
         Field::Shard => "--shard",
         Field::Positions => "--positions",
+        Field::Position => "--position",
+        Field::Moves => "--game",
+        Field::Player => "--player",
+        // Only requests of the API name a seat.
+        Field::Seat => "seat",
     }
 }
 

@@ -1,0 +1,121 @@
+//! The game that `plywood review` reads: a record, moves as text, or a file in one of the game's formats.
+
+use std::io::Read;
+use std::path::Path;
+
+use plywood_arena::review::ReviewPlan;
+use plywood_files::read_bounded;
+use plywood_registry::{GameEntry, InputError, ReadGame};
+
+use super::recorded::Recorded;
+use crate::cli::ReviewArgs;
+use crate::failure::{Failure, InArgument};
+
+/// The greatest size of a file, in bytes: room for many games of an arena.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// Reads the game to review.
+pub(super) fn read(entry: &dyn GameEntry, args: &ReviewArgs) -> Result<ReviewPlan, Failure> {
+    let plan = ReviewPlan {
+        rules: args.rules.to_string(),
+        game_seed: args.seed,
+        ..ReviewPlan::new(&args.game)
+    };
+    let Some(file) = &args.file else {
+        let text = args.position.as_deref().unwrap_or_default();
+        let ReadGame { from, moves } =
+            entry.read(&args.rules, text, args.seed).in_argument("--position")?;
+        if moves.is_empty() {
+            let problem = "the position has no moves to review; name a file with --game";
+            return Err(Failure::Input(format!("--position: {problem}")));
+        }
+        return Ok(ReviewPlan { position: from, moves, ..plan });
+    };
+    let in_file =
+        |problem: String| Failure::Input(format!("--game: {}: {problem}", file.display()));
+    let bytes = bytes(file)?;
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        return of_record(&bytes, args, plan).map_err(in_file);
+    }
+    let game = of_text(entry, &bytes, args).map_err(in_file)?;
+    let position = args.position.clone().or(game.from);
+    Ok(ReviewPlan { position, moves: game.moves, ..plan })
+}
+
+fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+    if file.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().take(LARGEST_FILE).read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    }
+    read_bounded(file, LARGEST_FILE).map_err(|error| Failure::Input(format!("--game: {error}")))
+}
+
+fn of_record(bytes: &[u8], args: &ReviewArgs, plan: ReviewPlan) -> Result<ReviewPlan, String> {
+    let recorded = Recorded::read(bytes, args.number)?;
+    let number = args.number;
+    if recorded.game != args.game {
+        let (found, game) = (&recorded.game, &args.game);
+        return Err(format!("game {number}: expected a game of {game}, found one of {found}"));
+    }
+    if !plan.rules.is_empty() && plan.rules != recorded.rules {
+        let (found, asked) = (&recorded.rules, &plan.rules);
+        return Err(format!("game {number}: --rules asks for `{asked}`, the record has `{found}`"));
+    }
+    Ok(ReviewPlan {
+        moves: recorded.moves().cloned().collect(),
+        ended: recorded.resigned() || recorded.forfeit().is_some(),
+        rules: recorded.rules,
+        position: args.position.clone().or(recorded.from),
+        game_seed: recorded.seed,
+        ..plan
+    })
+}
+
+/// Reads moves as text, from the position of the arguments if there is one, or a file in one of the game's formats.
+fn of_text(entry: &dyn GameEntry, bytes: &[u8], args: &ReviewArgs) -> Result<ReadGame, String> {
+    let read = match (str::from_utf8(bytes), &args.position) {
+        (Ok(text), Some(position)) => {
+            let session = entry.open(&args.rules, Some(position), args.seed);
+            let moves = session.and_then(|session| session.read_moves(text));
+            moves.map(|moves| ReadGame { from: None, moves })
+        }
+        (Ok(text), None) if args.number == 1 => entry.read(&args.rules, text, args.seed),
+        _ => Err(InputError::NotOffered("expected the record of a game or its moves".to_owned())),
+    };
+    match read {
+        Ok(game) if !game.moves.is_empty() => Ok(game),
+        Ok(_) => Err("expected the moves of a game, found a position".to_owned()),
+        Err(error) => converted(entry, bytes, args).unwrap_or_else(|| Err(error.to_string())),
+    }
+}
+
+/// Reads one game of a file in a format that is recognised; `None` if there is none.
+fn converted(
+    entry: &dyn GameEntry,
+    bytes: &[u8],
+    args: &ReviewArgs,
+) -> Option<Result<ReadGame, String>> {
+    let from = entry.guess_format(bytes)?;
+    let mut problem = format!("the {from} file has no moves");
+    for to in entry.formats().iter().filter(|format| format.writes && format.name != from) {
+        let converted = match entry.convert(bytes, from, to.name) {
+            Ok(converted) => converted,
+            Err(error) => {
+                problem = error.to_string();
+                continue;
+            }
+        };
+        // A format of moves has a line for each game.
+        let lines: Vec<&str> = converted.text.lines().collect();
+        let Some(line) = lines.get(args.number - 1).filter(|_| lines.len() == converted.count)
+        else {
+            continue;
+        };
+        match entry.read(&args.rules, line, args.seed) {
+            Ok(game) if !game.moves.is_empty() => return Some(Ok(game)),
+            _ => {}
+        }
+    }
+    Some(Err(problem))
+}
