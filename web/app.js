@@ -6,7 +6,7 @@ import { homePage } from "./home.js";
 import { capital } from "./players.js";
 import { link, parseLink } from "./share.js";
 
-const PLACES = { analysis: "Analysis", arena: "Arena" };
+const PLACES = { analysis: "Analysis", arena: "Arena", exercises: "Exercises" };
 
 const host = document.getElementById("page");
 let leave = () => {};
@@ -49,7 +49,7 @@ function waitForEngine() {
 }
 
 // The pages that are loaded when they are first opened.
-const MODULES = { arena: "./arena.js", play: "./play.js", analysis: "./play.js" };
+const MODULES = { arena: "./arena.js", play: "./play.js", analysis: "./play.js", exercises: "./practice.js" };
 
 // Loads the module of a page; an empty object for pages that need none.
 async function load(route) {
@@ -60,17 +60,18 @@ async function load(route) {
   }
 }
 
-function open(address, target, game, games, { arenaPage, playPage }) {
+function open(address, target, game, games, { arenaPage, playPage, practicePage }) {
   const arriving = shown !== target.route;
   shown = target.name ? target.route : null;
   if (target.route === "") return homePage(host, games);
   if (arenaPage) return arenaPage(host, games, target);
-  if (!playPage) return missing(null);
+  if (!playPage && !practicePage) return missing(null);
   if (!game && target.name) return missing(target.name);
   if (!game) {
     location.replace(link(target.route, { name: games[0].name }));
     return () => {};
   }
+  if (practicePage) return practicePage(host, game);
   return playPage(host, target, game, { analysis: target.route === "analysis", games, address, arriving });
 }
 

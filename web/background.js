@@ -1,4 +1,4 @@
-// A task that the server runs in the background, a tournament or a study: its buttons, its progress and
+// A task that the server runs in the background, a tournament, a study or a review: its buttons, its progress and
 // its results so far. The server continues it while the person is on other pages.
 
 import * as engine from "./engine.js";
@@ -10,8 +10,8 @@ const PAUSE = 1500;
 
 // Returns the controls and the results of a task. `kind` describes such tasks: `method` is the request that
 // starts one, `id` the field with its id, `task` and `parts` are the words for it and for what it does, and
-// `last` is the last one, as the fields of a link. `show` returns the elements of a report; `moved` is called
-// when another task is shown.
+// `last` is the last one, as the fields of a link; `rest`, if given, says how long the task of a report still
+// takes. `show` returns the elements of a report; `moved` is called when another task is shown.
 export function backgroundTask(kind, { heading, invitation, show, moved }) {
   let running = null;
   let reported = 0;
@@ -109,8 +109,9 @@ export function backgroundTask(kind, { heading, invitation, show, moved }) {
     finished = news.finished;
     progress.max = news.total;
     progress.value = news.done;
+    const rest = news.finished ? "" : (kind.rest?.(news) ?? "");
     const cut = news.finished && news.done < news.total;
-    status.textContent = `${news.done} of ${news.total} ${kind.parts}${cut ? ", stopped" : ""}`;
+    status.textContent = `${news.done} of ${news.total} ${kind.parts}${cut ? ", stopped" : ""}${rest}`;
     body.dataset.done = news.done;
     if (news.done > 0) refill(body, show(news, kind.last));
     if (!news.finished) return;
@@ -127,6 +128,8 @@ export function backgroundTask(kind, { heading, invitation, show, moved }) {
     buttons: html("div", { class: "buttons" }, start, stop),
     results,
     begin,
+    halt,
+    isRunning: () => running !== null && !finished,
     resume: (task) => follow(task).catch(lose),
     // The fields of the task's link; null if no task is shown.
     shown: () => (running ? kind.last : null),

@@ -25,7 +25,8 @@ let failures = 0;
 let retry;
 
 // Adds an event listener and returns a function that removes the listener. `type` is an event of the
-// stream (`EVENTS`), "presence" (the server is reachable: true or false) or "resumed" (the stream is connected again, or the page is visible again).
+// stream (`EVENTS`), "presence" (the server is reachable: true or false) or "resumed" (the stream is connected again, or
+// the page is visible again).
 export function on(type, listener) {
   if (!listeners.has(type)) listeners.set(type, new Set());
   listeners.get(type).add(listener);
@@ -45,7 +46,7 @@ function setPresent(now) {
 export const isPresent = () => present;
 
 export async function request(method, params = {}) {
-  const streamed = ["think", "winnable", "arena", "quality"].includes(method) || params.winnable === true;
+  const streamed = ["think", "winnable", "arena", "quality", "review"].includes(method) || params.winnable === true;
   if (streamed) await connected();
   const options =
     method === "games"
@@ -87,7 +88,7 @@ export function games() {
 
 export const recordsOf = (arena) => `${ROOT}/arena/${encodeURIComponent(arena)}/games.jsonl`;
 
-const EVENTS = ["progress", "decision", "winnable", "new", "queued", "error", "arena", "quality"];
+const EVENTS = ["progress", "decision", "winnable", "new", "queued", "error", "arena", "quality", "review"];
 
 // Opens the event stream. After a failure a new stream is opened, which names the last event: the browser's own
 // attempts are seconds apart.

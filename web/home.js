@@ -3,6 +3,7 @@
 import * as engine from "./engine.js";
 import { boardOf } from "./boards/index.js";
 import { html, refill, prefersReducedMotion } from "./dom.js";
+import { exercisesOf } from "./exercises.js";
 import { recorded } from "./recorded.js";
 import { preferredPlayer } from "./players.js";
 import { link } from "./share.js";
@@ -26,6 +27,7 @@ function card(game) {
     name: game.name,
     seats: (board.seats ?? game.seats ?? [""]).map(() => preferredPlayer(game, "medium")),
   });
+  const exercises = exercisesOf(game.name).length;
   const element = html(
     "article",
     { class: "game-card" },
@@ -45,6 +47,12 @@ function card(game) {
           { class: "button", href: `#/analysis/${game.name}`, "aria-label": `Analyse ${game.title}` },
           "Analyse",
         ),
+        exercises > 0 &&
+          html(
+            "a",
+            { class: "button", href: `#/exercises/${game.name}`, "aria-label": `Exercises of ${game.title}` },
+            `Exercises (${exercises})`,
+          ),
       ),
     ),
   );

@@ -18,6 +18,7 @@ const PATHS = {
   setup: "M4 4h7v7H4ZM13 4h7v7h-7ZM4 13h7v7H4ZM16.5 13v7M13 16.5h7",
   copy: "M9 9h11v11H9ZM5 15H4V4h11v1",
   save: "M12 4v11M7 11l5 5 5-5M5 20h14",
+  review: "M4 4v16h16M8 15l4-5 3 3 5-7",
   close: "M6 6l12 12M18 6L6 18",
 };
 

@@ -70,6 +70,12 @@ export function begin(setup) {
   return { ...state, viewer: viewerFor(state, 0) };
 }
 
+// Returns the number of moves at the start of a line that are also those of another one.
+export function commonLength(line, other) {
+  const parted = line.findIndex((move, at) => move !== other[at]);
+  return parted < 0 ? line.length : parted;
+}
+
 const isSeated = ({ seats }) => seats.includes(YOU);
 
 // Returns the player to move; null if the game is over.
@@ -258,8 +264,7 @@ function viewerFor(state, seat) {
 
 // Returns the undone moves as the page remembers them, since those of a game with private facts are not shown again.
 function undoneOf({ line }, { played, redo }) {
-  const same = played.every((move, at) => move === line[at]);
-  return same ? line.slice(played.length, played.length + redo) : [];
+  return commonLength(played, line) === played.length ? line.slice(played.length, played.length + redo) : [];
 }
 
 // Takes a state document of the server.

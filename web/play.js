@@ -3,12 +3,14 @@
 
 import * as engine from "./engine.js";
 import { boardOf } from "./boards/index.js";
+import { demonstrator } from "./demonstrate.js";
 import { announce, html, labelled, refill, refuse, say } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
 import { YOU, isAnalysing, isBusy, isCurrent, isSearching, isStuck, isYours } from "./model.js";
 import { newGameDialog } from "./new_game.js";
 import { capital, foldedPlayers, playerChooser, preferredPlayer, title } from "./players.js";
+import { reviewPanel } from "./review.js";
 import { assess } from "./scale.js";
 import { setupDialog } from "./setup.js";
 import { freshSeed, link, readPasted } from "./share.js";
@@ -33,6 +35,7 @@ const PLAIN = { class: "tool plain-icon" };
 // Shows the game of a link. `arriving` is whether the person comes from another kind of page.
 export async function playPage(host, setup, info, { analysis, games, address, arriving }) {
   if (arriving) kept.analysing = true;
+  if (setup.review) kept.panel = "Review";
   const route = analysis ? "analysis" : "play";
   const board = boardOf(info);
   const names = board.seats ?? info.seats.map(capital);
@@ -42,10 +45,12 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     analysis ? YOU : (setup.seats[at] ?? (at === 0 ? YOU : preferredPlayer(info, "medium"))),
   );
   const start = { ...setup, seats, hinter, delay: SPEEDS[kept.speed], isPrivate: info.private };
-  const game = new Game({ ...start, analysing: analysis && kept.analysing }, changed);
+  const game = new Game({ ...start, analysing: analysis && kept.analysing && !setup.review }, changed);
   const isSeated = () => game.model.seats.includes(YOU);
   // The fields of the game's link. An analysis keeps the players of the game for "Play on".
   const setupNow = () => (analysis ? { ...game.setup, seats: setup.seats } : game.setup);
+  // The same with the review that is shown: its link has the whole game, and the place in it.
+  const reviewedNow = () => ({ ...setupNow(), ...review.linked(game.model) });
   let pointed = null;
   let dismissed = false;
 
@@ -68,6 +73,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     history: () => game.history(),
   };
   const picture = board.create(stage, actions);
+  const show = demonstrator(board, picture, game);
 
   const button = (name, click, extra = {}) =>
     html("button", { type: "button", class: "tool", click, "data-tool": name, ...extra });
@@ -164,12 +170,17 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
       announce("The engine does not answer.");
     }
   }
-  const rules = tool("rules", "Rules", showGuide);
+  const rules = tool("rules", "Rules", showGuide, analysis ? PLAIN : {});
   // The same game on the other page.
   const other = analysis ? "play" : "analysis";
   const cross = tool(other === "play" ? "run" : "analyse", analysis ? "Play on" : "Analyse", () => {
-    location.hash = link(other, setupNow());
+    location.hash = link(other, reviewedNow());
   });
+  const assessGame = tool("review", "Review", () => {
+    panels.open("Review");
+    if (!review.isWhole()) review.begin();
+  });
+  assessGame.classList.toggle("primary", !analysis);
   const arrange =
     analysis &&
     board.setup &&
@@ -227,13 +238,33 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
   });
   const tree = treePanel({ board, game, names });
   const transcript = transcriptPanel({ goTo: (length) => act("goTo", { length }) });
-  const sharing = sharePanel({ route, game, setup: setupNow, load: analysis ? null : load });
+  const sharing = sharePanel({ route, game, setup: reviewedNow, load: analysis ? null : load });
+  const review = reviewPanel({
+    asked: setup.review,
+    info,
+    names,
+    people: analysis ? setup.seats : seats,
+    game,
+    restore: (fields) => (location.hash = link(route, { ...setupNow(), ...fields })),
+    demonstrate: (pv) => {
+      stage.scrollIntoView({ block: "nearest" });
+      pointed = null;
+      show.play(pv);
+    },
+    changed: () => {
+      showMoves();
+      sharing.show();
+      keepAddress();
+    },
+  });
+  const showMoves = () => game.model.game && transcript.show(game.model, review.marks(game.model.line));
   const panels = tabs(
     "About this game",
     [
       { name: "Thinking", element: thinking.element },
       { name: "Tree", element: tree.element, opened: () => game.model.game && tree.show() },
-      { name: "Moves", element: transcript.element, opened: () => game.model.game && transcript.show(game.model) },
+      { name: "Moves", element: transcript.element, opened: () => showMoves() },
+      { name: "Review", element: review.element },
       { name: "Share", element: sharing.element },
     ],
     kept,
@@ -287,6 +318,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     undo,
     redo,
     analysis ? think : hint,
+    assessGame,
     !analysis && pause,
     step,
     !analysis && speed,
@@ -331,7 +363,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
   async function point(candidate) {
     if (candidate?.move === pointed?.move) return;
     pointed = candidate;
-    picture.trace(null);
+    show.stop();
     if (!candidate || !isCurrent(game.model)) return;
     const { positions, cells } = await game.line(candidate.pv);
     if (pointed !== candidate || positions.length === 0) return;
@@ -402,6 +434,10 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     help.hidden = now.over || !isSeated();
     hint.disabled = step.disabled = now.over;
     think.disabled = now.over || now.stuck;
+    // After the game, a review takes the place of hints.
+    assessGame.hidden = !analysis && !now.over && !isStuck(model);
+    hint.hidden = now.over;
+    assessGame.disabled = model.line.length === 0;
     const searching = isSearching(model) && model.search.purpose === "hint";
     const running = isAnalysing(model);
     label(think, running ? "stop" : "analyse", running ? "Stop" : "Analyse");
@@ -433,9 +469,10 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
           ),
         ),
     );
-    if (panels.isOpen("Moves")) transcript.show(model);
+    if (panels.isOpen("Moves")) showMoves();
     sharing.show();
     keepAddress();
+    review.refresh();
   }
 
   function changed(before) {
@@ -447,7 +484,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     // A refused move is taken off the board.
     if (refused || model.game !== before.game || model.seats !== before.seats) {
       pointed = null;
-      picture.trace(null);
+      show.stop();
       draw();
     }
     refresh();
@@ -462,7 +499,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     if (location.hash !== address) return;
     outdated = naming !== null;
     if (outdated) return;
-    history.replaceState(null, "", link(route, setupNow()));
+    history.replaceState(null, "", link(route, reviewedNow()));
     address = location.hash;
     naming = setTimeout(() => {
       naming = null;
@@ -496,6 +533,8 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     clearTimeout(naming);
     removeEventListener("keydown", keys);
     quiet();
+    show.stop();
+    review.leave();
     game.close();
   };
 
@@ -507,5 +546,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     throw error;
   }
   root.inert = false;
+  review.open().catch((error) => announce(error.message, "warning"));
+  if (setup.at !== null && setup.at < game.model.line.length) act("goTo", { length: setup.at });
   return close;
 }

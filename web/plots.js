@@ -21,7 +21,7 @@ const [WIDTH, HEIGHT] = [320, 200];
 const [LEFT, RIGHT, TOP, BOTTOM] = [58, 300, 10, 160];
 
 // Returns the SVG of a plot: the names of the axes, ticks as pairs of a place and a text, and contents.
-function framed({ label, xName, yName, xTicks, yTicks }, contents) {
+export function framed({ label, xName, yName, xTicks, yTicks }, contents) {
   return svg(
     "svg",
     { class: "plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
@@ -44,8 +44,8 @@ function framed({ label, xName, yName, xTicks, yTicks }, contents) {
 }
 
 // Return the place of a value on an axis, given as a part of the axis from 0 to 1.
-const across = (part) => LEFT + (RIGHT - LEFT) * part;
-const up = (part) => BOTTOM - (BOTTOM - TOP) * part;
+export const across = (part) => LEFT + (RIGHT - LEFT) * part;
+export const up = (part) => BOTTOM - (BOTTOM - TOP) * part;
 
 // Draws shares, from 0 to 1, against numbers of simulations on a logarithmic axis, as a curve with a band of
 // intervals. A point is { simulations, share, ends }; `ends` may be null. `target` is a share to reach.

@@ -142,6 +142,13 @@ export function formatValue(amount, unit) {
   return isShare(unit) ? percent(amount) : amount.toFixed(Math.abs(amount) < 100 ? 1 : 0).replace("-", "−");
 }
 
+// Formats the difference of two values with its unit.
+export function inUnits(value, unit) {
+  const text = formatValue(value, unit);
+  if (!isKnown(value) || isShare(unit)) return text;
+  return unit === "evaluation" ? `${text} of the evaluation` : `${text} ${unit}`;
+}
+
 export function milliseconds(time) {
   if (time < 1) return "<1 ms";
   return time < 1000 ? `${Math.round(time)} ms` : `${(time / 1000).toFixed(1)} s`;

@@ -1,5 +1,6 @@
 // Reads and writes links. The link of a game has all data to restore the game: rules, seed or start
-// position, moves and players. The link of a tournament or a study has its id.
+// position, moves and players; that of a reviewed game also the review's player and budget, and the number of moves of
+// the position that is shown. The link of a tournament or a study has its id.
 
 export function link(route, game) {
   const fields = new URLSearchParams();
@@ -9,6 +10,8 @@ export function link(route, game) {
   if (game.peeked) fields.set("peeked", "1");
   if (game.moves?.length) fields.set("moves", game.moves.join(";"));
   if (game.seats?.length) fields.set("seats", game.seats.join("|"));
+  if (game.review) fields.set("review", game.review);
+  if (game.at !== null && game.at !== undefined) fields.set("at", game.at);
   if (game.arena) fields.set("arena", game.arena);
   if (game.study) fields.set("study", game.study);
   const text = fields.toString();
@@ -37,9 +40,28 @@ export function parseLink(hash) {
     peeked: fields.get("peeked") === "1",
     moves: list("moves", ";"),
     seats: list("seats", "|"),
+    review: fields.get("review"),
+    at: fields.has("at") ? Number(fields.get("at")) : null,
     arena: fields.get("arena"),
     study: fields.get("study"),
   };
+}
+
+// Reads and writes the player and the budget of a review, as a link has them: `hard,simulations=1000`. The simulations
+// are null for those of the player.
+export function readReview(text, player) {
+  const [, spec, simulations] = /^(.*?)(?:,simulations=([1-9]\d*))?$/.exec(text ?? "");
+  return { player: spec || player, simulations: simulations ? Number(simulations) : null };
+}
+export const writeReview = ({ player, simulations }) => player + (simulations ? `,simulations=${simulations}` : "");
+
+// Copies the digits of the seed from a document as text, because a JavaScript number cannot represent every 64-bit seed.
+const seedIn = (text) => /"seed":\s*(\d+)/.exec(text)?.[1] ?? null;
+
+// Reads the record of an arena's game, a line of JSON, as the fields of a link and the scores.
+export function readRecord(line) {
+  const { game: name, rules, opening, moves, players, result } = JSON.parse(line);
+  return { name, rules, seed: seedIn(line), moves: [...opening, ...moves], seats: players, scores: result.scores };
 }
 
 export const freshSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -67,8 +89,7 @@ function readSaved(text) {
     name,
     peeked: saved.peeked === true,
     rules,
-    // Copies the digits from the text, because a JavaScript number cannot represent every 64-bit seed.
-    seed: /"seed":\s*(\d+)/.exec(text)?.[1] ?? null,
+    seed: seedIn(text),
     from: saved.from ?? null,
     moves: saved.moves ?? saved.played ?? [],
   };

@@ -49,5 +49,6 @@ export function tabs(label, panels, kept) {
   return {
     element: html("section", { class: "tabbed" }, list, bodies),
     isOpen: (name) => panels[current].name === name,
+    open: (name) => open(panels.findIndex((panel) => panel.name === name)),
   };
 }

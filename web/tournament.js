@@ -4,6 +4,7 @@
 import * as engine from "./engine.js";
 import { backgroundTask } from "./background.js";
 import { html, labelled, refuse } from "./dom.js";
+import { gamesList } from "./games_list.js";
 import { icon } from "./icons.js";
 import { lineup } from "./lineup.js";
 import { freshSeed } from "./share.js";
@@ -61,13 +62,18 @@ export function tournamentPanel({ games, name, moved }) {
     // One-player games have no opening. A disabled field is not checked when the form is sent.
     picked: (game) => (openingField.hidden = opening.disabled = game.seats.length === 1),
   });
+  const finished = gamesList(games);
   const task = backgroundTask(TOURNAMENT, {
     heading: "Standings",
     invitation: "Choose players and start: the standings appear here, game by game.",
-    show: (news, { name: game }) => [
-      ...standingsOf(news.summary),
-      html("p", {}, news.dropped ? DROPPED : download(news.arena, game)),
-    ],
+    show: (news, { name: game }) => {
+      finished.follow(news.arena);
+      return [
+        ...standingsOf(news.summary),
+        html("p", {}, news.dropped ? DROPPED : download(news.arena, game)),
+        !news.dropped && finished.element,
+      ];
+    },
     moved,
   });
   const form = html(

@@ -1,6 +1,9 @@
-// The list of moves, below the name of the opening. A click on a move goes to the position after that move.
+// The list of moves, below the name of the opening. A click on a move goes to the position after that move. The moves
+// that a review has marked have a sign.
 
 import { html } from "./dom.js";
+import { signOf } from "./marks.js";
+import { commonLength } from "./model.js";
 
 export function transcriptPanel({ goTo }) {
   const list = html("ol", { class: "moves" });
@@ -14,14 +17,14 @@ export function transcriptPanel({ goTo }) {
 
   // Writes the moves, in words, as rows. Keeps the rows that stay the same, since a game may have thousands of moves.
   function write(line) {
-    const parted = line.findIndex((move, at) => move !== written[at]);
-    const same = parted < 0 ? line.length : parted;
+    const same = commonLength(line, written);
     for (let at = written.length; at > same; at -= 1) list.lastChild.remove();
     list.append(...line.slice(same).map((move, at) => row(move, same + at)));
     written = line;
   }
 
-  function show({ game, line, lineWords }) {
+  // `marks` are those of the moves of the line, by their index.
+  function show({ game, line, lineWords }, marks) {
     const played = game.played.length;
     empty.hidden = line.length > 0;
     opening.hidden = !game.opening;
@@ -32,6 +35,11 @@ export function transcriptPanel({ goTo }) {
       button.classList.toggle("now", at === played - 1);
       if (at === played - 1) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
+      const mark = marks[at] ?? "";
+      if (button.dataset.mark === mark) return;
+      button.dataset.mark = mark;
+      button.querySelector(".sign")?.remove();
+      button.append(signOf(mark) ?? "");
     });
     const now = list.children[Math.max(0, played - 1)];
     if (now && !element.hidden) list.scrollTop = now.offsetTop - list.clientHeight / 2;

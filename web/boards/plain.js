@@ -8,11 +8,13 @@ const NARROW = 24;
 
 function create(host, { play }) {
   const picture = html("pre", { class: "plain-picture", tabindex: 0, "aria-label": "The position" });
+  let drawn = "";
   const moves = html("div", { class: "plain-moves", role: "group", "aria-label": "Moves" });
   host.replaceChildren(picture, moves);
 
   function draw(state, { yours }) {
-    picture.textContent = state.picture;
+    drawn = state.picture;
+    trace(null);
     picture.classList.toggle(
       "wide",
       state.picture.split("\n").some((line) => line.length > NARROW),
@@ -48,7 +50,10 @@ function create(host, { play }) {
     }
   }
 
+  // Shows the text of the last position of a line, if the steps have texts, and marks the first move.
   function trace(steps) {
+    picture.textContent = steps?.at(-1)?.text ?? drawn;
+    picture.classList.toggle("tracing", picture.textContent !== drawn);
     for (const button of moves.children) {
       button.classList.toggle("traced", steps?.[0]?.move === button.dataset.move);
     }

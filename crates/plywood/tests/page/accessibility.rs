@@ -5,16 +5,18 @@ use serde_json::Value;
 use crate::browser::Preferences;
 use crate::page::{GAMES, IDLE, Page};
 use crate::quality::measure_players;
+use crate::review::review_othello;
 
 /// A script that returns the texts of a page whose contrast is too low.
 const CONTRAST: &str = include_str!("contrast.js");
 /// Roles of elements that must have a name.
-const CONTROLS: [&str; 12] = [
+const CONTROLS: [&str; 13] = [
     "button",
     "link",
     "textbox",
     "combobox",
     "spinbutton",
+    "slider",
     "tab",
     "gridcell",
     "application",
@@ -33,6 +35,13 @@ fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
     }
     measure_players(page);
     check(page, "quality");
+    review_othello(page);
+    check(page, "review");
+    page.click("#tab-moves");
+    check(page, "reviewed moves");
+    page.open("#/exercises/othello");
+    page.wait_for_element(".practice [data-tool=solution]");
+    check(page, "exercises");
     page.open_game("#/analysis/othello", 0);
     // Stops the analysis: the list of candidates changes while it runs.
     page.wait_for_element(".candidate");
@@ -46,7 +55,9 @@ fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
         page.hint();
         check(page, game);
         // What each panel shows when it is complete.
-        for (panel, content) in [("tree", ".tree-root"), ("moves", "button"), ("share", "button")] {
+        for (panel, content) in
+            [("tree", ".tree-root"), ("moves", "button"), ("review", "button"), ("share", "button")]
+        {
             page.click(&format!("#tab-{panel}"));
             page.wait_for_element(&format!("#panel-{panel} {content}"));
             check(page, &format!("{game}, {panel}"));

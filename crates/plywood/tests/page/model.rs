@@ -39,6 +39,12 @@ fn settings_follow_the_grammar_of_the_registry() {
 
 #[test]
 #[ignore = "needs Node"]
+fn reviews_become_graphs_and_exercises() {
+    run("review.test.mjs");
+}
+
+#[test]
+#[ignore = "needs Node"]
 fn marks_follow_the_values() {
     run("scale.test.mjs");
 }

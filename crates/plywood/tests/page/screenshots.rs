@@ -11,7 +11,7 @@ use crate::quality::measure_players;
 /// The name of a screenshot, the link of its page, and a function that prepares the page.
 type Scene = (&'static str, &'static str, fn(&mut Page));
 
-const SCENES: [Scene; 24] = [
+const SCENES: [Scene; 30] = [
     ("home", "", |_| ()),
     ("othello-fresh", "#/play/othello?seed=1", |_| ()),
     ("othello-hint", OTHELLO, Page::hint),
@@ -50,6 +50,20 @@ const SCENES: [Scene; 24] = [
     ("arena-fresh", "#/arena/othello", |_| ()),
     ("arena", "#/arena/othello", finish_a_tournament),
     ("quality", "#/arena/othello", measure_players),
+    ("review-othello", "", |page| review_recorded(page, "othello")),
+    ("review-klondike", "", |page| review_recorded(page, "klondike")),
+    ("review-woodblock", "", |page| review_recorded(page, "woodblock")),
+    ("review-tetris", "", |page| review_recorded(page, "tetris")),
+    ("reviewed-moves", "", |page| {
+        review_recorded(page, "othello");
+        page.click("#tab-moves");
+    }),
+    ("exercise", "", |page| {
+        review_recorded(page, "othello");
+        page.click(".review a[href^='#/exercises']");
+        page.wait_for_element(".square.legal");
+        page.click("[data-tool=solution]");
+    }),
 ];
 const DEAD_END: &str = "#/play/klondike?seats=you&from=view:QC|??+QH|??+??+7H|??+??+??+7S|??+??+??+??+5D|??+??+??+??+??+2C|??+??+??+??+??+??+5S+home:0,0,0,0+waste:6D+4H+9D+5C+5H+9H+AH+9C+KC+6C+3C+KD+TD+4D+KH+QD+TC+TS+8D+AS+2H+JH+7D+3H+pass:1+commands:8";
 const OTHELLO: &str = "#/play/othello?seed=1&moves=d3;c3;c4;e3;f4;c5;b4;f3";
@@ -136,6 +150,20 @@ fn play_to_the_middle(page: &mut Page, game: &str) -> String {
 fn think(page: &mut Page) {
     page.wait_for(IDLE);
     page.wait_for_element(".candidate");
+    std::thread::sleep(THOUGHT);
+}
+
+/// Reviews the recorded game of the first page, and plays the better line of its worst move.
+fn review_recorded(page: &mut Page, game: &str) {
+    page.eval(&format!(
+        "Promise.all([import('/recorded.js'), import('/share.js')]).then(([{{ recorded }}, {{ link }}]) => {{
+           const fields = {{ name: '{game}', ...recorded.{game}, seats: ['you', 'medium'].slice(0, '{game}' === 'othello' ? 2 : 1) }};
+           location.hash = link('play', {{ ...fields, review: 'hard,simulations=100' }});
+         }})"
+    ));
+    page.wait_for("document.querySelector('.review .status')?.dataset.how === 'done'");
+    page.click("[data-worst='0']");
+    page.wait_for_element(".tracing");
     std::thread::sleep(THOUGHT);
 }
 

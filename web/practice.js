@@ -1,0 +1,198 @@
+// The page of exercises: shows positions in which the person made a mistake, and asks for a better move.
+
+import { boardOf } from "./boards/index.js";
+import { demonstrator } from "./demonstrate.js";
+import { announce, html, refill, refuse, say } from "./dom.js";
+import * as exercises from "./exercises.js";
+import { Game } from "./game.js";
+import { lineText } from "./marks.js";
+import { isCurrent } from "./model.js";
+import { capital } from "./players.js";
+import { assess, count, formatValue, inUnits } from "./scale.js";
+import { link } from "./share.js";
+
+const NOTE = "Your own mistakes, kept in this browser. What you solve comes back later, three times in all.";
+
+// Shows the exercises of a game, one after the other.
+export async function practicePage(host, info) {
+  const board = boardOf(info);
+  const names = board.seats ?? info.seats.map(capital);
+  const stage = html("div", { class: `stage-board ${info.name}` });
+  const task = html("p", { class: "status", role: "status" });
+  const extras = html("div", { class: "extras" });
+  const verdict = html("p", { class: "judgement", role: "status" });
+  const left = html("p", { class: "muted" });
+  const tool = (name, text, click) => html("button", { type: "button", "data-tool": name, click }, text);
+  const next = tool("next", "Next", again);
+  const solution = tool("solution", "Show the better move", () => answer(false, "It was"));
+  const forget = tool("forget", "", () => {
+    if (!sure) return ask(true);
+    exercises.forgetAll(info.name);
+    return again();
+  });
+  const root = html(
+    "div",
+    { class: "play", "data-game": info.board },
+    html(
+      "section",
+      { class: "stage" },
+      html(
+        "header",
+        { class: "stage-head" },
+        html("h1", { tabindex: -1 }, info.title, html("span", { class: "beside" }, ": exercises")),
+        html("div", { class: "stage-lines" }, left),
+      ),
+      stage,
+      extras,
+    ),
+    html(
+      "aside",
+      { class: "side" },
+      html("section", { class: "tabbed practice" }, task, verdict, html("div", { class: "buttons" }, solution, next)),
+      html("p", { class: "muted" }, NOTE),
+      html("div", { class: "buttons" }, html("a", { class: "button", href: link("play", info) }, "Play"), forget),
+    ),
+  );
+  refill(host, root);
+  let [game, picture, player, exercise] = [null, null, null, null];
+  // The move that the server compares with the best one, whether the exercise is over, and whether the person is sure.
+  let compared = null;
+  let done = true;
+  let sure = false;
+
+  function ask(on) {
+    sure = on;
+    say(forget, on ? "Really forget them all?" : "Forget all");
+  }
+
+  // Goes to the next exercise. If the engine does not answer, the person can try again.
+  async function again() {
+    try {
+      await open();
+    } catch (error) {
+      announce(error.message, "warning");
+      done = true;
+      refresh();
+    }
+  }
+
+  function leave() {
+    player?.stop();
+    game?.close();
+    game = null;
+  }
+
+  async function open() {
+    leave();
+    ask(false);
+    const [due] = exercises.dueOf(info.name);
+    const kept = exercises.exercisesOf(info.name).length;
+    say(left, kept ? count(kept, "exercise") : "");
+    say(verdict, "");
+    exercise = due;
+    [compared, done] = [null, !due];
+    refresh();
+    forget.hidden = kept === 0;
+    if (!due) {
+      say(
+        task,
+        kept ? "Nothing is due now. Come back tomorrow." : "No exercises yet: review a game that you have played.",
+      );
+      return refill(stage);
+    }
+    const { rules, position, player: hinter, played, loss, lossUnit } = due;
+    const seats = names.map(() => "you");
+    const setup = {
+      name: info.name,
+      rules,
+      from: position,
+      seed: null,
+      moves: [],
+      seats,
+      hinter,
+      isPrivate: info.private,
+    };
+    game = new Game({ ...setup, delay: 0 }, changed);
+    const mine = game;
+    picture = board.create(stage, {
+      rules,
+      play: judge,
+      refuse: (why) => refuse(stage, why),
+      after: async (move) => (await mine.line([move])).positions[0] ?? null,
+      history: () => mine.history(),
+    });
+    player = demonstrator(board, picture, mine);
+    say(
+      task,
+      `Move ${due.number}: find a better move than ${played.words ?? played.move}, which lost ${inUnits(loss, lossUnit)}.`,
+    );
+    try {
+      await mine.open();
+    } catch (error) {
+      // The game may have other rules than when the exercise was kept.
+      if (error.kind === "gone") throw error;
+      exercises.forget(due);
+      announce(`An exercise cannot be opened: ${error.message}`, "warning");
+      if (game === mine) await open();
+    }
+  }
+
+  function refresh() {
+    solution.hidden = done;
+    next.hidden = !done || !exercise;
+  }
+
+  function changed(before) {
+    const { model } = game;
+    if (model.game !== before.game) {
+      picture.draw(model.game, { yours: !done, seated: true });
+      refill(
+        extras,
+        board.extra(model.game.legal).map((move) => tool("extra", move, () => judge(move))),
+      );
+    }
+    if (!compared || model.search || model.request || model.intents.length > 0) return;
+    const move = compared;
+    compared = null;
+    if (!isCurrent(model)) return say(verdict, model.problem?.text ?? "The engine does not answer. Try again.");
+    const { candidates, unit } = model.thought;
+    const mark = assess(candidates, unit).find((one) => one.move === move);
+    if (mark?.best) return answer(true, "Right: it may be as good. The stored move was");
+    answer(false, `Not the best${mark?.loss ? ` (${mark.loss})` : ""}. Better was`);
+  }
+
+  // Judges a move: by what the review has found, or by a search of the reviewer.
+  function judge(move) {
+    if (done || compared) return;
+    const { best, played } = exercise;
+    if (move === best.move) return answer(true, "Right:");
+    if (move === played.move) return answer(false, "That is the move of the game. Better was");
+    compared = move;
+    say(verdict, "Comparing …");
+    game.dispatch({ type: "think", purpose: "hint", spec: exercise.player });
+  }
+
+  // Ends the exercise, and plays the better line on the board.
+  function answer(isSolved, text) {
+    const { best, unit } = exercise;
+    exercises.note(exercise, isSolved);
+    done = true;
+    compared = null;
+    verdict.dataset.solved = isSolved ? "yes" : "no";
+    say(verdict, `${text} ${lineText(best)}: ${formatValue(best.value, unit)}.`);
+    picture.draw(game.model.game, { yours: false, seated: true });
+    player.play(best.pv);
+    refresh();
+    next.focus();
+  }
+
+  const keys = (event) => {
+    if (!done && !event.ctrlKey && !event.metaKey && !event.altKey && picture?.keys?.(event)) event.preventDefault();
+  };
+  addEventListener("keydown", keys);
+  await open();
+  return () => {
+    removeEventListener("keydown", keys);
+    leave();
+  };
+}
