@@ -1,8 +1,8 @@
 // The entry point: shows the page that the hash of the address names.
 
+import { loadBoards } from "./boards/index.js";
 import * as engine from "./engine.js";
 import { html, hideNotice, refill } from "./dom.js";
-import { homePage } from "./home.js";
 import { capital } from "./players.js";
 import { link, parseLink } from "./share.js";
 
@@ -48,22 +48,30 @@ function waitForEngine() {
   leave = engine.on("resumed", show);
 }
 
-// The pages that are loaded when they are first opened.
-const MODULES = { arena: "./arena.js", play: "./play.js", analysis: "./play.js", exercises: "./practice.js" };
+// The pages, which are loaded when they are first opened.
+const MODULES = {
+  "": "./home.js",
+  arena: "./arena.js",
+  play: "./play.js",
+  analysis: "./play.js",
+  exercises: "./practice.js",
+};
 
-// Loads the module of a page; an empty object for pages that need none.
-async function load(route) {
+// Loads the module of a page and the boards that it shows; an empty object for an unknown page.
+async function load({ route, name }, games) {
+  if (!Object.hasOwn(MODULES, route)) return {};
   try {
-    return Object.hasOwn(MODULES, route) ? await import(MODULES[route]) : {};
+    await loadBoards(route === "" ? games : games.filter((game) => game.name === name));
+    return await import(MODULES[route]);
   } catch {
     throw new engine.Refusal("gone", "The engine does not answer.");
   }
 }
 
-function open(address, target, game, games, { arenaPage, playPage, practicePage }) {
+function open(address, target, game, games, { arenaPage, homePage, playPage, practicePage }) {
   const arriving = shown !== target.route;
   shown = target.name ? target.route : null;
-  if (target.route === "") return homePage(host, games);
+  if (homePage) return homePage(host, games);
   if (arenaPage) return arenaPage(host, games, target);
   if (!playPage && !practicePage) return missing(null);
   if (!game && target.name) return missing(target.name);
@@ -91,7 +99,7 @@ async function show() {
   }
   try {
     const games = await engine.games();
-    const module = await load(target.route);
+    const module = await load(target, games);
     if (mine !== visit) return;
     const game = games.find(({ name }) => name === target.name);
     if (game) nameWindow(game.title);
