@@ -7,6 +7,7 @@ import { formatValue } from "./scale.js";
 const ENDINGS = {
   won: "Won!",
   lost: "Lost: no moves left.",
+  lost_at_limit: "Lost: the limit of moves is reached.",
   capped: "Over: the limit set by the rules is reached.",
 };
 

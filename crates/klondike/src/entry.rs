@@ -53,6 +53,17 @@ fn rule_keys() -> [Key; 4] {
     ]
 }
 
+/// Returns how a finished game ended.
+fn ending(game: &Klondike) -> Ending {
+    if game.won() {
+        Ending::Won
+    } else if game.at_command_limit() {
+        Ending::LostAtLimit
+    } else {
+        Ending::Lost
+    }
+}
+
 /// Returns the registry entry of Klondike with all its players.
 pub fn entry() -> Entry<Klondike> {
     let summary = "one player, hidden cards, draw 1 or 3";
@@ -62,7 +73,7 @@ pub fn entry() -> Entry<Klondike> {
             Ok(move |seed| start(rules, seed))
         })
         .with_score_unit("cards home")
-        .with_ending(|game| if game.won() { Ending::Won } else { Ending::Lost })
+        .with_ending(ending)
         .with_stuck(View::stuck)
         .with_solver(puzzles::solver())
         .with_encoding(|_| Places)

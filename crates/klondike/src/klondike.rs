@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use plywood_search::{Game, Objective, Rng};
 
 use crate::stuck::stuck;
-use crate::table::{Parts, Table};
+use crate::table::{COMMAND_LIMIT, Parts, Table};
 use crate::{Command, Deal, Rules, Seen};
 
 /// The state of a game, face-down cards included.
@@ -42,6 +42,11 @@ impl Klondike {
     /// Whether all cards are home.
     pub fn won(&self) -> bool {
         self.0.won()
+    }
+
+    /// Whether the game has reached the limit of 1,000 commands.
+    pub fn at_command_limit(&self) -> bool {
+        self.0.commands >= COMMAND_LIMIT
     }
 
     /// Number of cards home.

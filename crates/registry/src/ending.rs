@@ -15,6 +15,9 @@ pub enum Ending {
     Won,
     /// The game is lost.
     Lost,
+    /// The game is lost, since it reached the move limit of its rules.
+    #[serde(rename = "lost_at_limit")]
+    LostAtLimit,
     /// The player resigned. The final score is the score at that time.
     Resigned,
     /// A player could not go on, and has lost. The final scores are the scores at that time.
@@ -26,7 +29,7 @@ impl Ending {
     pub fn won(self) -> Option<bool> {
         match self {
             Ending::Won => Some(true),
-            Ending::Lost => Some(false),
+            Ending::Lost | Ending::LostAtLimit => Some(false),
             Ending::Over | Ending::Capped | Ending::Resigned | Ending::Forfeited => None,
         }
     }
@@ -38,6 +41,7 @@ impl Ending {
             Ending::Capped => "capped",
             Ending::Won => "won",
             Ending::Lost => "lost",
+            Ending::LostAtLimit => "lost_at_limit",
             Ending::Resigned => "resigned",
             Ending::Forfeited => "forfeited",
         }
@@ -50,8 +54,8 @@ mod tests {
 
     #[test]
     fn names_are_those_of_json_documents() {
-        use Ending::{Capped, Forfeited, Lost, Over, Resigned, Won};
-        for ending in [Over, Capped, Won, Lost, Resigned, Forfeited] {
+        use Ending::{Capped, Forfeited, Lost, LostAtLimit, Over, Resigned, Won};
+        for ending in [Over, Capped, Won, Lost, LostAtLimit, Resigned, Forfeited] {
             let json = format!("\"{}\"", ending.name());
             assert_eq!(serde_json::to_string(&ending).unwrap(), json);
             assert_eq!(serde_json::from_str::<Ending>(&json).unwrap(), ending);

@@ -16,6 +16,7 @@ pub fn result(entry: &dyn GameEntry, session: &dyn Session) -> String {
     match (names, &winners[..]) {
         ([_], _) => match session.ending() {
             Ending::Over => format!("score: {best} {unit}"),
+            Ending::LostAtLimit => format!("lost at the limit of moves, score: {best} {unit}"),
             ending => format!("{}, score: {best} {unit}", ending.name()),
         },
         (_, winners) if winners.len() == names.len() => "a draw".to_owned(),
