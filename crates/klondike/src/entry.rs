@@ -126,7 +126,8 @@ const ORIGINAL_ROLLOUT: u32 = 128;
 fn original() -> PlayerKind<Klondike> {
     let summary = "the first design's player, never changed: a yardstick";
     let mut preset = Preset::new("original", ORIGINAL_SIMULATIONS, ());
-    preset.options = Options::UCT.with_rollout_limit(ORIGINAL_ROLLOUT);
+    preset.options =
+        Options::UCT.with_exploration(Options::EXPLORATION).with_rollout_limit(ORIGINAL_ROLLOUT);
     preset.options.reuse = false;
     PlayerKind::searching(preset, summary, &[], HomeAndTurned, |_, _| Ok(RandomRollouts))
 }
@@ -245,7 +246,7 @@ fn preset(preset: Preset<LeafOptions>) -> PlayerKind<Klondike> {
     PlayerKind::new(preset.name.clone(), summary, &keys, move |settings, seed| {
         let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
         let mut options = preset.options;
-        options.exploration = settings.number("c", 0.0, 1000.0)?.unwrap_or(options.exploration);
+        options.exploration = settings.number("c", 0.0, 1000.0)?.or(options.exploration);
         if let Some(depth) = settings.count("max_depth")? {
             options.max_depth = MaxDepth::Moves(depth.clamp(1, 1000) as u32);
         }

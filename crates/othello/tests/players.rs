@@ -23,15 +23,15 @@ fn original_has_the_constants_of_its_design() {
         (level.simulations, level.options.exploration, level.knowledge, level.time)
     };
     let expected = [
-        (200, 2.0, Rollouts::Random, None),
-        (1000, 1.414, Rollouts::Heuristic, None),
-        (3000, 1.414, Rollouts::Heuristic, None),
-        (10_000, 1.0, Rollouts::Heuristic, Some(Duration::from_secs(5))),
+        (200, Some(2.0), Rollouts::Random, None),
+        (1000, Some(1.414), Rollouts::Heuristic, None),
+        (3000, Some(1.414), Rollouts::Heuristic, None),
+        (10_000, Some(1.0), Rollouts::Heuristic, Some(Duration::from_secs(5))),
     ];
     assert_eq!(ORIGINAL_LEVELS.map(figures), expected);
     let names = ORIGINAL_LEVELS.map(|level| level.name);
     assert_eq!(names, ["easy", "medium", "hard", "expert"]);
-    assert_eq!(figures(ORIGINAL), (1000, 1.414, Rollouts::Random, None));
+    assert_eq!(figures(ORIGINAL), (1000, Some(1.414), Rollouts::Random, None));
     for level in [&ORIGINAL_LEVELS[..], &[ORIGINAL]].concat() {
         assert_eq!(level.options.variations.expansion, Expansion::AllThenLeaf);
         assert!(!level.options.reuse && !level.options.proofs);

@@ -200,7 +200,8 @@ impl<G: Notation> Entry<G> {
         start: impl Fn(u64) -> G + Send + Sync + 'static,
     ) -> Self {
         let score_unit = Cow::Borrowed("points");
-        let seats = match usize::from(start(0).seats()) {
+        let count = start(0).seats();
+        let seats = match usize::from(count) {
             1 => &["player"][..],
             seats @ 2..=MAX_SEATS => &ORDINALS[..seats],
             seats => panic!("a game has 1 to {MAX_SEATS} seats, not {seats}"),
@@ -214,7 +215,7 @@ impl<G: Notation> Entry<G> {
             name,
             summary: summary.into(),
             seats: seats.iter().map(|&name| name.into()).collect(),
-            players: standard(score_unit.clone(), &guide, &objective),
+            players: standard(score_unit.clone(), &guide, &objective, count),
             score_unit,
             rules: Vec::new(),
             read_rules: Arc::new(move |_: &Settings| {
@@ -351,7 +352,8 @@ where
     /// Creates the standard players again, except those that [`player`](Entry::player) has replaced.
     fn with_standard_players(mut self) -> Self {
         let game = Arc::make_mut(&mut self.game);
-        for kind in standard(game.score_unit.clone(), &self.guide, &self.objective) {
+        let seats = game.seats.len() as u8;
+        for kind in standard(game.score_unit.clone(), &self.guide, &self.objective, seats) {
             let mut others = game.players.iter_mut().filter(|other| other.standard);
             if let Some(other) = others.find(|other| other.info.name == kind.info.name) {
                 *other = kind;

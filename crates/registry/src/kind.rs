@@ -243,11 +243,12 @@ const PRESETS: [Preset; 5] = [
 ];
 
 /// Returns the players of every game: `random` and `greedy`, whose values are scores in `unit`, and
-/// `mcts` and the presets, which search with `guide` for `objective`.
+/// `mcts` and the presets, which search with `guide` for `objective` in games with this number of seats.
 pub(crate) fn standard<G, Gd, O>(
     unit: Cow<'static, str>,
     guide: &Gd,
     objective: &O,
+    seats: u8,
 ) -> Vec<PlayerKind<G>>
 where
     G: Game,
@@ -255,6 +256,9 @@ where
     O: Objective<G> + 'static,
 {
     let search = |preset: Preset| {
+        // The range depends on the number of seats, and so does the default constant.
+        let exploration = preset.options.exploration_for(objective.range(seats));
+        let preset = preset.with_exploration(exploration);
         let is_mcts = preset.name == "mcts";
         let summary = match is_mcts {
             true => "Monte Carlo tree search".to_owned(),
@@ -304,11 +308,14 @@ static PROOFS: Choice<bool, 2> = Choice::new(
     [("true", true), ("false", false)],
 );
 
-/// Returns the key of the constant of UCB1.
-pub fn exploration_key(default: f64) -> Key {
-    Key::new("c", "constant of UCB1, 0 to 1000: larger explores more")
-        .with_label("Exploration")
-        .with_default(default.to_string())
+/// Returns the key of the constant of UCB1. `None` is the default of the search, which depends on the objective.
+pub fn exploration_key(default: Option<f64>) -> Key {
+    let key = Key::new("c", "constant of UCB1, 0 to 1000: larger explores more")
+        .with_label("Exploration");
+    match default {
+        Some(default) => key.with_default(default.to_string()),
+        None => key,
+    }
 }
 
 /// Returns the keys of all search players, with the defaults of a preset.
@@ -360,7 +367,7 @@ pub fn read_options(settings: &Settings, defaults: Options) -> Result<Options, I
             *option = value;
         }
     }
-    set(&mut options.exploration, settings.number("c", 0.0, 1000.0)?);
+    set(&mut options.exploration, settings.number("c", 0.0, 1000.0)?.map(Some));
     set(&mut options.variations.expansion, settings.choice(&EXPANSION)?);
     let depth = |text: &str| match text {
         "auto" => Some(MaxDepth::Auto),

@@ -6,8 +6,10 @@ use crate::variations::Variations;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Options {
-    /// The constant `c` of UCB1 or PUCT. Larger values explore more.
-    pub exploration: f64,
+    /// The constant `c` of UCB1 or PUCT; larger values explore more. `None` is the default for the values of the
+    /// objective: [`EXPLORATION`](Options::EXPLORATION) if they have a range, else
+    /// [`OPEN_EXPLORATION`](Options::OPEN_EXPLORATION).
+    pub exploration: Option<f64>,
     /// The greatest depth of the tree.
     pub max_depth: MaxDepth,
     /// The greatest length of a rollout in moves; 0 evaluates the leaf itself.
@@ -29,9 +31,17 @@ pub struct Options {
 }
 
 impl Options {
+    /// The default constant if the values of the objective have a range: that of UCB1.
+    pub const EXPLORATION: f64 = std::f64::consts::SQRT_2;
+
+    /// The default constant if the values have no range. Then the tree's smallest and largest mean set the scale, and
+    /// the worst moves make it wide, so that the values of good moves differ by little. Still smaller constants choose
+    /// wrong moves in games whose values are mostly chance: `docs/results/open-ranges.md` has the measurements.
+    pub const OPEN_EXPLORATION: f64 = 0.8;
+
     /// The default as a constant: plain UCT with proofs and tree reuse.
     pub const UCT: Options = Options {
-        exploration: std::f64::consts::SQRT_2,
+        exploration: None,
         max_depth: MaxDepth::Unlimited,
         rollout_limit: u32::MAX,
         reuse: true,
@@ -44,8 +54,15 @@ impl Options {
 
     /// Sets the constant of UCB1 or PUCT.
     pub const fn with_exploration(mut self, exploration: f64) -> Self {
-        self.exploration = exploration;
+        self.exploration = Some(exploration);
         self
+    }
+
+    /// Returns the constant of UCB1 or PUCT for an objective with this range.
+    pub fn exploration_for(&self, range: Option<(f64, f64)>) -> f64 {
+        let default =
+            if range.is_some() { Options::EXPLORATION } else { Options::OPEN_EXPLORATION };
+        self.exploration.unwrap_or(default)
     }
 
     /// Sets the number of moves that a search considers, if its guide rates moves.

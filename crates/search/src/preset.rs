@@ -46,7 +46,7 @@ impl<K> Preset<K> {
 
     /// Sets the constant of UCB1 or PUCT.
     pub const fn with_exploration(mut self, exploration: f64) -> Self {
-        self.options.exploration = exploration;
+        self.options = self.options.with_exploration(exploration);
         self
     }
 

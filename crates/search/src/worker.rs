@@ -111,7 +111,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             options,
             rng,
             world_seed: 0,
-            selector: Selector::new(options.exploration),
+            selector: Selector::new(options.exploration_for(payoffs.range)),
             max_depth: usize::MAX,
             payoffs,
             ranges: [ValueRange::EMPTY; MAX_SEATS],
@@ -135,6 +135,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         if self.tree.is_empty() {
             self.payoffs = Payoffs::new(&self.objective, root.world.seats());
             self.payoffs.origin = self.base_values(root);
+            self.selector.exploration = self.options.exploration_for(self.payoffs.range) as f32;
             self.selector.same_scale = self.payoffs.shared || self.payoffs.range.is_some();
             if let (Some((low, high)), variations::Values::Normalised) =
                 (self.payoffs.range, self.options.variations.values)

@@ -42,7 +42,7 @@ impl Original {
     /// [`NearlyFullRow`](Rollouts::NearlyFullRow), or [`Random`](Rollouts::Random).
     pub fn new(rollouts: Rollouts, seed: u64) -> Self {
         let mut options = Options::default();
-        options.exploration = std::f64::consts::SQRT_2;
+        options.exploration = Some(Options::EXPLORATION);
         options.variations.expansion = Expansion::AllThenChild;
         options.max_depth = MaxDepth::Moves(MAX_DEPTH);
         options.rollout_limit = ROLLOUT_STEPS;

@@ -95,6 +95,8 @@ pub(crate) const fn options(rollouts: Rollouts) -> Options {
         Rollouts::Heuristic | Rollouts::Greedy => {
             Options::UCT.with_exploration(EXPLORATION).with_rollout_limit(INFORMED_ROLLOUT_MOVES)
         }
-        _ => Options::UCT.with_rollout_limit(RANDOM_ROLLOUT_MOVES),
+        _ => Options::UCT
+            .with_exploration(Options::EXPLORATION)
+            .with_rollout_limit(RANDOM_ROLLOUT_MOVES),
     }
 }

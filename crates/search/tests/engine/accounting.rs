@@ -66,7 +66,10 @@ fn visits_equal_own_evaluations_plus_visits_of_children() {
 #[test]
 fn outcomes_outside_the_tree_count_as_visits_of_the_move() {
     let widening = 0.5;
-    let narrow = options(|options| options.outcome_widening = widening);
+    let narrow = options(|options| {
+        // So much exploration visits the inferior move often enough for several outcomes.
+        (options.outcome_widening, options.exploration) = (widening, Some(Options::EXPLORATION));
+    });
     let root = grow(&Luck::hiding(0), narrow, &Budget::simulations(2000), 1);
     let draw = root.children.iter().find(|child| child.children.len() > 1);
     let draw = draw.expect("drawing has several outcomes");

@@ -110,7 +110,7 @@ fn the_builder_sets_name_budget_and_seed() {
             .with_seed(3)
     };
     let mut ada = builder();
-    assert_eq!((ada.name(), ada.options().exploration), ("Ada", 1.0));
+    assert_eq!((ada.name(), ada.options().exploration), ("Ada", Some(1.0)));
     assert_eq!((ada.budget().simulations, ada.budget().threads), (Some(1000), 2));
     assert_eq!(ada.choose_move(&Nim::new(7)), Some(3));
     let timed = builder().with_time_limit(Duration::from_millis(5));
@@ -132,7 +132,7 @@ fn a_preset_makes_a_player_of_its_strength() {
     let preset = Preset::new("easy", 200, RandomRollouts).with_exploration(2.0).with_time(second);
     let mut player = preset.player();
     assert_eq!((player.name(), player.options()), ("easy", &preset.options));
-    assert_eq!(player.options().exploration, 2.0);
+    assert_eq!(player.options().exploration, Some(2.0));
     assert_eq!((player.budget().simulations, player.budget().time), (Some(200), Some(second)));
     assert_eq!(player.choose_move(&Nim::new(6)), Some(2));
     let shallow = Options::default().with_rollout_limit(3);

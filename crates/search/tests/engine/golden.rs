@@ -11,7 +11,9 @@ use crate::toys::tictactoe::TicTacToe;
 use crate::{searcher, view};
 
 fn tree_after_200_simulations<G: Game>(state: &G, depth: usize) -> String {
-    let mut searcher = searcher::<G>(Options::default(), 7);
+    // Not the default constant, which depends on the objective.
+    let options = Options::default().with_exploration(Options::EXPLORATION);
+    let mut searcher = searcher::<G>(options, 7);
     searcher.decide(&view(state), &Budget::simulations(200), &mut ());
     let tree = searcher.tree(&Cut { depth, min_visits: 1 });
     outline(&tree.expect("a decision leaves a tree"))

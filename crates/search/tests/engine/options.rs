@@ -198,7 +198,7 @@ fn every_expansion_finds_the_best_move() {
 #[test]
 fn more_exploration_spreads_the_visits() {
     let share = |exploration| {
-        let options = options(|options| options.exploration = exploration);
+        let options = options(|options| options.exploration = Some(exploration));
         decide_with(&Veiled(Nim::new(7)), options, 2000).candidates[0].share
     };
     assert!(share(0.3) > share(1.4) && share(1.4) > share(10.0));
@@ -232,7 +232,7 @@ fn paired_worlds_try_every_move_in_the_same_worlds() {
     let values = |paired, seed| {
         // So much exploration gives all moves the same visits.
         let options = options(|options| {
-            (options.exploration, options.paired_worlds) = (1000.0, paired);
+            (options.exploration, options.paired_worlds) = (Some(1000.0), paired);
         });
         let budget = Budget::simulations(100);
         let decision = searcher::<Coin>(options, seed).decide(&view(&start), &budget, &mut ());

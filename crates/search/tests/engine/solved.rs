@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 
-use plywood_search::nim::Nim;
-use plywood_search::{Budget, Game, StoppedBy};
-
-use crate::decide;
 use crate::toys::bank::{self, Bank};
 use crate::toys::corridor::{self, Corridor};
 use crate::toys::tictactoe::TicTacToe;
 use crate::toys::trap::{self, Trap};
 use crate::toys::twice::{self, Twice};
 use crate::toys::veiled::Veiled;
+use crate::{decide, searcher, view};
+use plywood_search::nim::Nim;
+use plywood_search::{Budget, Game, Options, Player, StoppedBy};
 
 /// The minimax values of all positions for seat 0.
 #[derive(Default)]
@@ -154,7 +153,11 @@ fn a_large_delayed_reward_is_found() {
         assert_eq!(proven.candidates[0].pv, corridor::DOORS);
         assert_eq!(proven.stats.bounds, Some([corridor::TREASURE; 2]));
 
-        let believed = decide(&Veiled(start), &Budget::simulations(5000), seed);
+        // Few rollouts find the reward, so that the search must try the moves that seem inferior.
+        let options = Options::default().with_exploration(Options::EXPLORATION);
+        let budget = Budget::simulations(5000);
+        let mut searcher = searcher::<Veiled<Corridor>>(options, seed);
+        let believed = searcher.decide(&view(&Veiled(start)), &budget, &mut ());
         assert_eq!(believed.mv, Some(corridor::DOORS[0]));
         assert_eq!(believed.candidates[0].pv, corridor::DOORS);
         let value = believed.value.expect("the chosen move was tried");
