@@ -124,7 +124,7 @@ export class Game {
     const { version } = this.model.game;
     const answer = await this.#ask("line", { path }).catch(() => null);
     const isCurrent = answer?.version === version && this.model.game.version === version;
-    return isCurrent && !this.closed ? answer : { positions: [], cells: [], legal: [], words: [] };
+    return isCurrent && !this.closed ? answer : { positions: [], cells: [], legal: [], words: [], outlook: null };
   }
 
   // Returns the picture of a position as text; null if the server does not answer.

@@ -53,6 +53,9 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
   const reviewedNow = () => ({ ...setupNow(), ...review.linked(game.model) });
   let pointed = null;
   let dismissed = false;
+  // The best candidate of a finished search, and what it leads to.
+  let best = null;
+  let advice = "";
 
   const stage = html("div", { class: `stage-board ${setup.name}` });
   const heading = html("h1", { tabindex: -1 }, info.title, analysis && html("span", { class: "beside" }, ": analysis"));
@@ -62,6 +65,8 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
   const peeked = html("p", { class: "peeked", title: "Hidden facts were seen otherwise than by play" });
   const verdict = html("p", { class: "verdict", role: "status" });
   const answer = html("p", { class: "answer" });
+  // What a move leads to, in the server's words, in the place of the help.
+  const outlook = html("p", { class: "outlook", "aria-live": "polite" });
   const extras = html("div", { class: "extras" });
   const bar = valueBar(names);
 
@@ -69,7 +74,11 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     rules: setup.rules,
     play: (move) => game.play(move),
     refuse: (why) => refuse(stage, why),
-    after: async (move) => (await game.line([move])).positions[0] ?? null,
+    after: async (move) => {
+      const { positions, outlook: words } = await game.line([move]);
+      return { position: positions[0] ?? null, words };
+    },
+    describe,
     history: () => game.history(),
   };
   const picture = board.create(stage, actions);
@@ -348,6 +357,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
       verdict,
       extras,
       toolbar,
+      outlook,
       board.help && help,
     ),
     html("aside", { class: "side" }, players.element, panels.element, analysis && openBox(load, gameChooser)),
@@ -364,13 +374,39 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     if (candidate?.move === pointed?.move) return;
     pointed = candidate;
     show.stop();
+    describe(null);
     if (!candidate || !isCurrent(game.model)) return;
-    const { positions, cells } = await game.line(candidate.pv);
+    const { positions, cells, outlook: words } = await game.line(candidate.pv);
     if (pointed !== candidate || positions.length === 0) return;
+    describe(words);
     picture.trace(
       positions.map((position, at) => ({ move: candidate.pv[at], position })),
       cells,
     );
+  }
+
+  // Shows what a move leads to; without words, what the best candidate leads to.
+  function describe(words) {
+    say(outlook, words || advice);
+    showHelp();
+  }
+
+  function showHelp() {
+    help.hidden = game.model.game?.over || !isSeated() || outlook.textContent !== "";
+  }
+
+  // Finds out what the best candidate of a finished search leads to.
+  async function advise(thought) {
+    const candidate = thought?.stopped ? thought.candidates[0] : null;
+    if (candidate?.move === best?.move) return;
+    best = candidate;
+    advice = "";
+    if (!pointed) describe(null);
+    if (!candidate) return;
+    const { outlook: words } = await game.line(candidate.pv);
+    if (best !== candidate || !words) return;
+    advice = words;
+    if (outlook.textContent === "") describe(null);
   }
 
   function showAnswer() {
@@ -381,6 +417,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     const marks = current ? assess(thought.candidates, thought.unit) : [];
     picture.mark(marks.filter(({ move }) => legal.has(move)));
     say(answer, current ? reason(thought, marks) : "");
+    advise(current ? thought : null);
     bar.show(thought, current);
     thinking.show(model, engine.isPresent());
   }
@@ -431,7 +468,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     if (focused === undo && undo.disabled) redo.focus();
     if (focused === redo && redo.disabled) undo.focus();
     fresh.classList.toggle("primary", now.over);
-    help.hidden = now.over || !isSeated();
+    showHelp();
     hint.disabled = step.disabled = now.over;
     think.disabled = now.over || now.stuck;
     // After the game, a review takes the place of hints.
@@ -484,6 +521,9 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     // A refused move is taken off the board.
     if (refused || model.game !== before.game || model.seats !== before.seats) {
       pointed = null;
+      best = null;
+      advice = "";
+      describe(null);
       show.stop();
       draw();
     }

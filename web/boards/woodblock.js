@@ -53,7 +53,7 @@ function picture(position) {
   );
 }
 
-function create(host, { play, refuse, after }) {
+function create(host, { play, refuse, after, describe }) {
   const ground = svg("g", {});
   const wood = svg("g", {});
   const marks = svg("g", { class: "marks" });
@@ -85,7 +85,7 @@ function create(host, { play, refuse, after }) {
   let advised = null;
   // The timer that waits until the held block rests.
   let resting;
-  // The positions after moves of the current position, as promises.
+  // The positions after moves of the current position, and what they lead to in words, as promises.
   let futures = new Map();
 
   const allowed = () => shown.yours && !shown.state.over;
@@ -120,6 +120,7 @@ function create(host, { play, refuse, after }) {
   function showGhost() {
     clearTimeout(resting);
     refill(going);
+    describe(null);
     if (!held || held.x === undefined) return refill(ghost);
     const placement = heldMove();
     const cells = shifted(shapeOf(held).cells, held.x, held.y);
@@ -130,12 +131,13 @@ function create(host, { play, refuse, after }) {
     if (placement) resting = setTimeout(() => showGoing(placement), REST);
   }
 
-  // Shows the cells that a move clears. Ignores an answer that arrives after the block has moved on.
+  // Shows the cells that a move clears, and says what it leads to. Ignores an answer that arrives after the block has moved on.
   async function showGoing(placement) {
     const { move, cells } = placement;
     if (!futures.has(move)) futures.set(move, after(move));
-    const position = await futures.get(move);
+    const { position, words } = await futures.get(move);
     if (position === null || heldMove() !== placement) return;
+    describe(words);
     refill(
       going,
       vanishing(rows, cells, parse(position).rows).map((cell) => cellAt(cell, "going")),

@@ -171,6 +171,7 @@ pub(crate) struct Registered<G: Notation> {
     pub(crate) solver: Option<SolverKind<G>>,
     formats: Option<Formats>,
     pub(crate) opening: Option<OpeningName<G>>,
+    pub(crate) outlook: Option<Outlook<G>>,
     pub(crate) symmetry: Option<fn(&G) -> G>,
     environment: Option<Arc<NewEnvironment<G>>>,
     review: ReviewSettings,
@@ -182,6 +183,9 @@ const ORDINALS: [&str; MAX_SEATS] =
 
 /// Returns the name of the opening that leads to a position.
 type OpeningName<G> = fn(&<G as Game>::View) -> Option<&'static str>;
+
+/// Returns what moves from a view lead to, in words.
+type Outlook<G> = fn(&<G as Game>::View, &[<G as Game>::Move]) -> Option<String>;
 
 /// Reads rules, and returns what makes the start position of a seed.
 type ReadRules<G> = dyn Fn(&Settings) -> Result<Box<Start<G>>, InputError> + Send + Sync;
@@ -229,6 +233,7 @@ impl<G: Notation> Entry<G> {
             solver: None,
             formats: None,
             opening: None,
+            outlook: None,
             symmetry: None,
             environment: None,
             review: ReviewSettings::default(),
@@ -391,6 +396,30 @@ where
     /// Its argument is the view of the seat that asks. See [`Session::opening`].
     pub fn with_openings(self, name: fn(&G::View) -> Option<&'static str>) -> Self {
         self.change(|game| game.opening = Some(name))
+    }
+
+    /// Sets the function that says in words what moves lead to, for people who look at a move before they play it. Its
+    /// arguments are a view of the seat to move, and one or more moves: a move that the person looks at, or the
+    /// principal variation of a candidate. See [`Line::outlook`](crate::Line::outlook).
+    ///
+    /// The moves are legal one after another in a world of the view. What the view does not show may be different in
+    /// the game, so the words must not depend on it. They are one sentence without a full stop.
+    ///
+    /// ```
+    /// use plywood_registry::{Entry, GameEntry, Settings};
+    /// use plywood_search::nim::Nim;
+    ///
+    /// let entry = Entry::new("nim", "take one to three", |_seed| Nim::new(5)).with_outlook(|heap, moves| {
+    ///     let left = heap.stones().checked_sub(moves.iter().sum())?;
+    ///     Some(format!("leaves {left}"))
+    /// });
+    /// let session = entry.open(&Settings::default(), None, 1)?;
+    /// let line = session.line(0, &["1".to_owned(), "3".to_owned()]);
+    /// assert_eq!(line.outlook.as_deref(), Some("leaves 1"));
+    /// # Ok::<(), plywood_registry::InputError>(())
+    /// ```
+    pub fn with_outlook(self, words: fn(&G::View, &[G::Move]) -> Option<String>) -> Self {
+        self.change(|game| game.outlook = Some(words))
     }
 
     /// Sets the function that returns the representative of the positions that are equal by symmetry: positions with

@@ -60,6 +60,18 @@ pub(crate) fn line<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Li
     line
 }
 
+/// Returns the moves of `path` that are legal one after another in a world of the view, up to the first step that is
+/// no such move, or that is a private move of another seat.
+pub(crate) fn moves<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Vec<G::Move> {
+    let mut world: G = G::world(view, &mut Rng::new(0));
+    let step = |text: &String| {
+        let is_known = !G::PRIVATE || world.seat() == Some(seat);
+        let mv = world.read_move(text).ok().filter(|_| is_known)?;
+        world.try_play(mv).is_ok().then_some(mv)
+    };
+    path.iter().map_while(step).collect()
+}
+
 /// Returns worlds of a view: as many as must agree on a fact before it counts as known.
 pub(crate) fn sample<G: Notation>(view: &G::View) -> Vec<G> {
     let mut rng = Rng::new(0);

@@ -203,6 +203,9 @@ pub struct Line {
     pub legal: Vec<String>,
     /// These moves in words. A move whose words depend on facts that the seat does not know keeps its notation.
     pub words: Vec<String>,
+    /// What the moves of the path lead to, in words, as [`Entry::with_outlook`](crate::Entry::with_outlook) says it.
+    /// `None` if the game has no such words, or if no first move of the seat is known.
+    pub outlook: Option<String>,
 }
 
 /// What a seat sees of a game in progress. Equal views give equal values, whatever else is true.
@@ -355,7 +358,12 @@ impl<G: Notation> Session for OpenGame<G> {
     }
 
     fn line(&self, seat: u8, path: &[String]) -> Line {
-        line::line::<G>(&self.state.view(seat), seat, path)
+        let view = self.state.view(seat);
+        let outlook = self.entry.outlook.and_then(|words| {
+            let moves = line::moves::<G>(&view, seat, path);
+            if moves.is_empty() { None } else { words(&view, &moves) }
+        });
+        Line { outlook, ..line::line::<G>(&view, seat, path) }
     }
 
     fn words(&self, lines: &[Vec<String>]) -> Vec<Vec<String>> {

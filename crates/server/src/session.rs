@@ -113,6 +113,7 @@ impl GameSession {
             "cells": line.cells,
             "legal": line.legal,
             "words": line.words,
+            "outlook": line.outlook,
             "version": game.version,
         }))
     }

@@ -17,6 +17,7 @@ use crate::greedy::Greedy;
 use crate::hand_player::HandPlayer;
 use crate::lookahead::Ahead;
 use crate::original::{Original, SIMULATIONS};
+use crate::outlook::outlook;
 use crate::planner::Planning;
 use crate::players::{self, LOOKAHEAD, Lookahead, MCTS, PLANNING_PRESETS, PRESETS, PUCT};
 use crate::position::SLOTS;
@@ -58,6 +59,7 @@ pub fn entry() -> Entry<Woodblock> {
             Ok(move |seed| Woodblock::new(rules.clone(), seed))
         })
         .with_ending(ending)
+        .with_outlook(outlook)
         .with_encoding(|game| Planes::new(game.position().rules().clone()))
         .with_trainer(trainers::value())
         .with_trainer(trainers::cem())

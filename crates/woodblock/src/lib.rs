@@ -35,6 +35,7 @@ mod learned;
 mod lookahead;
 mod notation;
 mod original;
+mod outlook;
 mod picture;
 mod plan;
 mod planner;

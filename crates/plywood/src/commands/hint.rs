@@ -117,9 +117,9 @@ pub(crate) fn write_decision(
                 }
                 _ => String::new(),
             };
-            writeln!(out, "{mv}  ({value:.3} {unit}{score})\n")?;
+            writeln!(out, "{mv}  ({value:.3} {unit}{score})")?;
         }
-        (Some(mv), None) => writeln!(out, "{mv}\n")?,
+        (Some(mv), None) => writeln!(out, "{mv}")?,
         (None, _) if session.seat().is_none() => writeln!(out, "no move: the game is over")?,
         (None, _) => match &decision.forfeit {
             Some(reason) => writeln!(out, "no move: {reason}")?,
@@ -127,6 +127,10 @@ pub(crate) fn write_decision(
         },
     }
     if decision.mv.is_some() {
+        if let Some(outlook) = outlook(decision, session) {
+            writeln!(out, "{outlook}")?;
+        }
+        writeln!(out)?;
         let in_scores = session.unit(player) == session.score_unit();
         write_candidates(out, &decision.candidates, top, in_scores)?;
         write_cost(out, decision)?;
@@ -138,6 +142,11 @@ pub(crate) fn write_decision(
         writeln!(out, "{}", details.join(", "))?;
     }
     Ok(())
+}
+
+/// Returns what the best candidate leads to, in words.
+fn outlook(decision: &Decision<String>, session: &dyn Session) -> Option<String> {
+    session.line(session.seat()?, &decision.candidates.first()?.pv).outlook
 }
 
 /// Writes the best `top` candidates, or nothing if no candidate has visits or a value. `in_scores` says that

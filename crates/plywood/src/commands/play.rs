@@ -138,6 +138,7 @@ const HELP: &str = "\
 a move     play it (Enter alone plays the only legal move)
 moves      list the legal moves
 hint       show the move that the opponent would play in your place, and its candidates
+look MOVE  show what a move leads to, without playing it
 undo       take back your last move, and the answer to it
 save FILE  write the game to a new file
 quit       leave";
@@ -217,6 +218,8 @@ impl Play<'_> {
                 let decision = ask(self.session, player, &name, &budget);
                 write_decision(out, &decision, self.session, player, TOP)?;
             }
+            ("look", "") => writeln!(out, "look: expected a move")?,
+            ("look", mv) => writeln!(out, "{}", self.look(mv))?,
             ("undo", "") => self.undo(out)?,
             ("save", "") => writeln!(out, "save: expected a file name, such as save game.json")?,
             ("save", file) => match self.save(file) {
@@ -231,6 +234,16 @@ impl Play<'_> {
             _ => self.play(line, out)?,
         }
         Ok(())
+    }
+
+    /// Returns what a move leads to, in words, and the position after it as far as it is known.
+    fn look(&self, mv: &str) -> String {
+        let line = self.session.line(self.you, &[mv.to_owned()]);
+        match (line.outlook, line.positions.into_iter().next()) {
+            (Some(outlook), _) => outlook,
+            (None, Some(position)) => position,
+            (None, None) => format!("{mv} is not a legal move; moves lists them"),
+        }
     }
 
     fn play(&mut self, text: &str, out: &mut Output) -> Result<(), Failure> {

@@ -82,6 +82,60 @@ fn a_held_block_shows_the_cells_that_it_clears() {
     page.wait_for(&format!("{going} === 0"));
 }
 
+/// The words for what a move leads to.
+const OUTLOOK: &str = "document.querySelector('.outlook').textContent";
+const HELP_IS_SHOWN: &str = "!document.querySelector('.stage > .help').hidden";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_page_says_what_a_held_block_leads_to() {
+    // A block of three cells fills the top row.
+    let board = ["#####..."].into_iter().chain(["........"; 7]).collect::<Vec<_>>().join("/");
+    let position = format!("{board}+hand:###,##/##,#+score:0").replace('#', "%23");
+    let link = format!("#/play/woodblock?seed=5&rules=variant%3Dblast8&from={position}");
+    let mut page = Page::with_game(&link, 0);
+    page.wait_for(&format!("{OUTLOOK} === '' && {HELP_IS_SHOWN}"));
+    page.press("1");
+    (0..4).for_each(|_| page.press("ArrowUp"));
+    (0..4).for_each(|_| page.press("ArrowRight"));
+    page.wait_for(&format!(
+        "{OUTLOOK} === 'fills f1 g1 h1, clears row 1; the next hand fits in more than 99% of cases'"
+    ));
+    page.wait_for(&format!("!({HELP_IS_SHOWN})"));
+    page.press("ArrowDown");
+    page.wait_for(&format!("{OUTLOOK}.startsWith('fills f2 g2 h2;')"));
+    page.press("Escape");
+    page.wait_for(&format!("{OUTLOOK} === '' && {HELP_IS_SHOWN}"));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_page_says_what_the_best_move_and_a_candidate_lead_to() {
+    let mut page = Page::with_game("#/play/woodblock?seed=5&rules=variant%3Dblast8", 0);
+    page.hint();
+    let chance = |page: &mut Page, start: &str| {
+        page.wait_for(&format!("/^fills .*; the next hand fits in .*% of cases$/.test({OUTLOOK})"));
+        let said = page.text(OUTLOOK);
+        assert!(said.starts_with(start), "{said}");
+        said
+    };
+    let best = chance(&mut page, "fills ");
+    let other = "document.querySelectorAll('.candidate')[1]";
+    page.eval(&format!("{other}.dispatchEvent(new PointerEvent('pointerenter'))"));
+    page.wait_for(&format!("document.querySelector('.tracing') && {OUTLOOK} !== {}", json!(best)));
+    chance(&mut page, "fills ");
+    page.eval(
+        "document.querySelector('.candidates').dispatchEvent(new PointerEvent('pointerleave'))",
+    );
+    page.wait_for(&format!("{OUTLOOK} === {}", json!(best)));
+    // The words go with the position.
+    page.press("1");
+    page.wait_for_element(".ghost-cell");
+    page.press("Enter");
+    page.wait_for_moves(1);
+    page.wait_for(&format!("{OUTLOOK} === ''"));
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn pointing_at_a_candidate_shows_its_line() {

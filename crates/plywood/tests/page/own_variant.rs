@@ -21,6 +21,8 @@ fn the_page_follows_the_rules_of_a_changed_wood_block() {
         (1..number).for_each(|_| page.press("ArrowDown"));
         if number == 3 {
             page.wait_for("document.querySelectorAll('.going').length === 9");
+            let outlook = page.text("document.querySelector('.outlook').textContent");
+            assert!(outlook.contains("clears box a1 to c3; the next hand fits"), "{outlook}");
         }
         page.press("Enter");
         page.wait_for_moves(number);

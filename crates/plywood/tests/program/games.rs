@@ -308,6 +308,25 @@ fn original_of_tetris_reports_its_own_counts() {
 }
 
 #[test]
+fn wood_block_says_what_a_move_leads_to() {
+    let empty = "/........".repeat(7);
+    let position = format!("#####...{empty} hand:###,##/##,#");
+    let game = ["woodblock", "--rules", "variant=blast8", "--seed", "1", "--position", &position];
+    for player in ["greedy", "exhaustive", "hard"] {
+        let text = stdout(&[&["hint"][..], &game, &["--player", player]].concat());
+        let said = text.lines().find(|line| line.starts_with("fills "));
+        assert!(said.is_some_and(|said| said.ends_with(" of cases")), "{text}");
+    }
+    let mut play = plywood(&[&["play"][..], &game].concat());
+    let output = play.write_stdin("look 1@f1\nlook 1@a1\nlook\nquit\n").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let cleared = "fills f1 g1 h1, clears row 1; the next hand fits in more than 99% of cases";
+    assert!(text.contains(cleared), "{text}");
+    assert!(text.contains("1@a1 is not a legal move"), "{text}");
+    assert!(text.contains("look: expected a move"), "{text}");
+}
+
+#[test]
 fn a_time_budget_bounds_the_search_of_an_endless_game() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("endless.toml");
