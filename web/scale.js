@@ -109,6 +109,7 @@ export const tint = (level) =>
 const MEANINGS = {
   progress: "progress towards a solved game",
   lines: "evaluation in lines, to compare moves",
+  "points' worth": "what the points and the board after the hand are worth, in points",
 };
 
 // Returns an element that names the unit of values and explains the colours of moves.

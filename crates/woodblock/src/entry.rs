@@ -125,8 +125,9 @@ fn greedy() -> PlayerKind<Woodblock> {
     })
 }
 
-/// The unit of the values of players that plan hands.
-const EVALUATION: &str = "evaluation";
+/// The unit of the values of players that plan hands: boards and points count as many points as they are worth by the
+/// evaluation.
+const WORTH: &str = "points' worth";
 
 /// Returns the player `exhaustive`: all orders and placements of a hand.
 fn exhaustive() -> PlayerKind<Woodblock> {
@@ -178,7 +179,7 @@ fn planning_player(
     budget: Budget,
     evaluation: Evaluation,
 ) -> ConfiguredPlayer<Woodblock> {
-    let player = ConfiguredPlayer::new(player, budget, EVALUATION);
+    let player = ConfiguredPlayer::new(player, budget, WORTH);
     player.with_worth(move |game, _| worth(&evaluation, game))
 }
 

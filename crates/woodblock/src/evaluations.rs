@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_learn::{Archive, ArchiveError, FileError};
+use plywood_search::quoted;
 
-use crate::learned::LearnedWeights;
+use crate::learned::{self, LearnedWeights};
 use crate::rules::Rules;
 use crate::tuned::{self, WEIGHTS};
 
@@ -53,7 +54,12 @@ impl Evaluation {
     fn from_archive(archive: &Archive) -> Result<File, ArchiveError> {
         match archive.text("kind")? {
             tuned::KIND => Ok(File::Features(tuned::from_archive(archive)?)),
-            _ => Ok(File::Learned(LearnedWeights::from_archive(archive)?)),
+            learned::KIND => Ok(File::Learned(LearnedWeights::from_archive(archive)?)),
+            other => Err(ArchiveError::Unexpected {
+                what: "kind".to_owned(),
+                found: quoted(other),
+                expected: format!("{:?} or {:?}", learned::KIND, tuned::KIND),
+            }),
         }
     }
 

@@ -16,8 +16,14 @@ pub(crate) trait BoardValue<B: Bits>: Send + Sync {
         worth.min(MOST_FOR_POINTS) as i32
     }
 
-    /// The units of 1 in a value that is shown.
+    /// The units of a value of 1: a feature with weight 1, or a hand.
     fn unit(&self) -> i32;
+
+    /// Returns a value as the number of points that are worth as much; in units of 1 if points are worth nothing.
+    fn in_points(&self, value: f64) -> f64 {
+        let point = if self.point() > 0 { self.point() } else { self.unit() };
+        value / f64::from(point)
+    }
 
     /// The worth of having placed a hand.
     fn hand(&self) -> i32;

@@ -27,7 +27,7 @@ pub enum Planning {
 pub(crate) struct Planned {
     pub(crate) moves: Vec<Move>,
     pub(crate) value: f64,
-    /// The 95% interval of the value; only of an analysis with a focus.
+    /// The 95% interval of the value, if hands were sampled.
     pub(crate) ci95: Option<[f64; 2]>,
     pub(crate) samples: u64,
 }
@@ -196,11 +196,14 @@ impl<B: Bits, V: BoardValue<B>> PlanHands for Planner<B, V> {
         };
         let plans = |compared: &[(usize, Compared<B>)], limits: &Limits| {
             let planned = |(index, one): &(usize, Compared<B>)| {
-                let unit = f64::from(value.unit());
-                let value = one.mean() / unit;
-                let half = one.half_width().filter(|_| !budget.focus.is_empty());
-                let ci95 = half.map(|half| [value - half / unit, value + half / unit]);
-                Planned { moves: found[*index].moves(size), value, ci95, samples: one.samples }
+                let mean = one.mean();
+                let ends = one.half_width().map(|half| [mean - half, mean + half]);
+                Planned {
+                    moves: found[*index].moves(size),
+                    value: value.in_points(mean),
+                    ci95: ends.map(|ends| ends.map(|end| value.in_points(end))),
+                    samples: one.samples,
+                }
             };
             let mut stats = Stats::default();
             stats.threads = 1;

@@ -37,6 +37,6 @@ fn by_value(value: &impl BoardValue<Cells>, game: &Woodblock) -> Worth {
         SLOTS => worth(position.hands().saturating_sub(1)) + i64::from(value.lost()),
         _ => worth(position.hands()) + i64::from(value.lost()),
     };
-    let unit = f64::from(value.unit());
-    Worth { base: worth(position.hands()) as f64 / unit, result: result as f64 / unit }
+    let base = worth(position.hands()) as f64;
+    Worth { base: value.in_points(base), result: value.in_points(result as f64) }
 }

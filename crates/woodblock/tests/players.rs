@@ -2,9 +2,8 @@
 
 use std::io::Write;
 
-use plywood_learn::Archive;
 use plywood_registry::{GameEntry, InputError, Settings, Spec};
-use plywood_search::Decision;
+use plywood_search::{Cut, Decision};
 use plywood_woodblock::entry;
 
 fn open(rules: &str) -> Result<String, InputError> {
@@ -76,8 +75,11 @@ fn every_player_plays_a_game_within_its_budget() {
         assert_eq!(budget.simulations, Some(simulations), "{text}");
         assert_eq!(budget.time.map(|time| time.as_millis()), milliseconds, "{text}");
         let plans = ["hard", "expert", "exhaustive", "lookahead"];
-        let unit =
-            if plans.iter().any(|name| text.starts_with(name)) { "evaluation" } else { "points" };
+        let unit = if plans.iter().any(|name| text.starts_with(name)) {
+            "points' worth"
+        } else {
+            "points"
+        };
         assert_eq!(session.unit(player), unit, "{text}");
         let mut budget = budget.with_stop_early(true);
         budget.simulations = budget.simulations.map(|limit| limit.min(200));
@@ -117,7 +119,12 @@ fn the_blocks_of_a_hand_are_placed_as_planned() {
             let hands = moves.chunks(3).zip(&planned);
             assert!(hands.len() >= 4);
             for (hand, decision) in hands {
-                assert_eq!(decision.candidates[0].pv, hand, "{player} {rules}");
+                let best = &decision.candidates[0];
+                assert_eq!(best.pv, hand, "{player} {rules}");
+                let value = best.value.unwrap();
+                let is_sampled = player != "exhaustive" && decision.stats.worlds > 1;
+                assert_eq!(best.ci95.is_some(), is_sampled, "{player} {rules}");
+                assert!(best.ci95.is_none_or(|[low, high]| low <= value && value <= high));
             }
             // The same seed plays the same game.
             assert_eq!(play(player, rules).0, moves, "{player} {rules}");
@@ -139,37 +146,21 @@ fn an_analysis_values_every_move() {
 }
 
 #[test]
-fn broken_weights_are_refused_and_weights_of_other_rules_forfeit() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("own.safetensors");
-    let spec = || format!("exhaustive:weights={:?}", path.display().to_string());
-    let seat = |rules: &str| {
-        let mut session = entry().open(&rules.parse().unwrap(), None, 1).unwrap();
-        let id = session.seat_player(&spec().parse().unwrap(), 7)?;
-        let budget = session.budget(id);
-        Ok::<_, InputError>(session.ask(id, &budget, &mut ()))
-    };
-    let problem = |rules: &str| seat(rules).unwrap_err().to_string();
-    assert!(problem("").contains("expected tuned, learned or a file written by training"));
-    std::fs::write(&path, "no weights").unwrap();
-    assert!(problem("").contains("not a safetensors file"));
-    let mut archive = Archive::default();
-    archive.set_text("kind", "othello patterns 2");
-    archive.write(&path).unwrap();
-    assert!(problem("").contains("its kind is \"othello patterns 2\""), "{}", problem(""));
-    archive.set_text("kind", "woodblock features 1");
-    archive.set_floats("weights", &[8], vec![1.0; 8]);
-    archive.write(&path).unwrap();
-    assert!(problem("").contains("F32 [8], expected F32 [9]"));
-    archive.set_floats("weights", &[9], vec![1.0; 9]);
-    archive.write(&path).unwrap();
-    assert!(seat("").unwrap().mv.is_some());
-    archive.set_text("kind", "woodblock patterns 1");
-    archive.set_text("game", "other");
-    archive.set_shorts("weights", &[3], vec![1; 3]);
-    archive.write(&path).unwrap();
-    let forfeit = seat("variant=blast8").unwrap().forfeit.unwrap();
-    assert!(forfeit.contains("the weights are for other rules than blast8"), "{forfeit}");
+fn refills_are_outcomes_within_the_widening() {
+    let board = ["........"; 8].join("/");
+    let rules: Settings = "variant=blast8".parse().unwrap();
+    let mut session =
+        entry().open(&rules, Some(&format!("{board} hand:,###/###/###,")), 3).unwrap();
+    let id = session.seat_player(&"mcts:simulations=2000,c=0.1".parse().unwrap(), 7).unwrap();
+    let budget = session.budget(id);
+    session.ask(id, &budget, &mut ());
+    let tree = session.tree(id, &Cut { depth: 2, min_visits: 1 }).unwrap();
+    let best = tree.children.iter().max_by_key(|child| child.visits).unwrap();
+    let hands = best.children.iter().filter_map(|child| child.seen.as_deref()).count();
+    assert_eq!(hands, best.children.len(), "{best:?}");
+    // Twice the root of the visits, rounded up.
+    let most = (4.0 * best.visits as f64).sqrt().ceil() as usize;
+    assert!((2..=most).contains(&hands), "{hands} hands, {} visits", best.visits);
 }
 
 #[test]

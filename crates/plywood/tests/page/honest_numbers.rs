@@ -108,7 +108,7 @@ fn panels_name_the_unit_of_their_values() {
     let units = [
         ("othello", "win probability"),
         ("klondike", "win probability"),
-        ("woodblock", "evaluation"),
+        ("woodblock", "worth"),
         ("tetris", "evaluation"),
     ];
     for (game, unit) in units {
