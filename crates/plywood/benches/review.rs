@@ -100,8 +100,9 @@ fn othello(count: u64) {
         let mut session = entry.open(&Settings::default(), None, 0).expect("a start");
         let opening: Vec<String> = (0..6)
             .map(|_| {
-                let mv = rng.pick(&session.legal_moves()).expect("a move");
-                session.play(&mv).expect("a legal move")
+                let legal = session.legal_moves();
+                let mv = &legal[rng.below(legal.len())];
+                session.play(mv).expect("a legal move")
             })
             .collect();
         for spec in players {
