@@ -138,7 +138,7 @@ export async function practicePage(host, info) {
   }
 
   function refresh() {
-    solution.hidden = done;
+    solution.hidden = done || !game?.model.game;
     next.hidden = !done || !exercise;
   }
 
@@ -146,6 +146,7 @@ export async function practicePage(host, info) {
     const { model } = game;
     if (model.game !== before.game) {
       picture.draw(model.game, { yours: !done, seated: true });
+      refresh();
       refill(
         extras,
         board.extra(model.game.legal).map((move) => tool("extra", move, () => judge(move))),

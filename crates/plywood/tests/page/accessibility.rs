@@ -40,7 +40,7 @@ fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
     page.click("#tab-moves");
     check(page, "reviewed moves");
     page.open("#/exercises/othello");
-    page.wait_for_element(".practice [data-tool=solution]");
+    page.wait_for_element(".practice [data-tool=solution]:not([hidden])");
     check(page, "exercises");
     page.open_game("#/analysis/othello", 0);
     // Stops the analysis: the list of candidates changes while it runs.
