@@ -235,8 +235,8 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     const { model } = game;
     if (!analysis) return model.game.over ? "" : "Ask for a hint, or let a player move, and watch the candidates grow.";
     const ways = board.setup ? "paste a position, or set one up." : "or paste a position.";
-    const advice = think.disabled || isAnalysing(model) ? "" : " Analyse starts the search.";
-    return `Play moves on the board, ${ways}${advice}`;
+    const further = think.disabled || isAnalysing(model) ? "" : " Analyse starts the search.";
+    return `Play moves on the board, ${ways}${further}`;
   }
 
   const thinking = thinkingPanel({

@@ -273,7 +273,7 @@ impl Session {
                 // The receiver outlives the review.
                 let _ = sender.send(format!("{} {}", reviewed.done, reviewed.total));
             };
-            let run = || review.run(threads, &cancel, report);
+            let mut run = || review.run(threads, &cancel, report);
             let reviewed = if self.own { with_lock(run) } else { run() }.map_err(wrong_input)?;
             let summary = ReviewSummary::new(&review, &reviewed, began.elapsed().as_secs_f64());
             serde_json::to_string(&summary).map_err(wrong_input)

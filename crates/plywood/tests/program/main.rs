@@ -20,6 +20,7 @@ mod origins;
 mod program;
 mod quality;
 mod readme;
+mod review;
 mod serve;
 mod shards;
 mod solve;

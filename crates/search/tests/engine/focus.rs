@@ -47,7 +47,7 @@ fn check_shares<G: Game>(state: &G, decide: impl Fn(&Budget) -> Decision<G::Move
 fn moves_in_focus_and_the_best_of_the_others_get_a_quarter_of_the_visits() {
     let forest = Forest::new(1, 12, 40);
     check_shares(&forest, |budget| decide(&forest, budget, 1));
-    let veiled = Veiled(forest.clone());
+    let veiled = Veiled(forest);
     check_shares(&veiled, |budget| decide(&veiled, budget, 1));
 }
 
