@@ -27,7 +27,7 @@ Examples:
   plywood watch othello --player hard --player easy --json | plywood review othello --game -
   plywood review othello --position f5d6c3d3c4f4 --simulations 500
   plywood review othello --game game.json --player expert --time 10s --svg review.svg
-  plywood review othello --game games.jsonl --number 3 --json")]
+  plywood review othello --game ladder/games.jsonl --number 3 --json")]
 pub(crate) struct ReviewArgs {
     /// The game
     pub(crate) game: String,

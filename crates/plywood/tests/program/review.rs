@@ -112,7 +112,7 @@ fn wrong_input_is_refused_and_named() {
         "schema",
     );
     refused(&file("empty.txt", b""), "--game");
-    refused(&file("words.txt", b"hello"), "hello");
+    refused(&file("words.txt", b"hello"), "a board has 64 squares");
     refused(&file("bytes.bin", &[0, 159, 146, 150]), "--game");
     refused("/nowhere/game.json", "/nowhere/game.json");
     let one = file("one.json", &record(r#""f5""#));

@@ -26,7 +26,9 @@ struct Silent;
 impl Guide<Luck> for Silent {}
 
 fn decide(guide: impl Guide<Luck>, threads: usize) -> Decision<Move> {
-    let mut searcher = Searcher::<Luck, _>::new(Options::default(), guide, 1);
+    // Explores enough that every move is judged often.
+    let options = Options::default().with_exploration(Options::EXPLORATION);
+    let mut searcher = Searcher::<Luck, _>::new(options, guide, 1);
     let budget = Budget::simulations(600).with_threads(threads);
     searcher.decide(&view(&Luck::hiding(0)), &budget, &mut ())
 }
