@@ -21,6 +21,8 @@ export async function practicePage(host, info) {
   const task = html("p", { class: "status", role: "status" });
   const extras = html("div", { class: "extras" });
   const verdict = html("p", { class: "judgement", role: "status" });
+  // What the held block leads to, in the server's words.
+  const outlook = html("p", { class: "outlook" });
   const left = html("p", { class: "muted" });
   const tool = (name, text, click) => html("button", { type: "button", "data-tool": name, click }, text);
   const next = tool("next", "Next", again);
@@ -48,7 +50,14 @@ export async function practicePage(host, info) {
     html(
       "aside",
       { class: "side" },
-      html("section", { class: "tabbed practice" }, task, verdict, html("div", { class: "buttons" }, solution, next)),
+      html(
+        "section",
+        { class: "tabbed practice" },
+        task,
+        verdict,
+        outlook,
+        html("div", { class: "buttons" }, solution, next),
+      ),
       html("p", { class: "muted" }, NOTE),
       html("div", { class: "buttons" }, html("a", { class: "button", href: link("play", info) }, "Play"), forget),
     ),
@@ -118,7 +127,11 @@ export async function practicePage(host, info) {
       rules,
       play: judge,
       refuse: (why) => refuse(stage, why),
-      after: async (move) => (await mine.line([move])).positions[0] ?? null,
+      after: async (move) => {
+        const { positions, outlook: words } = await mine.line([move]);
+        return { position: positions[0] ?? null, words };
+      },
+      describe: (words) => say(outlook, words ?? ""),
       history: () => mine.history(),
     });
     player = demonstrator(board, picture, mine);

@@ -115,7 +115,7 @@ fn every_board_takes_exercises() {
         ));
         keep(&mut page, game, &position, moves);
         page.open(&format!("#/exercises/{game}"));
-        page.wait_for_element(".stage-board .board");
+        page.wait_for_element("[data-tool=solution]:not([hidden])");
         page.click("[data-tool=solution]");
         page.wait_for_element("[data-tool=next]:not([hidden])");
         page.wait_for_element(".tracing");

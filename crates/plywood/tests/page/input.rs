@@ -60,7 +60,9 @@ impl Browser {
                 return;
             }
         }
-        panic!("{selector} is covered, or it moves all the time");
+        let [x, y] = self.middle_of(selector);
+        let above = self.eval(&format!("document.elementFromPoint({x}, {y})?.outerHTML"));
+        panic!("{selector} moves all the time, or it is covered by {above}");
     }
 
     /// Moves the mouse to the middle of an element.

@@ -200,7 +200,7 @@ fn a_game_of_a_tournament_is_opened_in_review() {
     page.wait_for_moves_that(">= 20");
     page.wait_for("location.hash.includes('review=hard')");
     assert!(page.text("location.hash").starts_with("#/analysis/othello?"));
-    page.click(".review [data-tool=stop]");
+    page.wait_for("document.querySelector('.review [data-tool=stop]').disabled");
     // These are not one's own mistakes.
     assert_eq!(page.eval("localStorage.getItem('plywood exercises')"), Value::Null);
 }
