@@ -178,7 +178,7 @@ pub trait Session: Reviewed + Send {
     fn check_winnable(&self) -> Result<(), InputError>;
 
     /// Returns whether the game can be won from here with all hidden facts known; `None` if the solver reaches a
-    /// limit of the budget. This is the only answer for a person that depends on hidden facts: whoever asks for it on
+    /// limit of the budget. This is the only answer for a person that depends on hidden facts: a caller that asks on
     /// behalf of a person marks the game by [`set_peeked`](Session::set_peeked).
     ///
     /// Fails if [`check_winnable`](Session::check_winnable) does.
