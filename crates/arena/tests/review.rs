@@ -5,6 +5,9 @@ mod coins;
 #[path = "toys/leduc.rs"]
 mod leduc;
 
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 use plywood_arena::review::{Mark, Review, ReviewPlan, ReviewSummary, ReviewedMove, value_graph};
@@ -92,6 +95,31 @@ fn with_exact_values_loss_and_luck_are_exact_and_add_up_to_the_result() {
             assert_eq!(player.result, Some(4.5 + luck - loss), "{tosses} {choices}");
         }
     }
+}
+
+/// A game that is bound to the thread of its caller can only be reviewed there.
+#[test]
+fn with_no_threads_all_analyses_are_made_by_the_calling_thread() {
+    let threads = Arc::new(Mutex::new(HashSet::new()));
+    let seated = threads.clone();
+    let exact = PlayerKind::new("exact", "knows the values", &[], move |_, _| {
+        seated.lock().unwrap().insert(thread::current().id());
+        let player = ConfiguredPlayer::new(Exact, Budget::simulations(1), "points");
+        Ok(player.with_values_of(ByScore))
+    });
+    let entry = Entry::new("coins", "safe or gamble", |seed| Coins::new(3, seed));
+    let mut games = Games::default();
+    games.add(entry.player(exact));
+    let plan = ReviewPlan {
+        moves: texts(&["safe", "gamble", "safe"]),
+        player: "exact".to_owned(),
+        ..ReviewPlan::new("coins")
+    };
+    let review = Review::new(&games, plan).unwrap();
+    threads.lock().unwrap().clear();
+    let reviewed = review.run(0, &Cancel::new(), &mut |_| {}).unwrap();
+    assert!(reviewed.is_complete);
+    assert_eq!(*threads.lock().unwrap(), HashSet::from([thread::current().id()]));
 }
 
 /// The mean of a search has the moves that it tries only to explore, so it is not exact.

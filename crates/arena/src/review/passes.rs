@@ -69,8 +69,8 @@ impl Review {
         }
     }
 
-    /// Analyses all moves in `threads` threads, and calls `done` after each. Returns what was done when `cancel` was
-    /// cancelled. With a limit of simulations the result does not depend on the number of threads.
+    /// Analyses all moves in `threads` threads, or on the calling thread with 0, and calls `done` after each. Returns what
+    /// was done when `cancel` was cancelled. With a limit of simulations the result does not depend on the number of threads.
     pub fn run(
         &self,
         threads: usize,
@@ -156,12 +156,13 @@ struct Pace {
     /// The time at which the last analysis ends; `None` for no limit.
     end: Option<Duration>,
     left: AtomicUsize,
+    /// With 0, the calling thread makes the analyses.
     threads: usize,
 }
 
 impl Pace {
     fn new(budget: Budget, end: Option<Duration>, analyses: usize, threads: usize) -> Self {
-        Pace { budget, end, left: AtomicUsize::new(analyses), threads: threads.max(1) }
+        Pace { budget, end, left: AtomicUsize::new(analyses), threads }
     }
 
     /// Returns the budget of the next analysis.
@@ -170,7 +171,7 @@ impl Pace {
         let mut budget = self.budget.clone();
         if let Some(end) = self.end {
             let rest = end.saturating_sub(budget.clock.now());
-            let share = rest.mul_f64(self.threads.min(left) as f64 / left as f64);
+            let share = rest.mul_f64(self.threads.clamp(1, left) as f64 / left as f64);
             budget.time = Some(share.max(LEAST_TIME));
         }
         budget
@@ -193,6 +194,8 @@ mod tests {
         }
         let two = Pace::new(Budget::unlimited(), Some(end), 4, 2).next().time.unwrap();
         assert!((two.as_secs_f64() - 50.0).abs() < 1.0, "two at a time");
+        let none = Pace::new(Budget::unlimited(), Some(end), 4, 0).next().time.unwrap();
+        assert!((none.as_secs_f64() - 25.0).abs() < 1.0, "on the calling thread");
         let past = Pace::new(Budget::unlimited(), Some(Duration::ZERO), 4, 1).next();
         assert_eq!(past.time, Some(LEAST_TIME));
         assert_eq!(Pace::new(Budget::simulations(5), None, 4, 1).next().time, None);
