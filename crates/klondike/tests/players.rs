@@ -219,8 +219,12 @@ fn plans_of_omniscient_players_are_not_shown() {
     let klondike = entry();
     let mut session = klondike.open(&Settings::default(), None, 5).unwrap();
     let player = session.seat_player(&"thoughtful".parse().unwrap(), 7).unwrap();
+    let honest = session.seat_player(&"hard:simulations=10".parse().unwrap(), 7).unwrap();
+    session.ask(honest, &session.budget(honest), &mut ());
+    assert!(!session.peeked());
     let decision = session.ask(player, &session.budget(player), &mut ());
     assert_eq!(decision.stopped_by, StoppedBy::Proven, "the plan wins");
+    assert!(session.peeked(), "the move depends on hidden facts");
     for candidate in decision.candidates {
         assert_eq!(candidate.pv, [candidate.mv]);
     }
