@@ -3,13 +3,16 @@
 use std::fs;
 
 use plywood_learn::{Archive, Choices};
+use plywood_registry::{Settings, Spec};
 use plywood_tetris::features::FeatureSet;
 use plywood_tetris::linear::Weights;
 use plywood_tetris::value_network::ValueNetwork;
 use plywood_tetris::{Rules, Tetris};
 
-/// Reads an archive, then a network and linear weights from it. A written archive is read again,
-/// and an accepted network evaluates a position.
+use crate::games::GAMES;
+
+/// Reads an archive, then a network, linear weights and the value of Klondike from it. A written archive is read
+/// again, and an accepted network evaluates a position.
 pub fn weights(input: &[u8]) {
     let Ok(archive) = Archive::from_bytes(input) else { return };
     let written = archive.to_bytes();
@@ -26,4 +29,11 @@ pub fn weights(input: &[u8]) {
     fs::write(file.path(), &written).expect("a temporary file");
     // Refused weights are fine: only a panic is a fault.
     let _ = Weights::read(file.path());
+    let path = file.path().display().to_string();
+    let settings = Settings::default().with("simulations", "1").with("weights", &path);
+    let klondike = GAMES.find("klondike").expect("a game of the program");
+    let mut session = klondike.open(&Settings::default(), None, 7).expect("the usual rules");
+    if let Ok(player) = session.seat_player(&Spec { name: "easy".to_owned(), settings }, 7) {
+        session.ask(player, &session.budget(player), &mut ());
+    }
 }

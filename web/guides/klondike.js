@@ -46,7 +46,7 @@ const sections = [
     text: [
       "“New game” offers other rules. Dealing one card at once is much easier than three. You can limit how often you go through the stock, forbid that cards come back from the foundations, and hide all cards of the waste but the top one.",
       "With “Winnable deals only”, a solver that sees all cards has checked that the deal can be won.",
-      "“Can win?” asks this solver whether the game can be won from here. The answer, and taking back a move that has shown a card, mark the game as peeked.",
+      "“Can win?” asks this solver whether the game can be won from here. The answer, a hint by a player that sees all cards, and taking back a move that has shown a card mark the game as peeked.",
     ],
   },
 ];

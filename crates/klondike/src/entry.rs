@@ -1,6 +1,7 @@
 //! Klondike in the registry: its rules, its players by name and its solver.
 
 use std::num::NonZeroU16;
+use std::path::Path;
 use std::time::Duration;
 
 use plywood_registry::kind::{ConfiguredPlayer, exploration_key, read_options, search_keys};
@@ -14,6 +15,7 @@ use crate::leaf::LeafOptions;
 use crate::puzzles;
 use crate::step_player::StepPlayer;
 use crate::trainers;
+use crate::value::TrainedValue;
 use crate::{
     Deal, Draw, Foundations, Greedy, HomeAndTurned, Klondike, Places, Planner, Rollouts, Rules,
     View, Waste, Win,
@@ -106,6 +108,23 @@ pub(crate) fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
     })
 }
 
+/// Returns the rules as text that [`read_rules`] reads: the draw, and what differs from the default.
+pub(crate) fn rules_text(rules: Rules) -> String {
+    let (defaults, Rules { draw, passes, foundations, waste }) = (Rules::default(), rules);
+    let mut text = format!("draw={}", draw.cards());
+    if passes != defaults.passes {
+        let passes = passes.map_or("unlimited".to_owned(), |passes| passes.to_string());
+        text += &format!(",passes={passes}");
+    }
+    if foundations != defaults.foundations {
+        text += &format!(",worrying_back={}", foundations == Foundations::GiveBack);
+    }
+    if waste != defaults.waste {
+        text += if waste == Waste::Fan { ",waste=fan" } else { ",waste=top" };
+    }
+    text
+}
+
 fn greedy() -> PlayerKind<Klondike> {
     let summary = "the best kind of command by a fixed order: safe home, turn a card up, ...";
     PlayerKind::new("greedy", summary, &[], |_, seed| {
@@ -129,7 +148,37 @@ fn original() -> PlayerKind<Klondike> {
     preset.options =
         Options::UCT.with_exploration(Options::EXPLORATION).with_rollout_limit(ORIGINAL_ROLLOUT);
     preset.options.reuse = false;
-    PlayerKind::searching(preset, summary, &[], HomeAndTurned, |_, _| Ok(RandomRollouts))
+    let mut keys = search_keys(&preset);
+    keys.extend(progress_keys());
+    PlayerKind::new("original", summary, &keys, move |settings, seed| {
+        let progress = read_progress(settings)?;
+        let options = read_options(settings, preset.options)?;
+        let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
+        let searcher = Searcher::with_objective(options, RandomRollouts, progress, seed);
+        Ok(ConfiguredPlayer::new(searcher, budget, progress.unit(1)).with_values_of(progress))
+    })
+}
+
+/// Returns the keys of the weights of progress.
+fn progress_keys() -> [Key; 2] {
+    let [home, turned] = HomeAndTurned::default().weights();
+    [
+        Key::new("home", "weight of the cards home in the progress of a game, from 0 to 1")
+            .with_default(home.to_string()),
+        Key::new("turned", "weight of the cards turned up, from 0 to 1; with home at most 1")
+            .with_default(turned.to_string()),
+    ]
+}
+
+fn read_progress(settings: &Settings) -> Result<HomeAndTurned, InputError> {
+    let [home, turned] = HomeAndTurned::default().weights();
+    let home = settings.number("home", 0.0, 1.0)?.unwrap_or(home);
+    let turned = settings.number("turned", 0.0, 1.0)?.unwrap_or(turned);
+    HomeAndTurned::new(home, turned).ok_or_else(|| InputError::BadValue {
+        key: "home".to_owned(),
+        value: home.to_string(),
+        expected: format!("at most 1 together with turned={turned}: a win is worth 1"),
+    })
 }
 
 /// Number of positions that `astar` and `thoughtful` expand for a plan.
@@ -222,7 +271,10 @@ static PAIRED: Choice<bool, 2> = Choice::new(
     [("true", true), ("false", false)],
 );
 
-fn tree_keys(leaves: LeafOptions) -> [Key; 4] {
+/// The largest number of positions in which a leaf's world is solved.
+const MOST_LEAF_POSITIONS: u64 = 1_000_000_000;
+
+fn tree_keys(leaves: LeafOptions) -> [Key; 5] {
     [
         PAIRED.key_with_default(true),
         Key::new("positions", "positions in which a leaf's world is solved; 0: no solver")
@@ -232,8 +284,22 @@ fn tree_keys(leaves: LeafOptions) -> [Key; 4] {
             "weight of the learned value of a world that the solver wins, from 0 to 1",
         )
         .with_default(leaves.learned.to_string()),
+        Key::new("weights", "a file written by training, in place of the shipped weights")
+            .with_file(),
         Key::new("max_depth", "deepest level of the tree in steps; left out: no limit"),
     ]
+}
+
+/// Returns the learned value of the file that a spec names.
+fn read_weights(settings: &Settings) -> Result<Option<TrainedValue>, InputError> {
+    let Some(file) = settings.local("weights")? else { return Ok(None) };
+    TrainedValue::read(Path::new(file))
+        .map(Some)
+        .map_err(|error| bad_weights(file, format!("a file written by training ({error})")))
+}
+
+fn bad_weights(file: &str, expected: String) -> InputError {
+    InputError::BadValue { key: "weights".to_owned(), value: file.to_owned(), expected }
 }
 
 fn preset(preset: Preset<LeafOptions>) -> PlayerKind<Klondike> {
@@ -251,13 +317,21 @@ fn preset(preset: Preset<LeafOptions>) -> PlayerKind<Klondike> {
             options.max_depth = MaxDepth::Moves(depth.clamp(1, 1000) as u32);
         }
         options.paired_worlds = settings.choice(&PAIRED)?.unwrap_or(true);
+        let expected = format!("a whole number from 0 to {MOST_LEAF_POSITIONS}");
+        let positions = settings.read("positions", &expected, |text| {
+            text.parse().ok().filter(|&positions| positions <= MOST_LEAF_POSITIONS)
+        })?;
         let leaves = LeafOptions {
-            positions: settings
-                .number("positions", 0.0, 1e9)?
-                .map_or(preset.knowledge.positions, |positions| positions as u64),
+            positions: positions.unwrap_or(preset.knowledge.positions),
             learned: settings.number("learned", 0.0, 1.0)?.unwrap_or(preset.knowledge.learned),
         };
-        let player = StepPlayer::new(options, leaves, seed);
-        Ok(ConfiguredPlayer::new(player, budget, Win.unit(1)).with_values_of(Win))
+        let value = read_weights(settings)?;
+        let file = settings.get("weights").unwrap_or_default().to_owned();
+        let player = StepPlayer::new(options, leaves, value.clone(), seed);
+        let player = ConfiguredPlayer::new(player, budget, Win.unit(1)).with_values_of(Win);
+        Ok(player.with_check(move |game| {
+            let misfit = value.as_ref().and_then(|value| value.misfit(game.rules().draw));
+            misfit.map_or(Ok(()), |expected| Err(bad_weights(&file, expected)))
+        }))
     })
 }

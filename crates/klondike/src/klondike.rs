@@ -141,22 +141,42 @@ impl Objective<Klondike> for Win {
     }
 }
 
-/// Progress: 1 for a win, else `0.7 * home / 52 + 0.3 * turned_up / 21`, where `home` counts
-/// the cards on foundations and `turned_up` the face-down cards that were turned up.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct HomeAndTurned;
+/// Progress: 1 for a win, else `home * h / 52 + turned * t / 21` after `h` cards went to the foundations and `t` of the
+/// face-down cards were turned up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HomeAndTurned {
+    home: f64,
+    turned: f64,
+}
 
-/// Weights of [`HomeAndTurned`]: our choice.
-const HOME_SHARE: f64 = 0.7;
-const TURNED_SHARE: f64 = 0.3;
+impl HomeAndTurned {
+    /// Creates an objective with these weights; `None` unless both are at least 0 and their sum is at most 1, the value of
+    /// a win.
+    pub fn new(home: f64, turned: f64) -> Option<Self> {
+        let is_valid = home >= 0.0 && turned >= 0.0 && home + turned <= 1.0;
+        is_valid.then_some(HomeAndTurned { home, turned })
+    }
+
+    /// Returns the weights of the cards home and of the cards turned up.
+    pub fn weights(&self) -> [f64; 2] {
+        [self.home, self.turned]
+    }
+}
+
+/// The weights 0.7 and 0.3: our choice.
+impl Default for HomeAndTurned {
+    fn default() -> Self {
+        HomeAndTurned { home: 0.7, turned: 0.3 }
+    }
+}
 
 impl Objective<Klondike> for HomeAndTurned {
     fn value(&self, state: &Klondike, _seat: u8) -> f64 {
         if state.won() {
             return 1.0;
         }
-        HOME_SHARE * f64::from(state.cards_home()) / 52.0
-            + TURNED_SHARE * f64::from(FACE_DOWN - state.0.face_down()) / f64::from(FACE_DOWN)
+        self.home * f64::from(state.cards_home()) / 52.0
+            + self.turned * f64::from(FACE_DOWN - state.0.face_down()) / f64::from(FACE_DOWN)
     }
 
     fn range(&self, _seats: u8) -> Option<(f64, f64)> {
@@ -179,7 +199,7 @@ impl Objective<Klondike> for Goal {
     fn value(&self, state: &Klondike, seat: u8) -> f64 {
         match self {
             Goal::Win => Win.value(state, seat),
-            Goal::Progress => HomeAndTurned.value(state, seat),
+            Goal::Progress => HomeAndTurned::default().value(state, seat),
         }
     }
 
@@ -190,7 +210,7 @@ impl Objective<Klondike> for Goal {
     fn unit(&self, seats: u8) -> Cow<'static, str> {
         match self {
             Goal::Win => Win.unit(seats),
-            Goal::Progress => HomeAndTurned.unit(seats),
+            Goal::Progress => HomeAndTurned::default().unit(seats),
         }
     }
 }
@@ -214,26 +234,38 @@ mod tests {
     #[test]
     fn objectives_count_wins_and_cards() {
         let start = Klondike::new(Rules::default(), &Deal::from_seed(0));
+        let default = HomeAndTurned::default();
         assert_eq!((start.won(), start.cards_home()), (false, 0));
-        assert_eq!((Win.value(&start, 0), HomeAndTurned.value(&start, 0)), (0.0, 0.0));
+        assert_eq!((Win.value(&start, 0), default.value(&start, 0)), (0.0, 0.0));
 
         let middle = after("view:KC|?? KD|KH|KS|-|-|- home:11,11,12,11 stock:?? ??", &[]);
         assert_eq!((middle.won(), middle.cards_home(), middle.score(0)), (false, 45, 45.0));
         let progress = 0.7 * 45.0 / 52.0 + 0.3 * 20.0 / 21.0;
         assert_eq!(Win.value(&middle, 0), 0.0);
-        assert!((HomeAndTurned.value(&middle, 0) - progress).abs() < 1e-12);
+        assert!((default.value(&middle, 0) - progress).abs() < 1e-12);
+        let turned = HomeAndTurned::new(0.0, 1.0).unwrap();
+        assert!((turned.value(&middle, 0) - 20.0 / 21.0).abs() < 1e-12);
 
         let kings = "view:KC|KD|-|-|-|-|- home:12,12,13,13";
         let won = after(kings, &["move T1 F1", "move T2 F2"]);
         assert_eq!((won.won(), won.cards_home(), won.score(0)), (true, 52, 52.0));
-        assert_eq!((Win.value(&won, 0), HomeAndTurned.value(&won, 0)), (1.0, 1.0));
+        assert_eq!((Win.value(&won, 0), default.value(&won, 0)), (1.0, 1.0));
     }
 
     /// The search needs the range to explore and to prove.
     #[test]
     fn objectives_declare_their_range_and_unit() {
         assert_eq!(Win.range(1), Some((0.0, 1.0)));
-        assert_eq!(HomeAndTurned.range(1), Some((0.0, 1.0)));
-        assert_eq!((&*Win.unit(1), &*HomeAndTurned.unit(1)), ("win probability", "progress"));
+        let progress = HomeAndTurned::default();
+        assert_eq!(progress.range(1), Some((0.0, 1.0)));
+        assert_eq!((&*Win.unit(1), &*progress.unit(1)), ("win probability", "progress"));
+    }
+
+    #[test]
+    fn no_progress_is_worth_more_than_a_win() {
+        assert!(HomeAndTurned::new(0.5, 0.5).is_some());
+        for (home, turned) in [(0.8, 0.3), (-0.1, 0.5), (0.5, -0.1), (f64::NAN, 0.0)] {
+            assert_eq!(HomeAndTurned::new(home, turned), None, "{home} {turned}");
+        }
     }
 }

@@ -2,7 +2,6 @@
 
 use plywood_search::Guide;
 
-use crate::rules::Draw;
 use crate::solver::{Outcome, Solver};
 use crate::step_game::StepGame;
 use crate::value::Value;
@@ -38,10 +37,6 @@ pub(crate) struct Leaves {
 impl Leaves {
     pub fn new(options: LeafOptions, value: Value) -> Self {
         Leaves { options, solver: Solver::new(SOLVER_BYTES), value, won: None }
-    }
-
-    pub fn shipped(options: LeafOptions, draw: Draw) -> Self {
-        Leaves::new(options, Value::shipped(draw))
     }
 
     fn wins(&mut self, state: &StepGame, positions: u64) -> f64 {

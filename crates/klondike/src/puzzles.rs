@@ -6,6 +6,7 @@ use plywood_registry::{Problem, SolverKind};
 use plywood_search::{Budget, Goal, NotationError, Solution, SolveProgress, StoppedBy, quoted};
 
 use crate::solver::{STOP_PERIOD, Shortest};
+use crate::table::COMMAND_LIMIT;
 use crate::{Command, Deal, Draw, Foundations, Klondike, Outcome, Rules, Solver, solution};
 
 /// Number of positions between two reports of progress.
@@ -24,10 +25,15 @@ fn solve(
 ) -> Solution<Command> {
     let mut limits = Limits::new(budget, progress);
     let mut solver = Solver::new(budget.memory);
-    let outcome = solver.solve(state, limits.most_nodes(), || limits.stops());
+    let mut outcome = solver.solve(state, limits.most_nodes(), || limits.stops());
     limits.add(solver.nodes());
-    // A solution that is cut short by the limit on commands proves nothing.
     let mut pv = solver.solution(state).filter(|_| outcome == Outcome::Solvable);
+    // The searches for shorter solutions use the memory.
+    drop(solver);
+    if outcome == Outcome::Solvable && pv.is_none() {
+        // The solver ignores the limit on commands, which cuts its solution short.
+        (outcome, pv) = within_limit(state, budget, &mut limits);
+    }
     let bounds = match outcome {
         Outcome::Solvable if pv.is_some() => [1.0, 1.0],
         Outcome::Unsolvable => [-1.0, -1.0],
@@ -39,7 +45,6 @@ fn solve(
     }
     let mut fewest_moves = None;
     if let (Goal::FewestMoves, Some(commands)) = (goal, &mut pv) {
-        drop(solver);
         let fewest = shorten(state, commands, budget, &mut limits);
         stopped_by = if fewest == commands.len() { StoppedBy::Proven } else { limits.stopped_by() };
         fewest_moves = Some(fewest);
@@ -47,6 +52,26 @@ fn solve(
     let pv = pv.unwrap_or_default();
     let (nodes, elapsed) = (limits.nodes, limits.elapsed());
     Solution { bounds, mv: pv.first().copied(), pv, fewest_moves, nodes, elapsed, stopped_by }
+}
+
+/// Searches for a solution that ends before the limit on commands ends the game. The state cannot be won if there is
+/// none.
+fn within_limit(
+    state: &Klondike,
+    budget: &Budget,
+    limits: &mut Limits,
+) -> (Outcome, Option<Vec<Command>>) {
+    limits.share(1);
+    let too_many = usize::from(COMMAND_LIMIT.saturating_sub(state.0.commands)) + 1;
+    let mut shortest = Shortest::new(state, budget.memory);
+    let found = shortest.search(WEIGHTS[0], too_many, limits.most_nodes(), || limits.stops());
+    limits.add(found.nodes);
+    let outcome = match &found.commands {
+        Some(_) => Outcome::Solvable,
+        None if found.bound >= too_many => Outcome::Unsolvable,
+        None => Outcome::Unknown,
+    };
+    (outcome, found.commands)
 }
 
 /// The weights of the estimate in successive searches for shorter solutions. The last proves a lower bound.
@@ -63,7 +88,8 @@ fn shorten(
     let mut bound = 0;
     for (number, weight) in WEIGHTS.into_iter().enumerate() {
         limits.share(WEIGHTS.len() - number);
-        let found = shortest.search(weight, commands.len(), || limits.stops());
+        let most_nodes = limits.most_nodes();
+        let found = shortest.search(weight, commands.len(), most_nodes, || limits.stops());
         limits.add(found.nodes);
         bound = bound.max(found.bound);
         if let Some(shorter) = found.commands {
@@ -84,7 +110,7 @@ struct Limits<'a> {
     /// Nodes of the searches before the present one, and all nodes.
     before: u64,
     nodes: u64,
-    /// The limits of the present search.
+    /// The limits of the present search. The nodes are those of all searches.
     until_node: Option<u64>,
     until: Option<Duration>,
 }
@@ -92,7 +118,9 @@ struct Limits<'a> {
 impl<'a> Limits<'a> {
     fn new(budget: &'a Budget, progress: &'a mut dyn FnMut(&SolveProgress)) -> Self {
         let began = budget.clock.now();
-        let (until_node, until) = (budget.simulations, budget.time.map(|time| began + time));
+        // A limit that is longer than a clock can show is none.
+        let until = budget.time.map(|time| began.saturating_add(time));
+        let until_node = budget.simulations;
         Limits { budget, progress, began, before: 0, nodes: 0, until_node, until }
     }
 
@@ -103,12 +131,13 @@ impl<'a> Limits<'a> {
             .budget
             .simulations
             .map(|nodes| self.nodes + nodes.saturating_sub(self.nodes) / searches as u64);
-        let left = |time: Duration| (self.began + time).saturating_sub(now);
-        self.until = self.budget.time.map(|time| now + left(time) / searches as u32);
+        let left = |time: Duration| self.began.saturating_add(time).saturating_sub(now);
+        self.until = self.budget.time.map(|time| now.saturating_add(left(time) / searches as u32));
     }
 
+    /// Returns the most nodes of the present search.
     fn most_nodes(&self) -> u64 {
-        self.until_node.unwrap_or(u64::MAX)
+        self.until_node.map_or(u64::MAX, |until| until.saturating_sub(self.before))
     }
 
     /// Counts [`STOP_PERIOD`] nodes of the present search, and returns whether a limit is reached.
@@ -142,7 +171,7 @@ impl<'a> Limits<'a> {
             StoppedBy::Cancelled
         } else if self.until.is_some_and(|until| self.budget.clock.now() >= until) {
             StoppedBy::Time
-        } else if self.until_node.is_some_and(|most| self.nodes + STOP_PERIOD > most) {
+        } else if self.until_node.is_some_and(|most| self.nodes >= most) {
             StoppedBy::Simulations
         } else {
             StoppedBy::Memory
@@ -160,6 +189,8 @@ fn write(commands: &[String]) -> String {
 /// Reads deals as CSV with a header. The column `deal` is required; `id` names a deal; `draw1` and `draw3` are
 /// `solvable`, `unsolvable` or empty. Other columns are ignored.
 fn read(start: &Klondike, text: &str) -> Result<Vec<Problem>, NotationError> {
+    // Spreadsheets write a byte order mark, which would be part of the first column's name.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let Some((_, header)) = lines.next() else { return Ok(Vec::new()) };
     let names: Vec<&str> = header.split(',').map(str::trim).collect();

@@ -76,7 +76,7 @@ impl Solver {
         }
     }
 
-    /// The number of positions reached by the last [`solve`](Solver::solve), repeated ones included.
+    /// The number of positions reached by the last [`solve`](Solver::solve), repeated ones included; at most its limit.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -116,8 +116,11 @@ impl Solver {
         let mut position = Position::new(&layout, &state.0);
         let (mut played, mut support) = (None, None);
         loop {
+            if self.nodes >= nodes {
+                return Ok(Outcome::Unknown);
+            }
             self.nodes += 1;
-            if self.nodes > nodes || self.nodes.is_multiple_of(STOP_PERIOD) && stop() {
+            if self.nodes.is_multiple_of(STOP_PERIOD) && stop() {
                 return Ok(Outcome::Unknown);
             }
             let first = self.moves.len();

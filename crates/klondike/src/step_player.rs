@@ -11,6 +11,7 @@ use crate::leaf::{LeafOptions, Leaves};
 use crate::planner::{Planner, with_others};
 use crate::step::Step;
 use crate::step_game::{InSteps, StepGame, StepView};
+use crate::value::{TrainedValue, Value};
 use crate::{Command, Klondike, Outcome, Seen, Solver, View, Win};
 
 /// Number of positions that the planner expands when no step is left.
@@ -32,6 +33,8 @@ const SOLVER_BYTES: usize = 16 << 20;
 pub(crate) struct StepPlayer {
     options: Options,
     leaves: LeafOptions,
+    /// The learned value of leaves; `None` for the shipped one.
+    value: Option<TrainedValue>,
     seed: u64,
     /// The search; `None` before the first, which shows the rules.
     searcher: Option<StepSearcher>,
@@ -53,11 +56,17 @@ struct UnderWay {
 }
 
 impl StepPlayer {
-    pub fn new(options: Options, leaves: LeafOptions, seed: u64) -> Self {
+    pub fn new(
+        options: Options,
+        leaves: LeafOptions,
+        value: Option<TrainedValue>,
+        seed: u64,
+    ) -> Self {
         StepPlayer {
             // Leaves are valued without a rollout.
             options: options.with_rollout_limit(0),
             leaves,
+            value,
             seed,
             searcher: None,
             planner: Planner::default(),
@@ -83,7 +92,7 @@ impl StepPlayer {
     }
 
     /// Solves a game whose cards are all known: decides on a solution, or resigns if there is none. `None` if cards
-    /// are unknown, or the solver reaches its limit.
+    /// are unknown, or the solver reaches a limit.
     fn solve(
         &mut self,
         view: &View,
@@ -95,11 +104,14 @@ impl StepPlayer {
             return None;
         }
         let started = budget.clock.now();
+        let spent = || budget.clock.now().saturating_sub(started);
+        let stop =
+            || budget.cancel.is_cancelled() || budget.time.is_some_and(|time| spent() >= time);
         let state = Klondike(view.0.fill(|_| {}));
-        let outcome = self.solver.solve(&state, SOLVER_POSITIONS, || budget.cancel.is_cancelled());
+        let outcome = self.solver.solve(&state, SOLVER_POSITIONS, stop);
         let mut stats = Stats::default();
         stats.threads = 1;
-        stats.elapsed = budget.clock.now().saturating_sub(started);
+        stats.elapsed = spent();
         let solution = match outcome {
             Outcome::Solvable => self.solver.solution(&state)?,
             Outcome::Unsolvable => {
@@ -124,7 +136,9 @@ impl StepPlayer {
         let before =
             if budget.analyse { StepView::for_analysis(view) } else { StepView::new(view) };
         let searcher = self.searcher.get_or_insert_with(|| {
-            let leaves = Leaves::shipped(self.leaves, view.0.rules.draw);
+            let shipped = || Value::shipped(view.0.rules.draw);
+            let value = self.value.as_ref().map_or_else(shipped, TrainedValue::value);
+            let leaves = Leaves::new(self.leaves, value);
             Searcher::with_objective(self.options, leaves, InSteps(Win), self.seed)
         });
         let mut budget = budget.clone();
@@ -152,12 +166,25 @@ impl Player<Klondike> for StepPlayer {
         budget: &Budget,
         observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
+        let misfit = |value: &TrainedValue| value.misfit(view.0.rules.draw);
+        if let Some(expected) = self.value.as_ref().and_then(misfit) {
+            return Decision::forfeit(format!("the weights do not fit: expected {expected}"));
+        }
         let legal = view.0.legal();
+        let started = budget.clock.now();
         let decided = match budget.analyse {
             true => None,
             false => self.next_under_way(view, &legal).or_else(|| self.solve(view, &legal, budget)),
         };
-        decided.unwrap_or_else(|| self.search(view, &legal, budget, observer))
+        decided.unwrap_or_else(|| {
+            // The search has the time that the solver has left.
+            let spent = budget.clock.now().saturating_sub(started);
+            let mut budget = budget.clone();
+            budget.time = budget.time.map(|time| time.saturating_sub(spent));
+            let mut decision = self.search(view, &legal, &budget, observer);
+            decision.stats.elapsed += spent;
+            decision
+        })
     }
 
     fn observe(&mut self, before: &View, command: Command, seen: Seen, after: &View) {
@@ -238,4 +265,63 @@ fn in_commands(steps: &[Candidate<Step>], legal: &[Command]) -> Vec<Candidate<Co
         }
     }
     with_others(candidates, legal)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    use plywood_search::{Clock, MaxDepth};
+
+    use super::*;
+    use crate::table::{PILES, Parts, Table};
+    use crate::{Card, Rules};
+
+    /// A clock that goes on by a second at every look.
+    #[derive(Debug, Default)]
+    struct Ticks(AtomicU64);
+
+    impl Clock for Ticks {
+        fn now(&self) -> Duration {
+            Duration::from_secs(self.0.fetch_add(1, Ordering::Relaxed))
+        }
+    }
+
+    /// Returns a position with all cards seen that the solver does not decide within some thousand positions.
+    fn hard_position() -> View {
+        let mut solver = Solver::new(SOLVER_BYTES);
+        let position = |seed: u64| {
+            let mut cards = Card::all().to_vec();
+            Rng::new(seed).shuffle(&mut cards);
+            let talon = cards.split_off(28);
+            let piles = std::array::from_fn(|pile| {
+                cards.iter().copied().skip(pile).step_by(PILES).collect()
+            });
+            let parts = Parts { piles, talon, pass: 1, ..Parts::default() };
+            let mut state = Klondike(Table::from_parts(Rules::default(), &parts));
+            for _ in 0..8 {
+                state.play(Command::Turn);
+            }
+            state
+        };
+        let is_hard = |state: &Klondike| solver.solve(state, 5_000, || false) == Outcome::Unknown;
+        (0..).map(position).find(is_hard).expect("one of all positions").view(0)
+    }
+
+    #[test]
+    fn the_exact_solution_keeps_to_the_time_limit() {
+        let view = hard_position();
+        assert_eq!(view.0.unseen_cards(), 0);
+        let mut options = Options::UCT;
+        options.max_depth = MaxDepth::Moves(1);
+        let leaves = LeafOptions { positions: 0, learned: 1.0 };
+        let mut player = StepPlayer::new(options, leaves, None, 1);
+        let budget = Budget::unlimited()
+            .with_time(Duration::from_secs(2))
+            .with_clock(Arc::new(Ticks::default()));
+        assert!(player.solve(&view, &view.0.legal(), &budget).is_none());
+        assert!(player.solver.nodes() <= 2048, "{} positions", player.solver.nodes());
+    }
 }

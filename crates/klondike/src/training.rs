@@ -9,6 +9,7 @@ use std::sync::Arc;
 use plywood_learn::{Archive, ArchiveError, RunSettings, Trainer};
 use plywood_search::{Budget, Game, Options, Player, Rng, Searcher};
 
+use crate::entry::rules_text;
 use crate::features;
 use crate::leaf::{LeafOptions, Leaves};
 use crate::solver::{Outcome, Solver};
@@ -41,8 +42,8 @@ const LAMBDAS: [f64; 2] = [0.8, 0.95];
 const RATE: f64 = 0.003;
 const RATE_GAMES: f64 = 10_000.0;
 
-/// The version of the recipe, which changes with any of its numbers.
-const RECIPE: &str = "1";
+/// The version of the recipe, which changes with any of its numbers and with the form of settings and results.
+const RECIPE: &str = "2";
 
 /// The trainer of the learned value.
 pub(crate) struct ValueTrainer {
@@ -194,9 +195,10 @@ impl Trainer for ValueTrainer {
         vec![
             ("game", "klondike".to_owned()),
             ("method", "value".to_owned()),
-            ("rules", format!("{:?}", self.rules)),
-            ("seed", self.seed.to_string()),
+            // Before the rules, whose text depends on it.
             ("recipe", RECIPE.to_owned()),
+            ("rules", rules_text(self.rules)),
+            ("seed", self.seed.to_string()),
         ]
     }
 
@@ -235,7 +237,7 @@ impl Trainer for ValueTrainer {
     }
 
     fn result(&self) -> Archive {
-        self.network.to_archive()
+        self.network.to_archive(self.rules.draw)
     }
 
     fn save(&self) -> Archive {
@@ -293,6 +295,25 @@ mod tests {
             let mut other = ValueTrainer::new(Rules::default(), 7, 1);
             other.restore(&trainer.save()).unwrap();
             assert_eq!(games(&mut trainer, 4), games(&mut other, 4), "phase {phase}");
+        }
+    }
+
+    #[test]
+    fn the_rules_of_a_run_are_written_as_they_are_read() {
+        let texts = [
+            ("", "draw=3"),
+            ("draw=1", "draw=1"),
+            ("waste=top,passes=2,draw=3", "draw=3,passes=2,waste=top"),
+            ("worrying_back=false,passes=unlimited", "draw=3,worrying_back=false"),
+        ];
+        for (text, expected) in texts {
+            let rules = crate::entry::read_rules(&text.parse().unwrap()).unwrap();
+            let trainer = ValueTrainer::new(rules, 1, 1);
+            let settings = trainer.settings();
+            let (_, written) = settings.iter().find(|(name, _)| *name == "rules").unwrap();
+            assert_eq!(written, expected);
+            assert_eq!(crate::entry::read_rules(&written.parse().unwrap()).unwrap(), rules);
+            assert_eq!(trainer.result().text("draw").unwrap(), &expected[5..6]);
         }
     }
 

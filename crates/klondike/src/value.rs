@@ -1,11 +1,12 @@
 //! The learned value of a view: the probability that an honest player wins from there.
 
 use std::io::Read;
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use flate2::read::GzDecoder;
-use plywood_learn::{Archive, ArchiveError};
-use plywood_search::Rng;
+use plywood_learn::{Archive, ArchiveError, FileError};
+use plywood_search::{Rng, quoted};
 
 use crate::features::{self, FEATURES};
 use crate::rules::Draw;
@@ -18,8 +19,12 @@ const WEIGHTS: usize = FEATURES * (UNITS + 1) + 2 * UNITS + 1;
 
 /// The value of the key `kind` in files of weights, with the version of the features.
 const KIND: &str = "klondike value 1";
+/// The name of the rule in files of weights: the number of cards that `turn` deals.
+const DRAW: &str = "draw";
 /// Weights are saved as multiples of `1 / SCALE`.
 const SCALE: f32 = 1024.0;
+/// The largest file of weights that is read, in bytes.
+const LIMIT: u64 = 4 << 20;
 
 /// A network with one hidden layer, and weights from the features to the output beside it.
 #[derive(Clone, Debug)]
@@ -109,11 +114,12 @@ impl Network {
     /// The shape of [`to_weights`](Network::to_weights) in an archive.
     pub const SHAPE: [usize; 1] = [WEIGHTS];
 
-    /// Returns the rounded weights in the form of a file.
-    pub fn to_archive(&self) -> Archive {
+    /// Returns the rounded weights in the form of a file, for games with this rule.
+    pub fn to_archive(&self, draw: Draw) -> Archive {
         let short = |weight: f32| (weight * SCALE).round() as i16;
         let mut archive = Archive::default();
         archive.set_text("kind", KIND);
+        archive.set_text(DRAW, draw.cards().to_string());
         archive.set_shorts(
             "weights",
             &Network::SHAPE,
@@ -127,6 +133,47 @@ impl Network {
         let shorts = archive.shorts("weights", &Network::SHAPE)?;
         let weights: Vec<f32> = shorts.iter().map(|&short| f32::from(short) / SCALE).collect();
         Ok(Network::from_weights(&weights))
+    }
+}
+
+/// The learned value of a file, and the rule that it was trained with.
+#[derive(Clone, Debug)]
+pub(crate) struct TrainedValue {
+    pub draw: Draw,
+    network: Arc<Network>,
+}
+
+impl TrainedValue {
+    /// Reads a file that `plywood train klondike` wrote.
+    pub fn read(path: &Path) -> Result<TrainedValue, FileError> {
+        let archive = Archive::read(path, LIMIT)?;
+        TrainedValue::from_archive(&archive).map_err(FileError::contents(path))
+    }
+
+    fn from_archive(archive: &Archive) -> Result<TrainedValue, ArchiveError> {
+        let network = Arc::new(Network::from_archive(archive)?);
+        let found = archive.text(DRAW)?;
+        let draw = [Draw::One, Draw::Three]
+            .into_iter()
+            .find(|draw| draw.cards().to_string() == found)
+            .ok_or_else(|| ArchiveError::Unexpected {
+                what: DRAW.to_owned(),
+                found: quoted(found),
+                expected: "\"1\" or \"3\"".to_owned(),
+            })?;
+        Ok(TrainedValue { draw, network })
+    }
+
+    /// Returns why the value is of no use in games with another rule; `None` for its own.
+    pub fn misfit(&self, draw: Draw) -> Option<String> {
+        let [own, other] = [self.draw, draw].map(Draw::cards);
+        (own != other)
+            .then(|| format!("a file trained with draw={other}; this one is for draw={own}"))
+    }
+
+    /// Returns the value of views.
+    pub fn value(&self) -> Value {
+        Value::new(Arc::clone(&self.network))
     }
 }
 
@@ -186,8 +233,10 @@ mod tests {
         }
         let copy = Network::from_weights(&network.to_weights());
         assert_eq!(copy.value(&features), network.value(&features));
-        let rounded = Network::from_archive(&network.to_archive()).unwrap();
-        assert!((rounded.value(&features) - network.value(&features)).abs() < 0.05);
+        let archive = network.to_archive(Draw::One);
+        let rounded = TrainedValue::from_archive(&archive).unwrap();
+        assert_eq!(rounded.draw, Draw::One);
+        assert!((rounded.network.value(&features) - network.value(&features)).abs() < 0.05);
     }
 
     #[test]

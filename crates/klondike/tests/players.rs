@@ -1,11 +1,16 @@
 //! The players by name: their budgets, their decisions, and that their games end.
 
 use std::collections::HashSet;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
 use std::time::Duration;
 
-use plywood_klondike::entry;
+use flate2::read::GzDecoder;
+use plywood_klondike::{Deal, Klondike, Rules, entry};
+use plywood_learn::Archive;
 use plywood_registry::{Ending, GameEntry, Session, Settings, Spec};
-use plywood_search::{Budget, StoppedBy};
+use plywood_search::{Budget, Game, StoppedBy};
 
 /// Specs of players, each with the simulations and the seconds of its budget.
 const BUDGETS: [(&str, u64, Option<u64>); 10] = [
@@ -214,8 +219,12 @@ fn plans_of_omniscient_players_are_not_shown() {
     let klondike = entry();
     let mut session = klondike.open(&Settings::default(), None, 5).unwrap();
     let player = session.seat_player(&"thoughtful".parse().unwrap(), 7).unwrap();
+    let honest = session.seat_player(&"hard:simulations=10".parse().unwrap(), 7).unwrap();
+    session.ask(honest, &session.budget(honest), &mut ());
+    assert!(!session.peeked());
     let decision = session.ask(player, &session.budget(player), &mut ());
     assert_eq!(decision.stopped_by, StoppedBy::Proven, "the plan wins");
+    assert!(session.peeked(), "the move depends on hidden facts");
     for candidate in decision.candidates {
         assert_eq!(candidate.pv, [candidate.mv]);
     }
@@ -437,4 +446,116 @@ fn the_ending_of_a_game_says_why_it_ended() {
         }
     }
     assert!(capped > 0, "no game reached the limit");
+}
+
+/// Returns the error of a player at the start of a game, if it has one.
+fn refusal(spec: &str, rules: &str) -> Option<String> {
+    let mut session = entry().open(&rules.parse().unwrap(), None, 1).unwrap();
+    session.seat_player(&spec.parse().unwrap(), 7).err().map(|error| error.to_string())
+}
+
+#[test]
+fn positions_of_a_leaf_are_a_whole_number() {
+    for positions in ["0", "1", "1000000000"] {
+        assert_eq!(refusal(&format!("hard:positions={positions}"), ""), None);
+    }
+    for positions in ["0.5", "-1", "1000000001", "many"] {
+        let error = refusal(&format!("hard:positions={positions}"), "").unwrap();
+        assert!(error.contains("a whole number from 0 to 1000000000"), "{positions}: {error}");
+    }
+}
+
+#[test]
+fn the_weights_of_progress_are_keys_of_original() {
+    let klondike = entry();
+    let ask = |spec: &str| {
+        // One card of 21 is to be turned up, and 45 are home.
+        let position = "view:KC|?? KD|KH|KS|-|-|- home:11,11,12,11 stock:?? ??";
+        let mut session = klondike.open(&Settings::default(), Some(position), 1).unwrap();
+        let player = session.seat_player(&spec.parse().unwrap(), 7).unwrap();
+        session.worth(player, 0).unwrap().result
+    };
+    assert_eq!(ask("original"), ask("original:home=0.7,turned=0.3"));
+    assert!((ask("original:home=0,turned=1") - 20.0 / 21.0).abs() < 1e-12);
+    assert!((ask("original:home=0.52,turned=0") - 0.45).abs() < 1e-12);
+    for spec in ["original:home=1.5", "original:home=0.8", "original:turned=0.5"] {
+        let error = refusal(spec, "").unwrap();
+        assert!(error.contains("home="), "{error}");
+    }
+}
+
+/// Returns the shipped weights of draw 3 as a file of a training with this draw.
+fn trained(draw: &str) -> Archive {
+    let mut bytes = Vec::new();
+    let shipped = &include_bytes!("../weights/draw3.safetensors.gz")[..];
+    GzDecoder::new(shipped).read_to_end(&mut bytes).unwrap();
+    let mut archive = Archive::from_bytes(&bytes).unwrap();
+    archive.set_text("draw", draw);
+    archive
+}
+
+fn with_weights(file: &Path) -> String {
+    format!("hard:weights=\"{}\"", file.display())
+}
+
+#[test]
+fn trained_weights_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("best.safetensors");
+    fs::write(&file, trained("3").to_bytes()).unwrap();
+    let decide = |spec: &str| {
+        let mut session = entry().open(&Settings::default(), None, 5).unwrap();
+        let player = session.seat_player(&spec.parse().unwrap(), 7).unwrap();
+        let decision = session.ask(player, &Budget::simulations(100), &mut ());
+        (decision.mv, decision.value)
+    };
+    assert_eq!(decide(&with_weights(&file)), decide("hard"));
+    // Without a weight, every view is worth one half.
+    let mut flat = trained("3");
+    let count = flat.any_shorts("weights").unwrap().len();
+    flat.set_shorts("weights", &[count], vec![0; count]);
+    fs::write(&file, flat.to_bytes()).unwrap();
+    let (_, value) = decide(&format!("hard:positions=0,weights=\"{}\"", file.display()));
+    assert_eq!(value, Some(0.5));
+}
+
+#[test]
+fn files_of_weights_that_cannot_be_used_are_refused_when_the_player_is_seated() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("weights");
+    let bytes = trained("3").to_bytes();
+    let foreign = {
+        let mut archive = trained("3");
+        archive.set_text("kind", "woodblock patterns 1");
+        archive.to_bytes()
+    };
+    let short = {
+        let mut archive = trained("3");
+        archive.set_shorts("weights", &[9], vec![0; 9]);
+        archive.to_bytes()
+    };
+    let files: [(&[u8], &str); 6] = [
+        (b"", "not a safetensors file"),
+        (&bytes[..bytes.len() - 4], "not a safetensors file"),
+        (&foreign, "its kind is \"woodblock patterns 1\", expected \"klondike value 1\""),
+        (&short, "its tensor \"weights\" is I16 [9]"),
+        (&trained("2").to_bytes(), "its draw is \"2\", expected \"1\" or \"3\""),
+        (&trained("1").to_bytes(), "expected a file trained with draw=3; this one is for draw=1"),
+    ];
+    for (bytes, expected) in files {
+        fs::write(&file, bytes).unwrap();
+        let error = refusal(&with_weights(&file), "draw=3").unwrap();
+        let path = file.display().to_string();
+        assert!(error.contains(&path) && error.contains(expected), "{expected}: {error}");
+        assert!(error.starts_with("weights=") && error.lines().count() == 1, "{error}");
+    }
+    assert_eq!(refusal(&with_weights(&file), "draw=1"), None);
+    let missing = refusal(&with_weights(&folder.path().join("none")), "").unwrap();
+    assert!(missing.contains("expected a file written by training"), "{missing}");
+    // A player outside of a session is not checked in advance.
+    let (mut player, budget) =
+        entry().make_player(&with_weights(&file).parse().unwrap(), 1).unwrap();
+    let start = Klondike::new(Rules::default(), &Deal::from_seed(1));
+    let decision = player.decide(&start.view(0), &budget, &mut ());
+    assert!(decision.forfeit.unwrap().contains("this one is for draw=1"));
 }

@@ -1,7 +1,11 @@
 //! Verdicts and solutions of the solver on known deals.
 
-use plywood_klondike::{Deal, Draw, Foundations, Klondike, Outcome, Rules, Solver};
-use plywood_search::{Game, Rng};
+use std::sync::Arc;
+use std::time::Duration;
+
+use plywood_klondike::{Deal, Draw, Foundations, Klondike, Outcome, Rules, Solver, entry};
+use plywood_registry::{GameEntry, Settings};
+use plywood_search::{Budget, Clock, Game, Goal, Rng, Solution, StoppedBy};
 
 /// Deals with their verdicts for draw 1 and draw 3. The first file has solutions of other programs as well.
 const FILES: [&str; 2] = [include_str!("data/deals.csv"), include_str!("data/verdicts.csv")];
@@ -121,7 +125,7 @@ fn limits_give_no_verdict() {
     // Its verdict takes millions of positions.
     let start = Klondike::new(Rules::default(), &Deal::from_seed(3));
     assert_eq!(solver.solve(&start, 100, || false), Outcome::Unknown);
-    assert_eq!(solver.nodes(), 101);
+    assert_eq!(solver.nodes(), 100);
     assert_eq!(solver.solve(&start, u64::MAX, || true), Outcome::Unknown);
     assert_eq!(solver.solve(&start, u64::MAX, || false), Outcome::Unknown, "the memory is full");
     assert_eq!(solver.solution(&start), None);
@@ -130,4 +134,80 @@ fn limits_give_no_verdict() {
         solver.nodes()
     });
     assert_eq!(nodes[0], nodes[1]);
+}
+
+/// Solves a position of the usual rules as `plywood solve` does.
+fn solve(position: &str, goal: Goal, budget: &Budget) -> Solution<String> {
+    let session = entry().open(&Settings::default(), Some(position), 1).unwrap();
+    session.solve(goal, budget, &mut |_| {}).unwrap()
+}
+
+const GOALS: [Goal; 2] = [Goal::Outcome, Goal::FewestMoves];
+
+#[test]
+fn a_solver_searches_no_more_nodes_than_its_limit() {
+    for nodes in [1, 100, 1024, 1500, 20_000] {
+        for (seed, goal) in [0, 3].into_iter().flat_map(|seed| GOALS.map(|goal| (seed, goal))) {
+            let solution = solve(&format!("seed:{seed}"), goal, &Budget::simulations(nodes));
+            assert!(solution.nodes <= nodes, "{seed} {goal:?}: {} of {nodes}", solution.nodes);
+            if solution.stopped_by != StoppedBy::Proven {
+                assert_eq!(solution.stopped_by, StoppedBy::Simulations, "{seed} {goal:?} {nodes}");
+            }
+        }
+    }
+}
+
+/// A clock that does not start at 0, as that of a program that has run for a while.
+#[derive(Debug)]
+struct Late;
+
+impl Clock for Late {
+    fn now(&self) -> Duration {
+        Duration::from_secs(2)
+    }
+}
+
+#[test]
+fn the_longest_time_limit_is_none() {
+    let budget = Budget::simulations(20_000).with_time(Duration::MAX).with_clock(Arc::new(Late));
+    for goal in GOALS {
+        assert_eq!(solve("seed:0", goal, &budget).outcome(), Some(1));
+    }
+}
+
+/// Returns the position of a deal after a number of turns of the stock.
+fn turned(seed: u64, turns: usize) -> String {
+    format!("seed:{seed} moves:{}", vec!["turn"; turns].join(";"))
+}
+
+#[test]
+fn a_solution_has_to_end_within_the_limit_on_commands() {
+    /// Turns after which the stock is as it was.
+    const ROUND: usize = 9;
+    let budget = Budget::simulations(400_000);
+    let free = solve("seed:0", Goal::Outcome, &budget);
+    assert_eq!(free.outcome(), Some(1));
+    for goal in GOALS {
+        for turns in [999, 1000] {
+            let lost = solve(&turned(0, turns), goal, &budget);
+            assert_eq!((lost.outcome(), lost.stopped_by), (Some(-1), StoppedBy::Proven), "{turns}");
+            assert!(lost.pv.is_empty() && lost.fewest_moves.is_none());
+        }
+    }
+    // The first solution that is found would be cut short, and a shorter one is not.
+    let turns = (1000 - free.pv.len()).next_multiple_of(ROUND);
+    let near = solve(&turned(0, turns), Goal::Outcome, &budget);
+    assert_eq!(near.outcome(), Some(1));
+    assert!(near.pv.len() <= 1000 - turns && near.pv.len() < free.pv.len());
+    // Neither a short solution nor a proof.
+    let unknown = solve(&turned(0, turns), Goal::Outcome, &Budget::simulations(free.nodes + 10));
+    assert_eq!((unknown.outcome(), unknown.stopped_by), (None, StoppedBy::Simulations));
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_column() {
+    let deal = Deal::from_seed(1);
+    let text = format!("\u{feff}id,deal\nfirst,{deal}\n");
+    let problems = entry().read_problems(&text, &Settings::default()).unwrap();
+    assert_eq!((problems.len(), &*problems[0].name), (1, "first"));
 }

@@ -48,7 +48,11 @@ pub struct ConfiguredPlayer<G: Game> {
     pub(crate) budget: Budget,
     pub(crate) unit: Cow<'static, str>,
     pub(crate) worth: Option<Arc<WorthOf<G>>>,
+    pub(crate) check: Option<Box<Check<G>>>,
 }
+
+/// Fails if a player cannot play the game of a state.
+type Check<G> = dyn Fn(&G) -> Result<(), InputError> + Send;
 
 /// Returns what a state is worth to a seat, in the unit of a player's values.
 pub(crate) type WorthOf<G> = dyn Fn(&G, u8) -> Worth + Send + Sync;
@@ -71,7 +75,7 @@ impl<G: Game> ConfiguredPlayer<G> {
         unit: impl Into<Cow<'static, str>>,
     ) -> Self {
         let decider = Decider::Honest(Box::new(player));
-        ConfiguredPlayer { decider, budget, unit: unit.into(), worth: None }
+        ConfiguredPlayer { decider, budget, unit: unit.into(), worth: None, check: None }
     }
 
     /// Declares that values are those of an objective: expected results if it has a range, else expected gains. A
@@ -87,6 +91,12 @@ impl<G: Game> ConfiguredPlayer<G> {
     /// Sets the function that returns what a state is worth to a seat, for players without an objective.
     pub fn with_worth(self, worth: impl Fn(&G, u8) -> Worth + Send + Sync + 'static) -> Self {
         ConfiguredPlayer { worth: Some(Arc::new(worth)), ..self }
+    }
+
+    /// Sets the function that fails if the player cannot play the game of a state, such as one with other rules than its
+    /// weights. A [`Session`](crate::Session) calls it when the player is seated.
+    pub fn with_check(self, check: impl Fn(&G) -> Result<(), InputError> + Send + 'static) -> Self {
+        ConfiguredPlayer { check: Some(Box::new(check)), ..self }
     }
 }
 
@@ -132,7 +142,7 @@ impl<G: Game> PlayerKind<G> {
         let mut kind = PlayerKind::new(name, summary, keys, move |settings, seed| {
             let (player, budget, unit) = make(settings, seed)?;
             let decider = Decider::Omniscient(Box::new(player));
-            Ok(ConfiguredPlayer { decider, budget, unit, worth: None })
+            Ok(ConfiguredPlayer { decider, budget, unit, worth: None, check: None })
         });
         kind.info.omniscient = true;
         kind

@@ -50,7 +50,10 @@ pub(crate) fn line<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Li
             None => is_known.then(|| example.clone()),
         };
         line.positions.push(G::write_position(after.as_ref().unwrap_or(&example)));
-        let Some(after) = after else { return line };
+        let Some(after) = after else {
+            line.is_example = true;
+            return line;
+        };
         view = after;
         if named.is_some() {
             steps.next();

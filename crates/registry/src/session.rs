@@ -112,8 +112,8 @@ pub trait Session: Reviewed + Send {
     fn undo(&mut self) -> bool;
 
     /// Returns whether hidden facts came to light in another way than by play: a move that showed some was undone,
-    /// or [`set_peeked`](Session::set_peeked) was called. Such a game says little about the strength of a player,
-    /// so statistics leave it out.
+    /// an omniscient player [decided](Session::ask), or [`set_peeked`](Session::set_peeked) was called. Such a game says
+    /// little about the strength of a person, so statistics leave it out.
     fn peeked(&self) -> bool;
 
     /// Marks the game as [`peeked`](Session::peeked), such as one that is restored from a record.
@@ -121,7 +121,8 @@ pub trait Session: Reviewed + Send {
 
     /// Adds a player and returns its number. Its random generator depends on `seed` and on the number.
     ///
-    /// Fails for an omniscient player if the hidden facts of the position are unknown.
+    /// Fails for an omniscient player if the hidden facts of the position are unknown, and for a player that cannot play
+    /// under the rules of the game.
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError>;
 
     /// Binds a player to a seat: from now on it observes every move as this seat sees it. A player that
@@ -144,7 +145,9 @@ pub trait Session: Reviewed + Send {
     /// without a move is a resignation, or a forfeit if it has a reason. Every player resigns if the game is [`stuck`](Session::stuck).
     ///
     /// The principal variations of an omniscient player end after their first move, in the decision
-    /// and in the progress reports: the moves after it would reveal hidden facts.
+    /// and in the progress reports: the moves after it would reveal hidden facts. Its move and its value depend on
+    /// hidden facts as well, so a game that is not over is [`peeked`](Session::peeked) from then on. A caller that shows
+    /// the decision in another session of the game marks that session, too.
     fn ask(
         &mut self,
         player: usize,
@@ -178,8 +181,8 @@ pub trait Session: Reviewed + Send {
     fn check_winnable(&self) -> Result<(), InputError>;
 
     /// Returns whether the game can be won from here with all hidden facts known; `None` if the solver reaches a
-    /// limit of the budget. This is the only answer for a person that depends on hidden facts: a caller that asks on
-    /// behalf of a person marks the game by [`set_peeked`](Session::set_peeked).
+    /// limit of the budget. The answer depends on hidden facts, as otherwise only decisions of omniscient players do: a
+    /// caller that asks on behalf of a person marks the game by [`set_peeked`](Session::set_peeked).
     ///
     /// Fails if [`check_winnable`](Session::check_winnable) does.
     fn winnable(&self, budget: &Budget) -> Result<Option<bool>, InputError> {
@@ -194,6 +197,8 @@ pub trait Session: Reviewed + Send {
 pub struct Line {
     /// The position after each move.
     pub positions: Vec<String>,
+    /// Whether the last position is an example: the path does not say what its move shows, and the seat does not know it.
+    pub is_example: bool,
     /// For each move, the cells of the board that it fills, as [`Notation::cells`] returns them, up to the first
     /// move whose cells depend on facts that the seat does not know. The cells of a move may be known where the
     /// position after it is not.
@@ -485,6 +490,9 @@ impl<G: Notation> Session for OpenGame<G> {
             )));
         }
         let seated = kind.make(&spec.settings, own_seed, self.state.seats())?;
+        if let Some(check) = &seated.check {
+            check(&self.state)?;
+        }
         self.players.push(SessionPlayer {
             seated,
             spec: spec.clone(),
@@ -534,7 +542,10 @@ impl<G: Notation> Session for OpenGame<G> {
         let mut decision = match &mut sitting.seated.decider {
             _ if (self.entry.stuck)(&view) => Decision::unsearched([]),
             Decider::Honest(player) => player.decide(&view, budget, &mut in_words),
-            Decider::Omniscient(player) => player.decide(&self.state, budget, &mut in_words),
+            Decider::Omniscient(player) => {
+                self.peeked |= self.state.seat().is_some();
+                player.decide(&self.state, budget, &mut in_words)
+            }
         };
         if decision.stats.elapsed.is_zero() {
             // Players that do not search leave the time at 0.

@@ -66,6 +66,9 @@ fn an_outcome_that_is_not_named_ends_the_line_with_an_example() {
     let moves = |path: &[&str]| session.line(0, &texts(path)).legal.len();
     assert!(moves(&[]) > 0);
     assert_eq!(moves(&["2"]), 0, "the position is an example");
+    let is_example = |path: &[&str]| session.line(0, &texts(path)).is_example;
+    assert!(is_example(&["2"]) && is_example(&["2", "10"]));
+    assert!(!is_example(&["2", "4"]) && !is_example(&["2", "4", "1"]) && !is_example(&["7"]));
     assert_eq!(moves(&["2", "4"]), 0, "another seat is to move");
     assert!(moves(&["2", "4", "0", "0"]) > 0);
 }

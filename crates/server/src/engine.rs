@@ -241,7 +241,7 @@ impl Engine {
         events: EventSink,
     ) -> Result<Answer, ApiError> {
         let session = self.sessions.find(&question.session)?;
-        session.check_winnable()?;
+        session.check_winnable(question.seat)?;
         let budget = self.limits.cap(question.budget().apply(&winnable::default_budget()))?;
         let id = self.new_id();
         let job = WinnableQuestion {

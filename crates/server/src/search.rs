@@ -71,13 +71,18 @@ impl SessionJob for Search {
         &self.budget
     }
 
-    fn begin(&mut self, game: &mut Game) -> Result<(), ApiError> {
+    fn begin(&mut self, game: &Game) -> Result<(), ApiError> {
         let turn_passed = game.seat() != self.thinker.to_move;
         if turn_passed && self.session.setup.entry.is_private() {
             return Err(ApiError::Busy("the game has gone on meanwhile".to_owned()));
         }
         (self.moves, self.version) = (game.played.clone(), game.version);
         Ok(())
+    }
+
+    /// The decision of a player that sees hidden facts depends on them, unless only its move is shown.
+    fn peeks(&self) -> bool {
+        self.player.question.seeing && self.thinker.to_move.is_some() && !self.thinker.hidden
     }
 }
 

@@ -55,7 +55,10 @@ pub(crate) trait SessionJob: Job {
     fn budget(&self) -> &Budget;
 
     /// Takes the position of the game before the job is queued. Fails if the game does not admit the job.
-    fn begin(&mut self, game: &mut Game) -> Result<(), ApiError>;
+    fn begin(&mut self, game: &Game) -> Result<(), ApiError>;
+
+    /// Returns whether its answer tells a person what depends on hidden facts of a running game.
+    fn peeks(&self) -> bool;
 }
 
 /// For which seat a search decides, and for which it is shown.
@@ -186,14 +189,18 @@ impl GameSession {
         Ok(Arc::new(CachedPlayer::new(&self.setup, spec, seed, seat)?))
     }
 
-    /// Fails if it cannot be asked whether the game can be won.
-    pub(crate) fn check_winnable(&self) -> Result<(), ApiError> {
-        lock(&self.inner).game.check_winnable()
+    /// Fails if a seat cannot ask whether the game can be won.
+    pub(crate) fn check_winnable(&self, seat: Option<u8>) -> Result<(), ApiError> {
+        let game = &lock(&self.inner).game;
+        game.viewer(seat)?;
+        game.check_winnable()
     }
 
     /// Ends the active search and queues `job` for the current position. Returns the place in
     /// the queue. A later change of the game ends the new job. Fails if the request expects another
     /// `version`.
+    ///
+    /// A job that [peeks](SessionJob::peeks) marks the game before it answers: a job that is ended later has begun.
     pub(crate) fn submit(
         &self,
         mut job: impl SessionJob + 'static,
@@ -210,10 +217,14 @@ impl GameSession {
         inner.used = Instant::now();
         // The game may have changed while its search was ended.
         inner.game.check_version(version)?;
-        job.begin(&mut inner.game)?;
+        job.begin(&inner.game)?;
         let (id, cancel) = (job.id().to_owned(), job.budget().cancel.clone());
-        let threads = job.budget().threads;
+        let (threads, peeks) = (job.budget().threads, job.peeks());
         let (ticket, place) = pool.submit(Box::new(job), threads)?;
+        if peeks {
+            // The job waits for this lock before it answers.
+            inner.game.set_peeked();
+        }
         let concurrent = inner.search.replace(ActiveSearch { id, cancel, ticket, play });
         drop(inner);
         concurrent.into_iter().for_each(ActiveSearch::end);

@@ -66,11 +66,13 @@ impl SessionJob for WinnableQuestion {
         &self.budget
     }
 
-    fn begin(&mut self, game: &mut Game) -> Result<(), ApiError> {
-        // Marked before the answer: a question that is ended later has been asked.
-        game.set_peeked();
+    fn begin(&mut self, game: &Game) -> Result<(), ApiError> {
         (self.moves, self.version) = (game.played.clone(), game.version);
         Ok(())
+    }
+
+    fn peeks(&self) -> bool {
+        true
     }
 }
 

@@ -79,15 +79,16 @@ impl Review {
     ) -> Result<Reviewed, ArenaError> {
         let mut reviewed = self.unreviewed();
         let began = self.budget.clock.now();
-        let end = self.plan.time.map(|time| began + time);
+        let end = self.plan.time.map(|time| began.saturating_add(time));
         let all: Vec<usize> = (0..self.movers.len()).collect();
         let is_long = self.is_long();
         let mut first = self.budget.clone();
         let mut first_end = end;
         if is_long {
             first.simulations = self.coarse_simulations();
-            first.time = first.time.map(|time| time.mul_f64(COARSE_SHARE));
-            first_end = self.plan.time.map(|time| began + time.mul_f64(FIRST_PASS));
+            first.time = first.time.map(|time| part(time, COARSE_SHARE));
+            let first_part = |time| began.saturating_add(part(time, FIRST_PASS));
+            first_end = self.plan.time.map(first_part);
         }
         let pace = Pace::new(first, first_end, self.plies().len(), threads);
         self.pass(&all, &pace, is_long, cancel, &mut reviewed, done)?;
@@ -150,6 +151,11 @@ impl Review {
     }
 }
 
+/// Returns a share, at most 1, of a time. A product that rounding makes longer than any time is the whole time.
+fn part(time: Duration, share: f64) -> Duration {
+    Duration::try_from_secs_f64(time.as_secs_f64() * share).unwrap_or(time)
+}
+
 /// The budgets of successive analyses, which divide the time that is left.
 struct Pace {
     budget: Budget,
@@ -171,7 +177,7 @@ impl Pace {
         let mut budget = self.budget.clone();
         if let Some(end) = self.end {
             let rest = end.saturating_sub(budget.clock.now());
-            let share = rest.mul_f64(self.threads.clamp(1, left) as f64 / left as f64);
+            let share = part(rest, self.threads.clamp(1, left) as f64 / left as f64);
             budget.time = Some(share.max(LEAST_TIME));
         }
         budget
@@ -199,5 +205,15 @@ mod tests {
         let past = Pace::new(Budget::unlimited(), Some(Duration::ZERO), 4, 1).next();
         assert_eq!(past.time, Some(LEAST_TIME));
         assert_eq!(Pace::new(Budget::simulations(5), None, 4, 1).next().time, None);
+    }
+
+    #[test]
+    fn the_longest_time_is_divided() {
+        let pace = Pace::new(Budget::unlimited(), Some(Duration::MAX), 2, 1);
+        for least in [Duration::MAX / 3, Duration::MAX - Duration::from_secs(3600)] {
+            assert!(pace.next().time.expect("a limit") > least);
+        }
+        assert_eq!(part(Duration::MAX, 1.0), Duration::MAX);
+        assert_eq!(part(Duration::from_secs(4), 0.25), Duration::from_secs(1));
     }
 }

@@ -77,9 +77,15 @@ impl Shortest {
         }
     }
 
-    /// Searches for a solution with fewer than `limit` commands. The estimate counts `weight` times: with
-    /// a weight of 1 the first solution is a shortest one, with more it is found sooner.
-    pub fn search(&mut self, weight: usize, limit: usize, mut stop: impl FnMut() -> bool) -> Found {
+    /// Searches for a solution with fewer than `limit` commands in at most `nodes` positions. The estimate counts
+    /// `weight` times: with a weight of 1 the first solution is a shortest one, with more it is found sooner.
+    pub fn search(
+        &mut self,
+        weight: usize,
+        limit: usize,
+        nodes: u64,
+        mut stop: impl FnMut() -> bool,
+    ) -> Found {
         self.nodes.clear();
         self.open.clear();
         self.index.clear();
@@ -111,9 +117,12 @@ impl Shortest {
                 let commands = self.commands(index);
                 return Found { commands, bound, nodes: expanded };
             }
-            expanded += 1;
             let is_full = self.nodes.len() >= self.most_nodes;
-            if is_full || expanded.is_multiple_of(super::STOP_PERIOD) && stop() {
+            if is_full || expanded >= nodes {
+                return Found { commands: None, bound, nodes: expanded };
+            }
+            expanded += 1;
+            if expanded.is_multiple_of(super::STOP_PERIOD) && stop() {
                 return Found { commands: None, bound, nodes: expanded };
             }
             self.expand(index, &node, weight, limit);

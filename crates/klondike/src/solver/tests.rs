@@ -155,11 +155,11 @@ fn shortest_solutions_are_as_short_as_in_a_breadth_first_search() {
         let rules = Rules { draw, foundations, ..Rules::default() };
         let state = ending(rules, 9, &mut rng);
         let Some(fewest) = fewest_commands(&state) else { continue };
-        let found = Shortest::new(&state, 64 << 20).search(1, usize::MAX, || false);
+        let found = Shortest::new(&state, 64 << 20).search(1, usize::MAX, u64::MAX, || false);
         let commands = found.commands.unwrap_or_else(|| panic!("no solution of {}", cards(&state)));
         assert_eq!((commands.len(), found.bound), (fewest, fewest), "{}", cards(&state));
         // No solution is shorter than the shortest.
-        let shorter = Shortest::new(&state, 64 << 20).search(1, fewest, || false);
+        let shorter = Shortest::new(&state, 64 << 20).search(1, fewest, u64::MAX, || false);
         assert_eq!((shorter.commands, shorter.bound), (None, fewest));
         compared += 1;
     }

@@ -22,10 +22,14 @@ piles 1 to 7; @ turns the stock. --short looks for a short solution, and says wh
 a2:+38; and % before a name. Klondike's is CSV with a header: deal, and optional id, draw1 and draw3 (solvable or
 unsolvable). The limits hold for each position. The output says whether the solver agrees with the file.
 With --json each position is a document on a line of its own.
+\"stopped by\" is proven when the goal is reached, else nodes, time, memory or cancelled. The solutions of Klondike end within
+the 1000 commands of a game; a position without such a solution is unsolvable.
+Without --position, Klondike deals from --seed.
 Ctrl-C prints the bounds so far, with exit status 130.
 
 Examples:
   plywood solve klondike --position seed:7 --rules draw=1
+  plywood solve klondike --seed 7 --json
   plywood solve klondike --position seed:7 --short --time 10s --json
   plywood solve klondike --file deals.csv --time 10s --memory 2GB --threads 2
   plywood solve othello --file positions.obf

@@ -18,6 +18,7 @@ finished rounds are saved. Training a network needs a program built with the car
 Examples:
   plywood train othello --games 50000 --seed 1 --out run
   plywood train othello --out run --resume --games 2000000 --time 60m
+  plywood train klondike --rules draw=3 --seed 1 --out run
   plywood train woodblock --rules variant=blast8 --seed 1 --out run
   plywood train tetris --features compact4 --moves 2000000 --seed 1 --out run
   plywood train tetris --features compact4 --moves 2000000 --out run --resume
@@ -76,10 +77,10 @@ impl Args for TrainerOptions {
                 ),
             )
             .arg(option("games").value_name("N").value_parser(at_least_one).help(
-                "With patterns and value, games of the whole run, rounded up to generations [default: 1400000 in Othello, 20000 in Wood Block, or as the resumed run]",
+                "With patterns and value, games of the whole run, rounded up to generations or rounds [default: 1400000 in Othello, 46000 in Klondike, 20000 in Wood Block, or as the resumed run]",
             ))
             .arg(option("threads").value_name("N").value_parser(at_least_one).help(
-                "With patterns, value and cem, threads, which do not change the result [default: all processors]",
+                "With patterns, cem and, in Wood Block, value: threads, which do not change the result [default: all processors]",
             ))
             .arg(
                 option("moves").value_name("N").value_parser(at_least_one).help(

@@ -217,6 +217,9 @@ impl Play<'_> {
                 let player = self.players[usize::from(self.you)];
                 let decision = ask(self.session, player, &name, &budget);
                 write_decision(out, &decision, self.session, player, TOP)?;
+                if self.session.is_omniscient(player) && self.session.peeked() {
+                    writeln!(out, "the player sees what is hidden: the game is marked as peeked")?;
+                }
             }
             ("look", "") => writeln!(out, "look: expected a move")?,
             ("look", mv) => writeln!(out, "{}", self.look(mv))?,
@@ -236,11 +239,14 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// Returns what a move leads to, in words, and the position after it as far as it is known.
+    /// Returns what a move leads to in words, else the position after it, or an example of it.
     fn look(&self, mv: &str) -> String {
         let line = self.session.line(self.you, &[mv.to_owned()]);
         match (line.outlook, line.positions.into_iter().next()) {
             (Some(outlook), _) => outlook,
+            (None, Some(position)) if line.is_example => format!(
+                "{position}\nthis is only one example of what may come: what {mv} shows is not known yet"
+            ),
             (None, Some(position)) => position,
             (None, None) => format!("{mv} is not a legal move; moves lists them"),
         }

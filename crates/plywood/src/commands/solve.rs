@@ -4,7 +4,7 @@ use std::io::Write;
 
 use indicatif::ProgressBar;
 use plywood_registry::document::{self, SolvedPosition};
-use plywood_registry::{GameEntry, Games};
+use plywood_registry::{GameEntry, Games, Session};
 use plywood_search::{Budget, Goal, Solution, SolveProgress};
 
 use super::solve_file::solve_file;
@@ -52,7 +52,9 @@ fn solve_position(
     budget: &Budget,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let Opened { entry, session, .. } = open(games, &args.setup)?;
+    let Opened { entry, session, seed } = open(games, &args.setup)?;
+    // A puzzle has no hidden facts, which a position of the session lacks, so its seed is all of a drawn deal.
+    let seed = Some(seed).filter(|_| entry.has_puzzles() && args.setup.position.is_none());
     let spinner = ProgressBar::new_spinner();
     spinner.set_message("solving");
     let show = |progress: &SolveProgress| {
@@ -68,14 +70,33 @@ fn solve_position(
     spinner.finish_and_clear();
     let solution = solution.in_argument("--position")?;
     if args.json {
-        // The position of a session has no hidden facts, which a puzzle needs.
         let given = args.setup.position.clone().filter(|_| entry.has_puzzles());
-        let position = given.unwrap_or_else(|| session.position());
-        return Ok(out.json(&document(&*entry, args, &position, &solution))?);
+        let dealt = || seed.and_then(|seed| from_seed(&*entry, args, &*session, seed));
+        let position = given.or_else(dealt).unwrap_or_else(|| session.position());
+        let mut document = document(&*entry, args, &position, &solution);
+        if entry.has_puzzles() {
+            document["seed"] = seed.into();
+        }
+        return Ok(out.json(&document)?);
+    }
+    if let Some(seed) = seed {
+        writeln!(out, "{} · seed {seed}\n", entry.name())?;
     }
     writeln!(out, "{}\n", session.picture())?;
     write_solution(out, &*entry, &solution, args.goal())?;
     Ok(())
+}
+
+/// Returns the position of a deal as `seed:N`; `None` if the game does not read that as the same position.
+fn from_seed(
+    entry: &dyn GameEntry,
+    args: &SolveArgs,
+    session: &dyn Session,
+    seed: u64,
+) -> Option<String> {
+    let text = format!("seed:{seed}");
+    let again = entry.open(&args.setup.game.rules, Some(&text), seed).ok()?;
+    (again.position() == session.position()).then_some(text)
 }
 
 fn write_solution(

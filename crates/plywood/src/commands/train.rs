@@ -317,7 +317,20 @@ mod tests {
         ] {
             assert!(text.contains(line), "{text}");
         }
-        assert!(help(&crate::games()).contains("The game: othello, klondike, woodblock, tetris\n"));
+        let own = help(&crate::games());
+        assert!(own.contains("The game: othello, klondike, woodblock, tetris\n"));
+        for game in crate::games().iter() {
+            for kind in game.trainers() {
+                // The defaults, as the keys state them.
+                let text = kind.key("games").map(|key| key.meaning.to_string()).unwrap_or_default();
+                if let Some((_, default)) = text.split_once("left out: ") {
+                    let number = default.split(',').next().unwrap();
+                    let stated = format!("{number} in {}", game.title());
+                    assert!(own.contains(&stated), "{stated}: {own}");
+                }
+            }
+        }
+        assert!(own.contains("With patterns, cem and, in Wood Block, value: threads"), "{own}");
         Cli::of(&games()).debug_assert();
         Cli::command().debug_assert();
     }

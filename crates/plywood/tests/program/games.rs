@@ -327,6 +327,28 @@ fn wood_block_says_what_a_move_leads_to() {
 }
 
 #[test]
+fn a_look_at_what_is_unknown_is_an_example() {
+    let look = |game: &str, mv: &str| {
+        let output = plywood(&["play", game, "--seed", "4"])
+            .write_stdin(format!("look {mv}\nquit\n"))
+            .assert()
+            .success();
+        String::from_utf8(output.get_output().stdout.clone()).unwrap()
+    };
+    let example = "this is only one example of what may come: what";
+    for (game, mv, unknown) in [
+        ("klondike", "turn", true),
+        ("tetris", "r0x0", true),
+        ("othello", "d3", false),
+        ("woodblock", "1@a1", false),
+    ] {
+        let text = look(game, mv);
+        assert_eq!(text.contains(example), unknown, "{game}: {text}");
+        assert_eq!(text.contains(&format!("what {mv} shows is not known yet")), unknown, "{text}");
+    }
+}
+
+#[test]
 fn a_time_budget_bounds_the_search_of_an_endless_game() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("endless.toml");

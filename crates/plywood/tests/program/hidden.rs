@@ -73,10 +73,20 @@ fn hints_during_play_name_no_face_down_card() {
     let klondike = plywood_klondike::entry();
     let game = Game::new(&klondike);
     let play = ["play", "klondike", "--opponent", PLAYER, "--seed", SEED, "-v"];
-    let output = plywood(&play).write_stdin("hint\nmoves\nquit\n").assert().success();
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let script = format!("save {}\nhint\nmoves\nsave {}\nquit\n", file("before"), file("after"));
+    let output = plywood(&play).write_stdin(script).assert().success();
     let output = output.get_output();
     let text = str::from_utf8(&output.stdout).unwrap();
     assert!(text.contains("would play:"), "{text}");
+    // The move depends on what is face down.
+    assert!(text.contains("the game is marked as peeked"), "{text}");
+    for (name, peeked) in [("before", false), ("after", true)] {
+        let saved: Value =
+            serde_json::from_str(&std::fs::read_to_string(file(name)).unwrap()).unwrap();
+        assert_eq!(saved["peeked"], peeked, "{name}");
+    }
     game.is_hidden_from(text);
     game.is_hidden_from(str::from_utf8(&output.stderr).unwrap());
 }

@@ -175,6 +175,39 @@ fn a_deal_is_solved() {
 }
 
 #[test]
+fn a_drawn_deal_can_be_solved_again() {
+    let drawn = solve_klondike(&["--nodes", "1000"]);
+    let seed = drawn["seed"].as_u64().unwrap();
+    assert_eq!(drawn["position"], format!("seed:{seed}"));
+    let nodes = ["--nodes", "1000"];
+    let by_seed = solve_klondike(&[&["--seed", &seed.to_string()], &nodes[..]].concat());
+    let position = drawn["position"].as_str().unwrap();
+    let by_position = solve_klondike(&[&["--position", position], &nodes[..]].concat());
+    assert_eq!((&by_seed["seed"], &by_position["seed"]), (&seed.into(), &Value::Null));
+    for key in ["position", "result", "pv", "nodes", "stopped_by"] {
+        assert_eq!(drawn[key], by_seed[key], "{key}");
+        assert_eq!(drawn[key], by_position[key], "{key}");
+    }
+    let text = stdout(&["solve", "klondike", "--seed", "7", "--rules", "draw=1"]);
+    assert!(text.starts_with("klondike · seed 7\n"), "{text}");
+    assert!(
+        !stdout(&["solve", "klondike", "--position", "seed:7", "--rules", "draw=1"])
+            .contains("seed")
+    );
+}
+
+#[test]
+fn time_without_end_is_no_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("deals.csv");
+    fs::write(&file, format!("\u{feff}{DEALS}")).unwrap();
+    let arguments =
+        ["--file", file.to_str().unwrap(), "--time", "18446744073709551615s", "--short"];
+    let document = solve_klondike(&[&arguments[..], &["--nodes", "20000"]].concat());
+    assert_eq!((&document["result"], &document["name"]), (&"solvable".into(), &"first".into()));
+}
+
+#[test]
 fn a_puzzle_may_have_no_solution_or_no_verdict() {
     // The verdict of the deal takes thousands of positions.
     let unknown = solve_klondike(&["--position", "seed:3", "--nodes", "100"]);

@@ -166,6 +166,25 @@ fn runs_that_cannot_start_or_continue_are_refused() {
 }
 
 #[test]
+fn rules_of_a_resumed_run_are_quoted_as_they_are_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().to_str().unwrap();
+    let train = ["train", "klondike", "--seed", "1", "--out", run];
+    let child = Background::start(&train);
+    wait_until(|| folder.path().join("checkpoint.safetensors").exists());
+    drop(child);
+    let refused = |more: &[&str]| {
+        let mut command = Command::new(cargo_bin!("plywood"));
+        command.args(train).arg("--resume").args(more);
+        refusal(command)
+    };
+    let error = refused(&["--rules", "passes=2,draw=1"]);
+    assert!(error.contains("--rules was draw=3, asked for draw=1,passes=2"), "{error}");
+    let error = refused(&["--threads", "2"]);
+    assert!(error.contains("--threads: klondike does not take it"), "{error}");
+}
+
+#[test]
 fn options_of_the_other_method_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");

@@ -157,6 +157,7 @@ fn questions_without_an_answer_are_refused() {
         (json!({"version": 3}), 409, "expected 3"),
         (json!({"nodes": 0}), 400, "nodes"),
         (json!({"simulations": 5}), 400, "simulations"),
+        (json!({"seat": 1}), 400, "seat: expected a number below 1"),
         (json!({"page": null}), 400, "expected page"),
     ] {
         let mut asked = json!({"session": session, "page": "asking"});
@@ -165,6 +166,8 @@ fn questions_without_an_answer_are_refused() {
         assert_eq!(refused.status, status, "{}", refused.body);
         assert!(refused.body.contains(words), "{}", refused.body);
     }
+    let state = client.ask("state", json!({"session": session}));
+    assert_eq!(state["state"]["peeked"], false, "nothing was asked");
     let unknown = client.post("winnable", &json!({"session": "none", "page": "asking"}));
     assert_eq!(unknown.status, 404);
     let games = client.ask("games", json!({}));
@@ -204,6 +207,29 @@ fn asking_and_undoing_a_reveal_mark_the_game_as_peeked() {
     let restored = json!({"game": "klondike", "seed": 7, "moves": ["turn"], "peeked": true});
     assert_eq!(client.ask("new", &restored)["state"]["peeked"], true);
     assert_eq!(client.ask("look", &restored)["state"]["peeked"], true);
+}
+
+#[test]
+fn decisions_of_players_that_see_hidden_facts_mark_the_game_as_peeked() {
+    let client = Client::start();
+    let mut events = client.events("asking", 0);
+    for play in [false, true] {
+        let session = client.begin("klondike");
+        let mut decide = |player: &str| {
+            let think =
+                json!({"session": session, "player": player, "play": play, "page": "asking"});
+            client.ask("think", think);
+            end_of_search(&mut events)["state"]["peeked"].clone()
+        };
+        assert_eq!(decide("easy"), false);
+        assert_eq!(decide("thoughtful:simulations=10"), true);
+        assert_eq!(decide("easy"), true, "the mark stays");
+    }
+    // A refused search has said nothing.
+    let session = client.begin("klondike");
+    let seen = json!({"session": session, "player": "thoughtful", "version": 3, "page": "asking"});
+    assert_eq!(client.post("think", &seen).status, 409);
+    assert_eq!(client.ask("state", json!({"session": session}))["state"]["peeked"], false);
 }
 
 #[test]
