@@ -51,7 +51,7 @@ impl Fitness for FeatureFitness {
         let (mut beam, mut state, mut points) = (Beam::new(), State::default(), 0.0);
         for number in 0..HANDS {
             let blocks = Blocks::new(self.layout.rules.deal(seed, number), false);
-            let plans = beam.search(&self.layout, &value, state, blocks, WIDTH, 1);
+            let plans = beam.search(&self.layout, &value, state, blocks, WIDTH, 1, &mut || false);
             let Some(plan) = plans.first() else { break };
             points += f64::from(plan.end.points);
             if usize::from(plan.length) < SLOTS {

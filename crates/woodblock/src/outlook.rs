@@ -103,7 +103,7 @@ fn next<B: Bits>(position: &Position) -> Next {
     if blocks.count > 0 {
         let value = Tuned::new(&TUNED, &layout.shares);
         let mut search = HandSearch::new();
-        let plans = search.search(&layout, &value, state, blocks, 1, i32::MIN);
+        let plans = search.search(&layout, &value, state, blocks, 1, i32::MIN, &mut || false);
         match plans.first() {
             Some(plan) if usize::from(plan.length) == blocks.count => state = plan.end,
             _ => return Next::Stuck,

@@ -142,7 +142,7 @@ impl<B: Bits> ValueTrainer<B> {
         let mut between = vec![Between { state, value: worth(state), reward: 0.0 }];
         for number in 0..hands {
             let blocks = Blocks::new(self.layout.rules.deal(seed, number), false);
-            let plans = beam.search(&self.layout, value, state, blocks, WIDTH, 1);
+            let plans = beam.search(&self.layout, value, state, blocks, WIDTH, 1, &mut || false);
             let Some(plan) = plans.first() else { return (between, Some(0.0)) };
             let reward = reward(plan.end.points);
             if usize::from(plan.length) < SLOTS {
