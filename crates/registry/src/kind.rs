@@ -48,10 +48,14 @@ pub struct ConfiguredPlayer<G: Game> {
     pub(crate) budget: Budget,
     pub(crate) unit: Cow<'static, str>,
     pub(crate) worth: Option<Arc<WorthOf<G>>>,
+    pub(crate) check: Option<Box<CheckOf<G>>>,
 }
 
 /// Returns what a state is worth to a seat, in the unit of a player's values.
 pub(crate) type WorthOf<G> = dyn Fn(&G, u8) -> Worth + Send + Sync;
+
+/// Checks whether a player can play a game that is at this state.
+pub(crate) type CheckOf<G> = dyn Fn(&G) -> Result<(), InputError> + Send + Sync;
 
 /// How the values of a player at different positions of a game compare.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -71,7 +75,7 @@ impl<G: Game> ConfiguredPlayer<G> {
         unit: impl Into<Cow<'static, str>>,
     ) -> Self {
         let decider = Decider::Honest(Box::new(player));
-        ConfiguredPlayer { decider, budget, unit: unit.into(), worth: None }
+        ConfiguredPlayer { decider, budget, unit: unit.into(), worth: None, check: None }
     }
 
     /// Declares that values are those of an objective: expected results if it has a range, else expected gains. A
@@ -87,6 +91,15 @@ impl<G: Game> ConfiguredPlayer<G> {
     /// Sets the function that returns what a state is worth to a seat, for players without an objective.
     pub fn with_worth(self, worth: impl Fn(&G, u8) -> Worth + Send + Sync + 'static) -> Self {
         ConfiguredPlayer { worth: Some(Arc::new(worth)), ..self }
+    }
+
+    /// Sets a check of the game that the player is seated in, for settings that do not fit all rules, such as a file of
+    /// weights. It gets the state of the game at that moment. With an error, the player is not seated.
+    pub fn with_check(
+        self,
+        check: impl Fn(&G) -> Result<(), InputError> + Send + Sync + 'static,
+    ) -> Self {
+        ConfiguredPlayer { check: Some(Box::new(check)), ..self }
     }
 }
 
@@ -132,7 +145,7 @@ impl<G: Game> PlayerKind<G> {
         let mut kind = PlayerKind::new(name, summary, keys, move |settings, seed| {
             let (player, budget, unit) = make(settings, seed)?;
             let decider = Decider::Omniscient(Box::new(player));
-            Ok(ConfiguredPlayer { decider, budget, unit, worth: None })
+            Ok(ConfiguredPlayer { decider, budget, unit, worth: None, check: None })
         });
         kind.info.omniscient = true;
         kind

@@ -121,7 +121,8 @@ pub trait Session: Reviewed + Send {
 
     /// Adds a player and returns its number. Its random generator depends on `seed` and on the number.
     ///
-    /// Fails for an omniscient player if the hidden facts of the position are unknown.
+    /// Fails for an omniscient player if the hidden facts of the position are unknown, and for a player with settings that
+    /// do not fit the rules ([`ConfiguredPlayer::with_check`]).
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError>;
 
     /// Binds a player to a seat: from now on it observes every move as this seat sees it. A player that
@@ -485,6 +486,9 @@ impl<G: Notation> Session for OpenGame<G> {
             )));
         }
         let seated = kind.make(&spec.settings, own_seed, self.state.seats())?;
+        if let Some(check) = &seated.check {
+            check(&self.state)?;
+        }
         self.players.push(SessionPlayer {
             seated,
             spec: spec.clone(),

@@ -135,7 +135,7 @@ fn exhaustive() -> PlayerKind<Woodblock> {
     PlayerKind::new("exhaustive", summary, &[weights_key("tuned")], |settings, seed| {
         let evaluation = read_evaluation(settings, Evaluation::Tuned)?;
         let player = HandPlayer::new(Planning::Exhaustive, evaluation.clone(), seed);
-        Ok(planning_player(player, Budget::simulations(1), evaluation))
+        Ok(planning_player(player, Budget::simulations(1), evaluation, settings))
     })
 }
 
@@ -169,7 +169,7 @@ fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> 
         let evaluation = read_evaluation(settings, preset.knowledge.evaluation.clone())?;
         let player = Lookahead { evaluation: evaluation.clone(), ahead }.player(seed);
         let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
-        Ok(planning_player(player, budget, evaluation))
+        Ok(planning_player(player, budget, evaluation, settings))
     })
 }
 
@@ -178,8 +178,14 @@ fn planning_player(
     player: HandPlayer,
     budget: Budget,
     evaluation: Evaluation,
+    settings: &Settings,
 ) -> ConfiguredPlayer<Woodblock> {
     let player = ConfiguredPlayer::new(player, budget, WORTH);
+    let file = settings.get("weights").unwrap_or_default().to_owned();
+    let weights = evaluation.clone();
+    let player = player.with_check(move |game| {
+        weights.check(game.position().rules()).map_err(|problem| bad_weights(&file, &problem))
+    });
     player.with_worth(move |game, _| worth(&evaluation, game))
 }
 
@@ -204,11 +210,16 @@ fn read_evaluation(settings: &Settings, default: Evaluation) -> Result<Evaluatio
         Some(_) => {}
     }
     let file = settings.local("weights")?.unwrap_or_default();
-    Evaluation::read(Path::new(file)).map_err(|error| InputError::BadValue {
+    Evaluation::read(Path::new(file)).map_err(|error| bad_weights(file, &error))
+}
+
+/// Returns the error about a file of weights.
+fn bad_weights(file: &str, problem: &dyn Display) -> InputError {
+    InputError::BadValue {
         key: "weights".to_owned(),
         value: file.to_owned(),
-        expected: format!("tuned, learned or a file written by training ({error})"),
-    })
+        expected: format!("tuned, learned or a file written by training ({problem})"),
+    }
 }
 
 static ORIGINAL_ROLLOUT: Choice<Rollouts, 2> = Choice::new(
