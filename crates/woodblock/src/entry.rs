@@ -144,9 +144,12 @@ fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> 
     let Ahead { plans, width, next_width } = preset.knowledge.ahead;
     let number =
         |name, meaning, default: usize| Key::new(name, meaning).with_default(default.to_string());
-    let mut keys = BudgetRequest::keys(&preset.budget()).to_vec();
-    keys[0].meaning = "sampled next hands per hand, for all plans together".into();
-    keys.extend([
+    // Plans need no memory, and one thread compares them.
+    let [mut simulations, time, ..] = BudgetRequest::keys(&preset.budget());
+    simulations.meaning = "sampled next hands per hand, for all plans together".into();
+    let keys = [
+        simulations,
+        time,
         number("plans", "plans of the hand that are compared, 1 to 1000", plans),
         number("width", "states of the beam search for plans, 1 to 10000", width),
         number("next_width", "states of the beam search of a sampled hand, 1 to 10000", next_width),
@@ -154,7 +157,7 @@ fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> 
             Evaluation::Learned => "learned",
             _ => "tuned",
         }),
-    ]);
+    ];
     PlayerKind::new(preset.name.clone(), summary, &keys, move |settings, seed| {
         let count = |key, most| {
             let expected = format!("a whole number from 1 to {most}");
@@ -301,15 +304,16 @@ fn puct() -> PlayerKind<Woodblock> {
 
 /// Returns a preset that plans hands.
 fn planning(preset: Preset<Lookahead>) -> PlayerKind<Woodblock> {
-    let limit = match preset.time {
-        Some(time) => format!("{} ms a hand", time.as_millis()),
-        None => format!("{} sampled hands", preset.simulations),
+    let samples = preset.simulations;
+    let limits = match preset.time {
+        Some(time) => format!("at most {} ms and {samples} sampled hands", time.as_millis()),
+        None => format!("{samples} sampled hands"),
     };
     let evaluation = match preset.knowledge.evaluation {
         Evaluation::Learned => "the learned value",
         _ => "the tuned evaluation",
     };
-    let summary = format!("lookahead with {limit} and {evaluation}");
+    let summary = format!("lookahead with {evaluation}, {limits} for a hand");
     lookahead(preset, &summary)
 }
 
