@@ -456,7 +456,8 @@ where
     }
 
     /// Creates a player outside of a session, with its default budget, for callers that know the type
-    /// of the game. Fails for omniscient players, which need a session.
+    /// of the game. Fails for omniscient players, which need a session. Whether its settings fit the rules is not known
+    /// here: a player that they do not fit forfeits.
     pub fn make_player(
         &self,
         spec: &Spec,

@@ -121,8 +121,8 @@ pub trait Session: Reviewed + Send {
 
     /// Adds a player and returns its number. Its random generator depends on `seed` and on the number.
     ///
-    /// Fails for an omniscient player if the hidden facts of the position are unknown, and for a player that cannot play
-    /// under the rules of the game.
+    /// Fails for an omniscient player if the hidden facts of the position are unknown, and for a player with settings that
+    /// do not fit the rules ([`ConfiguredPlayer::with_check`]).
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError>;
 
     /// Binds a player to a seat: from now on it observes every move as this seat sees it. A player that

@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 
 use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{
-    BudgetRequest, Entry, GameEntry, Games, Key, PlayerKind, Settings, Spec, document,
+    BudgetRequest, Entry, GameEntry, Games, InputError, Key, PlayerKind, Settings, Spec, document,
 };
 use plywood_search::nim::Nim;
 use plywood_search::{
@@ -192,6 +192,25 @@ fn random_and_greedy_take_neither_guide_nor_objective() {
     for name in ["random", "greedy"] {
         assert_eq!(decide(&changed, name), decide(&nim(), name), "{name}");
     }
+}
+
+#[test]
+fn a_player_that_does_not_fit_the_game_is_not_seated() {
+    let player = PlayerKind::new("small", "plays small heaps alone", &[], |_, seed| {
+        let player = RandomPlayer::new(seed);
+        let player = ConfiguredPlayer::new(player, Budget::simulations(1), "heaps");
+        Ok(player.with_check(|heap: &Nim| match heap.stones() {
+            ..5 => Ok(()),
+            stones => Err(InputError::NotOffered(format!("{stones} stones are too many"))),
+        }))
+    });
+    let entry = Entry::new("nim", "take one to three", |_| Nim::new(10)).player(player);
+    let seat = |position| {
+        let mut session = entry.open(&Settings::default(), position, 1).unwrap();
+        session.seat_player(&spec("small"), 1).map_err(|error| error.to_string())
+    };
+    assert_eq!(seat(Some("4 first")), Ok(0));
+    assert_eq!(seat(None), Err("10 stones are too many".to_owned()));
 }
 
 #[test]

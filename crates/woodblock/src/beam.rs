@@ -21,6 +21,9 @@ struct Node<B> {
     left: u8,
 }
 
+/// The states that are expanded between two questions whether to stop.
+const STOP_EVERY: u32 = 16;
+
 /// What a state loses for a block that fits nowhere: more than any board is worth.
 const MISFIT: i32 = STUCK / 4;
 
@@ -31,15 +34,20 @@ impl<B: Bits> Beam<B> {
 
     /// Returns the best plans found, to different ends, best first, at most `keep`; none if no block fits. The
     /// search keeps `width` states after each placement.
+    ///
+    /// From the moment when `stop` returns `true`, it completes the best state found so far, and keeps no others.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a planner, borrowed apart")]
     pub(crate) fn search<V: BoardValue<B>>(
         &mut self,
         layout: &Layout<B>,
         value: &V,
         start: State<B>,
         blocks: Blocks,
-        width: usize,
+        mut width: usize,
         keep: usize,
+        stop: &mut dyn FnMut() -> bool,
     ) -> &[Plan<B>] {
+        let mut expanded = 0;
         self.best.clear();
         self.current.clear();
         let plan = Plan { steps: [Step::default(); SLOTS], length: 0, end: start, value: 0 };
@@ -49,6 +57,11 @@ impl<B: Bits> Beam<B> {
             self.set.clear();
             for node in &self.current {
                 expand(layout, value, &blocks, node, &mut self.set, &mut self.next);
+                expanded += 1;
+                if expanded % STOP_EVERY == 0 && !self.next.is_empty() && stop() {
+                    width = 1;
+                    break;
+                }
             }
             if self.next.is_empty() {
                 // The rest of the hand fits nowhere.
@@ -117,6 +130,37 @@ fn expand<B: Bits, V: BoardValue<B>>(
                 let plan = Plan { steps, length: depth as u8 + 1, end, value: worth };
                 next.push(Node { plan, left });
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tuned::{TUNED, Tuned};
+    use crate::{Rules, Variant};
+
+    #[test]
+    fn a_search_that_is_stopped_completes_its_best_state() {
+        let rules = Rules::new(Variant::named("blast8").unwrap(), true, None);
+        let layout = Layout::<u64>::new(&rules);
+        let value = Tuned::new(&TUNED, &layout.shares);
+        let mut search = |number, answer: bool| {
+            let blocks = Blocks::new(rules.deal(7, number), false);
+            let (mut beam, mut asked) = (Beam::new(), 0);
+            let mut stop = || {
+                asked += 1;
+                answer
+            };
+            let start = State::default();
+            let plans = beam.search(&layout, &value, start, blocks, 500, 9, &mut stop);
+            assert!(plans.iter().all(|plan| usize::from(plan.length) == SLOTS));
+            (plans[0].value, asked)
+        };
+        for number in 0..20 {
+            let ((whole, asked), (part, once)) = (search(number, false), search(number, true));
+            assert!(asked > 20 && once == 1, "{asked}, {once}");
+            assert!(part <= whole, "{part} {whole}");
         }
     }
 }

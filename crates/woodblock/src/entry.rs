@@ -135,7 +135,7 @@ fn exhaustive() -> PlayerKind<Woodblock> {
     PlayerKind::new("exhaustive", summary, &[weights_key("tuned")], |settings, seed| {
         let evaluation = read_evaluation(settings, Evaluation::Tuned)?;
         let player = HandPlayer::new(Planning::Exhaustive, evaluation.clone(), seed);
-        Ok(planning_player(player, Budget::simulations(1), evaluation))
+        Ok(planning_player(player, Budget::simulations(1), evaluation, settings))
     })
 }
 
@@ -144,9 +144,12 @@ fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> 
     let Ahead { plans, width, next_width } = preset.knowledge.ahead;
     let number =
         |name, meaning, default: usize| Key::new(name, meaning).with_default(default.to_string());
-    let mut keys = BudgetRequest::keys(&preset.budget()).to_vec();
-    keys[0].meaning = "sampled next hands per hand, for all plans together".into();
-    keys.extend([
+    // Plans need no memory, and one thread compares them.
+    let [mut simulations, time, ..] = BudgetRequest::keys(&preset.budget());
+    simulations.meaning = "sampled next hands per hand, for all plans together".into();
+    let keys = [
+        simulations,
+        time,
         number("plans", "plans of the hand that are compared, 1 to 1000", plans),
         number("width", "states of the beam search for plans, 1 to 10000", width),
         number("next_width", "states of the beam search of a sampled hand, 1 to 10000", next_width),
@@ -154,7 +157,7 @@ fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> 
             Evaluation::Learned => "learned",
             _ => "tuned",
         }),
-    ]);
+    ];
     PlayerKind::new(preset.name.clone(), summary, &keys, move |settings, seed| {
         let count = |key, most| {
             let expected = format!("a whole number from 1 to {most}");
@@ -169,7 +172,7 @@ fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> 
         let evaluation = read_evaluation(settings, preset.knowledge.evaluation.clone())?;
         let player = Lookahead { evaluation: evaluation.clone(), ahead }.player(seed);
         let budget = BudgetRequest::from_settings(settings)?.apply(&preset.budget());
-        Ok(planning_player(player, budget, evaluation))
+        Ok(planning_player(player, budget, evaluation, settings))
     })
 }
 
@@ -178,8 +181,14 @@ fn planning_player(
     player: HandPlayer,
     budget: Budget,
     evaluation: Evaluation,
+    settings: &Settings,
 ) -> ConfiguredPlayer<Woodblock> {
     let player = ConfiguredPlayer::new(player, budget, WORTH);
+    let file = settings.get("weights").unwrap_or_default().to_owned();
+    let weights = evaluation.clone();
+    let player = player.with_check(move |game| {
+        weights.check(game.position().rules()).map_err(|problem| bad_weights(&file, &problem))
+    });
     player.with_worth(move |game, _| worth(&evaluation, game))
 }
 
@@ -204,11 +213,16 @@ fn read_evaluation(settings: &Settings, default: Evaluation) -> Result<Evaluatio
         Some(_) => {}
     }
     let file = settings.local("weights")?.unwrap_or_default();
-    Evaluation::read(Path::new(file)).map_err(|error| InputError::BadValue {
+    Evaluation::read(Path::new(file)).map_err(|error| bad_weights(file, &error))
+}
+
+/// Returns the error about a file of weights.
+fn bad_weights(file: &str, problem: &dyn Display) -> InputError {
+    InputError::BadValue {
         key: "weights".to_owned(),
         value: file.to_owned(),
-        expected: format!("tuned, learned or a file written by training ({error})"),
-    })
+        expected: format!("tuned, learned or a file written by training ({problem})"),
+    }
 }
 
 static ORIGINAL_ROLLOUT: Choice<Rollouts, 2> = Choice::new(
@@ -290,15 +304,16 @@ fn puct() -> PlayerKind<Woodblock> {
 
 /// Returns a preset that plans hands.
 fn planning(preset: Preset<Lookahead>) -> PlayerKind<Woodblock> {
-    let limit = match preset.time {
-        Some(time) => format!("{} ms a hand", time.as_millis()),
-        None => format!("{} sampled hands", preset.simulations),
+    let samples = preset.simulations;
+    let limits = match preset.time {
+        Some(time) => format!("at most {} ms and {samples} sampled hands", time.as_millis()),
+        None => format!("{samples} sampled hands"),
     };
     let evaluation = match preset.knowledge.evaluation {
         Evaluation::Learned => "the learned value",
         _ => "the tuned evaluation",
     };
-    let summary = format!("lookahead with {limit} and {evaluation}");
+    let summary = format!("lookahead with {evaluation}, {limits} for a hand");
     lookahead(preset, &summary)
 }
 

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use plywood_learn::{Archive, ArchiveError, FileError};
 use plywood_search::quoted;
 
+use crate::bits::Cells;
+use crate::layout::Layout;
 use crate::learned::{self, LearnedWeights};
 use crate::rules::Rules;
 use crate::tuned::{self, WEIGHTS};
@@ -44,7 +46,8 @@ const LIMIT: u64 = 4 << 20;
 impl Evaluation {
     /// Reads a file that `plywood train woodblock` wrote, by either method.
     ///
-    /// A learned value is for the rules that it was trained with. A player with a value for other rules forfeits.
+    /// A learned value is for the rules that it was trained with. A session refuses a player with a value for other rules; as a
+    /// [`HandPlayer`](crate::HandPlayer) without a session, it forfeits.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let archive = Archive::read(path, LIMIT)?;
         let file = Evaluation::from_archive(&archive).map_err(FileError::contents(path))?;
@@ -60,6 +63,16 @@ impl Evaluation {
                 found: quoted(other),
                 expected: format!("{:?} or {:?}", learned::KIND, tuned::KIND),
             }),
+        }
+    }
+
+    /// Returns an error if the weights are for other rules. Built-in ones are for all rules.
+    pub(crate) fn check(&self, rules: &Rules) -> Result<(), String> {
+        match (self, self.chosen(rules)) {
+            (Evaluation::File(_), Chosen::Learned(weights)) => {
+                weights.value(&Layout::<Cells>::new(rules)).map(drop)
+            }
+            _ => Ok(()),
         }
     }
 

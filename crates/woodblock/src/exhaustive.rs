@@ -21,6 +21,10 @@ pub(crate) struct HandSearch<B> {
     keep: usize,
     /// A plan of this value is known to exist, so that only plans of at least this value are of interest.
     known: i32,
+    /// States that were searched.
+    states: u32,
+    /// Whether the search was told to stop.
+    stopped: bool,
     /// Boards after whole hands that were evaluated or excluded by a bound of their own.
     pub(crate) leaves: u64,
 }
@@ -32,17 +36,32 @@ struct Run<'a, B, V> {
     blocks: Blocks,
     steps: [Step; SLOTS],
     search: &'a mut HandSearch<B>,
+    stop: &'a mut dyn FnMut() -> bool,
 }
+
+/// The states that are searched between two questions whether to stop, a power of two.
+const STOP_EVERY: u32 = 32;
 
 impl<B: Bits> HandSearch<B> {
     pub(crate) fn new() -> Self {
-        HandSearch { set: StateSet::new(), best: Vec::new(), keep: 1, known: i32::MIN, leaves: 0 }
+        HandSearch {
+            set: StateSet::new(),
+            best: Vec::new(),
+            keep: 1,
+            known: i32::MIN,
+            states: 0,
+            stopped: false,
+            leaves: 0,
+        }
     }
 
     /// Returns the best plans to different ends, best first, at most `keep`; none if no block fits.
     ///
     /// `known` is the value of a plan that another search has found, which saves work; `i32::MIN` if there is none.
     /// All plans of the result have at least this value.
+    ///
+    /// From the moment when `stop` returns `true`, nothing more is searched: the result is the best so far, perhaps none.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a planner, borrowed apart")]
     pub(crate) fn search<V: BoardValue<B>>(
         &mut self,
         layout: &Layout<B>,
@@ -51,13 +70,15 @@ impl<B: Bits> HandSearch<B> {
         blocks: Blocks,
         keep: usize,
         known: i32,
+        stop: &mut dyn FnMut() -> bool,
     ) -> &[Plan<B>] {
         self.set.clear();
         self.known = known;
         self.best.clear();
         self.keep = keep.max(1);
-        self.leaves = 0;
-        let mut run = Run { layout, value, blocks, steps: [Step::default(); SLOTS], search: self };
+        (self.states, self.stopped, self.leaves) = (0, false, 0);
+        let steps = [Step::default(); SLOTS];
+        let mut run = Run { layout, value, blocks, steps, search: self, stop };
         run.place(state, blocks.all(), 0, None);
         &self.best
     }
@@ -74,6 +95,9 @@ impl<B: Bits> HandSearch<B> {
 impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
     /// Places the blocks `left`. `before` is the step before, if it cleared nothing.
     fn place(&mut self, state: State<B>, left: u8, depth: usize, before: Option<Step>) {
+        if self.is_stopped() {
+            return;
+        }
         let mut stuck = true;
         let (blocks, layout) = (self.blocks, self.layout);
         for index in blocks.different(left) {
@@ -112,6 +136,17 @@ impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
                 self.offer(state, depth, value);
             }
         }
+    }
+
+    /// Counts a state, and returns whether the search was told to stop.
+    #[inline(always)]
+    fn is_stopped(&mut self) -> bool {
+        let search = &mut *self.search;
+        search.states = search.states.wrapping_add(1);
+        if search.states.is_multiple_of(STOP_EVERY) {
+            search.stopped |= (self.stop)();
+        }
+        search.stopped
     }
 
     /// Places the last block, with the index and orientation of `step`, at each of the anchors.
@@ -248,10 +283,11 @@ mod tests {
                 plain.place(state, blocks.all(), [Step::default(); SLOTS], 0);
                 let best = plain.best.expect("the game is not over");
                 for known in [i32::MIN, best.value] {
-                    let found = search.search(layout, value, state, blocks, 1, known);
+                    let found =
+                        search.search(layout, value, state, blocks, 1, known, &mut || false);
                     assert_eq!(found, [best], "{}", Woodblock::write_position(position));
                 }
-                let many = search.search(layout, value, state, blocks, 9, i32::MIN);
+                let many = search.search(layout, value, state, blocks, 9, i32::MIN, &mut || false);
                 assert_eq!(many[0], best);
                 assert!(many.is_sorted_by(|one, other| one.value >= other.value));
                 compared += 1;
@@ -276,6 +312,30 @@ mod tests {
         let tables = PatternTables::from_parts(random(), random(), weights);
         let learned = LearnedWeights::new(rules, &tables).value(&layout).unwrap();
         compared + compare(&layout, &learned, seed, most)
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_searches_no_further_state() {
+        let rules = Rules::new(Variant::named("blast8").unwrap(), true, None);
+        let layout = Layout::<u64>::new(&rules);
+        let value = Tuned::new(&crate::tuned::TUNED, &layout.shares);
+        let blocks = Blocks::new(rules.deal(7, 0), false);
+        let (mut search, mut leaves) = (HandSearch::new(), Vec::new());
+        for most in [1, 2, 3, u32::MAX] {
+            let mut asked = 0;
+            let mut stop = || {
+                asked += 1;
+                asked >= most
+            };
+            let start = State::default();
+            search.search(&layout, &value, start, blocks, 1, i32::MIN, &mut stop);
+            assert!(asked == most || most == u32::MAX, "asked {asked} times");
+            leaves.push(search.leaves);
+        }
+        assert!(
+            leaves.is_sorted_by(|one, more| one < more) && leaves[3] > 10 * leaves[2],
+            "{leaves:?}"
+        );
     }
 
     #[test]

@@ -16,7 +16,8 @@ use crate::tuned::{self, BY_HAND, Tuned, WEIGHTS};
 /// The fitness of weights: the points of games in which a narrow beam search plans the hands.
 pub(crate) struct FeatureFitness {
     layout: Layout<Cells>,
-    rules: String,
+    /// The settings that distinguish the rules.
+    rules: RunSettings,
 }
 
 /// The width of the beam.
@@ -28,16 +29,19 @@ const VALIDATION_GAMES: u64 = 100;
 const VALIDATION_SEED: u64 = 1 << 32;
 
 impl FeatureFitness {
-    /// A fitness under these rules; `text` distinguishes them from others.
-    pub(crate) fn new(rules: &Rules, text: String) -> Self {
-        FeatureFitness { layout: Layout::new(rules), rules: text }
+    /// A fitness under these rules; `settings` distinguish them from others.
+    pub(crate) fn new(rules: &Rules, settings: RunSettings) -> Self {
+        FeatureFitness { layout: Layout::new(rules), rules: settings }
     }
 }
 
 impl Fitness for FeatureFitness {
     fn settings(&self) -> RunSettings {
         let limits = format!("{HANDS} hands, beam of {WIDTH}");
-        vec![("game", "woodblock".to_owned()), ("rules", self.rules.clone()), ("games", limits)]
+        let mut settings = vec![("game", "woodblock".to_owned())];
+        settings.extend_from_slice(&self.rules);
+        settings.push(("games", limits));
+        settings
     }
 
     fn start(&self) -> Vec<[f64; 2]> {
@@ -51,7 +55,7 @@ impl Fitness for FeatureFitness {
         let (mut beam, mut state, mut points) = (Beam::new(), State::default(), 0.0);
         for number in 0..HANDS {
             let blocks = Blocks::new(self.layout.rules.deal(seed, number), false);
-            let plans = beam.search(&self.layout, &value, state, blocks, WIDTH, 1);
+            let plans = beam.search(&self.layout, &value, state, blocks, WIDTH, 1, &mut || false);
             let Some(plan) = plans.first() else { break };
             points += f64::from(plan.end.points);
             if usize::from(plan.length) < SLOTS {

@@ -82,7 +82,7 @@ impl LearnedWeights {
         }
     }
 
-    /// Returns the value of boards. The error says that the weights do not fit the rules.
+    /// Returns the value of boards. The error says why the weights do not fit the rules.
     pub(crate) fn value<B: Bits>(&self, layout: &Layout<B>) -> Result<Learned, String> {
         let name = layout.rules.variant().name();
         if self.game != game_text(&layout.rules) {

@@ -32,6 +32,7 @@ mod grid;
 mod hand_player;
 mod layout;
 mod learned;
+mod limits;
 mod lookahead;
 mod notation;
 mod original;

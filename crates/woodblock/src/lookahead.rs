@@ -1,10 +1,11 @@
 //! Search of a hand with a sampled layer of next hands: the best plans are compared by what follows them.
 
-use plywood_search::{Budget, Rng, StoppedBy, Z95};
+use plywood_search::{Rng, Z95};
 
 use crate::beam::Beam;
 use crate::bits::Bits;
 use crate::layout::{Layout, State};
+use crate::limits::Limits;
 use crate::plan::{Blocks, BoardValue, Plan, STUCK};
 use crate::position::SLOTS;
 
@@ -62,59 +63,13 @@ impl<B: Bits> Compared<B> {
     }
 }
 
-/// The progress of a decision towards the limits of its budget.
-pub(crate) struct Limits<'a> {
-    budget: &'a Budget,
-    start: std::time::Duration,
-    pub(crate) simulations: u64,
-}
-
-impl<'a> Limits<'a> {
-    pub(crate) fn new(budget: &'a Budget) -> Self {
-        Limits { budget, start: budget.clock.now(), simulations: 0 }
-    }
-
-    pub(crate) fn elapsed(&self) -> std::time::Duration {
-        self.budget.clock.now().saturating_sub(self.start)
-    }
-
-    /// Returns why a search with these limits has ended.
-    pub(crate) fn stopped_by(&self) -> StoppedBy {
-        let over = |limit: Option<u64>| limit.is_some_and(|limit| self.simulations >= limit);
-        if self.budget.cancel.is_cancelled() {
-            StoppedBy::Cancelled
-        } else if over(self.budget.simulations) {
-            StoppedBy::Simulations
-        } else if self.budget.time.is_some_and(|limit| self.elapsed() >= limit) {
-            StoppedBy::Time
-        } else {
-            StoppedBy::Decided
-        }
-    }
-
-    /// Returns the used share of the budget, 1 or more at its end.
-    fn used(&self) -> f64 {
-        if self.budget.cancel.is_cancelled() {
-            return 1.0;
-        }
-        let simulations = self
-            .budget
-            .simulations
-            .map_or(0.0, |limit| self.simulations as f64 / limit.max(1) as f64);
-        let time = self
-            .budget
-            .time
-            .map_or(0.0, |limit| self.elapsed().as_secs_f64() / limit.as_secs_f64().max(1e-9));
-        simulations.max(time)
-    }
-}
-
 /// A function that gets plans with their numbers, and the progress.
 pub(crate) type Report<'a, B> = dyn FnMut(&[(usize, Compared<B>)], &Limits) + 'a;
 
 /// Compares plans by sequential halving: after each part of the budget the better half remains. All plans meet the
 /// same sampled hands. Sorts them, best first. The plans with the numbers `kept` remain to the end. `report` is called
-/// after each round of samples.
+/// after each round of samples. Plans that no hand follows have nothing to sample, so the comparison ends when only such
+/// plans remain.
 #[expect(clippy::too_many_arguments, reason = "the parts of a planner, borrowed apart")]
 pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
     layout: &Layout<B>,
@@ -134,19 +89,19 @@ pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
     let (mut remaining, mut stage, seed) = (plans.len(), 1.0, rng.bits());
     let mut round = Vec::with_capacity(remaining);
     let mut number = 0;
-    while remaining > 1 {
+    while remaining > 1 && plans[..remaining].iter().any(|(_, one)| one.follows) {
         let hand = Blocks::new(layout.rules.deal(seed, number), false);
         number = number.wrapping_add(1);
         round.clear();
         for (_, one) in &plans[..remaining] {
-            if limits.used() >= 1.0 {
+            if limits.end() {
                 break;
             }
             limits.simulations += 1;
-            round.push(sample(layout, value, beam, one, hand, ahead));
+            round.push(sample(layout, value, beam, one, hand, ahead, limits));
         }
-        // Only whole rounds count, so that all plans have met the same hands.
-        if round.len() < remaining {
+        // Only whole rounds count, so that all plans have met the same hands. An interrupted sample is not whole.
+        if round.len() < remaining || limits.is_interrupted() {
             break;
         }
         for ((_, one), value) in plans.iter_mut().zip(&round) {
@@ -165,6 +120,10 @@ pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
             stage += 1.0;
         }
     }
+    if number > 0 {
+        // The last stage ends with the budget.
+        limits.end();
+    }
     plans[..remaining].sort_by(by_mean);
 }
 
@@ -177,12 +136,14 @@ fn sample<B: Bits, V: BoardValue<B>>(
     plan: &Compared<B>,
     next: Blocks,
     ahead: Ahead,
+    limits: &mut Limits,
 ) -> i32 {
     if !plan.follows {
         return plan.value;
     }
     let state = State { points: 0, ..plan.end };
-    let follows = beam.search(layout, value, state, next, ahead.next_width, 1).first();
+    let stop = &mut || limits.interrupt();
+    let follows = beam.search(layout, value, state, next, ahead.next_width, 1, stop).first();
     let points = value.points(plan.end.points);
     match follows {
         Some(best) if usize::from(best.length) == SLOTS => points + value.hand() + best.value,

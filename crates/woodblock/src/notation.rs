@@ -4,7 +4,7 @@
 //!
 //! - `hand:##/#.,,###`: the blocks of the three slots; a used slot has an empty text. Without this
 //!   field, the seed deals the hand.
-//! - `score:N` and `streak:N`.
+//! - `score:N` and `streak:N`. Both stay at the largest number of their type when play would pass it.
 //! - `hands:K`: the number of hands dealt so far; not written if it is 1.
 //! - `seed:N` or `seed:N@K`, read but never written: the seed of the game, and K as in `hands:K`.
 
@@ -19,15 +19,13 @@ use crate::position::{Hand, Move, Position, SLOTS};
 use crate::rules::Rules;
 use crate::{Woodblock, picture};
 
-/// Largest score that is read: more than any game reaches, and far from an overflow.
-const MAX_SCORE: u32 = 1_000_000_000;
 impl Notation for Woodblock {
     fn read_position(&self, text: &str) -> Result<Self, NotationError> {
         let rules = self.position().rules();
         let mut words = text.split_whitespace();
         let board = read_board(rules, words.next().unwrap_or_default())?;
         let [hand, score, streak, dealt, seed] = read_fields(words)?;
-        let score = read_number("score", score, 0..=MAX_SCORE)?.unwrap_or(0);
+        let score = read_number("score", score, 0..=u32::MAX)?.unwrap_or(0);
         let streak = read_number("streak", streak, 0..=u32::from(u16::MAX))?.unwrap_or(0) as u16;
         let dealt = read_number("hands", dealt, 1..=max_hands(rules))?;
         let (seed, used) = match seed {

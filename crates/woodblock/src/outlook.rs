@@ -1,6 +1,7 @@
 //! What placements lead to, in words: the cells that a block fills, the lines that it clears, and how likely the next
 //! hand fits after the hand.
 
+use crate::beam::Beam;
 use crate::bits::{Bits, Cells};
 use crate::exhaustive::HandSearch;
 use crate::grid::Grid;
@@ -15,6 +16,20 @@ use crate::tuned::{TUNED, Tuned};
 /// most 1.6 percentage points.
 const HANDS: u32 = 1000;
 
+/// The work after which no further hand is dealt, in cells of blocks that are compared with the board: about 0.2 s. Ten
+/// times what the hands of built-in variants need.
+const MOST_WORK: u64 = 100_000_000;
+
+/// The work of a placement and a comparison apart from its cells.
+const COMPARISON: u64 = 8;
+
+/// The estimated work up to which the rest of a hand is placed by a complete search, in cells as well. No rest of a hand of a
+/// built-in variant needs more.
+const MOST_COMPLETE: u64 = 32_000_000;
+
+/// The width of the beam search that places the others.
+const WIDTH: usize = 16;
+
 /// The seed of these hands: all placements meet the same ones, and a position always has the same words.
 const SEED: u64 = 0;
 
@@ -28,8 +43,8 @@ enum Next {
     Stuck,
     /// The rules end the game.
     Capped,
-    /// A hand, all blocks of which fit in this share of the deals.
-    Fits(f64),
+    /// A hand, all blocks of which fit in this share of so many deals.
+    Fits(f64, u32),
 }
 
 /// Returns what the moves from a position lead to. Moves after the end of the hand are ignored. A rest of the hand is
@@ -50,15 +65,29 @@ pub(crate) fn outlook(view: &Position, moves: &[Move]) -> Option<String> {
     Some(match next {
         Next::Stuck => words + "; the rest of the hand does not fit",
         Next::Capped => words,
-        Next::Fits(share) => format!("{words}; the next hand fits in {} of cases", percent(share)),
+        Next::Fits(share, hands) => {
+            format!("{words}; the next hand fits in {}", cases(share, hands))
+        }
     })
 }
 
+/// Returns a share of so many deals in words. The standard error of all of them need not be said.
+fn cases(share: f64, hands: u32) -> String {
+    let words = format!("{} of cases", percent(share, hands));
+    if hands >= HANDS {
+        return words;
+    }
+    let error = 50.0 / f64::from(hands).sqrt();
+    format!("{words}, by {hands} deals: standard error at most {error:.0} percentage points")
+}
+
 /// Returns a percentage. The sample is too small to call anything certain.
-fn percent(share: f64) -> String {
+fn percent(share: f64, hands: u32) -> String {
+    // What happens in none of the deals has at most this probability, with 95% confidence.
+    let least = (300.0 / f64::from(hands)).clamp(1.0, 50.0);
     match 100.0 * share {
-        ..1.0 => "less than 1%".to_owned(),
-        99.0.. => "more than 99%".to_owned(),
+        percent if percent < least => format!("less than {least:.0}%"),
+        percent if percent >= 100.0 - least => format!("more than {:.0}%", 100.0 - least),
         percent => format!("{percent:.0}%"),
     }
 }
@@ -102,8 +131,12 @@ fn next<B: Bits>(position: &Position) -> Next {
     let mut state = State::of(position);
     if blocks.count > 0 {
         let value = Tuned::new(&TUNED, &layout.shares);
-        let mut search = HandSearch::new();
-        let plans = search.search(&layout, &value, state, blocks, 1, i32::MIN);
+        let (mut search, mut beam) = (HandSearch::new(), Beam::new());
+        let plans = if work_of(&layout, state, &blocks) <= MOST_COMPLETE {
+            search.search(&layout, &value, state, blocks, 1, i32::MIN, &mut || false)
+        } else {
+            beam.search(&layout, &value, state, blocks, WIDTH, 1, &mut || false)
+        };
         match plans.first() {
             Some(plan) if usize::from(plan.length) == blocks.count => state = plan.end,
             _ => return Next::Stuck,
@@ -112,19 +145,39 @@ fn next<B: Bits>(position: &Position) -> Next {
     if blocks.last {
         return Next::Capped;
     }
-    let fits = |number: &u32| {
-        let blocks = Blocks::new(layout.rules.deal(SEED, *number), false);
-        fits(&layout, state, &blocks, blocks.all())
-    };
-    Next::Fits((0..HANDS).filter(fits).count() as f64 / f64::from(HANDS))
+    let (mut hands, mut fitting, mut work) = (0, 0, 0);
+    while hands < HANDS && work < MOST_WORK {
+        let blocks = Blocks::new(layout.rules.deal(SEED, hands), false);
+        fitting += u32::from(fits(&layout, state, &blocks, blocks.all(), &mut work));
+        hands += 1;
+    }
+    Next::Fits(f64::from(fitting) / f64::from(hands), hands)
 }
 
-/// Returns whether all blocks in the set `left` can be placed one after another.
-fn fits<B: Bits>(layout: &Layout<B>, state: State<B>, blocks: &Blocks, left: u8) -> bool {
+/// Returns an estimate of the work of a complete search: the ways to place the blocks on this board, each of which may
+/// compare all cells of all shapes.
+fn work_of<B: Bits>(layout: &Layout<B>, state: State<B>, blocks: &Blocks) -> u64 {
+    let ways = |index: u8| {
+        let turns = layout.blocks[usize::from(blocks.block(index))].iter();
+        turns.map(|shape| u64::from(shape.fits(state.board).count())).sum::<u64>()
+    };
+    let cells: u64 = layout.blocks.iter().map(|turns| u64::from(turns[0].count)).sum();
+    (0..blocks.count as u8).map(ways).fold(cells, u64::saturating_mul)
+}
+
+/// Returns whether all blocks in the set `left` can be placed one after another. Adds its work to `work`.
+fn fits<B: Bits>(
+    layout: &Layout<B>,
+    state: State<B>,
+    blocks: &Blocks,
+    left: u8,
+    work: &mut u64,
+) -> bool {
     blocks.different(left).any(|index| {
         let rest = left & !(1 << index);
         let mut turns = layout.blocks[usize::from(blocks.block(index))].iter();
         turns.any(|shape| {
+            *work += COMPARISON + u64::from(shape.count);
             let mut anchors = shape.fits(state.board);
             if rest == 0 {
                 return anchors != B::NONE;
@@ -133,7 +186,7 @@ fn fits<B: Bits>(layout: &Layout<B>, state: State<B>, blocks: &Blocks, left: u8)
                 let anchor = anchors.first();
                 anchors = anchors.rest();
                 let (after, _) = layout.place(state, shape, anchor);
-                if fits(layout, after, blocks, rest) {
+                if fits(layout, after, blocks, rest, work) {
                     return true;
                 }
             }
@@ -146,7 +199,7 @@ fn fits<B: Bits>(layout: &Layout<B>, state: State<B>, blocks: &Blocks, left: u8)
 mod tests {
     use std::num::NonZeroU32;
 
-    use plywood_search::{Game, Notation};
+    use plywood_search::{Game, Notation, Rng};
 
     use super::*;
     use crate::{Rules, Variant, Woodblock};
@@ -207,6 +260,68 @@ mod tests {
         let share: f64 = share.unwrap().parse().unwrap();
         let expected = 100.0 * 0.75_f64.powi(3);
         assert!((share - expected).abs() < 5.0, "{words}");
+    }
+
+    /// Returns a position after `moves` random moves, or earlier if the game would be over.
+    fn after_random_moves(rules: Rules, seed: u64, moves: usize) -> Position {
+        let (mut game, mut rng) = (Woodblock::new(rules, seed), Rng::new(seed));
+        let mut before = game.position().clone();
+        for _ in 0..moves {
+            let Some(mv) = game.random_move(&mut rng, &mut Vec::new()) else { break };
+            before = game.position().clone();
+            game.play(mv);
+        }
+        before
+    }
+
+    #[test]
+    fn hands_of_built_in_variants_are_all_dealt() {
+        let (mut most, mut complete) = (0, 0);
+        for name in Variant::NAMES {
+            for seed in 0..60 {
+                let rules = Rules::new(Variant::named(name).unwrap(), true, None);
+                let end = after_random_moves(rules, seed, seed as usize);
+                let (layout, state) = (Layout::<Cells>::new(end.rules()), State::of(&end));
+                let blocks = Blocks::of(&end);
+                if blocks.count < SLOTS {
+                    complete = complete.max(work_of(&layout, state, &blocks));
+                }
+                let mut work = 0;
+                for number in 0..HANDS {
+                    let blocks = Blocks::new(layout.rules.deal(SEED, number), false);
+                    fits(&layout, state, &blocks, blocks.all(), &mut work);
+                }
+                most = most.max(work);
+            }
+        }
+        eprintln!("{most} of {MOST_WORK}, {complete} of {MOST_COMPLETE}");
+        assert!(2 * most < MOST_WORK && complete <= MOST_COMPLETE, "{most} {complete}");
+    }
+
+    #[test]
+    fn costly_hands_are_dealt_less_often_and_the_words_say_so() {
+        // Blocks of 5x6 cells with a hole in every row, so that rows stay: there is never room for three.
+        let shape = |first: usize| {
+            let cell = |row, column| if (row + first) % 6 == column { '.' } else { '#' };
+            let row =
+                |row| format!("'{}'", (0..6).map(|column| cell(row, column)).collect::<String>());
+            let rows: Vec<_> = (0..5).map(row).collect();
+            format!("{{ rows = [{}], weight = 1 }}", rows.join(", "))
+        };
+        let shapes: Vec<_> = (0..6).map(shape).collect();
+        let head = "name = 'large'\nsize = 10\nboxes = false\nscoring = 'lines'\n";
+        let variant = Variant::from_toml(&format!("{head}shapes = [{}]", shapes.join(",")));
+        let rules = Rules::new(variant.unwrap(), true, None);
+        let start = Woodblock::new(rules, 1).view(0);
+        let between = Position { hand: [None; SLOTS], ..start };
+        let Next::Fits(share, hands) = next::<Cells>(&between) else { panic!("hands are dealt") };
+        assert!((10..HANDS).contains(&hands), "{hands}");
+        assert_eq!(share, 0.0);
+        let expected = "50% of cases, by 100 deals: standard error at most 5 percentage points";
+        assert_eq!(cases(0.5, 100), expected);
+        assert!(cases(0.0, 100).starts_with("less than 3% of cases, by 100 deals"));
+        assert!(cases(0.99, 100).starts_with("more than 97% of cases, by 100 deals"));
+        assert_eq!(cases(0.995, HANDS), "more than 99% of cases");
     }
 
     #[test]

@@ -8,7 +8,8 @@ use crate::evaluations::{Chosen, Evaluation};
 use crate::exhaustive::HandSearch;
 use crate::layout::{Layout, State};
 use crate::learned::WORD_SIZE;
-use crate::lookahead::{Ahead, Compared, Limits, compare};
+use crate::limits::Limits;
+use crate::lookahead::{Ahead, Compared, compare};
 use crate::plan::{Blocks, BoardValue, Plan};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
@@ -41,7 +42,7 @@ pub(crate) struct Plans {
 
 /// A planner of hands for certain rules.
 pub(crate) trait PlanHands: Send {
-    /// Plans the rest of a hand that has a legal move. `report` gets the plans so far.
+    /// Plans the rest of a hand that has a legal move. `report` gets the plans so far. There is a plan within any budget.
     fn plan(
         &mut self,
         position: &Position,
@@ -120,17 +121,22 @@ impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
     }
 
     /// Returns plans, best first.
-    fn find(&mut self, position: &Position) -> Vec<Found<B>> {
+    fn find(&mut self, position: &Position, limits: &mut Limits) -> Vec<Found<B>> {
         let Planner { layout, value, beam, search, .. } = self;
         let (state, blocks) = (State::of(position), Blocks::of(position));
+        let stop = &mut || limits.interrupt();
         let plans = match self.planning {
             Planning::Exhaustive => {
-                let known = beam.search(layout, value, state, blocks, FIRST_WIDTH, 1);
-                let known = known.first().map_or(i32::MIN, |plan| plan.value);
-                search.search(layout, value, state, blocks, 1, known)
+                let first = beam.search(layout, value, state, blocks, FIRST_WIDTH, 1, stop);
+                let known = first.first().map_or(i32::MIN, |plan| plan.value);
+                match search.search(layout, value, state, blocks, 1, known, stop) {
+                    // The search was interrupted before it found a plan that is as good.
+                    [] => first,
+                    best => best,
+                }
             }
             Planning::Ahead(Ahead { plans, width, .. }) => {
-                beam.search(layout, value, state, blocks, width, plans)
+                beam.search(layout, value, state, blocks, width, plans, stop)
             }
         };
         let mut found: Vec<_> =
@@ -142,22 +148,36 @@ impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
         found
     }
 
-    /// Returns a plan for each legal move.
-    fn find_for_all_moves(&mut self, position: &Position) -> Vec<Found<B>> {
+    /// Returns a plan for each legal move. If it is interrupted, the moves that it has not reached have none, unless their
+    /// numbers are in `focus`, and the plan of a narrow search for the best move is added.
+    fn find_for_all_moves(
+        &mut self,
+        position: &Position,
+        focus: &[usize],
+        limits: &mut Limits,
+    ) -> Vec<Found<B>> {
         let Planner { layout, value, beam, .. } = self;
-        let mut moves = Vec::new();
+        let (mut moves, mut found) = (Vec::new(), Vec::new());
         position.moves(&mut moves);
-        let plan = |mv: Move| {
+        for (number, &mv) in moves.iter().enumerate() {
+            if limits.interrupt() && !focus.contains(&number) {
+                continue;
+            }
             let mut after = position.clone();
             after.place(mv);
             let points = after.score() - position.score();
             let (state, blocks) = (State { points, ..State::of(&after) }, Blocks::of(&after));
-            let best = beam.search(layout, value, state, blocks, ANALYSIS_WIDTH, 1).first();
+            let stop = &mut || limits.interrupt();
+            let best = beam.search(layout, value, state, blocks, ANALYSIS_WIDTH, 1, stop).first();
             let plan =
                 best.copied().unwrap_or_else(|| Plan::empty(layout, value, state, blocks.last));
-            Found { first: Some(mv), blocks, plan }
-        };
-        let mut found: Vec<_> = moves.into_iter().map(plan).collect();
+            found.push(Found { first: Some(mv), blocks, plan });
+        }
+        if found.len() < moves.len() {
+            let (state, blocks) = (State::of(position), Blocks::of(position));
+            let best = beam.search(layout, value, state, blocks, FIRST_WIDTH, 1, &mut || false);
+            found.extend(best.iter().map(|&plan| Found { first: None, blocks, plan }));
+        }
         found.sort_by_key(|one| std::cmp::Reverse(one.plan.value));
         found
     }
@@ -182,8 +202,8 @@ impl<B: Bits, V: BoardValue<B>> PlanHands for Planner<B, V> {
     ) -> Plans {
         let mut limits = Limits::new(budget);
         let found = match budget.analyse {
-            true => self.find_for_all_moves(position),
-            false => self.find(position),
+            true => self.find_for_all_moves(position, &budget.focus, &mut limits),
+            false => self.find(position, &mut limits),
         };
         let Planner { layout, value, beam, .. } = self;
         let size = layout.size;

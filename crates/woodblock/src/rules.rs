@@ -29,6 +29,11 @@ impl Rules {
         &self.variant
     }
 
+    /// Whether a block may be turned before it is placed.
+    pub(crate) fn rotate(&self) -> bool {
+        self.rotate
+    }
+
     /// The number of hands after which a game ends; `None` is no limit.
     #[inline]
     pub fn cap(&self) -> Option<NonZeroU32> {

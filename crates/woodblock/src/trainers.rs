@@ -1,15 +1,18 @@
 //! The trainers of Wood Block: a learned value, and the cross-entropy method for the tuned evaluation.
 
+use std::path::Path;
+
 use plywood_learn::cem::{Cem, CemOptions};
-use plywood_learn::{Threads, open_run};
+use plywood_learn::{RunSettings, Threads, open_run};
 use plywood_registry::{Key, Settings, TrainerKind, TrainingError};
 
 use crate::bits::Cells;
 use crate::entry::rules;
 use crate::fitness::FeatureFitness;
-use crate::learned::WORD_SIZE;
+use crate::learned::{WORD_SIZE, game_text};
 use crate::rules::Rules;
 use crate::training::ValueTrainer;
+use crate::variant::Variant;
 
 /// The games of a run by default.
 const GAMES: u64 = 20_000;
@@ -28,15 +31,15 @@ pub(crate) fn value() -> TrainerKind {
         "the value of boards between hands by TD learning",
         &keys,
         |request| {
-            let (rules, text) = read(request.rules)?;
+            let (rules, settings) = read(request.rules)?;
             let total = ("games", GAMES);
             if rules.grid().size() <= WORD_SIZE {
                 open_run(request, total, |seed, games, _threads| {
-                    ValueTrainer::<u64>::new(&rules, text, seed, games)
+                    ValueTrainer::<u64>::new(&rules, settings, seed, games)
                 })
             } else {
                 open_run(request, total, |seed, games, _threads| {
-                    ValueTrainer::<Cells>::new(&rules, text, seed, games)
+                    ValueTrainer::<Cells>::new(&rules, settings, seed, games)
                 })
             }
         },
@@ -51,7 +54,7 @@ pub(crate) fn cem() -> TrainerKind {
     );
     let summary = "linear weights by the cross-entropy method";
     TrainerKind::new("cem", summary, &[generations, Threads::key()], |request| {
-        let (rules, text) = read(request.rules)?;
+        let (rules, settings) = read(request.rules)?;
         let options = CemOptions {
             generations: 40,
             population: 40,
@@ -61,14 +64,14 @@ pub(crate) fn cem() -> TrainerKind {
             schedule: 30,
         };
         open_run(request, ("generations", options.generations), |seed, generations, _threads| {
-            let fitness = FeatureFitness::new(&rules, text);
+            let fitness = FeatureFitness::new(&rules, settings);
             Cem::new(fitness, CemOptions { generations, ..options }, seed)
         })
     })
 }
 
-/// Reads the rules of a training, with a text that distinguishes them.
-fn read(settings: &Settings) -> Result<(Rules, String), TrainingError> {
+/// Reads the rules of a training, with the settings of the run that distinguish them.
+fn read(settings: &Settings) -> Result<(Rules, RunSettings), TrainingError> {
     let invalid = |error| TrainingError::input("rules", &error);
     settings.check(&crate::entry::rule_keys()).map_err(invalid)?;
     let rules = rules(settings).map_err(invalid)?;
@@ -76,6 +79,25 @@ fn read(settings: &Settings) -> Result<(Rules, String), TrainingError> {
         let problem = "a training has a cap of its own, so cap= has no effect";
         return Err(TrainingError::input("rules", &problem));
     }
-    let text = crate::learned::game_text(&rules);
-    Ok((rules, text))
+    let run_settings = run_settings(settings, &rules);
+    Ok((rules, run_settings))
+}
+
+/// Returns the settings of a run that distinguish its rules: their text as on the command line, and a digest of what the
+/// variant is, since a file may change. The folder of a file is left out, so that a run may be resumed from elsewhere.
+fn run_settings(settings: &Settings, rules: &Rules) -> RunSettings {
+    let asked = Path::new(settings.get("variant").unwrap_or(Variant::NAMES[0]));
+    let variant = asked.file_name().unwrap_or_default().to_string_lossy();
+    let mut text = Settings::default().with("variant", &variant);
+    if rules.rotate() {
+        text = text.with("rotate", "true");
+    }
+    let digest = format!("{:016x}", digest(game_text(rules).as_bytes()));
+    vec![("rules", text.to_string()), ("variant_file", digest)]
+}
+
+/// Returns the FNV-1a hash of bytes, which is the same in every version of the program.
+fn digest(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }

@@ -50,8 +50,8 @@ const RECIPE: &str = "1";
 pub(crate) struct ValueTrainer<B> {
     layout: Layout<B>,
     map: FeatureMap,
-    /// The rules as text.
-    rules: String,
+    /// The settings that distinguish the rules.
+    rules: RunSettings,
     seed: u64,
     total: u64,
     games: u64,
@@ -106,12 +106,12 @@ struct Between<B> {
 }
 
 impl<B: Bits> ValueTrainer<B> {
-    pub(crate) fn new(rules: &Rules, text: String, seed: u64, total: u64) -> Self {
+    pub(crate) fn new(rules: &Rules, settings: RunSettings, seed: u64, total: u64) -> Self {
         let layout = Layout::new(rules);
         let map = FeatureMap::new(&layout);
         let tables = PatternTables::new(1, map.weights(), WEIGHT_VARIANCE);
         let total = total.checked_next_multiple_of(GENERATION).unwrap_or(total);
-        ValueTrainer { layout, map, rules: text, seed, total, games: 0, tables }
+        ValueTrainer { layout, map, rules: settings, seed, total, games: 0, tables }
     }
 
     fn weights(&self) -> LearnedWeights {
@@ -142,7 +142,7 @@ impl<B: Bits> ValueTrainer<B> {
         let mut between = vec![Between { state, value: worth(state), reward: 0.0 }];
         for number in 0..hands {
             let blocks = Blocks::new(self.layout.rules.deal(seed, number), false);
-            let plans = beam.search(&self.layout, value, state, blocks, WIDTH, 1);
+            let plans = beam.search(&self.layout, value, state, blocks, WIDTH, 1, &mut || false);
             let Some(plan) = plans.first() else { return (between, Some(0.0)) };
             let reward = reward(plan.end.points);
             if usize::from(plan.length) < SLOTS {
@@ -175,13 +175,14 @@ impl<B: Bits> ValueTrainer<B> {
 
 impl<B: Bits + Sync> Trainer for ValueTrainer<B> {
     fn settings(&self) -> RunSettings {
-        vec![
-            ("game", "woodblock".to_owned()),
-            ("rules", self.rules.clone()),
+        let mut settings = vec![("game", "woodblock".to_owned())];
+        settings.extend_from_slice(&self.rules);
+        settings.extend([
             ("method", "value".to_owned()),
             ("seed", self.seed.to_string()),
             ("recipe", RECIPE.to_owned()),
-        ]
+        ]);
+        settings
     }
 
     fn columns(&self) -> &'static [&'static str] {

@@ -15,11 +15,10 @@ pub(crate) fn worth(evaluation: &Evaluation, game: &Woodblock) -> Worth {
     let layout = Layout::<Cells>::new(game.position().rules());
     match evaluation.chosen(game.position().rules()) {
         Chosen::Features(weights) => by_value(&Tuned::new(weights, &layout.shares), game),
-        Chosen::Learned(weights) => match weights.value(&layout) {
-            Ok(value) => by_value(&value, game),
-            // A player with weights for other rules forfeits.
-            Err(_) => Worth::default(),
-        },
+        Chosen::Learned(weights) => {
+            let value = weights.value(&layout).expect("checked when the player was seated");
+            by_value(&value, game)
+        }
     }
 }
 

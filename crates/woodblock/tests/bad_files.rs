@@ -106,7 +106,7 @@ fn errors_of_files_of_weights_name_the_file_and_the_problem() {
 }
 
 #[test]
-fn a_value_for_other_rules_forfeits_with_the_reason() {
+fn a_value_for_other_rules_is_refused_and_forfeits_without_a_session() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("weights");
     let weights = archive(LEARNED, |archive| {
@@ -114,6 +114,13 @@ fn a_value_for_other_rules_forfeits_with_the_reason() {
         archive.set_shorts("weights", &[3], vec![1; 3]);
     });
     fs::write(&file, weights).unwrap();
+    for name in ["exhaustive", "lookahead", "hard", "expert"] {
+        let spec = format!("{name}:weights=\"{}\"", file.display()).parse().unwrap();
+        let mut session = entry().open(&"variant=blast8".parse().unwrap(), None, 1).unwrap();
+        let error = session.seat_player(&spec, 1).unwrap_err().to_string();
+        assert!(error.starts_with("weights=") && error.contains("/weights"), "{error}");
+        assert!(error.contains("the weights are for other rules than blast8"), "{error}");
+    }
     let game = Woodblock::new(Rules::new(Variant::named("blast8").unwrap(), false, None), 1);
     let decision = player(&file).unwrap().decide(&game.view(0), &Budget::unlimited(), &mut ());
     assert_eq!(decision.mv, None);

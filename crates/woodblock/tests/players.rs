@@ -1,9 +1,12 @@
 //! The registry entry: rules by their keys, players by name.
 
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use plywood_registry::{GameEntry, InputError, Settings, Spec};
-use plywood_search::{Cut, Decision};
+use plywood_search::{Budget, Cancel, Clock, Cut, Decision, StoppedBy};
 use plywood_woodblock::entry;
 
 fn open(rules: &str) -> Result<String, InputError> {
@@ -142,6 +145,105 @@ fn an_analysis_values_every_move() {
         let decision = session.ask(id, &budget, &mut ());
         assert_eq!(decision.candidates.len(), session.legal_moves().len());
         assert!(decision.candidates.iter().all(|one| one.value.is_some() && one.pv.len() == 3));
+    }
+}
+
+/// A clock on which a millisecond passes whenever it is read.
+#[derive(Debug, Default)]
+struct Reads(AtomicU64);
+
+impl Clock for Reads {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// Returns the decision of a player at the start, with its own budget changed, and the number of legal moves.
+fn decide(
+    player: &str,
+    rules: &str,
+    change: impl Fn(Budget) -> Budget,
+) -> (Decision<String>, usize) {
+    let mut session = entry().open(&rules.parse().unwrap(), None, 3).unwrap();
+    let id = session.seat_player(&player.parse().unwrap(), 7).unwrap();
+    let decision = session.ask(id, &change(session.budget(id)), &mut ());
+    (decision, session.legal_moves().len())
+}
+
+#[test]
+fn planners_that_are_interrupted_answer_with_whole_plans() {
+    let time = |budget: Budget| {
+        budget.with_clock(Arc::new(Reads::default())).with_time(Duration::from_millis(9))
+    };
+    let cancelled = |budget: Budget| {
+        let cancel = Cancel::new();
+        cancel.cancel();
+        budget.with_cancel(cancel)
+    };
+    for rules in ["rotate=true", "variant=blast8,rotate=true"] {
+        for player in ["exhaustive", "lookahead:width=10000,plans=1000", "hard:next_width=10000"] {
+            for analyse in [false, true] {
+                let (decision, _) = decide(player, rules, |own| time(own).with_analyse(analyse));
+                assert_eq!(decision.stopped_by, StoppedBy::Time, "{player} {rules}");
+                // The clock is read a few times after the limit is reached.
+                assert!(decision.stats.elapsed.as_millis() < 40, "{player}: {:?}", decision.stats);
+                assert_eq!(decision.candidates[0].pv.len(), 3, "{player} {rules}");
+                let (decision, legal) =
+                    decide(player, rules, |own| cancelled(own).with_analyse(analyse));
+                assert_eq!(decision.stopped_by, StoppedBy::Cancelled, "{player} {rules}");
+                assert_eq!(decision.candidates[0].pv.len(), 3, "{player} {rules}");
+                let valued = decision.candidates.iter().filter(|one| one.value.is_some()).count();
+                assert!(0 < valued && valued < legal, "{player}: {valued} of {legal}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_analysis_values_the_moves_in_focus() {
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let (decision, legal) = decide("hard", "variant=blast8", |own| {
+        own.with_cancel(cancel.clone()).with_analyse(true).with_focus(vec![20, 30])
+    });
+    let valued = decision.candidates.iter().filter(|one| one.value.is_some()).count();
+    assert!((2..=3).contains(&valued) && legal > 40, "{valued} of {legal}");
+}
+
+#[test]
+fn a_complete_search_has_decided() {
+    let change = |mut own: Budget| {
+        own.simulations = Some(3);
+        own.with_clock(Arc::new(Reads::default())).with_time(Duration::from_secs(3600))
+    };
+    assert_eq!(decide("exhaustive", "", change).0.stopped_by, StoppedBy::Decided);
+    assert_eq!(decide("hard", "", change).0.stopped_by, StoppedBy::Simulations);
+}
+
+#[test]
+fn nothing_is_sampled_where_no_hand_follows() {
+    for analyse in [false, true] {
+        let (decision, _) = decide("lookahead", "cap=1", |own| own.with_analyse(analyse));
+        assert_eq!(decision.stopped_by, StoppedBy::Decided);
+        assert_eq!(decision.stats.worlds, 0, "{:?}", decision.stats);
+        assert!(decision.candidates[0].value.is_some() && decision.candidates[0].ci95.is_none());
+        let (decision, _) = decide("lookahead", "cap=2", |own| own.with_analyse(analyse));
+        assert_eq!(decision.stopped_by, StoppedBy::Simulations);
+        assert!(decision.stats.worlds > 0, "{:?}", decision.stats);
+    }
+}
+
+#[test]
+fn the_rest_of_a_plan_is_placed_without_a_search() {
+    let rules: Settings = "variant=blast8".parse().unwrap();
+    let mut session = entry().open(&rules, None, 3).unwrap();
+    let id = session.seat_player(&"hard".parse().unwrap(), 7).unwrap();
+    let budget = session.budget(id);
+    for stopped_by in [StoppedBy::Simulations, StoppedBy::Decided, StoppedBy::Decided] {
+        let decision = session.ask(id, &budget, &mut ());
+        assert_eq!(decision.stopped_by, stopped_by);
+        assert_eq!(decision.stats.simulations == 0, stopped_by == StoppedBy::Decided);
+        session.play(&decision.mv.unwrap()).unwrap();
     }
 }
 

@@ -149,6 +149,10 @@ fn failure(error: TrainingError, kind: &TrainerKind) -> Failure {
         TrainingError::OtherSetting { name, begun, .. } if name == "game" => {
             Failure::Input(format!("GAME: the run in this folder trains {begun}"))
         }
+        TrainingError::OtherSetting { name, .. } if name.ends_with("_file") => {
+            let file = name.replace('_', " ");
+            Failure::Input(format!("--resume: the {file} has changed since the run was started"))
+        }
         TrainingError::OtherSetting { name, .. } => Failure::Input(format!(
             "--resume: the run was started by a version of this program with other {name}"
         )),

@@ -318,6 +318,55 @@ fn wood_block_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads()
     let mut hint = Command::new(cargo_bin!("plywood"));
     hint.args(["hint", "woodblock", "--rules", "variant=blast8", "--player", &spec]);
     hint.assert().success();
+    // With other rules, no command begins a game.
+    let commands: [&[&str]; 4] = [
+        &["hint", "woodblock", "--player"],
+        &["watch", "woodblock", "--player"],
+        &["play", "woodblock", "--opponent"],
+        &["arena", "woodblock", "--player", "greedy", "--player"],
+    ];
+    for arguments in commands {
+        let mut command = Command::new(cargo_bin!("plywood"));
+        command.args(arguments).arg(&spec);
+        let error = refusal(command);
+        let reason = "the weights are for other rules than classic10";
+        assert!(error.contains("weights=") && error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn wood_block_is_resumed_by_the_same_rules_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let variant = folder.path().join("own.toml");
+    let write = |weight: u32| {
+        let head = "name = \"own\"\nsize = 4\nboxes = false\nscoring = \"lines\"\n";
+        let shapes = format!(
+            "shapes = [{{ rows = [\"##\", \"#.\"], weight = {weight} }}, {{ rows = [\"##\"], weight = 1 }}]"
+        );
+        fs::write(&variant, format!("{head}{shapes}")).unwrap();
+    };
+    let file = format!("variant={:?}", variant.display().to_string());
+    for (method, total) in [("value", "--games"), ("cem", "--generations")] {
+        write(1);
+        let run = folder.path().join(method);
+        let train = |rules: &str, more: &[&str]| {
+            let mut command = Command::new(cargo_bin!("plywood"));
+            command.args(["train", "woodblock", "--method", method, "--rules", rules]);
+            command.args(more).args([total, "1", "--out"]).arg(&run);
+            command
+        };
+        let turned = format!("{file},rotate=true");
+        train(&turned, &["--seed", "3"]).assert().success();
+        train(&format!("rotate=true,{file}"), &["--resume"]).assert().success();
+        let error = refusal(train(&format!("{file},rotate=false"), &["--resume"]));
+        let expected = "--rules was variant=own.toml,rotate=true, asked for variant=own.toml\n";
+        assert!(error.ends_with(expected), "{error}");
+        let error = refusal(train("", &["--resume"]));
+        assert!(error.ends_with("asked for variant=classic10\n"), "{error}");
+        write(2);
+        let error = refusal(train(&turned, &["--resume"]));
+        assert!(error.contains("--resume: the variant file has changed"), "{error}");
+    }
 }
 
 #[test]
