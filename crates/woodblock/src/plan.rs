@@ -155,6 +155,12 @@ impl<B: Bits> Plan<B> {
         Plan { steps: [Step::default(); SLOTS], length: 0, end, value }
     }
 
+    /// The plan of a hand of which no block fits: the game is over.
+    pub(crate) fn stuck<V: BoardValue<B>>(value: &V, end: State<B>) -> Self {
+        let value = STUCK + value.points(end.points);
+        Plan { steps: [Step::default(); SLOTS], length: 0, end, value }
+    }
+
     pub(crate) fn steps(&self) -> &[Step] {
         &self.steps[..usize::from(self.length)]
     }

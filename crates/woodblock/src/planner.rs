@@ -169,8 +169,11 @@ impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
             let (state, blocks) = (State { points, ..State::of(&after) }, Blocks::of(&after));
             let stop = &mut || limits.interrupt();
             let best = beam.search(layout, value, state, blocks, ANALYSIS_WIDTH, 1, stop).first();
-            let plan =
-                best.copied().unwrap_or_else(|| Plan::empty(layout, value, state, blocks.last));
+            let plan = match best {
+                Some(&best) => best,
+                None if blocks.count > 0 => Plan::stuck(value, state),
+                None => Plan::empty(layout, value, state, blocks.last),
+            };
             found.push(Found { first: Some(mv), blocks, plan });
         }
         if found.len() < moves.len() {

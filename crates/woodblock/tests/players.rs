@@ -148,6 +148,57 @@ fn an_analysis_values_every_move() {
     }
 }
 
+/// A move after which no block of the hand fits loses, however good the board looks.
+#[test]
+fn an_analysis_never_prefers_a_move_that_ends_the_game() {
+    let rules: Settings = "variant=blast8".parse().unwrap();
+    let mut compared = 0;
+    for seed in 0..40 {
+        let mut session = entry().open(&rules, None, seed).unwrap();
+        let random = session.seat_player(&"random".parse().unwrap(), seed).unwrap();
+        while session.seat().is_some() {
+            let budget = session.budget(random);
+            let mv = session.ask(random, &budget, &mut ()).mv.unwrap();
+            session.play(&mv).unwrap();
+        }
+        // The moves before the end are the ones that can end the game.
+        for _ in 0..3 {
+            session.undo();
+            let ends = |mv: &String| {
+                let mut after = entry().open(&rules, Some(&session.position()), 1).unwrap();
+                after.play(mv).unwrap();
+                after.seat().is_none()
+            };
+            let (ending, others): (Vec<_>, Vec<_>) =
+                session.legal_moves().into_iter().partition(ends);
+            if ending.is_empty() || others.is_empty() {
+                continue;
+            }
+            compared += 1;
+            for player in ["hard:simulations=200", "exhaustive", "expert:simulations=200"] {
+                let id = session.seat_player(&player.parse().unwrap(), 7).unwrap();
+                let budget = session.budget(id).with_analyse(true);
+                let decision = session.ask(id, &budget, &mut ());
+                let best = decision.mv.unwrap();
+                assert!(!ending.contains(&best), "{player}: {best} in {}", session.position());
+                let (base, player) = (session.worth(id, 0).unwrap().base, player);
+                for candidate in decision.candidates.iter().filter(|one| ending.contains(&one.mv)) {
+                    session.play(&candidate.mv).unwrap();
+                    let result = session.worth(id, 0).unwrap().result;
+                    session.undo();
+                    let value = base + candidate.value.unwrap();
+                    assert!(
+                        (value - result).abs() < 0.01,
+                        "{player} {}: {value}, {result}",
+                        candidate.mv
+                    );
+                }
+            }
+        }
+    }
+    assert!(compared > 20, "{compared} positions");
+}
+
 /// A clock on which a millisecond passes whenever it is read.
 #[derive(Debug, Default)]
 struct Reads(AtomicU64);
