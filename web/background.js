@@ -1,5 +1,6 @@
 // A task that the server runs in the background, a tournament, a study or a review: its buttons, its progress and
-// its results so far. The server continues it while the person is on other pages.
+// its results so far. The server continues it while the person is on other pages of Plywood. Once all are closed, it ends
+// reviews, but not tournaments and studies.
 
 import * as engine from "./engine.js";
 import { announce, html, prefersReducedMotion, refill, refuse } from "./dom.js";
