@@ -1,5 +1,6 @@
 // A task that the server runs in the background, a tournament, a study or a review: its buttons, its progress and
-// its results so far. The server continues it while the person is on other pages.
+// its results so far. The server continues it while the person is on other pages of Plywood. Once all are closed, it ends
+// reviews, but not tournaments and studies.
 
 import * as engine from "./engine.js";
 import { announce, html, prefersReducedMotion, refill, refuse } from "./dom.js";
@@ -15,6 +16,8 @@ const PAUSE = 1500;
 export function backgroundTask(kind, { heading, invitation, show, moved }) {
   let running = null;
   let reported = 0;
+  // The place in the server's queue: 0 for a task that runs.
+  let place = 0;
   let finished = false;
   let left = false;
 
@@ -44,6 +47,7 @@ export function backgroundTask(kind, { heading, invitation, show, moved }) {
     try {
       const answer = await engine.request(kind.method, params);
       const task = { name, [kind.id]: answer[kind.id] };
+      place = answer.queue ?? 0;
       // If the person has left this page meanwhile, the address of the new page must not change.
       if (left) return (kind.last = task);
       await follow(task);
@@ -69,10 +73,13 @@ export function backgroundTask(kind, { heading, invitation, show, moved }) {
     stop.disabled = false;
     progress.hidden = false;
     progress.value = 0;
-    status.textContent = "The first results appear soon …";
+    status.textContent = waits() || "The first results appear soon …";
     refill(body);
     await ask();
   }
+
+  // Says how many tasks are before one that waits; empty for one that runs.
+  const waits = () => (place > 0 ? `Waits: ${place} before this ${kind.task} on the server …` : "");
 
   const ask = async () => report(await engine.request(`${kind.method}_state`, { [kind.id]: running }));
 
@@ -105,13 +112,14 @@ export function backgroundTask(kind, { heading, invitation, show, moved }) {
   function report(news) {
     // Ignores outdated reports: an answer may be older than an event that arrived earlier.
     if (news[kind.id] !== running || finished || news.done < reported) return;
+    if (news.done > 0 || news.finished) place = 0;
     reported = news.done;
     finished = news.finished;
     progress.max = news.total;
     progress.value = news.done;
     const rest = news.finished ? "" : (kind.rest?.(news) ?? "");
     const cut = news.finished && news.done < news.total;
-    status.textContent = `${news.done} of ${news.total} ${kind.parts}${cut ? ", stopped" : ""}${rest}`;
+    status.textContent = waits() || `${news.done} of ${news.total} ${kind.parts}${cut ? ", stopped" : ""}${rest}`;
     body.dataset.done = news.done;
     if (news.done > 0) refill(body, show(news, kind.last));
     if (!news.finished) return;
@@ -120,6 +128,11 @@ export function backgroundTask(kind, { heading, invitation, show, moved }) {
   }
 
   const quiet = engine.on(kind.method, report);
+  const unqueued = engine.on("queued", (news) => {
+    if (news[kind.id] !== running || reported > 0) return;
+    place = news.place;
+    status.textContent = waits();
+  });
   // Polls the state, because a reloaded page gets no events about a task that it started earlier.
   const asking = setInterval(() => {
     if (running && !finished && !document.hidden) ask().catch(lose);
@@ -130,12 +143,16 @@ export function backgroundTask(kind, { heading, invitation, show, moved }) {
     begin,
     halt,
     isRunning: () => running !== null && !finished,
-    resume: (task) => follow(task).catch(lose),
+    resume: (task) => {
+      place = 0;
+      return follow(task).catch(lose);
+    },
     // The fields of the task's link; null if no task is shown.
     shown: () => (running ? kind.last : null),
     leave: () => {
       left = true;
       quiet();
+      unqueued();
       clearInterval(asking);
     },
   };

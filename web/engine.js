@@ -54,7 +54,8 @@ export async function request(method, params = {}) {
       : {
           method: "POST",
           headers: { "content-type": "application/json" },
-          body: JSON.stringify(streamed ? { page, ...params } : params),
+          // A review ends with the page that has asked for its state last.
+          body: JSON.stringify(streamed || method === "review_state" ? { page, ...params } : params),
           // A search is ended even if the browser leaves the page at the same time.
           keepalive: method === "stop",
         };
@@ -67,9 +68,25 @@ export async function request(method, params = {}) {
     lost();
     throw new Refusal("gone", "The engine does not answer.");
   }
-  if (answer.error) throw new Refusal(answer.error.kind, answer.error.message);
+  if (answer.error) {
+    // A server that was started again has lost the review.
+    if (answer.error.kind === "not_found") reviews.delete(params.review);
+    throw new Refusal(answer.error.kind, answer.error.message);
+  }
   if (!response.ok) throw new Refusal("internal", `The engine answered ${response.status}.`);
+  if (answer.review) follow(answer);
   return answer;
+}
+
+// The ids of the reviews that run for this page.
+const reviews = new Set();
+
+// Notes whether a review runs. A hidden page keeps its stream until then, because the server ends the reviews of a
+// page without a stream.
+function follow({ review, finished }) {
+  if (!finished) return reviews.add(review);
+  reviews.delete(review);
+  if (document.hidden && reviews.size === 0) disconnect();
 }
 
 let known;
@@ -114,7 +131,9 @@ function connect() {
     source.addEventListener(type, (event) => {
       if (event.data === undefined) return;
       lastEvent = event.lastEventId;
-      emit(type, JSON.parse(event.data));
+      const report = JSON.parse(event.data);
+      if (type === "review") follow(report);
+      emit(type, report);
     });
   }
 }
@@ -145,7 +164,8 @@ async function connected() {
 if (!document.hidden) connect();
 
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) disconnect();
-  else if (stream) emit("resumed");
+  if (document.hidden) {
+    if (reviews.size === 0) disconnect();
+  } else if (stream) emit("resumed");
   else connect();
 });

@@ -30,6 +30,18 @@ export function preferredPlayer(game, wanted) {
   return [wanted, "hard", "mcts"].find((name) => names.includes(name)) ?? names.at(-1);
 }
 
+// Whether a player that is asked without a budget thinks for a time, so that its answers depend on the machine.
+// `simulations` are those that a review of it has used: a game can have its own number for reviews, without a time.
+export function isTimed(game, spec, simulations) {
+  const { name, keys } = parseSpec(spec);
+  const own = (wanted) => {
+    const known = game.players.find((player) => player.name === name)?.keys.find((key) => key.name === wanted);
+    return keys[wanted] || known?.default;
+  };
+  const hasTime = keys.time || (own("time") && !keys.simulations);
+  return Boolean(hasTime) && (!simulations || String(simulations) === own("simulations"));
+}
+
 // Returns a row for a seat: a label, a list of players, and a drawer with the chosen player's settings.
 export function playerChooser({ label, game, spec, withYou, change }) {
   const row = html("div", { class: "seat", "data-seat": label });

@@ -3,14 +3,19 @@
 import { boardOf } from "./boards/index.js";
 import { demonstrator } from "./demonstrate.js";
 import { announce, html, refill, refuse, say } from "./dom.js";
+import * as engine from "./engine.js";
 import * as exercises from "./exercises.js";
 import { Game } from "./game.js";
 import { lineText } from "./marks.js";
-import { isCurrent } from "./model.js";
 import { capital } from "./players.js";
-import { assess, count, formatValue, inUnits } from "./scale.js";
+import { count, formatValue } from "./scale.js";
 import { link } from "./share.js";
+import { lossOf, lossText } from "./verdicts.js";
 
+// Milliseconds between two requests for the state of a review.
+const PAUSE = 250;
+// The marks of moves that are accepted.
+const GOOD = ["best", "good"];
 const NOTE = "Your own mistakes, kept in this browser. What you solve comes back later, three times in all.";
 
 // Shows the exercises of a game, one after the other.
@@ -64,7 +69,8 @@ export async function practicePage(host, info) {
   );
   refill(host, root);
   let [game, picture, player, exercise] = [null, null, null, null];
-  // The move that the server compares with the best one, whether the exercise is over, and whether the person is sure.
+  // The review of the move that the server compares with the best one, whether the exercise is over, and whether the
+  // person is sure.
   let compared = null;
   let done = true;
   let sure = false;
@@ -85,7 +91,15 @@ export async function practicePage(host, info) {
     }
   }
 
+  // Ends the review of a move, whose result is not wanted any more.
+  function stopComparing() {
+    const { id } = compared ?? {};
+    compared = null;
+    if (id) engine.request("review_stop", { review: id }).catch(() => null);
+  }
+
   function leave() {
+    stopComparing();
     player?.stop();
     game?.close();
     game = null;
@@ -99,7 +113,7 @@ export async function practicePage(host, info) {
     say(left, kept ? count(kept, "exercise") : "");
     say(verdict, "");
     exercise = due;
-    [compared, done] = [null, !due];
+    done = !due;
     refresh();
     forget.hidden = kept === 0;
     if (!due) {
@@ -109,7 +123,9 @@ export async function practicePage(host, info) {
       );
       return refill(stage);
     }
-    const { rules, position, player: hinter, played, loss, lossUnit } = due;
+    const { rules, position, player: hinter, played, unit, loss, lossUnit, thrown } = due;
+    const score = lossUnit === unit ? null : loss;
+    const lost = lossText({ loss, score, thrown }, { unit, score_unit: lossUnit });
     const seats = names.map(() => "you");
     const setup = {
       name: info.name,
@@ -135,10 +151,7 @@ export async function practicePage(host, info) {
       history: () => mine.history(),
     });
     player = demonstrator(board, picture, mine);
-    say(
-      task,
-      `Move ${due.number}: find a better move than ${played.words ?? played.move}, which lost ${inUnits(loss, lossUnit)}.`,
-    );
+    say(task, `Move ${due.number}: find a better move than ${played.words ?? played.move}, which lost ${lost}.`);
     try {
       await mine.open();
     } catch (error) {
@@ -165,25 +178,49 @@ export async function practicePage(host, info) {
         board.extra(model.game.legal).map((move) => tool("extra", move, () => judge(move))),
       );
     }
-    if (!compared || model.search || model.request || model.intents.length > 0) return;
-    const move = compared;
-    compared = null;
-    if (!isCurrent(model)) return say(verdict, model.problem?.text ?? "The engine does not answer. Try again.");
-    const { candidates, unit } = model.thought;
-    const mark = assess(candidates, unit).find((one) => one.move === move);
-    if (mark?.best) return answer(true, "Right: it may be as good. The stored move was");
-    answer(false, `Not the best${mark?.loss ? ` (${mark.loss})` : ""}. Better was`);
   }
 
-  // Judges a move: by what the review has found, or by a search of the reviewer.
+  // Judges a move: by what the review has found, or by another review.
   function judge(move) {
     if (done || compared) return;
     const { best, played } = exercise;
     if (move === best.move) return answer(true, "Right:");
     if (move === played.move) return answer(false, "That is the move of the game. Better was");
-    compared = move;
+    compare(move);
+  }
+
+  // Compares a move with the best one by a review of this move only. A search would hardly visit a bad move, and know
+  // little about it; a review gives the move a quarter of the visits.
+  async function compare(move) {
+    const { game: name, rules, position, player: reviewer } = exercise;
+    const asked = (compared = { id: null });
     say(verdict, "Comparing …");
-    game.dispatch({ type: "think", purpose: "hint", spec: exercise.player });
+    let report = null;
+    try {
+      const params = { game: name, rules, position, moves: [move], player: reviewer };
+      const { review: id } = await engine.request("review", params);
+      asked.id = id;
+      do {
+        // Another exercise was opened, or the solution was shown.
+        if (compared !== asked) return void engine.request("review_stop", { review: id }).catch(() => null);
+        if (report) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        report = await engine.request("review_state", { review: id });
+      } while (!report.finished);
+    } catch (error) {
+      if (!(error instanceof engine.Refusal)) throw error;
+      report = { error };
+    }
+    if (compared !== asked) return;
+    compared = null;
+    const { error, summary } = report;
+    const [found] = summary?.moves ?? [];
+    if (!found) return say(verdict, `${error?.message ?? "The review was ended."} Try again.`);
+    if (!found.mark) return say(verdict, "The reviewer does not value this move. Try another one.");
+    const lost = found.loss > 0 || found.score_loss > 0 ? `it ${lossOf(found, summary)}` : "";
+    if (GOOD.includes(found.mark)) {
+      return answer(true, `Right: ${lost ? `good enough (${lost})` : "it is as good"}. The stored move was`);
+    }
+    answer(false, `Not good enough: ${lost}. Better was`);
   }
 
   // Ends the exercise, and plays the better line on the board.
@@ -191,7 +228,7 @@ export async function practicePage(host, info) {
     const { best, unit } = exercise;
     exercises.note(exercise, isSolved);
     done = true;
-    compared = null;
+    stopComparing();
     verdict.dataset.solved = isSolved ? "yes" : "no";
     say(verdict, `${text} ${lineText(best)}: ${formatValue(best.value, unit)}.`);
     picture.draw(game.model.game, { yours: false, seated: true });

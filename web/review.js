@@ -6,13 +6,18 @@ import { announce, html, labelled, refill, say } from "./dom.js";
 import { exercisesOf, keep, mistakesOf } from "./exercises.js";
 import { SIGNS, lineText, signOf } from "./marks.js";
 import { YOU, commonLength } from "./model.js";
-import { playerChooser, preferredPlayer, title } from "./players.js";
+import { isTimed, playerChooser, preferredPlayer, title } from "./players.js";
 import { reviewGraph } from "./review_graph.js";
 import { count, formatValue, inUnits, milliseconds } from "./scale.js";
-import { link, readReview, writeReview } from "./share.js";
+import { MOST_SIMULATIONS, link, readReview, writeReview } from "./share.js";
+import { lossOf, worstHeading } from "./verdicts.js";
 
 // The item of the tab's storage with the last review: a reloaded page shows it instead of starting another one.
 const KEPT = "review";
+
+// What is said of a review that another machine, or another day, does not repeat.
+const TIMED =
+  "This reviewer thinks for a time: the link does not repeat the review exactly. With a number of simulations, it does.";
 
 export const REVIEW = {
   method: "review",
@@ -54,17 +59,6 @@ function signed(value, unit) {
   return /[1-9]/.test(size) ? `${value < 0 ? "−" : "+"}${size}` : size;
 }
 
-// Returns what a move has lost, in words.
-function lossOf(move, review) {
-  if (move.exact && move.score_loss) return `loses ${inUnits(move.score_loss, review.score_unit)}, exactly`;
-  if (move.loss === null) return "loss not known";
-  if (!move.loss) return move.mark === "best" ? "the best move" : "no significant loss";
-  const [low, high] = move.loss_ci95 ?? [];
-  const ends =
-    move.exact || low === undefined ? "" : ` (${[low, high].map((end) => formatValue(end, review.unit)).join(" to ")})`;
-  return `loses ${inUnits(move.loss, review.unit)}${ends}`;
-}
-
 // Returns the panel. `people` are the players of the seats, `restore` opens the fields of a link, `demonstrate` plays a line
 // on the board, and `changed` is called when the marks or the link change.
 export function reviewPanel({ asked, info, names, people, game, restore, demonstrate, changed }) {
@@ -77,8 +71,12 @@ export function reviewPanel({ asked, info, names, people, game, restore, demonst
   let made = wanted;
   let review = null;
   let reviewed = new Map();
+  // Whether the review has ended.
+  let ended = false;
   // Whether another review is being started: a report is about the one before it.
   let starting = false;
+  // Whether `begin` is waiting for answers: more clicks must not start more reviews.
+  let beginning = false;
   // The mistake whose better line is played when its position is on the board.
   let coming = null;
 
@@ -118,6 +116,7 @@ export function reviewPanel({ asked, info, names, people, game, restore, demonst
   const budget = html("input", {
     type: "number",
     min: 1,
+    max: MOST_SIMULATIONS,
     placeholder: "default",
     "aria-label": "Simulations for each move",
     change: () => budget.checkValidity() && choose({ simulations: Number(budget.value) || null }),
@@ -174,18 +173,24 @@ export function reviewPanel({ asked, info, names, people, game, restore, demonst
 
   async function begin(event) {
     event?.preventDefault();
-    const { name, rules, from, seed, isPrivate, session, viewer, line: moves } = game.model;
-    if (moves.length === 0) return;
-    starting = true;
+    if (beginning || game.model.line.length === 0) return;
+    [beginning, starting] = [true, true];
+    try {
+      await start(game.model);
+    } finally {
+      [beginning, starting] = [false, false];
+    }
+  }
+
+  async function start({ name, rules, from, seed, isPrivate, session, viewer, line: moves }) {
     await stopLast();
-    [line, made, review] = [moves, wanted, null];
+    [line, made, review, ended] = [moves, wanted, null, false];
     draw();
     // The review needs the processor, and says more.
     game.dispatch({ type: "analyse", on: false });
     const whole = { game: name, rules, seed, moves, ...(from ? { position: from } : {}) };
     const own = { session, ...(viewer === null ? {} : { seat: viewer }) };
     await task.begin(form, name, { ...(isPrivate ? own : whole), ...made });
-    starting = false;
   }
 
   // Ends the last review, which another one would wait for.
@@ -220,10 +225,10 @@ export function reviewPanel({ asked, info, names, people, game, restore, demonst
 
   function show({ summary, finished }) {
     if (starting) return;
-    review = summary;
+    [review, ended] = [summary, finished];
     reviewed = new Map(review.moves.map((move) => [move.ply, move]));
     // The link has the budget, so that it repeats the review.
-    if (!made.simulations && review.simulations) {
+    if (review.simulations && !made.simulations && repeats()) {
       made = { ...made, simulations: review.simulations };
       remember({ made });
     }
@@ -253,8 +258,7 @@ export function reviewPanel({ asked, info, names, people, game, restore, demonst
     if (!review) return;
     const list = mine();
     const whose = people[seat] === YOU ? "Your" : several ? `${names[seat]}’s` : "The";
-    const many = { 1: "worst move", 2: "two worst moves", 3: "three worst moves" }[list.length];
-    say(worstHead, many ? `${whose} ${many}` : `${whose} moves lost nothing significant`);
+    say(worstHead, worstHeading(review, { seat, worst: list.length, whose, finished: ended }));
     worst.forEach((button, at) => {
       const move = list[at];
       button.hidden = !move;
@@ -269,18 +273,21 @@ export function reviewPanel({ asked, info, names, people, game, restore, demonst
     refill(sums, tableOf());
     refill(
       notes,
-      (review.notes ?? []).map((text) => html("p", {}, text)),
+      [...(review.notes ?? []), repeats() ? "" : TIMED].filter(Boolean).map((text) => html("p", {}, text)),
     );
     drawPractice();
     refresh();
   }
+
+  // Whether the link repeats the review: one by time depends on the machine.
+  const repeats = () => made.simulations !== null || !isTimed(info, made.player, review.simulations);
 
   function drawPractice() {
     const mistakes = mistakesOf(review, seat);
     const kept = exercisesOf(info.name);
     const isKept = mistakes.every(({ position }) => kept.some((one) => one.position === position));
     const add = () => {
-      keep(mistakes);
+      keep(mistakes, { again: true });
       drawPractice();
     };
     refill(

@@ -41,17 +41,26 @@ export function parseLink(hash) {
     moves: list("moves", ";"),
     seats: list("seats", "|"),
     review: fields.get("review"),
-    at: fields.has("at") ? Number(fields.get("at")) : null,
+    at: readPlace(fields.get("at")),
     arena: fields.get("arena"),
     study: fields.get("study"),
   };
 }
 
+// Reads the number of moves of the position that is shown: a whole number; null if the text is none.
+function readPlace(text) {
+  const place = Math.max(0, Math.round(text?.trim() ? Number(text) : NaN));
+  return Number.isFinite(place) ? place : null;
+}
+
+// The number of simulations of a review at most: more than any machine can do.
+export const MOST_SIMULATIONS = 1e9;
+
 // Reads and writes the player and the budget of a review, as a link has them: `hard,simulations=1000`. The simulations
 // are null for those of the player.
 export function readReview(text, player) {
   const [, spec, simulations] = /^(.*?)(?:,simulations=([1-9]\d*))?$/.exec(text ?? "");
-  return { player: spec || player, simulations: simulations ? Number(simulations) : null };
+  return { player: spec || player, simulations: simulations ? Math.min(Number(simulations), MOST_SIMULATIONS) : null };
 }
 export const writeReview = ({ player, simulations }) => player + (simulations ? `,simulations=${simulations}` : "");
 

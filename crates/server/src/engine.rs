@@ -321,6 +321,12 @@ impl Engine {
         self.start(ReviewGame::new(&self.games, game, &review, &self.limits)?, events)
     }
 
+    /// Returns a review as a task that can be stopped.
+    pub(crate) fn review_task(&self, id: &str) -> Result<Task, ApiError> {
+        let review = self.background.find(Kind::Review, id)?;
+        Ok(Task(Box::new(move || review.stop())))
+    }
+
     /// Queues a background task.
     fn start<W: Work + 'static>(&self, work: W, events: EventSink) -> Result<Answer, ApiError> {
         let (task, place) = self.background.add(|| {

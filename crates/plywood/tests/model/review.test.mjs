@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dueOf, exercisesOf, forget, forgetAll, keep, mistakesOf, note } from "../../../../web/exercises.js";
+import { isTimed } from "../../../../web/players.js";
 import { pointsOf, tickStep } from "../../../../web/review_graph.js";
-import { link, parseLink, readRecord, readReview, writeReview } from "../../../../web/share.js";
+import { MOST_SIMULATIONS, link, parseLink, readRecord, readReview, writeReview } from "../../../../web/share.js";
+import { lossOf, lossText, worstHeading } from "../../../../web/verdicts.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -116,6 +118,69 @@ test("a link keeps the player and the budget of a review, and the place in the g
   assert.equal(parseLink(link("play", { ...game, at: null })).at, null);
 });
 
+test("numbers of a link that cannot be are mended", () => {
+  const place = (at) => parseLink(`#/play/toy?at=${at}`).at;
+  assert.deepEqual(["-1", "1.5", "7", "", "x", "1e999", "NaN"].map(place), [0, 2, 7, null, null, null, null]);
+  assert.equal(readReview(`hard,simulations=${"9".repeat(20)}`, "easy").simulations, MOST_SIMULATIONS);
+});
+
+test("a review by time is known by the player's keys", () => {
+  const keys = (simulations, time) => [
+    { name: "simulations", default: simulations },
+    { name: "time", default: time },
+  ];
+  const players = [
+    { name: "hard", keys: keys("1000", null) },
+    { name: "expert", keys: keys("10000000", "1s") },
+    { name: "greedy", keys: [] },
+  ];
+  const timed = (spec, simulations) => isTimed({ players }, spec, simulations);
+  assert.deepEqual([timed("hard", 1000), timed("greedy", null), timed("unknown", null)], [false, false, false]);
+  assert.deepEqual([timed("expert", 10000000), timed("hard:time=2s", null)], [true, true]);
+  // The simulations of the spec, or those that the game has for reviews, are a budget without a time.
+  assert.deepEqual([timed("expert:simulations=50", 50), timed("expert", 40)], [false, false]);
+});
+
+test("a move that throws the result away says so, whatever its score", () => {
+  const exact = (value, played, fields) => move(0, 0, value, played, { exact: true, ...fields });
+  const words = (one) => lossOf(one, review(one));
+  assert.equal(words(exact(1, 0.5, { score_loss: 4 })), "loses 4 discs and the win, exactly");
+  assert.equal(words(exact(1, 0, { score_loss: 1.5 })), "loses 1.5 discs and the win, exactly");
+  assert.equal(words(exact(0.5, 0, { score_loss: 2 })), "loses 2 discs and the draw, exactly");
+  assert.equal(words(exact(1, 0, { score_loss: null })), "loses the win, exactly");
+  assert.equal(words(exact(1, 1, { score_loss: 4, loss: 0 })), "loses 4 discs, exactly");
+  assert.equal(words(exact(1, 1, { score_loss: 0, loss: 0, mark: "best" })), "the best move");
+  assert.equal(words(move(0, 0, 1, 0.5)), "loses 50%");
+  // Points have no such result.
+  const points = exact(1, 0.5, { score_loss: 4 });
+  assert.equal(lossOf(points, { ...review(points), unit: "points" }), "loses 4 discs, exactly");
+
+  const [exercise] = mistakesOf(review(exact(1, 0.5, { mark: "mistake", score_loss: 4 })), 0);
+  assert.equal(exercise.thrown, "the win");
+  const units = { unit: "win probability", score_unit: "discs" };
+  assert.equal(lossText({ loss: 4, score: 4, thrown: "the win" }, units), "4 discs and the win");
+});
+
+test("only a finished review with known losses says that nothing was lost", () => {
+  const heading = (moves, fields) =>
+    worstHeading({ ...review(...moves), complete: fields.complete ?? true }, { whose: "Your", seat: 0, ...fields });
+  const good = move(0, 0, 0.5, 0.5);
+  const unknown = move(2, 0, 0.5, 0.5, { loss: null });
+  const other = move(1, 1, 0.5, 0.5);
+  assert.equal(heading([good], { worst: 0, finished: true }), "Your moves lost nothing significant");
+  assert.equal(heading([good], { worst: 0, finished: false }), "Your moves lost nothing significant so far");
+  assert.equal(heading([unknown, other], { worst: 0, finished: true }), "Your losses are not known");
+  assert.equal(heading([other], { worst: 0, finished: false }), "Your losses are not known yet");
+  for (const one of [
+    heading([good, unknown], { worst: 0, finished: true }),
+    heading([good], { worst: 0, finished: true, complete: false }),
+  ]) {
+    assert.equal(one, "Your moves lost nothing significant, as far as is known");
+  }
+  assert.equal(heading([good], { worst: 2, finished: true }), "Your two worst moves");
+  assert.equal(heading([good], { worst: 1, finished: false }), "Your worst move so far");
+});
+
 test("the record of a game is read with its opening and its exact seed", () => {
   const record = { game: "toy", rules: "", seed: 1, opening: ["a"], moves: ["b"], players: ["hard", "easy"] };
   const line = JSON.stringify({ ...record, result: { scores: [1, -1] } }).replace(
@@ -177,6 +242,24 @@ test("an exercise that is not solved is due again, behind those that wait longer
   );
 });
 
+test("exercises that were forgotten or solved for good do not come back with their review", () => {
+  const storage = freshStorage();
+  const blunders = [0, 1, 2].map((ply) => move(ply, 0, 0.5, 0.25, { mark: "blunder" }));
+  const mistakes = mistakesOf(review(...blunders), 0, 0);
+  keep(mistakes);
+  for (const solved of [0, 1, 2]) note({ ...mistakes[0], solved }, true, 0);
+  forget(mistakes[1]);
+  keep(mistakes);
+  assert.equal(exercisesOf("toy").length, 1);
+  forgetAll("toy");
+  keep(mistakes);
+  assert.deepEqual(exercisesOf("toy"), []);
+  // The person wants them again.
+  keep(mistakes, { again: true });
+  assert.equal(exercisesOf("toy").length, 3);
+  assert.deepEqual(JSON.parse(storage.getItem("plywood exercises")).forgotten, []);
+});
+
 test("exercises are bounded, and can be forgotten one by one and by the game", () => {
   freshStorage();
   const blunders = Array.from({ length: 250 }, (_, ply) => move(ply, 0, 0.5, 0.25, { mark: "blunder" }));
@@ -204,6 +287,17 @@ test("corrupt and foreign data are ignored", () => {
   const storage = freshStorage();
   storage.setItem(KEY, JSON.stringify({ exercises: [...good, { ...good[0], best: { move: "b" } }] }));
   assert.equal(exercisesOf("toy").length, 1);
+  // An object would be shown as [object Object].
+  const [one] = good;
+  const tampered = [
+    { ...one, number: {} },
+    { ...one, thrown: {} },
+    { ...one, played: { ...one.played, words: {} } },
+    { ...one, loss: [] },
+    { ...one, lossUnit: {} },
+  ];
+  storage.setItem(KEY, JSON.stringify({ exercises: tampered, forgotten: [{}, 7] }));
+  assert.deepEqual(exercisesOf("toy"), []);
 });
 
 test("without a storage, exercises last until the page is closed", () => {

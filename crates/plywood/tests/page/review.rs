@@ -109,6 +109,90 @@ fn a_finished_game_is_reviewed_from_the_button_to_the_worst_moves() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn quick_clicks_start_one_review() {
+    let mut page = Page::start();
+    page.open_game(&format!("#/play/othello?{GAME}&seats=you|medium"), MOVES);
+    page.choose("[aria-label='Simulations for each move']", "60");
+    page.eval(
+        "window.reviews = 0;
+         const fetched = window.fetch;
+         window.fetch = (url, ...rest) => {
+           if (/\\/review$/.test(url)) window.reviews += 1;
+           return fetched(url, ...rest);
+         };
+         for (let at = 0; at < 3; at += 1) document.querySelector('[data-tool=review]').click();
+         0",
+    );
+    page.wait_for(DONE);
+    assert_eq!(page.number("reviews"), 1.0);
+    // The next review can be started.
+    page.click(".review [data-tool=start]");
+    page.wait_for(&format!("reviews === 2 && {DONE}"));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_review_that_waits_shows_its_place() {
+    let mut page = Page::start();
+    page.open_game(&format!("#/analysis/othello?{GAME}"), MOVES);
+    page.eval(
+        "window.other = fetch('/api/v1/review', { method: 'POST', headers: { 'content-type': 'application/json' },
+           body: JSON.stringify({ page: 'other', game: 'othello', moves: ['f5'], simulations: 1000000000 }) })
+         .then(answer => answer.json()); 0",
+    );
+    page.eval("other.then(() => 0)");
+    page.choose("[aria-label='Simulations for each move']", "60");
+    page.click("[data-tool=review]");
+    page.wait_for(&format!("{STATUS}.startsWith('Waits: 1 before this review')"));
+    page.eval(
+        "other.then(({ review }) => fetch('/api/v1/review_stop', { method: 'POST',
+           headers: { 'content-type': 'application/json' }, body: JSON.stringify({ review }) })).then(() => 0)",
+    );
+    page.wait_for(&format!("{DONE} && {STATUS} === '60 of 60 positions'"));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn losses_that_are_not_known_are_not_called_insignificant() {
+    let heading = "document.querySelector('.review-found h3').textContent";
+    let mut page = Page::start();
+    // A player without a search values nothing before the exact ending.
+    page.open_game("#/play/othello?seed=3&moves=f5;f6;e6;f4&seats=you|medium&review=random", 4);
+    page.wait_for(DONE);
+    assert_eq!(page.text(heading), "Your losses are not known");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_link_with_impossible_numbers_is_mended() {
+    let mut page = Page::start();
+    for (at, moves) in [("-1", 0), ("1.5", 2)] {
+        page.open_game(&format!("#/play/othello?{GAME}&seats=you|medium&at={at}"), moves);
+    }
+    let link = format!("#/play/othello?seed=3&moves=f5&review=hard,simulations={}", "9".repeat(20));
+    page.open(&link);
+    page.wait_for("!document.querySelector('.review [data-tool=stop]').disabled");
+    page.click(".review [data-tool=stop]");
+    page.wait_for("document.querySelector('.review [data-tool=stop]').disabled");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_review_by_time_says_that_its_link_does_not_repeat_it() {
+    let notes = "document.querySelector('.review-notes').textContent";
+    let mut page = Page::start();
+    page.open_game("#/play/othello?seed=3&moves=f5;f6&seats=you|medium&review=expert", 2);
+    page.wait_for(DONE);
+    assert!(page.text(notes).contains("does not repeat"));
+    assert!(page.text("location.hash").ends_with("review=expert"));
+    page.choose("[aria-label='Simulations for each move']", "60");
+    page.click(".review [data-tool=start]");
+    page.wait_for(&format!("{DONE} && location.hash.includes('simulations%3D60')"));
+    assert_eq!(page.text(notes), "");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_stopped_review_shows_what_is_done() {
     let mut page = Page::start();
     page.open_game(&format!("#/analysis/othello?{GAME}"), MOVES);

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use axum::response::{Sse, sse};
 use futures_util::Stream;
 use futures_util::stream::unfold;
+use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::engine::Task;
-use crate::{ApiError, Event, EventSink, lock};
+use crate::{Answer, ApiError, Event, EventSink, lock};
 
 /// All pages by name.
 #[derive(Default)]
@@ -22,7 +23,7 @@ pub(super) struct Pages(Mutex<HashMap<String, Arc<Page>>>);
 const MAX_PAGES: usize = 1000;
 /// Maximum length of a page's name.
 const MAX_NAME: usize = 64;
-/// Time without an event stream after which a page's searches are stopped.
+/// Time without an event stream after which a page's searches and reviews are stopped.
 const STOP_AFTER: Duration = Duration::from_secs(20);
 /// Time without an event stream after which a page and its events are removed.
 const REMOVE_AFTER: Duration = Duration::from_secs(60);
@@ -52,11 +53,18 @@ impl Pages {
         let page = Arc::new(Page { mailbox, changed: watch::Sender::default() });
         pages.insert(name.to_owned(), Arc::clone(&page));
         drop(pages);
-        replaced.iter().for_each(|page| page.stop_searches());
+        replaced.iter().for_each(|page| page.stop_tasks());
         Ok(page)
     }
 
-    /// Stops the searches of closed pages, and removes pages that stay closed.
+    /// Lets `page` hold a task that other pages held so far.
+    pub(super) fn hand_over(&self, id: &str, task: Task, page: &Page) {
+        let pages: Vec<Arc<Page>> = lock(&self.0).values().map(Arc::clone).collect();
+        pages.iter().for_each(|other| other.release(id));
+        page.hold(id, task);
+    }
+
+    /// Stops the searches and reviews of closed pages, and removes pages that stay closed.
     pub(super) fn remove_expired(&self, now: Instant) {
         let mut abandoned = Vec::new();
         lock(&self.0).retain(|_, page| {
@@ -67,7 +75,7 @@ impl Pages {
             }
             closed < REMOVE_AFTER
         });
-        abandoned.iter().for_each(|page| page.stop_searches());
+        abandoned.iter().for_each(|page| page.stop_tasks());
     }
 }
 
@@ -100,8 +108,8 @@ struct Mailbox {
     stream: u64,
     /// The time since which there is no stream.
     closed_since: Option<Instant>,
-    /// The unfinished searches of the page, by id.
-    searches: HashMap<String, Task>,
+    /// The unfinished searches and reviews of the page, by id.
+    tasks: HashMap<String, Task>,
 }
 
 /// An event in a mailbox, with its number.
@@ -120,7 +128,7 @@ impl Mailbox {
     fn add(&mut self, event: Event) {
         let Event { name, subject, is_last, document } = event;
         if is_last {
-            self.searches.remove(&subject);
+            self.tasks.remove(&subject);
         }
         self.events.retain(|earlier| earlier.subject != subject);
         let is_full = |events: &VecDeque<StoredEvent>| {
@@ -148,18 +156,38 @@ impl Page {
         self.changed.send_replace(());
     }
 
-    /// Stores a search, so that closing the page stops it, unless the search has already ended.
-    pub(super) fn hold(&self, search: &str, task: Task) {
+    /// Holds the search or the review that a request has started, and returns the document of its answer. Tournaments
+    /// and studies continue without their page.
+    pub(super) fn hold_task_of(&self, Answer { document, task }: Answer) -> Value {
+        let id = document["search"].as_str().or_else(|| document["review"].as_str());
+        if let (Some(id), Some(task)) = (id, task) {
+            self.hold(id, task);
+        }
+        document
+    }
+
+    /// Stores a task, so that closing the page stops it, unless the task has already ended.
+    fn hold(&self, id: &str, task: Task) {
         let mut mailbox = lock(&self.mailbox);
-        let has_ended = |event: &StoredEvent| event.subject == search && event.is_last;
+        let has_ended = |event: &StoredEvent| event.subject == id && event.is_last;
         if !mailbox.events.iter().any(has_ended) {
-            mailbox.searches.insert(search.to_owned(), task);
+            mailbox.tasks.insert(id.to_owned(), task);
         }
     }
 
-    fn stop_searches(&self) {
-        let searches = std::mem::take(&mut lock(&self.mailbox).searches);
-        searches.values().for_each(Task::stop);
+    /// Returns whether closing the page stops a task.
+    pub(super) fn holds(&self, id: &str) -> bool {
+        lock(&self.mailbox).tasks.contains_key(id)
+    }
+
+    /// Forgets a task, which continues.
+    pub(super) fn release(&self, id: &str) {
+        lock(&self.mailbox).tasks.remove(id);
+    }
+
+    fn stop_tasks(&self) {
+        let tasks = std::mem::take(&mut lock(&self.mailbox).tasks);
+        tasks.values().for_each(Task::stop);
     }
 
     /// Returns an event stream with the stored events after number `last`, followed by new events.
@@ -230,10 +258,10 @@ impl Drop for EventStream {
 mod tests {
     use plywood_registry::{Entry, Games};
     use plywood_search::nim::Nim;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
-    use crate::{Answer, Engine, ResourceLimits, wait_until};
+    use crate::{Engine, ResourceLimits, wait_until};
 
     fn request(engine: &Engine, method: &str, params: &Value, events: EventSink) -> Answer {
         engine.answer(method, params.as_object().unwrap().clone(), events).unwrap()
@@ -259,8 +287,18 @@ mod tests {
     /// Starts a search as a request for `page` does.
     fn think(engine: &Engine, session: &Value, player: &str, page: &Arc<Page>) {
         let params = json!({"session": session, "player": player});
-        let Answer { document, task } = request(engine, "think", &params, page.event_sink());
-        page.hold(document["search"].as_str().unwrap(), task.unwrap());
+        page.hold_task_of(request(engine, "think", &params, page.event_sink()));
+    }
+
+    /// Starts a review as a request for `page` does, and returns its id.
+    fn review(engine: &Engine, page: &Arc<Page>) -> String {
+        let params = json!({"game": "nim", "moves": ["1"], "player": ENDLESS});
+        let document = page.hold_task_of(request(engine, "review", &params, page.event_sink()));
+        document["review"].as_str().unwrap().to_owned()
+    }
+
+    fn is_reviewing(engine: &Engine, id: &str) -> bool {
+        ask(engine, "review_state", &json!({"review": id}))["finished"] == false
     }
 
     fn is_searching(engine: &Engine, session: &Value) -> bool {
@@ -319,6 +357,34 @@ mod tests {
         drop(stream);
         pages.remove_expired(Instant::now() + Duration::from_secs(21));
         wait_until("the second search stops", || !is_searching(&engine, &session));
+    }
+
+    #[test]
+    fn a_review_stops_when_its_page_is_closed() {
+        let ((engine, _), pages) = (nim(), Pages::default());
+        let page = pages.page("reviewing").unwrap();
+        drop(Arc::clone(&page).open_stream(0));
+        let closed = Instant::now();
+        let id = review(&engine, &page);
+        pages.remove_expired(closed + Duration::from_secs(19));
+        assert!(is_reviewing(&engine, &id), "the page may come back");
+        pages.remove_expired(closed + Duration::from_secs(21));
+        wait_until("the review stops", || !is_reviewing(&engine, &id));
+    }
+
+    #[test]
+    fn a_review_that_a_reloaded_page_follows_stops_with_that_page() {
+        let ((engine, _), pages) = (nim(), Pages::default());
+        let [before, after] = ["before", "after"].map(|name| pages.page(name).unwrap());
+        drop(Arc::clone(&before).open_stream(0));
+        let stream = Arc::clone(&after).open_stream(0);
+        let id = review(&engine, &before);
+        pages.hand_over(&id, engine.review_task(&id).unwrap(), &after);
+        pages.remove_expired(Instant::now() + Duration::from_secs(30));
+        assert!(is_reviewing(&engine, &id), "the page that follows the review is open");
+        drop(stream);
+        pages.remove_expired(Instant::now() + Duration::from_secs(30));
+        wait_until("the review stops", || !is_reviewing(&engine, &id));
     }
 
     fn event(name: &'static str, subject: usize, document: Value) -> Event {

@@ -104,17 +104,30 @@ impl Site {
             _ => false,
         };
         if !is_task {
-            return Ok(self.engine.answer(method, params, Arc::new(|_event| {}))?.document);
+            let document = self.engine.answer(method, params, Arc::new(|_event| {}))?.document;
+            if let (Some(id), Some(Value::String(page))) = (document["review"].as_str(), page) {
+                self.follow_review(id, document["finished"] == true, &page)?;
+            }
+            return Ok(document);
         }
         let Some(Value::String(page)) = page else {
             return Err(ApiError::Input(format!("{method}: expected page, the name of a stream")));
         };
         let page = self.pages.page(&page)?;
         let answer = self.engine.answer(method, params, page.event_sink())?;
-        if let (Some(task), Some(search)) = (answer.task, answer.document["search"].as_str()) {
-            page.hold(search, task);
+        Ok(page.hold_task_of(answer))
+    }
+
+    /// Moves a review to the page that asks for its state: a reloaded page has another name than the page that
+    /// started the review.
+    fn follow_review(&self, id: &str, finished: bool, page: &str) -> Result<(), ApiError> {
+        let page = self.pages.page(page)?;
+        if finished {
+            page.release(id);
+        } else if !page.holds(id) {
+            self.pages.hand_over(id, self.engine.review_task(id)?, &page);
         }
-        Ok(answer.document)
+        Ok(())
     }
 }
 

@@ -50,6 +50,18 @@ fn a_review_sends_events_and_ends_with_the_summary_of_the_library() {
 }
 
 #[test]
+fn a_review_can_be_taken_over_by_a_page() {
+    let client = Client::start();
+    let _first = client.events("first", 0);
+    let request = json!({"game": "othello", "moves": MOVES, "player": "mcts", "simulations": 60, "page": "first"});
+    let id = client.ask("review", request)["review"].clone();
+    let state = client.ask("review_state", json!({"review": id, "page": "second"}));
+    assert_eq!(state["review"], id);
+    let refused = client.post("review_state", &json!({"review": id, "page": "no name"})).json();
+    assert_eq!(refused["error"]["kind"], "input");
+}
+
+#[test]
 fn the_game_of_a_session_is_reviewed_and_a_stopped_review_keeps_what_it_has() {
     let client = Client::start();
     let mut events = client.events("ended", 0);
