@@ -152,8 +152,9 @@ fn an_analysis_values_every_move() {
 #[test]
 fn an_analysis_never_prefers_a_move_that_ends_the_game() {
     let rules: Settings = "variant=blast8".parse().unwrap();
-    let mut compared = 0;
-    for seed in 0..40 {
+    let (mut compared, mut seed) = (0, 0);
+    while compared < 8 {
+        seed += 1;
         let mut session = entry().open(&rules, None, seed).unwrap();
         let random = session.seat_player(&"random".parse().unwrap(), seed).unwrap();
         while session.seat().is_some() {
@@ -164,8 +165,15 @@ fn an_analysis_never_prefers_a_move_that_ends_the_game() {
         // The moves before the end are the ones that can end the game.
         for _ in 0..3 {
             session.undo();
+            let position = session.position();
+            let (_, hand) = position.split_once("hand:").unwrap();
+            // The last block of a hand ends the game or not by the next hand, which is hidden.
+            let blocks = hand.split(' ').next().unwrap().split(',').filter(|one| !one.is_empty());
+            if blocks.count() == 1 {
+                continue;
+            }
             let ends = |mv: &String| {
-                let mut after = entry().open(&rules, Some(&session.position()), 1).unwrap();
+                let mut after = entry().open(&rules, Some(&position), 1).unwrap();
                 after.play(mv).unwrap();
                 after.seat().is_none()
             };
@@ -180,7 +188,7 @@ fn an_analysis_never_prefers_a_move_that_ends_the_game() {
                 let budget = session.budget(id).with_analyse(true);
                 let decision = session.ask(id, &budget, &mut ());
                 let best = decision.mv.unwrap();
-                assert!(!ending.contains(&best), "{player}: {best} in {}", session.position());
+                assert!(!ending.contains(&best), "{player}: {best} in {position}");
                 let (base, player) = (session.worth(id, 0).unwrap().base, player);
                 for candidate in decision.candidates.iter().filter(|one| ending.contains(&one.mv)) {
                     session.play(&candidate.mv).unwrap();
@@ -196,7 +204,6 @@ fn an_analysis_never_prefers_a_move_that_ends_the_game() {
             }
         }
     }
-    assert!(compared > 20, "{compared} positions");
 }
 
 /// A clock on which a millisecond passes whenever it is read.
