@@ -145,7 +145,7 @@ mod tests {
         let rules = Rules::new(Variant::named("blast8").unwrap(), true, None);
         let layout = Layout::<u64>::new(&rules);
         let value = Tuned::new(&TUNED, &layout.shares);
-        let mut search = |number, answer: bool| {
+        let search = |number, answer: bool| {
             let blocks = Blocks::new(rules.deal(7, number), false);
             let (mut beam, mut asked) = (Beam::new(), 0);
             let mut stop = || {

@@ -143,8 +143,8 @@ impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
     fn is_stopped(&mut self) -> bool {
         let search = &mut *self.search;
         search.states = search.states.wrapping_add(1);
-        if search.states.is_multiple_of(STOP_EVERY) {
-            search.stopped |= (self.stop)();
+        if search.states.is_multiple_of(STOP_EVERY) && !search.stopped {
+            search.stopped = (self.stop)();
         }
         search.stopped
     }
