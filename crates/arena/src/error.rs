@@ -34,8 +34,8 @@ pub enum ArenaError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A player broke the rules.
-    #[error("{player} broke the rules: {problem}")]
+    /// A player forfeited or made an illegal move.
+    #[error("{player} cannot go on: {problem}")]
     Player { player: String, problem: String },
     /// A plot cannot be drawn.
     #[error(transparent)]

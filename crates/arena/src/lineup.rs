@@ -69,7 +69,7 @@ impl Lineup {
         Ok(session)
     }
 
-    /// Returns the error for a player that broke the rules.
+    /// Returns the error for a player that forfeited or made an illegal move.
     pub(crate) fn foul(&self, player: usize, problem: String) -> ArenaError {
         ArenaError::Player { player: self.players[player].spec.to_string(), problem }
     }

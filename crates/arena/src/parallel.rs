@@ -34,7 +34,8 @@ pub(crate) fn work_through<T: Sync, R: Send>(
     let run_worker = |sender: &mpsc::SyncSender<_>| {
         while let Some(task) = next_task() {
             let Some(result) = work(task, &stop).transpose() else { return };
-            if sender.send(result).is_err() {
+            let is_last = result.is_err();
+            if sender.send(result).is_err() || is_last {
                 return;
             }
         }
@@ -65,6 +66,8 @@ pub(crate) fn work_through<T: Sync, R: Send>(
         }
         let outcome = collect(&receiver, &stop, cancel, take);
         stop.cancel();
+        // Ends the workers that wait to send: after an error nothing is received.
+        drop(receiver);
         // A panic of a game goes on with its own message.
         for worker in workers {
             worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -154,6 +157,40 @@ mod tests {
             });
             assert!(matches!(ended, Err(ArenaError::Player { .. })), "{threads} threads");
         }
+    }
+
+    #[test]
+    fn errors_of_many_tasks_end_the_work_on_many_threads() {
+        for threads in [2, 3, 8] {
+            let (done, ended) = mpsc::channel();
+            let _worker = thread::spawn(move || {
+                let fail = |&task: &u32, _: &Cancel| -> Result<Option<()>, ArenaError> {
+                    Err(ArenaError::Player { player: task.to_string(), problem: "b".to_owned() })
+                };
+                let tasks: Vec<u32> = (0..100).collect();
+                let go_on = |()| Ok(ControlFlow::Continue(()));
+                done.send(work_through(&tasks, threads, &Cancel::new(), fail, go_on))
+            });
+            let ended = ended.recv_timeout(Duration::from_secs(20)).expect("the work ends");
+            assert!(matches!(ended, Err(ArenaError::Player { .. })), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_receiver_ends_workers_that_wait_to_send() {
+        let (done, ended) = mpsc::channel();
+        let _worker = thread::spawn(move || {
+            let work = |&task: &u32, _: &Cancel| Ok(Some(task));
+            let fail = |task: u32| {
+                // Meanwhile the channel fills up.
+                thread::sleep(Duration::from_millis(50));
+                Err(ArenaError::Player { player: task.to_string(), problem: "b".to_owned() })
+            };
+            let tasks: Vec<u32> = (0..100).collect();
+            done.send(work_through(&tasks, 3, &Cancel::new(), work, fail))
+        });
+        let ended = ended.recv_timeout(Duration::from_secs(20)).expect("the work ends");
+        assert!(matches!(ended, Err(ArenaError::Player { .. })));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::time::Duration;
 use plywood_arena::review::{Mark, Review, ReviewPlan, ReviewSummary, ReviewedMove, value_graph};
 use plywood_arena::{ArenaError, Field};
 use plywood_registry::kind::ConfiguredPlayer;
-use plywood_registry::{Entry, Games, PlayerKind, Settings};
+use plywood_registry::{Entry, Games, PlayerKind, ReviewSettings, Settings, Thresholds};
 use plywood_search::nim::Nim;
 use plywood_search::{
     Budget, ByScore, Cancel, Candidate, Decision, Observer, Player, Rng, Stats, StoppedBy,
@@ -350,6 +350,141 @@ fn a_move_that_the_player_does_not_value_is_worth_what_follows_if_it_showed_noth
     let played = summary.moves[0].played.as_ref().unwrap();
     assert_eq!((played.value, summary.moves[0].loss), (2.5, Some(0.5)));
     assert_eq!(summary.moves[0].luck, None);
+}
+
+/// A player that values no move: it has a move to play, or gives up.
+struct Silent {
+    gives_up: bool,
+}
+
+impl Player<Coins> for Silent {
+    fn decide(&mut self, _: &Coins, _: &Budget, _: &mut dyn Observer<u8>) -> Decision<u8> {
+        let moves = if self.gives_up { vec![] } else { vec![Candidate::unsearched(SAFE, None)] };
+        Decision::new(moves, Stats::default(), StoppedBy::Decided)
+    }
+}
+
+#[test]
+fn without_a_best_move_no_loss_is_known() {
+    for gives_up in [false, true] {
+        let kind = PlayerKind::new("silent", "values nothing", &[], move |_, _| {
+            let budget = Budget::simulations(1);
+            let player = ConfiguredPlayer::new(Silent { gives_up }, budget, "points");
+            Ok(player.with_values_of(ByScore))
+        });
+        let mut games = Games::default();
+        games.add(Entry::new("coins", "safe or gamble", |seed| Coins::new(2, seed)).player(kind));
+        let plan = ReviewPlan {
+            moves: texts(&["safe", "safe"]),
+            player: "silent".to_owned(),
+            ..ReviewPlan::new("coins")
+        };
+        let summary = run(&games, plan, 1);
+        for one in &summary.moves {
+            assert_eq!((one.loss, one.mark, &one.best), (None, None, &None), "{one:?}");
+            assert_eq!(one.value, gives_up.then_some(0.0), "what is left to gain: {one:?}");
+        }
+        let player = &summary.players[0];
+        assert_eq!((player.mean_loss, player.best, player.moves), (None, 0, 2));
+    }
+}
+
+#[test]
+fn values_in_the_unit_of_scores_have_the_thresholds_of_scores() {
+    let exact = PlayerKind::new("exact", "knows the values", &[], |_, _| {
+        Ok(ConfiguredPlayer::new(Exact, Budget::simulations(1), "points"))
+    });
+    let settings = ReviewSettings {
+        score_thresholds: Some(Thresholds::new(0.25, 0.5, 1.0)),
+        ..ReviewSettings::default()
+    };
+    let entry = Entry::new("coins", "safe or gamble", |seed| Coins::new(3, seed));
+    let mut games = Games::default();
+    games.add(entry.player(exact).with_review(settings));
+    let plan = ReviewPlan {
+        moves: texts(&["safe", "gamble"]),
+        player: "exact".to_owned(),
+        ..ReviewPlan::new("coins")
+    };
+    let summary = run(&games, plan, 1);
+    assert_eq!((summary.moves[0].loss, summary.moves[0].mark), (Some(0.5), Some(Mark::Mistake)));
+    assert_eq!(Some(&summary.thresholds), summary.score_thresholds.as_ref());
+}
+
+#[test]
+fn a_forfeited_game_has_no_result() {
+    let plan = |forfeited| ReviewPlan {
+        moves: texts(&["3", "1", "2"]),
+        ended: true,
+        forfeited,
+        ..ReviewPlan::new("nim")
+    };
+    let result = |forfeited| run(&nim(7), plan(forfeited), 1).players[0].result;
+    assert!(result(false).is_some());
+    assert_eq!(result(true), None);
+}
+
+#[test]
+fn a_likely_outcome_is_luck_as_well() {
+    let mut games = Games::default();
+    games.add(Entry::new("coins", "safe or gamble", |seed| Coins::biased(2, seed)));
+    let luck = |tosses| {
+        let plan = ReviewPlan {
+            moves: texts(&["gamble", "safe"]),
+            game_seed: tosses,
+            player: "mcts".to_owned(),
+            simulations: Some(200),
+            ..ReviewPlan::new("coins")
+        };
+        run(&games, plan, 1).moves[0].luck
+    };
+    let [heads, tails] = [0b11, 0b00].map(luck);
+    assert!(tails < Some(-1.0), "{tails:?}");
+    assert!(heads.is_some() && heads < Some(1.0), "{heads:?}");
+}
+
+#[test]
+fn an_interrupted_review_of_a_long_game_says_how_far_it_came() {
+    let plan = ReviewPlan {
+        moves: texts(&["safe"; 320]),
+        player: "exact".to_owned(),
+        ..ReviewPlan::new("coins")
+    };
+    let games = games_of(320);
+    let review = Review::new(&games, plan).unwrap();
+    for (enough, expected) in [
+        (7, "7 of them were analysed with few simulations, and 0 of the 100"),
+        (330, "320 of them were analysed with few simulations, and 10 of the 100"),
+    ] {
+        let cancel = Cancel::new();
+        let mut summary = None;
+        let run = review.run(0, &cancel, &mut |reviewed| {
+            if reviewed.done == enough {
+                cancel.cancel();
+                summary = Some(ReviewSummary::new(&review, reviewed, 0.0));
+            }
+        });
+        run.unwrap();
+        let notes = summary.unwrap().notes;
+        assert!(notes.iter().any(|note| note.contains(expected)), "{notes:?}");
+    }
+}
+
+#[test]
+fn the_graph_shows_a_loss_on_the_last_move() {
+    // Taking 1 of 7 loses everything.
+    let plan = ReviewPlan { moves: texts(&["1"]), ..ReviewPlan::new("nim") };
+    let svg = value_graph(&run(&nim(7), plan, 1)).unwrap();
+    let lines = svg.split("<polyline ").skip(1).filter_map(|tag| {
+        let points = tag.split_once("points=\"")?.1.split_once('"')?.0;
+        let numbers = points.split([' ', ',']).filter_map(|number| number.parse::<f64>().ok());
+        Some(numbers.collect::<Vec<_>>())
+    });
+    let falls = |line: &[f64]| match *line {
+        [left, top, right, bottom] => right > left && bottom - top > 200.0,
+        _ => false,
+    };
+    assert_eq!(lines.filter(|line| falls(line)).count(), 1, "{svg}");
 }
 
 #[test]

@@ -313,9 +313,9 @@ impl Engine {
 
     fn review(&self, mut review: request::Review, events: EventSink) -> Result<Answer, ApiError> {
         let game = match (review.take_setup()?, &review.session) {
-            (Some(setup), _) => self.open(setup, self.limits.moves)?.to_review(review.seat)?,
+            (Some(setup), _) => self.open(setup, self.limits.moves)?.plan_review(review.seat)?,
             (None, id) => {
-                self.sessions.find(id.as_deref().unwrap_or_default())?.to_review(review.seat)?
+                self.sessions.find(id.as_deref().unwrap_or_default())?.plan_review(review.seat)?
             }
         };
         self.start(ReviewGame::new(&self.games, game, &review, &self.limits)?, events)

@@ -49,6 +49,8 @@ pub(crate) struct Game {
     max_moves: usize,
     /// Grows with every move that is played, undone or redone.
     pub(crate) version: u64,
+    /// Whether a review of the ended game may have said where the deal was lost, which depends on hidden facts.
+    reviewed_truth: bool,
 }
 
 impl Game {
@@ -69,7 +71,9 @@ impl Game {
             vec![board.position()]
         };
         let (played, undone) = (Vec::new(), Vec::new());
-        let mut game = Game { setup, board, starts, played, undone, max_moves, version: 0 };
+        let (version, reviewed_truth) = (0, false);
+        let mut game =
+            Game { setup, board, starts, played, undone, max_moves, version, reviewed_truth };
         game.viewer(None)?;
         for (number, mv) in (1..).zip(moves) {
             let hidden = game.is_hidden_from(game.viewer(None)?);
@@ -122,9 +126,11 @@ impl Game {
     }
 
     /// Returns what a review of the game needs, for a seat that asks. With private facts, only its own moves are
-    /// reviewed until the game is over.
-    pub(crate) fn to_review(&self, asked: Option<u8>) -> Result<ReviewPlan, ApiError> {
+    /// reviewed until the game is over. After a review of a game that has ended, undoing a move counts as peeking.
+    pub(crate) fn plan_review(&mut self, asked: Option<u8>) -> Result<ReviewPlan, ApiError> {
         let viewer = self.viewer(asked)?;
+        let is_over = self.seat().is_none() || self.board.stuck();
+        self.reviewed_truth |= is_over && self.setup.entry.has_puzzles();
         let is_shared =
             !self.is_private() || self.seat().is_none() && self.board.viewer().is_none();
         Ok(ReviewPlan {
@@ -184,6 +190,9 @@ impl Game {
     pub(crate) fn undo(&mut self, count: usize) -> Result<(), ApiError> {
         let kept = self.played.len().checked_sub(count);
         let kept = kept.ok_or_else(|| too_many(count, self.played.len(), "taken back"))?;
+        if self.reviewed_truth && count > 0 {
+            self.board.set_peeked();
+        }
         for mv in self.played.drain(kept..).rev() {
             self.board.undo();
             self.undone.push(mv);

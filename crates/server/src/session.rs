@@ -122,10 +122,10 @@ impl GameSession {
     }
 
     /// Returns what a review of the game needs, for a seat that asks.
-    pub(crate) fn to_review(&self, seat: Option<u8>) -> Result<ReviewPlan, ApiError> {
+    pub(crate) fn plan_review(&self, seat: Option<u8>) -> Result<ReviewPlan, ApiError> {
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
-        inner.game.to_review(seat)
+        inner.game.plan_review(seat)
     }
 
     /// Changes the game, which ends the active search. Returns the new state for a seat. Fails if the

@@ -7,15 +7,15 @@ use super::canvas::{PlotError, check_finite};
 use super::frame::{Frame, Plot, Side};
 use super::ink::Ink;
 
-/// The value of a position.
+/// The value after a number of moves.
 #[derive(Clone, Copy)]
 pub(crate) struct ValuePoint {
-    /// The number of the move that was played there.
-    pub(crate) number: usize,
+    pub(crate) moves: usize,
     pub(crate) value: f64,
     pub(crate) ci95: Option<[f64; 2]>,
-    /// The value after the move and the value that what came to light changed it to.
-    pub(crate) luck: Option<[f64; 2]>,
+    /// The value that what came to light after the last move changed it to.
+    pub(crate) lucky: Option<f64>,
+    /// The mark of the last move.
     pub(crate) mark: Option<ValueMark>,
 }
 
@@ -38,6 +38,9 @@ const WIDEST: i32 = 1200;
 const MOVE_WIDTH: i32 = 14;
 const NARROWEST: i32 = 600;
 
+/// Wider than the line, which a small step would otherwise hide behind.
+const LUCK_WIDTH: u32 = 5;
+
 /// The colours of marks and of luck follow those of the lines.
 const MARK: usize = 3;
 const LUCK: usize = 4;
@@ -50,11 +53,11 @@ pub(crate) fn values(
     lines: &[ValueLine],
 ) -> Result<String, PlotError> {
     let points = || lines.iter().flat_map(|line| &line.points);
-    let Some(last) = points().map(|point| point.number).max() else {
+    let Some(last) = points().map(|point| point.moves).max() else {
         return Err(PlotError::Empty("move with a value"));
     };
     let numbers = |point: &ValuePoint| {
-        [point.value].into_iter().chain(point.ci95.into_iter().chain(point.luck).flatten())
+        [point.value].into_iter().chain(point.ci95.into_iter().flatten()).chain(point.lucky)
     };
     check_finite("a value", points().flat_map(numbers))?;
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
@@ -65,15 +68,15 @@ pub(crate) fn values(
         }
         None => Axis::around(points().flat_map(numbers)),
     };
-    let has_luck = points().any(|point| point.luck.is_some());
+    let has_luck = points().any(|point| point.lucky.is_some());
     let luck = if has_luck { "; vertical steps: luck" } else { "" };
     let remark = format!("band: 95% interval; ?! inaccuracy, ? mistake, ?? blunder{luck}");
     let width = (last as i32).saturating_mul(MOVE_WIDTH).clamp(NARROWEST, WIDEST);
     let frame = Frame {
         title,
         remark: &remark,
-        x: Axis::between(0.0, last as f64 + 1.0),
-        x_label: "move",
+        x: Axis::between(0.0, last as f64),
+        x_label: "moves",
         y: Side::Values(y, unit),
         inside: (width, 320),
         row_ends: &[],
@@ -87,7 +90,7 @@ pub(crate) fn values(
 
 fn draw_line(plot: &Plot<'_, '_>, number: usize, points: &[ValuePoint]) -> Result<(), PlotError> {
     let ink = Ink::Player(number);
-    let x = |point: &ValuePoint| plot.x(point.number as f64);
+    let x = |point: &ValuePoint| plot.x(point.moves as f64);
     let edge = |end: usize| {
         let of = move |point: &ValuePoint| point.ci95.unwrap_or([point.value; 2])[end];
         points.iter().map(move |point| (x(point), plot.y(of(point))))
@@ -97,15 +100,18 @@ fn draw_line(plot: &Plot<'_, '_>, number: usize, points: &[ValuePoint]) -> Resul
     band.extend(lower.iter().rev());
     plot.canvas.polygon(&band, ink, 0.18)?;
     let line: Vec<_> = points.iter().map(|point| (x(point), plot.y(point.value))).collect();
-    plot.canvas.path(&line, ink, 2)?;
-    for (index, point) in points.iter().enumerate() {
-        if let Some([before, after]) = point.luck {
-            // Between this decision and the next one.
-            let next = points.get(index + 1).map_or(x(point) + MOVE_WIDTH, x);
-            let between = i32::midpoint(x(point), next);
-            let ends = [(between, plot.y(before)), (between, plot.y(after))];
-            plot.canvas.path(&ends, Ink::Player(LUCK), 3)?;
+    let (mut run, mut steps) = (Vec::new(), Vec::new());
+    for (point, &end) in points.iter().zip(&line) {
+        run.push(end);
+        if let Some(lucky) = point.lucky {
+            plot.canvas.path(&run, ink, 2)?;
+            run = vec![(x(point), plot.y(lucky))];
+            steps.push([end, run[0]]);
         }
+    }
+    plot.canvas.path(&run, ink, 2)?;
+    for step in steps {
+        plot.canvas.path(&step, Ink::Player(LUCK), LUCK_WIDTH)?;
     }
     for (place, mark) in points.iter().zip(line).filter_map(|(point, at)| Some((at, point.mark?))) {
         let (radius, text) = match mark {

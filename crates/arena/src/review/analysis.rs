@@ -35,6 +35,13 @@ pub(super) struct Judged {
     pub(super) is_coarse: bool,
 }
 
+impl Judged {
+    /// Returns what the position is worth: the best move, or what the game is worth to a player that gives up.
+    pub(super) fn worth(&self) -> Option<&Valued> {
+        self.best.as_ref().or(self.played.as_ref())
+    }
+}
+
 impl Review {
     /// Analyses the position before a move, and then looks at what the move showed. Returns `None` if the budget was
     /// cancelled.
@@ -80,6 +87,7 @@ impl Review {
         let worth = session.worth(player, seat);
         let legal = session.legal_moves();
         let number = legal.iter().position(|other| other == mv);
+        let mut given_up = None;
         let valued = match self.solved(session, budget) {
             Some(valued) => valued,
             None => {
@@ -88,7 +96,13 @@ impl Review {
                 let gives_up = decision.mv.is_none();
                 let mut valued = self.valued(decision)?;
                 if let (true, [], Some(worth)) = (gives_up, &valued[..], worth) {
-                    valued.push(resigned(mv, worth.result - worth.base));
+                    let resigned = resigned(mv, worth.result - worth.base);
+                    if session.stuck() {
+                        valued.push(resigned);
+                    } else {
+                        // That the player finds no move says nothing of the best one.
+                        given_up = Some(resigned);
+                    }
                 }
                 valued
             }
@@ -96,7 +110,7 @@ impl Review {
         if budget.cancel.is_cancelled() {
             return Ok(None);
         }
-        let played = valued.iter().find(|one| one.mv == *mv).cloned();
+        let played = valued.iter().find(|one| one.mv == *mv).cloned().or(given_up);
         let view = session.view(seat);
         let words = number.and_then(|number| view.words.get(number)).unwrap_or(mv).clone();
         let in_words = |valued: Option<Valued>| {
@@ -164,7 +178,7 @@ impl Review {
     }
 }
 
-/// Returns the move played in a position that the player gives up: no move is better.
+/// Returns the move played in a position that the player gives up, with the value of giving up.
 fn resigned(mv: &str, value: f64) -> Valued {
     Valued {
         mv: mv.to_owned(),

@@ -21,7 +21,9 @@ impl Review {
         let judged = parts.iter().flatten().filter_map(|part| part.judged.as_ref());
         let values = judged
             .filter_map(|judged| Some(judged.base.unwrap_or(0.0) + judged.best.as_ref()?.value));
-        let own = self.entry.review().thresholds;
+        let settings = self.entry.review();
+        let is_score = self.unit == self.entry.score_unit();
+        let own = settings.thresholds.or(settings.score_thresholds.filter(|_| is_score));
         own.unwrap_or_else(|| default_thresholds(&self.unit, values))
     }
 
@@ -31,7 +33,7 @@ impl Review {
         match self.next_decision(ply) {
             Some(next) => {
                 let judged = parts[next].as_ref()?.judged.as_ref()?;
-                Some(Estimate::of(judged.best.as_ref()?).plus(judged.base?))
+                Some(Estimate::of(judged.worth()?).plus(judged.base?))
             }
             None => {
                 let results = self.results.as_ref()?;
@@ -64,14 +66,17 @@ impl Review {
         let mv = &self.plan.moves[ply];
         // A move that the player does not consider: if it showed nothing, it is worth what follows it.
         let followed = || {
+            // Without a best move it would be compared with nothing.
+            judged.best.as_ref()?;
             let value = gained.filter(|_| light == Some(false))?;
             Some(self.valued_by_next(mv, judged, value))
         };
         let played = judged.played.clone().or_else(followed);
         let best = match (&judged.best, &played) {
             (Some(best), Some(played)) if played.value > best.value => Some(played.clone()),
-            (best, played) => best.clone().or_else(|| played.clone()),
+            (best, _) => best.clone(),
         };
+        let worth = best.as_ref().or(judged.worth());
         let difference = played.as_ref().zip(best.as_ref()).map(|(played, best)| {
             if played.mv == best.mv {
                 return Estimate::exact(0.0);
@@ -107,8 +112,8 @@ impl Review {
             words: judged.words.clone(),
             position: judged.position.clone(),
             base: judged.base,
-            value: best.as_ref().map(|best| best.value),
-            ci95: best.as_ref().and_then(|best| best.ci95),
+            value: worth.map(|worth| worth.value),
+            ci95: worth.and_then(|worth| worth.ci95),
             score: best.as_ref().and_then(|best| best.score).filter(|_| exact),
             played,
             best,

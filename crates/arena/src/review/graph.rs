@@ -11,7 +11,7 @@ use crate::plots::{ValueLine, ValueMark, ValuePoint, values};
 pub fn value_graph(summary: &ReviewSummary) -> Result<String, ArenaError> {
     let is_win = summary.unit == "win probability";
     let is_shared = is_win && summary.players.len() == 2;
-    let point = |one: &ReviewedMove| {
+    let points_of = |one: &ReviewedMove| {
         let base = one.base.unwrap_or(0.0);
         let total = |value: f64| match is_shared && one.seat == 1 {
             true => 1.0 - value,
@@ -21,23 +21,33 @@ pub fn value_graph(summary: &ReviewSummary) -> Result<String, ArenaError> {
             true => [total(high), total(low)],
             false => [total(low), total(high)],
         };
-        let luck = one.luck.zip(one.played.as_ref());
-        Some(ValuePoint {
-            number: one.ply + 1,
+        let played = one.played.as_ref()?;
+        let before = ValuePoint {
+            moves: one.ply,
             value: total(one.value?),
             ci95: one.ci95.map(ends),
-            luck: luck.map(|(luck, played)| [total(played.value), total(played.value + luck)]),
-            mark: match one.mark? {
-                Mark::Best | Mark::Good => None,
-                Mark::Inaccuracy => Some(ValueMark::Inaccuracy),
-                Mark::Mistake => Some(ValueMark::Mistake),
-                Mark::Blunder => Some(ValueMark::Blunder),
+            lucky: None,
+            mark: None,
+        };
+        let after = ValuePoint {
+            moves: one.ply + 1,
+            value: total(played.value),
+            ci95: played.ci95.map(ends),
+            lucky: one.luck.map(|luck| total(played.value + luck)),
+            mark: match one.mark {
+                None | Some(Mark::Best | Mark::Good) => None,
+                Some(Mark::Inaccuracy) => Some(ValueMark::Inaccuracy),
+                Some(Mark::Mistake) => Some(ValueMark::Mistake),
+                Some(Mark::Blunder) => Some(ValueMark::Blunder),
             },
-        })
+        };
+        Some([before, after])
     };
     let of_seat = |seat: Option<u8>| {
         let own = summary.moves.iter().filter(|one| seat.is_none_or(|seat| one.seat == seat));
-        own.filter_map(point).collect::<Vec<_>>()
+        // The value before the first move, and then the value of each move: a loss on the last move shows too.
+        let points = own.filter_map(points_of).enumerate();
+        points.flat_map(|(number, both)| both.into_iter().skip(number.min(1))).collect::<Vec<_>>()
     };
     let lines = match is_shared {
         true => vec![ValueLine {

@@ -134,7 +134,7 @@ impl Review {
     fn largest_swings(&self, reviewed: &Reviewed) -> Vec<usize> {
         let swing = |ply: usize| {
             let part = reviewed.parts[ply].as_ref()?.judged.as_ref()?;
-            let best = part.best.as_ref()?.value;
+            let best = part.worth()?.value;
             let lost = part.played.as_ref().map_or(0.0, |played| best - played.value);
             let after = self.total_after(ply, &reviewed.parts);
             let changed =

@@ -24,6 +24,8 @@ pub struct ReviewPlan {
     pub moves: Vec<String>,
     /// Whether the game ended by a resignation or a forfeit, so that the last position counts as its end.
     pub ended: bool,
+    /// Whether it ended by a forfeit, so that the last position says nothing of the result.
+    pub forfeited: bool,
     /// The seats whose moves are reviewed; `None` for all.
     pub seats: Option<Vec<u8>>,
     /// The spec of the player that analyses the positions.
@@ -53,6 +55,7 @@ impl ReviewPlan {
             game_seed: 0,
             moves: Vec::new(),
             ended: false,
+            forfeited: false,
             seats: None,
             player: ReviewPlan::PLAYER.to_owned(),
             seed: ReviewPlan::SEED,
@@ -118,7 +121,9 @@ impl Review {
         // Every player resigns if no move can improve the result.
         let is_over = session.seat().is_none() || plan.ended || session.stuck();
         let result = |seat| session.worth(player, seat).map(|worth| worth.result);
-        let results = is_over.then(|| (0..seats).map(result).collect::<Option<Vec<f64>>>());
+        // A forfeit has no value on the scale of the player: it follows from no position.
+        let has_results = is_over && !plan.forfeited;
+        let results = has_results.then(|| (0..seats).map(result).collect::<Option<Vec<f64>>>());
         let own = session.budget(player);
         let default = entry.review().simulations.filter(|_| plan.time.is_none());
         let asked = BudgetRequest {

@@ -98,7 +98,8 @@ pub struct PlayerReview {
     pub luck: Option<f64>,
     /// The 95% interval of the sum, as if its parts were independent.
     pub luck_ci95: Option<[f64; 2]>,
-    /// The result on the scale of `base + value`; none if the game is not over or values do not compare.
+    /// The result on the scale of `base + value`; none if the game is not over, if it was forfeited, or if values do not
+    /// compare.
     pub result: Option<f64>,
     /// The plies of the worst moves, at most three, the worst first. Only significant losses.
     pub worst: Vec<usize>,
@@ -123,10 +124,18 @@ impl ReviewSummary {
         }
         let full = review.size() - review.plies().len();
         if is_long {
-            notes.push(format!(
-                "A game of {} moves: all were analysed with few simulations, and the {full} with the largest swings in full.",
-                review.plies().len()
-            ));
+            let all = review.plies().len();
+            notes.push(if reviewed.is_complete {
+                format!(
+                    "A game of {all} moves: all were analysed with few simulations, and the {full} with the largest swings in full."
+                )
+            } else {
+                let twice = reviewed.done.saturating_sub(moves.len());
+                format!(
+                    "A game of {all} moves: {} of them were analysed with few simulations, and {twice} of the {full} with the largest swings in full.",
+                    moves.len()
+                )
+            });
         }
         let seats = 0..review.entry.seats().len() as u8;
         let asked = |seat: &u8| plan.seats.as_ref().is_none_or(|seats| seats.contains(seat));

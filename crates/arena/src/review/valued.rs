@@ -49,7 +49,7 @@ pub struct ReviewedMove {
     pub ci95: Option<[f64; 2]>,
     /// The move played; none if its value is not known.
     pub played: Option<Valued>,
-    /// The best move; none if no value is known.
+    /// The best move; none if the player values no move.
     pub best: Option<Valued>,
     /// How much the best move is better than the move played; 0 if the difference is not significant; none if it is
     /// not known.

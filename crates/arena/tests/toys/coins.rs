@@ -17,12 +17,19 @@ pub struct Coins {
     points: u32,
     /// The tosses of the rounds to come repeat these bits.
     tosses: u64,
+    /// A toss shows heads with probability `1 - 0.5^flips`.
+    flips: u32,
 }
 
 impl Coins {
     /// Bit `n` of `tosses` is the toss of round `n`.
     pub fn new(rounds: u32, tosses: u64) -> Self {
-        Coins { rounds, played: 0, points: 0, tosses }
+        Coins { rounds, played: 0, points: 0, tosses, flips: 1 }
+    }
+
+    /// Coins that nearly always show heads.
+    pub fn biased(rounds: u32, tosses: u64) -> Self {
+        Coins { flips: 6, ..Coins::new(rounds, tosses) }
     }
 
     pub fn rounds_left(&self) -> u32 {
@@ -71,7 +78,8 @@ impl Game for Coins {
     }
 
     fn world(view: &Coins, rng: &mut Rng) -> Coins {
-        Coins { tosses: rng.bits(), ..view.clone() }
+        let tosses = (0..view.flips).fold(0, |tosses, _| tosses | rng.bits());
+        Coins { tosses, ..view.clone() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `plywood review`: the loss and the luck of every move of a game.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -32,6 +33,9 @@ pub(crate) fn run(games: &Games, args: &ReviewArgs, out: &mut Output) -> Result<
         ..reviewed_game::read(&*entry, args)?
     };
     let review = Review::new(games, plan)?;
+    if let Some(file) = &args.svg {
+        check_folder(file)?;
+    }
     let cancel = interrupt::cancel_on_interrupt()?;
     let started = Instant::now();
     let bar = progress_bar(review.size() as u64, "moves");
@@ -42,19 +46,28 @@ pub(crate) fn run(games: &Games, args: &ReviewArgs, out: &mut Output) -> Result<
     let summary = ReviewSummary::new(&review, &reviewed?, started.elapsed().as_secs_f64());
     let interrupted = cancel.is_cancelled() && !summary.complete;
     let summary = if interrupted { summary.cancelled() } else { summary };
+    // A file that cannot be written must not lose the review, nor a closed pipe the file.
+    let shown =
+        if args.json { out.json(&summary).map_err(Failure::from) } else { write(out, &summary) };
     if let Some(file) = args.svg.as_ref().filter(|_| !summary.moves.is_empty()) {
         let graph = value_graph(&summary)?;
         write_atomically(file, graph.as_bytes()).context("--svg")?;
-    }
-    if args.json {
-        out.json(&summary)?;
-    } else {
-        write(out, &summary)?;
-        if let Some(file) = &args.svg {
+        if shown.is_ok() && !args.json {
             writeln!(out, "\nwrote {}", file.display())?;
         }
     }
-    if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+    if interrupted { Err(Failure::Interrupted) } else { shown }
+}
+
+/// Fails if the folder of a file to write does not exist.
+fn check_folder(file: &Path) -> Result<(), Failure> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(folder) => {
+            Err(Failure::Input(format!("--svg: {}: expected a folder", folder.display())))
+        }
+        None => Ok(()),
+    }
 }
 
 fn write(out: &mut Output, summary: &ReviewSummary) -> Result<(), Failure> {
@@ -103,7 +116,7 @@ fn write(out: &mut Output, summary: &ReviewSummary) -> Result<(), Failure> {
     }
     if !summary.complete {
         let (done, total) = (summary.done, summary.total);
-        writeln!(out, "\ninterrupted: {done} of {total} moves were analysed")?;
+        writeln!(out, "\ninterrupted: {done} of {total} analyses were made")?;
     }
     Ok(())
 }
@@ -141,6 +154,21 @@ fn player_rows(summary: &ReviewSummary) -> Vec<Vec<String>> {
         .collect()
 }
 
+/// Returns the result that a move of an exact ending gave away, in words; empty if the result stayed the same.
+fn result_lost(one: &ReviewedMove, summary: &ReviewSummary) -> &'static str {
+    let draw = match &*summary.unit {
+        "win probability" => 0.5,
+        unit if unit == summary.score_unit && summary.players.len() == 2 => 0.0,
+        _ => return "",
+    };
+    match (&one.best, &one.played) {
+        _ if !one.exact => "",
+        (Some(best), Some(played)) if best.value > draw && played.value <= draw => " and the win",
+        (Some(best), Some(played)) if best.value == draw && played.value < draw => " and the draw",
+        _ => "",
+    }
+}
+
 /// Writes the worst moves of a seat with the better lines.
 fn write_worst(
     out: &mut Output,
@@ -158,7 +186,10 @@ fn write_worst(
     for (one, best) in worst {
         let number_of = one.ply + 1;
         let lost = match one.score_loss.filter(|&loss| loss > 0.0) {
-            Some(loss) => format!("{} {}", number(Some(loss), 0), summary.score_unit),
+            Some(loss) => {
+                let score = format!("{} {}", number(Some(loss), 0), summary.score_unit);
+                format!("{score}{}", result_lost(one, summary))
+            }
             None => format!("{} {}", number(one.loss, 3), summary.unit),
         };
         writeln!(

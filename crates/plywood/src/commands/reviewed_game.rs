@@ -1,11 +1,12 @@
 //! The game that `plywood review` reads: a record, moves as text, or a file in one of the game's formats.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
 use plywood_arena::review::ReviewPlan;
 use plywood_files::read_bounded;
-use plywood_registry::{GameEntry, InputError, ReadGame};
+use plywood_registry::{GameEntry, InputError, ReadGame, Settings};
 
 use super::recorded::Recorded;
 use crate::cli::ReviewArgs;
@@ -35,7 +36,7 @@ pub(super) fn read(entry: &dyn GameEntry, args: &ReviewArgs) -> Result<ReviewPla
         |problem: String| Failure::Input(format!("--game: {}: {problem}", file.display()));
     let bytes = bytes(file)?;
     if bytes.trim_ascii_start().starts_with(b"{") {
-        return of_record(&bytes, args, plan).map_err(in_file);
+        return of_record(entry, &bytes, args, plan).map_err(in_file);
     }
     let game = of_text(entry, &bytes, args).map_err(in_file)?;
     let position = args.position.clone().or(game.from);
@@ -46,30 +47,56 @@ fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     if file.as_os_str() == "-" {
         let mut bytes = Vec::new();
         std::io::stdin().lock().take(LARGEST_FILE).read_to_end(&mut bytes)?;
-        return Ok(bytes);
+        return Ok(without_mark(bytes));
     }
-    read_bounded(file, LARGEST_FILE).map_err(|error| Failure::Input(format!("--game: {error}")))
+    let bytes = read_bounded(file, LARGEST_FILE);
+    bytes.map(without_mark).map_err(|error| Failure::Input(format!("--game: {error}")))
 }
 
-fn of_record(bytes: &[u8], args: &ReviewArgs, plan: ReviewPlan) -> Result<ReviewPlan, String> {
+/// Removes the byte order mark that some editors write before UTF-8 text.
+fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(.."\u{feff}".len());
+    }
+    bytes
+}
+
+fn of_record(
+    entry: &dyn GameEntry,
+    bytes: &[u8],
+    args: &ReviewArgs,
+    plan: ReviewPlan,
+) -> Result<ReviewPlan, String> {
     let recorded = Recorded::read(bytes, args.number)?;
     let number = args.number;
     if recorded.game != args.game {
         let (found, game) = (&recorded.game, &args.game);
         return Err(format!("game {number}: expected a game of {game}, found one of {found}"));
     }
-    if !plan.rules.is_empty() && plan.rules != recorded.rules {
+    let rules: Settings =
+        recorded.rules.parse().map_err(|error| format!("game {number}: rules: {error}"))?;
+    if !plan.rules.is_empty() && complete(entry, &args.rules) != complete(entry, &rules) {
         let (found, asked) = (&recorded.rules, &plan.rules);
         return Err(format!("game {number}: --rules asks for `{asked}`, the record has `{found}`"));
     }
     Ok(ReviewPlan {
         moves: recorded.moves().cloned().collect(),
         ended: recorded.resigned() || recorded.forfeit().is_some(),
+        forfeited: recorded.forfeit().is_some(),
         rules: recorded.rules,
         position: args.position.clone().or(recorded.from),
         game_seed: recorded.seed,
         ..plan
     })
+}
+
+/// Returns the value of every rule of the game and of the keys that are no rules. Equal rules may be written in
+/// another order, and with or without default values.
+fn complete(entry: &dyn GameEntry, rules: &Settings) -> BTreeMap<String, Option<String>> {
+    let defaults = entry.rules().iter().map(|rule| (&*rule.name, rule.default.as_deref()));
+    let given = rules.keys().map(|key| (key, rules.get(key)));
+    let owned = |(key, value): (&str, Option<&str>)| (key.to_owned(), value.map(str::to_owned));
+    defaults.chain(given).map(owned).collect()
 }
 
 /// Reads moves as text, from the position of the arguments if there is one, or a file in one of the game's formats.

@@ -1,6 +1,7 @@
 //! `plywood review`, run as a process.
 
 use std::fs;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -130,12 +131,129 @@ fn wrong_input_is_refused_and_named() {
 
 #[cfg(unix)]
 #[test]
+fn a_player_that_forfeits_ends_the_review() {
+    for threads in ["1", "3"] {
+        let player = "gtp:command=\"false\"";
+        let mut review = plywood(&["review", "othello", "--position", MOVES, "--player", player]);
+        let output = review.args(["--threads", threads]).timeout(Duration::from_secs(60)).output();
+        let output = output.unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.contains("cannot go on: the engine ended"), "{error}");
+    }
+}
+
+#[test]
+fn a_graph_that_cannot_be_written_loses_no_review() {
+    let folder = tempfile::tempdir().unwrap();
+    let nowhere = folder.path().join("none").join("review.svg");
+    is_refused(&few(&["--position", MOVES, "--svg", nowhere.to_str().unwrap()]), "--svg");
+    // The path of a folder is found out only when the graph is written.
+    let taken = folder.path().to_str().unwrap();
+    let output = plywood(&few(&["--position", MOVES, "--svg", taken])).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("mean loss") && !text.contains("wrote"), "{text}");
+    let output = plywood(&few(&["--position", MOVES, "--svg", taken, "--json"])).output().unwrap();
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["complete"], true);
+}
+
+#[test]
+fn a_worst_move_of_an_exact_ending_says_that_the_win_is_lost() {
+    let mut found = 0;
+    for seed in 1..6 {
+        let seed = seed.to_string();
+        let record = stdout(&["watch", "othello", "--player", "random", "--seed", &seed, "--json"]);
+        let review = |more: &[&str]| {
+            let arguments = ["review", "othello", "--player", "greedy", "--game", "-"];
+            let mut review = plywood(&[&arguments[..], more].concat());
+            let output = review.write_stdin(record.clone()).assert().success();
+            String::from_utf8(output.get_output().stdout.clone()).unwrap()
+        };
+        let (text, document) = (review(&[]), review(&["--json"]));
+        let document: Value = serde_json::from_str(&document).unwrap();
+        let players = document["players"].as_array().unwrap();
+        let worst = players.iter().flat_map(|player| player["worst"].as_array().unwrap());
+        for one in worst.map(|ply| &document["moves"][ply.as_u64().unwrap() as usize]) {
+            let value = |name: &str| one[name]["value"].as_f64().unwrap();
+            if one["exact"] != true {
+                continue;
+            }
+            let is_lost = value("best") > 0.0 && value("played") <= 0.0;
+            let line = format!("  {}. ", one["ply"].as_u64().unwrap() + 1);
+            let line = text.lines().find(|other| other.starts_with(&line)).unwrap();
+            assert_eq!(line.contains(" discs and the win; better"), is_lost, "{line}");
+            found += usize::from(is_lost);
+        }
+    }
+    assert!(found > 2, "{found}");
+}
+
+#[test]
+fn rules_in_another_order_agree_with_the_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.json");
+    let record =
+        r#"{"schema":1,"game":"klondike","rules":"draw=1,passes=2","seed":3,"moves":["turn"]}"#;
+    fs::write(&path, record).unwrap();
+    let name = path.to_str().unwrap();
+    let with =
+        |rules| ["review", "klondike", "--player", "greedy", "--game", name, "--rules", rules];
+    for rules in ["passes=2,draw=1", "draw=1,waste=fan,passes=2"] {
+        stdout(&with(rules));
+    }
+    is_refused(&with("draw=1"), "--rules");
+    is_refused(&with("draw=1,passes=3"), "--rules");
+    is_refused(&with("draw=1,passes=2,size=3"), "--rules");
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = r#"{"schema":1,"game":"othello","seed":1,"moves":["f5","d6"]}"#;
+    for (name, text) in [("record.json", record), ("moves.txt", "f5d6")] {
+        let path = folder.path().join(name);
+        fs::write(&path, format!("\u{feff}{text}")).unwrap();
+        let arguments =
+            ["review", "othello", "--player", "greedy", "--json", "--game", path.to_str().unwrap()];
+        assert_eq!(json(&arguments)["moves"].as_array().unwrap().len(), 2, "{name}");
+    }
+}
+
+#[test]
+fn a_forfeited_game_has_no_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.json");
+    let record = r#"{"schema":1,"game":"othello","seed":1,"moves":["f5","d6"],"forfeit":{"seat":0,"reason":"it ended"}}"#;
+    fs::write(&path, record).unwrap();
+    let name = path.to_str().unwrap();
+    let document = json(&["review", "othello", "--player", "greedy", "--json", "--game", name]);
+    assert_eq!(document["players"][0]["result"], Value::Null);
+}
+
+#[cfg(unix)]
+#[test]
+fn without_a_graph_no_file_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("review.svg");
+    let arguments = ["review", "othello", "--position", MOVES, "--simulations", "30000000"];
+    let review = Background::start(&[&arguments[..], &["--svg", file.to_str().unwrap()]].concat());
+    std::thread::sleep(Duration::from_secs(2));
+    let output = review.interrupt();
+    assert_eq!(output.status.code(), Some(130));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("interrupted: 0 of 10 analyses") && !text.contains("wrote"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
 fn ctrl_c_prints_what_is_done() {
     let arguments =
         ["review", "othello", "--position", MOVES, "--simulations", "3000000", "--json"];
     let review = Background::start(&arguments);
     // Before the program listens to signals, one would end it. The first move takes much longer.
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    std::thread::sleep(Duration::from_secs(2));
     let output = review.interrupt();
     assert_eq!(output.status.code(), Some(130));
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();

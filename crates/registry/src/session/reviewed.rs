@@ -29,8 +29,10 @@ pub trait Reviewed {
     fn solve_moves(&self, budget: &Budget) -> Option<Vec<Solution<String>>>;
 }
 
-/// The number of worlds in which a move must show the same before it counts as showing nothing new.
-const WORLDS: usize = 16;
+/// The number of worlds in which a move must show the same before it counts as showing nothing new. With few worlds
+/// a likely outcome often counts as nothing while a rare one always counts, which biases luck: an outcome of
+/// probability 0.95 is missed in 44% of the cases by 16 worlds, and in two of ten million by 300.
+const WORLDS: usize = 300;
 
 impl<G: Notation> Reviewed for OpenGame<G> {
     fn recall(&mut self, player: usize) {

@@ -1,8 +1,8 @@
 //! Reviews of games in the background.
 
 use plywood_arena::review::{Review, ReviewPlan, ReviewSummary};
-use plywood_registry::Games;
-use plywood_search::Cancel;
+use plywood_registry::{Games, Settings};
+use plywood_search::{Cancel, Rng};
 use plywood_server::ResourceLimits;
 use serde_json::{Value, json};
 
@@ -73,6 +73,45 @@ fn the_game_of_a_session_is_reviewed_and_a_stopped_review_keeps_what_it_has() {
     assert_eq!(last["summary"]["complete"], false);
     assert_eq!(last["summary"]["total"], 6);
     assert_eq!(client.ask("review_stop", json!({"review": id}))["stopped"], false);
+}
+
+/// Plays Klondike at random until a game is stuck and the stock can be turned without showing a card. Returns its seed
+/// and its moves, with the turn.
+fn stuck_game() -> (u64, Vec<String>) {
+    for seed in 0..200 {
+        let entry = games().find("klondike").unwrap();
+        let mut session = entry.open(&Settings::default(), None, seed).unwrap();
+        let (mut rng, mut moves) = (Rng::new(seed), Vec::new());
+        while moves.len() < 300 && session.seat().is_some() && !session.stuck() {
+            let legal = session.legal_moves();
+            let mv = &legal[rng.below(legal.len())];
+            moves.push(session.play(mv).unwrap());
+        }
+        let can_turn = session.stuck() && session.play("turn").is_ok();
+        if can_turn && session.undo() && !session.peeked() {
+            moves.push("turn".to_owned());
+            return (seed, moves);
+        }
+    }
+    panic!("no game is stuck");
+}
+
+#[test]
+fn undoing_after_the_truth_of_an_ended_game_was_reviewed_counts_as_peeking() {
+    let client = Client::start();
+    let mut events = client.events("truth", 0);
+    let (seed, moves) = stuck_game();
+    let game = json!({"game": "klondike", "seed": seed, "moves": moves});
+    let session = client.ask("new", game)["session"].clone();
+    let of = json!({"session": session});
+    assert_eq!(client.ask("undo", &of)["state"]["peeked"], false);
+    assert_eq!(client.ask("redo", &of)["state"]["stuck"], true);
+    let request = json!({"session": session, "player": "greedy", "page": "truth"});
+    client.ask("review", request);
+    let summary = events.last_of("review")["summary"].clone();
+    assert_eq!(summary["complete"], true);
+    assert_eq!(client.ask("state", &of)["state"]["peeked"], false, "the game has ended");
+    assert_eq!(client.ask("undo", &of)["state"]["peeked"], true);
 }
 
 #[test]
