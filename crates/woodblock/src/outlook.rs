@@ -16,7 +16,7 @@ use crate::tuned::{TUNED, Tuned};
 /// most 1.6 percentage points.
 const HANDS: u32 = 1000;
 
-/// The work after which no further hand is dealt, in cells of blocks that are compared with the board: about 0.05 s. Ten
+/// The work after which no further hand is dealt, in cells of blocks that are compared with the board: about 0.05 s. Six
 /// times what the hands of built-in variants need.
 const MOST_WORK: u64 = 50_000_000;
 
@@ -280,7 +280,7 @@ mod tests {
         for name in Variant::NAMES {
             for seed in 0..60 {
                 let rules = Rules::new(Variant::named(name).unwrap(), true, None);
-                let end = after_random_moves(rules, seed, seed as usize % 60);
+                let end = after_random_moves(rules, seed, seed as usize);
                 let (layout, state) = (Layout::<Cells>::new(end.rules()), State::of(&end));
                 let blocks = Blocks::of(&end);
                 if blocks.count < SLOTS {
@@ -294,13 +294,12 @@ mod tests {
                 most = most.max(work);
             }
         }
-        eprintln!("{most} of {MOST_WORK}, {complete} of {MOST_COMPLETE}");
         assert!(2 * most < MOST_WORK && complete <= MOST_COMPLETE, "{most} {complete}");
     }
 
     #[test]
     fn costly_hands_are_dealt_less_often_and_the_words_say_so() {
-        // Blocks of 5x6 cells with a hole in every row.
+        // Blocks of 5x6 cells with a hole in every row, so that rows stay: there is hardly ever room for three.
         let shape = |first: usize| {
             let cell = |row, column| if (row + first) % 6 == column { '.' } else { '#' };
             let row =
