@@ -57,7 +57,7 @@ pub(crate) trait SessionJob: Job {
     /// Takes the position of the game before the job is queued. Fails if the game does not admit the job.
     fn begin(&mut self, game: &Game) -> Result<(), ApiError>;
 
-    /// Returns whether its answer tells a person what depends on hidden facts of a running game.
+    /// Returns whether its answer depends on hidden facts of a running game.
     fn peeks(&self) -> bool;
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct HandSearch<B> {
     known: i32,
     /// States that were searched.
     states: u32,
-    /// Whether the search was told to stop.
+    /// Whether the limits have ended the search.
     stopped: bool,
     /// Boards after whole hands that were evaluated or excluded by a bound of their own.
     pub(crate) leaves: u64,
@@ -138,7 +138,7 @@ impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
         }
     }
 
-    /// Counts a state, and returns whether the search was told to stop.
+    /// Counts a state, and returns whether the limits have ended the search.
     #[inline(always)]
     fn is_stopped(&mut self) -> bool {
         let search = &mut *self.search;
