@@ -28,7 +28,7 @@ impl<'a> Limits<'a> {
     }
 
     /// Returns whether the decision was cancelled or its time is used up. A search that asks this reads the clock, so
-    /// it asks every so many steps.
+    /// it asks only after a number of steps.
     pub(crate) fn interrupt(&mut self) -> bool {
         if self.reached.is_none() {
             if self.budget.cancel.is_cancelled() {

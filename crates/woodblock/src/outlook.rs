@@ -43,7 +43,7 @@ enum Next {
     Stuck,
     /// The rules end the game.
     Capped,
-    /// A hand, all blocks of which fit in this share of so many deals.
+    /// A hand, all blocks of which fit in this share of the dealt hands, and the number of dealt hands.
     Fits(f64, u32),
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn outlook(view: &Position, moves: &[Move]) -> Option<String> {
     })
 }
 
-/// Returns a share of so many deals in words. The standard error of all of them need not be said.
+/// Returns a share of a number of deals in words, with its standard error if there were fewer deals than usual.
 fn cases(share: f64, hands: u32) -> String {
     let words = format!("{} of cases", percent(share, hands));
     if hands >= HANDS {
