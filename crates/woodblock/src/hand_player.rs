@@ -1,9 +1,7 @@
 //! Players that plan whole hands.
 
-use std::time::Duration;
-
 use plywood_search::{
-    Budget, Candidate, Decision, Observer, Player, Progress, Rng, Stats, StoppedBy,
+    Budget, Candidate, Decision, Interval, Observer, Player, Progress, Rng, Stats, StoppedBy,
 };
 
 use crate::bits::Cells;
@@ -70,6 +68,7 @@ impl HandPlayer {
         &mut self,
         view: &Position,
         budget: &Budget,
+        interval: Interval,
         report: &mut dyn FnMut(Plans),
     ) -> Result<Plans, String> {
         let planner = match self.planner.take_if(|(rules, _)| rules == view.rules()) {
@@ -77,7 +76,7 @@ impl HandPlayer {
             None => planner(self.planning, &self.evaluation, view.rules())?,
         };
         let (_, planner) = self.planner.insert((view.rules().clone(), planner));
-        Ok(planner.plan(view, budget, &mut self.rng, report))
+        Ok(planner.plan(view, budget, interval, &mut self.rng, report))
     }
 
     /// Remembers the moves of a plan after its first.
@@ -106,22 +105,13 @@ impl Player<Woodblock> for HandPlayer {
             return Decision::unsearched([]);
         }
         let interval = observer.interval();
-        let mut next =
-            (interval.simulations.unwrap_or(u64::MAX), interval.time.unwrap_or(Duration::MAX));
         let mut report = |plans: Plans| {
-            let (simulations, elapsed) = (plans.stats.simulations, plans.stats.elapsed);
-            if simulations >= next.0 || elapsed >= next.1 {
-                next = (
-                    simulations.saturating_add(interval.simulations.unwrap_or(u64::MAX)),
-                    elapsed.saturating_add(interval.time.unwrap_or(Duration::MAX)),
-                );
-                observer.progress(&Progress::new(candidates(&plans.plans, &legal), plans.stats));
-            }
+            observer.progress(&Progress::new(candidates(&plans.plans, &legal), plans.stats));
         };
         let continued = if budget.analyse { None } else { self.continued(view) };
         let planned = match continued {
             Some(plans) => Ok(plans),
-            None => self.plan(view, budget, &mut report),
+            None => self.plan(view, budget, interval, &mut report),
         };
         match planned {
             Ok(plans) => {

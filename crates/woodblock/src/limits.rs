@@ -1,8 +1,8 @@
-//! The limits of a decision's budget.
+//! The limits of a decision's budget, and the interval of its reports.
 
 use std::time::Duration;
 
-use plywood_search::{Budget, StoppedBy};
+use plywood_search::{Budget, Interval, StoppedBy};
 
 /// The progress of a decision towards the limits of its budget.
 pub(crate) struct Limits<'a> {
@@ -11,11 +11,28 @@ pub(crate) struct Limits<'a> {
     pub(crate) simulations: u64,
     /// The limit that has ended a part of the work.
     reached: Option<StoppedBy>,
+    interval: Interval,
+    /// The simulations and the time at the last report.
+    reported: (u64, Duration),
 }
 
 impl<'a> Limits<'a> {
-    pub(crate) fn new(budget: &'a Budget) -> Self {
-        Limits { budget, start: budget.clock.now(), simulations: 0, reached: None }
+    pub(crate) fn new(budget: &'a Budget, interval: Interval) -> Self {
+        let (start, reported) = (budget.clock.now(), (0, Duration::ZERO));
+        Limits { budget, start, simulations: 0, reached: None, interval, reported }
+    }
+
+    /// Returns whether the interval has passed since this last returned `true`.
+    pub(crate) fn report_is_due(&mut self) -> bool {
+        let (simulations, elapsed) = (self.simulations, self.elapsed());
+        let passed = |steps: u64| simulations - self.reported.0 >= steps;
+        let waited = |time: Duration| elapsed - self.reported.1 >= time;
+        let due =
+            self.interval.simulations.is_some_and(passed) || self.interval.time.is_some_and(waited);
+        if due {
+            self.reported = (simulations, elapsed);
+        }
+        due
     }
 
     pub(crate) fn elapsed(&self) -> Duration {

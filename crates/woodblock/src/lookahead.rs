@@ -63,12 +63,20 @@ impl<B: Bits> Compared<B> {
     }
 }
 
+/// Orders plans by their means, best first.
+pub(crate) fn by_mean<B: Bits>(
+    one: &(usize, Compared<B>),
+    other: &(usize, Compared<B>),
+) -> std::cmp::Ordering {
+    other.1.mean().total_cmp(&one.1.mean())
+}
+
 /// A function that gets plans with their numbers, and the progress.
 pub(crate) type Report<'a, B> = dyn FnMut(&[(usize, Compared<B>)], &Limits) + 'a;
 
 /// Compares plans by sequential halving: after each part of the budget the better half remains. All plans meet the
 /// same sampled hands. Sorts them, best first. The plans with the numbers `kept` remain to the end. `report` is called
-/// after each round of samples. Plans that no hand follows have nothing to sample, so the comparison ends when only such
+/// after a round of samples if it is due. Plans that no hand follows have nothing to sample, so the comparison ends when only such
 /// plans remain.
 #[expect(clippy::too_many_arguments, reason = "the parts of a planner, borrowed apart")]
 pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
@@ -82,9 +90,6 @@ pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
     rng: &mut Rng,
     report: &mut Report<B>,
 ) {
-    let by_mean = |one: &(usize, Compared<B>), other: &(usize, Compared<B>)| {
-        other.1.mean().total_cmp(&one.1.mean())
-    };
     let stages = f64::from(plans.len().max(2).ilog2());
     let (mut remaining, mut stage, seed) = (plans.len(), 1.0, rng.bits());
     let mut round = Vec::with_capacity(remaining);
@@ -109,7 +114,9 @@ pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
             one.sum += i64::from(*value);
             one.squares += f64::from(*value) * f64::from(*value);
         }
-        report(plans, limits);
+        if limits.report_is_due() {
+            report(plans, limits);
+        }
         while limits.used() >= stage / stages && remaining > 1 {
             plans[..remaining].sort_by(by_mean);
             let better = remaining.div_ceil(2);

@@ -1,6 +1,6 @@
 //! Planning of hands for the rules of a game, behind one interface for all word types and evaluations.
 
-use plywood_search::{Budget, Detail, Rng, Stats, StoppedBy};
+use plywood_search::{Budget, Detail, Interval, Rng, Stats, StoppedBy};
 
 use crate::beam::Beam;
 use crate::bits::{Bits, Cells};
@@ -9,7 +9,7 @@ use crate::exhaustive::HandSearch;
 use crate::layout::{Layout, State};
 use crate::learned::WORD_SIZE;
 use crate::limits::Limits;
-use crate::lookahead::{Ahead, Compared, compare};
+use crate::lookahead::{Ahead, Compared, by_mean, compare};
 use crate::plan::{Blocks, BoardValue, Plan};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
@@ -42,11 +42,13 @@ pub(crate) struct Plans {
 
 /// A planner of hands for certain rules.
 pub(crate) trait PlanHands: Send {
-    /// Plans the rest of a hand that has a legal move. `report` gets the plans so far. There is a plan within any budget.
+    /// Plans the rest of a hand that has a legal move. `report` gets the plans so far, at this interval. There is a plan
+    /// within any budget.
     fn plan(
         &mut self,
         position: &Position,
         budget: &Budget,
+        interval: Interval,
         rng: &mut Rng,
         report: &mut dyn FnMut(Plans),
     ) -> Plans;
@@ -101,6 +103,9 @@ struct Found<B> {
 /// The width of the beam whose best plan the exhaustive search starts with.
 const FIRST_WIDTH: usize = 4;
 
+/// The width of the first beams of an analysis: every move has a value after a few milliseconds.
+const DRAFT_WIDTH: usize = 1;
+
 /// The width of the beam that completes each move of an analysis.
 const ANALYSIS_WIDTH: usize = 16;
 
@@ -149,40 +154,75 @@ impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
     }
 
     /// Returns a plan for each legal move. If it is interrupted, the moves that it has not reached have none, unless their
-    /// numbers are in `focus`, and the plan of a narrow search for the best move is added.
+    /// numbers are in `focus`, and the plan of a narrow search for the best move is added. `report` gets the plans so far
+    /// once all moves have one.
     fn find_for_all_moves(
         &mut self,
         position: &Position,
         focus: &[usize],
         limits: &mut Limits,
+        report: &mut dyn FnMut(Plans),
     ) -> Vec<Found<B>> {
-        let Planner { layout, value, beam, .. } = self;
         let (mut moves, mut found) = (Vec::new(), Vec::new());
         position.moves(&mut moves);
         for (number, &mv) in moves.iter().enumerate() {
-            if limits.interrupt() && !focus.contains(&number) {
-                continue;
+            if !limits.interrupt() || focus.contains(&number) {
+                found.push(self.complete(position, mv, DRAFT_WIDTH, limits));
             }
-            let mut after = position.clone();
-            after.place(mv);
-            let points = after.score() - position.score();
-            let (state, blocks) = (State { points, ..State::of(&after) }, Blocks::of(&after));
-            let stop = &mut || limits.interrupt();
-            let best = beam.search(layout, value, state, blocks, ANALYSIS_WIDTH, 1, stop).first();
-            let plan = match best {
-                Some(&best) => best,
-                None if blocks.count > 0 => Plan::stuck(value, state),
-                None => Plan::empty(layout, value, state, blocks.last),
-            };
-            found.push(Found { first: Some(mv), blocks, plan });
         }
         if found.len() < moves.len() {
+            let Planner { layout, value, beam, .. } = self;
             let (state, blocks) = (State::of(position), Blocks::of(position));
             let best = beam.search(layout, value, state, blocks, FIRST_WIDTH, 1, &mut || false);
             found.extend(best.iter().map(|&plan| Found { first: None, blocks, plan }));
+        } else {
+            for (number, &mv) in moves.iter().enumerate() {
+                if limits.report_is_due() {
+                    let mut compared = self.uncompared(&found);
+                    compared.sort_by(by_mean);
+                    report(plans(&self.value, position, &found, &compared, limits));
+                }
+                if limits.interrupt() && !focus.contains(&number) {
+                    continue;
+                }
+                let wide = self.complete(position, mv, ANALYSIS_WIDTH, limits);
+                // A beam that was interrupted may have found a worse plan than the draft.
+                if wide.plan.value >= found[number].plan.value {
+                    found[number] = wide;
+                }
+            }
         }
         found.sort_by_key(|one| std::cmp::Reverse(one.plan.value));
         found
+    }
+
+    /// Returns the plans with their numbers, as they are before they are compared.
+    fn uncompared(&self, found: &[Found<B>]) -> Vec<(usize, Compared<B>)> {
+        let follows = |one: &Found<B>| one.is_complete() && !one.blocks.last;
+        let compared = |one: &Found<B>| Compared::new(&self.value, &one.plan, follows(one));
+        found.iter().map(compared).enumerate().collect()
+    }
+
+    /// Returns the best plan of the rest of the hand after a move, by a beam search.
+    fn complete(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        width: usize,
+        limits: &mut Limits,
+    ) -> Found<B> {
+        let Planner { layout, value, beam, .. } = self;
+        let mut after = position.clone();
+        after.place(mv);
+        let points = after.score() - position.score();
+        let (state, blocks) = (State { points, ..State::of(&after) }, Blocks::of(&after));
+        let stop = &mut || limits.interrupt();
+        let plan = match beam.search(layout, value, state, blocks, width, 1, stop).first() {
+            Some(&best) => best,
+            None if blocks.count > 0 => Plan::stuck(value, state),
+            None => Plan::empty(layout, value, state, blocks.last),
+        };
+        Found { first: Some(mv), blocks, plan }
     }
 }
 
@@ -200,54 +240,57 @@ impl<B: Bits, V: BoardValue<B>> PlanHands for Planner<B, V> {
         &mut self,
         position: &Position,
         budget: &Budget,
+        interval: Interval,
         rng: &mut Rng,
         report: &mut dyn FnMut(Plans),
     ) -> Plans {
-        let mut limits = Limits::new(budget);
+        let mut limits = Limits::new(budget, interval);
         let found = match budget.analyse {
-            true => self.find_for_all_moves(position, &budget.focus, &mut limits),
+            true => self.find_for_all_moves(position, &budget.focus, &mut limits, report),
             false => self.find(position, &mut limits),
         };
-        let Planner { layout, value, beam, .. } = self;
-        let size = layout.size;
-        let follows = |one: &Found<B>| one.is_complete() && !one.blocks.last;
-        let compared = found.iter().map(|one| Compared::new(value, &one.plan, follows(one)));
-        let mut compared: Vec<_> = compared.enumerate().collect();
-        let leaves = match self.planning {
-            Planning::Exhaustive => Some(self.search.leaves),
-            Planning::Ahead(_) => None,
-        };
-        let plans = |compared: &[(usize, Compared<B>)], limits: &Limits| {
-            let planned = |(index, one): &(usize, Compared<B>)| {
-                let mean = one.mean();
-                let ends = one.half_width().map(|half| [mean - half, mean + half]);
-                Planned {
-                    moves: found[*index].moves(size),
-                    value: value.in_points(mean),
-                    ci95: ends.map(|ends| ends.map(|end| value.in_points(end))),
-                    samples: one.samples,
-                }
-            };
-            let mut stats = Stats::default();
-            stats.threads = 1;
-            stats.simulations = limits.simulations.max(1);
-            stats.worlds = compared.iter().map(|(_, one)| one.samples).max().unwrap_or(0);
-            stats.max_depth = position.hand().iter().flatten().count() as u32;
-            stats.elapsed = limits.elapsed();
-            stats.details =
-                leaves.map(|leaves| ("leaves".into(), Detail::Count(leaves))).into_iter().collect();
-            Plans {
-                plans: compared.iter().map(planned).collect(),
-                stats,
-                stopped_by: limits.stopped_by(),
-            }
-        };
+        let mut compared = self.uncompared(&found);
         if let Planning::Ahead(ahead) = self.planning {
-            let mut report = |compared: &[_], limits: &Limits| report(plans(compared, limits));
+            let Planner { layout, value, beam, .. } = self;
+            let mut report = |compared: &[_], limits: &Limits| {
+                report(plans(value, position, &found, compared, limits));
+            };
             let kept = kept(position, &found, &budget.focus);
             let compared = &mut compared;
             compare(layout, value, beam, compared, &kept, ahead, &mut limits, rng, &mut report);
         }
-        plans(&compared, &limits)
+        let mut plans = plans(&self.value, position, &found, &compared, &limits);
+        if self.planning == Planning::Exhaustive {
+            plans.stats.details = [("leaves".into(), Detail::Count(self.search.leaves))].into();
+        }
+        plans
     }
+}
+
+/// Returns the plans with their values so far, and the statistics of the search so far.
+fn plans<B: Bits, V: BoardValue<B>>(
+    value: &V,
+    position: &Position,
+    found: &[Found<B>],
+    compared: &[(usize, Compared<B>)],
+    limits: &Limits,
+) -> Plans {
+    let size = position.rules().grid().size();
+    let planned = |(index, one): &(usize, Compared<B>)| {
+        let mean = one.mean();
+        let ends = one.half_width().map(|half| [mean - half, mean + half]);
+        Planned {
+            moves: found[*index].moves(size),
+            value: value.in_points(mean),
+            ci95: ends.map(|ends| ends.map(|end| value.in_points(end))),
+            samples: one.samples,
+        }
+    };
+    let mut stats = Stats::default();
+    stats.threads = 1;
+    stats.simulations = limits.simulations.max(1);
+    stats.worlds = compared.iter().map(|(_, one)| one.samples).max().unwrap_or(0);
+    stats.max_depth = position.hand().iter().flatten().count() as u32;
+    stats.elapsed = limits.elapsed();
+    Plans { plans: compared.iter().map(planned).collect(), stats, stopped_by: limits.stopped_by() }
 }

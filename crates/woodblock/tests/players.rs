@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use plywood_registry::{GameEntry, InputError, Settings, Spec};
-use plywood_search::{Budget, Cancel, Clock, Cut, Decision, StoppedBy};
+use plywood_search::{
+    Budget, Cancel, Candidate, Clock, Cut, Decision, Interval, Observer, Progress, StoppedBy,
+};
 use plywood_woodblock::entry;
 
 fn open(rules: &str) -> Result<String, InputError> {
@@ -266,6 +268,49 @@ fn an_interrupted_analysis_values_the_moves_in_focus() {
     });
     let valued = decision.candidates.iter().filter(|one| one.value.is_some()).count();
     assert!((2..=3).contains(&valued) && legal > 40, "{valued} of {legal}");
+}
+
+/// Keeps the reports of a search, which it asks for as often as possible.
+#[derive(Default)]
+struct Reports(Vec<Progress<String>>);
+
+impl Observer<String> for Reports {
+    fn progress(&mut self, progress: &Progress<String>) {
+        self.0.push(progress.clone());
+    }
+
+    fn interval(&self) -> Interval {
+        Interval { simulations: None, time: Some(Duration::ZERO) }
+    }
+}
+
+#[test]
+fn an_analysis_reports_a_value_of_every_move_before_it_samples() {
+    for player in ["exhaustive", "expert:simulations=500,time=1m"] {
+        let mut session = entry().open(&"".parse().unwrap(), None, 3).unwrap();
+        let id = session.seat_player(&player.parse().unwrap(), 7).unwrap();
+        let budget = session.budget(id).with_analyse(true);
+        let mut reports = Reports::default();
+        let decision = session.ask(id, &budget, &mut reports);
+        let first = &reports.0[0];
+        assert_eq!((first.stats.simulations, first.stats.worlds), (1, 0), "{player}");
+        assert_eq!(first.candidates.len(), session.legal_moves().len());
+        let whole = |one: &Candidate<String>| one.value.is_some() && one.pv.len() == 3;
+        assert!(reports.0.iter().all(|report| report.candidates.iter().all(whole)), "{player}");
+        // Reports before the samples come from wider and wider beams.
+        let sum = |report: &Progress<String>| -> i64 {
+            report.candidates.iter().map(|one| (one.value.unwrap() * 1024.0) as i64).sum()
+        };
+        let unsampled = reports.0.iter().filter(|report| report.stats.worlds == 0);
+        let sums: Vec<i64> = unsampled.map(sum).collect();
+        assert!(sums.len() > 100 && sums.is_sorted(), "{player}: {sums:?}");
+        assert!(sums[0] < sums[sums.len() - 1], "{player}: {}", sums[0]);
+        // Reports do not change the decision.
+        let mut session = entry().open(&"".parse().unwrap(), None, 3).unwrap();
+        let id = session.seat_player(&player.parse().unwrap(), 7).unwrap();
+        let unobserved = session.ask(id, &budget, &mut ());
+        assert_eq!(decision.candidates, unobserved.candidates, "{player}");
+    }
 }
 
 #[test]
