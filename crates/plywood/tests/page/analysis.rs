@@ -2,14 +2,12 @@
 
 use serde_json::json;
 
-use crate::page::{GAMES, IDLE, Page};
+use crate::page::{IDLE, Page};
 
 #[test]
 #[ignore = "needs Chromium"]
 fn the_tree_of_every_game_opens_and_shows_positions() {
-    let mut page = Page::start();
-    for game in GAMES {
-        page.open_new_game(game);
+    Page::for_every_game(|page, game| {
         page.choose_player_with_tree(game);
         page.open_tree();
         let preview = "document.querySelector('.tree-preview').innerHTML";
@@ -22,7 +20,7 @@ fn the_tree_of_every_game_opens_and_shows_positions() {
         page.wait_for(&format!("{preview}.includes('<svg') && {preview} !== {}", json!(deep)));
         page.click(".branches summary");
         page.wait_for("!document.querySelector('.branches details').open");
-    }
+    });
 }
 
 #[test]
@@ -69,8 +67,7 @@ fn a_stopped_analysis_shows_its_tree_and_a_new_game_none() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_move_without_a_search_has_no_tree() {
-    let mut page = Page::start();
-    page.open("#/play/tetris?seed=5&seats=greedy");
+    let mut page = Page::at("#/play/tetris?seed=5&seats=greedy");
     page.wait_for_at_least(1);
     page.click("#tab-tree");
     page.wait_for("document.querySelector('.tree').innerText.includes('without a search')");

@@ -101,8 +101,7 @@ fn on_phones_a_started_tournament_scrolls_to_its_standings() {
 #[test]
 #[ignore = "needs Chromium"]
 fn the_arena_remembers_the_chosen_players() {
-    let mut page = Page::start();
-    page.open("#/arena/othello");
+    let mut page = Page::at("#/arena/othello");
     page.choose("[aria-label='Player 2: who plays']", "random");
     page.go_home();
     page.eval("history.back()");
@@ -187,8 +186,7 @@ fn a_tournament_has_an_opening_and_a_rank() {
 #[test]
 #[ignore = "needs Chromium"]
 fn standings_of_four_seats_have_places_and_lineups() {
-    let mut page = Page::start();
-    page.open("#/arena/othello");
+    let mut page = Page::at("#/arena/othello");
     page.wait_for_element(".standings");
     let player = |spec: &str, mean: f64, place: f64| {
         json!({"spec": spec, "seeing": false, "games": 16, "mean": mean,

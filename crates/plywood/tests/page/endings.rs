@@ -14,8 +14,7 @@ const SHOWN: &str = "[...document.querySelectorAll('.candidate')].map(one =>
 #[test]
 #[ignore = "needs Chromium"]
 fn every_move_has_its_exact_score_from_20_empty_squares_on() {
-    let mut page = Page::start();
-    page.open(&format!("#/analysis/othello?from={FFO_40}"));
+    let mut page = Page::at(&format!("#/analysis/othello?from={FFO_40}"));
     page.wait_for_element("button.quiet:not([hidden])");
     page.eval("document.querySelector('.thinking button.quiet').click()");
     // An analysis consists of searches of two seconds, and keeps what each of them has solved.
@@ -30,8 +29,7 @@ fn every_move_has_its_exact_score_from_20_empty_squares_on() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_player_without_visits_shows_depth_and_values() {
-    let mut page = Page::start();
-    page.open_game("#/play/othello?seats=you|alphabeta:simulations=20000", 0);
+    let mut page = Page::with_game("#/play/othello?seats=you|alphabeta:simulations=20000", 0);
     page.play_by_hand("othello", 1);
     page.wait_for_moves(2);
     page.wait_for("document.querySelector('.thinking-state').textContent.includes('positions')");

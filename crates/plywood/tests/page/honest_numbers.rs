@@ -124,9 +124,7 @@ fn panels_name_the_unit_of_their_values() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_player_without_values_has_no_best_move() {
-    let mut page = Page::start();
-    for game in GAMES {
-        page.open_new_game(game);
+    Page::for_every_game(|page, game| {
         page.choose("[data-seat=Hints] select", "random");
         page.click("[data-tool=hint]");
         page.wait_for(&format!("document.querySelector('.candidate') && {IDLE}"));
@@ -136,7 +134,7 @@ fn a_player_without_values_has_no_best_move() {
             0.0,
             "{game}"
         );
-    }
+    });
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::page::{GAMES, POSITION, Page};
+use crate::page::{POSITION, Page};
 
 const BAD_REQUEST: &str = "status of 400 (Bad Request)";
 
@@ -86,9 +86,7 @@ fn a_player_that_does_not_exist_is_named_and_can_be_replaced() {
 #[test]
 #[ignore = "needs Chromium"]
 fn rules_are_the_rules_and_options_are_those_of_a_new_game() {
-    let mut page = Page::start();
-    for game in GAMES {
-        page.open_new_game(game);
+    Page::for_every_game(|page, game| {
         page.click("[data-tool=rules]");
         page.wait_for(
             "document.querySelector('dialog[open] h2')?.textContent.startsWith('How to play')",
@@ -122,8 +120,8 @@ fn rules_are_the_rules_and_options_are_those_of_a_new_game() {
         assert_eq!(page.eval(seed), false, "{game}: the seed is under Advanced");
         page.press("Escape");
         page.wait_for("!document.querySelector('dialog')");
-    }
-    page.open_new_game("klondike");
+    });
+    let mut page = Page::with_new_game("klondike");
     page.click("[data-tool=options]");
     let chosen = "document.querySelector('dialog [data-field=draw]').selectedOptions[0].text";
     assert_eq!(page.text(chosen), "3 (usual)");
@@ -159,8 +157,7 @@ fn positions_are_set_up_by_clicking() {
 #[test]
 #[ignore = "needs Chromium"]
 fn games_and_positions_of_other_programs_are_opened() {
-    let mut page = Page::start();
-    page.open_game("#/analysis/othello", 0);
+    let mut page = Page::with_game("#/analysis/othello", 0);
     page.paste("(;GM[Othello]PB[ann]PW[bob]B[F5/0.5/2]W[D6]B[C3]W[D3]B[C4];)");
     page.wait_for_moves(5);
     let opening = "document.querySelector('.stage .opening').textContent";

@@ -53,8 +53,7 @@ fn a_new_game_right_after_a_move_has_no_moves() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_pasted_link_to_another_game_gets_players_of_that_game() {
-    let mut page = Page::start();
-    page.open("#/play/tetris?seed=5&seats=linear");
+    let mut page = Page::at("#/play/tetris?seed=5&seats=linear");
     page.wait_for_at_least(1);
     page.click("#tab-share");
     page.paste("#/play/othello?moves=d3;c3");

@@ -54,6 +54,13 @@ impl Page {
         page
     }
 
+    /// A page that shows a link; see [`Page::open`].
+    pub fn at(link: &str) -> Self {
+        let mut page = Page::start();
+        page.open(link);
+        page
+    }
+
     /// A page that shows the game of a link; see [`Page::open_game`].
     pub fn with_game(link: &str, moves: u64) -> Self {
         let mut page = Page::start();
@@ -66,6 +73,15 @@ impl Page {
         let mut page = Page::start();
         page.open_new_game(game);
         page
+    }
+
+    /// Calls `check` on one page with a new game of each of Plywood's games, by name.
+    pub fn for_every_game(mut check: impl FnMut(&mut Page, &str)) {
+        let mut page = Page::start();
+        for game in GAMES {
+            page.open_new_game(game);
+            check(&mut page, game);
+        }
     }
 
     /// Opens `link`, the part of a URL after `http://HOST:PORT/`.

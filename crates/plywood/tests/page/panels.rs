@@ -1,6 +1,6 @@
 //! The panel about this position: dead ends, analysis that stays on, watched thinking, lines on the board.
 
-use crate::page::{GAMES, IDLE, Page};
+use crate::page::{IDLE, Page};
 
 /// A view of Klondike from which no useful move is left: see `crates/klondike/tests/stuck.rs`.
 const STUCK: &str = "view:QC|??+QH|??+??+7H|??+??+??+7S|??+??+??+??+5D|??+??+??+??+??+2C|??+??+??+??+??+??+5S+home:0,0,0,0+waste:6D+4H+9D+5C+5H+9H+AH+9C+KC+6C+3C+KD+TD+4D+KH+QD+TC+TS+8D+AS+2H+JH+7D+3H+pass:1+commands:8";
@@ -45,8 +45,7 @@ fn a_dead_end_is_said_on_the_board() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_double_click_on_a_candidate_plays_one_move() {
-    let mut page = Page::start();
-    page.open("#/analysis/othello");
+    let mut page = Page::at("#/analysis/othello");
     page.wait_for(ANALYSED);
     page.eval(
         "window.most = 0;
@@ -75,8 +74,7 @@ const ANALYSED: &str =
 #[test]
 #[ignore = "needs Chromium"]
 fn analysis_stays_on() {
-    let mut page = Page::start();
-    page.open("#/analysis/othello");
+    let mut page = Page::at("#/analysis/othello");
     page.wait_for(ANALYSED);
     // A click on a candidate plays it.
     let best = page.text("document.querySelector('.candidate').dataset.candidate");
@@ -143,8 +141,7 @@ fn a_hint_has_values_and_a_rule_of_a_player_is_not_the_only_move() {
 #[test]
 #[ignore = "needs Chromium"]
 fn playing_on_after_an_analysis_keeps_the_players() {
-    let mut page = Page::start();
-    page.open("#/play/othello?seed=5&seats=random|you");
+    let mut page = Page::at("#/play/othello?seed=5&seats=random|you");
     page.wait_for_moves(1);
     page.click("[data-tool=analyse]");
     page.wait_for(ANALYSED);
@@ -161,8 +158,7 @@ fn playing_on_after_an_analysis_keeps_the_players() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_stopped_analysis_stays_off_until_the_person_comes_back() {
-    let mut page = Page::start();
-    page.open("#/analysis/othello");
+    let mut page = Page::at("#/analysis/othello");
     page.wait_for(ANALYSED);
     page.click("[data-tool=think]");
     page.wait_for("document.querySelector('.play').dataset.analysing === 'no'");
@@ -198,9 +194,7 @@ fn invitations_name_only_what_is_possible() {
 #[test]
 #[ignore = "needs Chromium"]
 fn every_game_page_leads_to_its_analysis() {
-    let mut page = Page::start();
-    for game in GAMES {
-        page.open_new_game(game);
+    Page::for_every_game(|page, game| {
         page.play_by_hand(game, 1);
         let played = page.moves();
         page.click("[data-tool=analyse]");
@@ -210,14 +204,13 @@ fn every_game_page_leads_to_its_analysis() {
         page.click("[data-tool=run]");
         page.wait_for("location.hash.startsWith('#/play/')");
         page.wait_for_moves_that(&format!(">= {played}"));
-    }
+    });
 }
 
 #[test]
 #[ignore = "needs Chromium"]
 fn a_watched_player_shows_its_candidates_before_it_moves() {
-    let mut page = Page::start();
-    page.open("#/play/othello?seed=5&seats=mcts|mcts");
+    let mut page = Page::at("#/play/othello?seed=5&seats=mcts|mcts");
     page.wait_for_element(".mark");
     // For each number of moves: whether marks were on the board before the next move.
     page.eval(
@@ -238,9 +231,7 @@ fn a_watched_player_shows_its_candidates_before_it_moves() {
 #[test]
 #[ignore = "needs Chromium"]
 fn pointing_at_a_candidate_shows_its_line() {
-    let mut page = Page::start();
-    for game in GAMES {
-        page.open_new_game(game);
+    Page::for_every_game(|page, _| {
         page.hint();
         let before = page.text("document.querySelector('.stage-board').innerHTML");
         page.hover_over(".candidate");
@@ -253,7 +244,7 @@ fn pointing_at_a_candidate_shows_its_line() {
             "document.querySelector('.stage-board').innerHTML === {}",
             serde_json::json!(before)
         ));
-    }
+    });
 }
 
 #[test]

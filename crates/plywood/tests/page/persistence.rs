@@ -26,8 +26,7 @@ fn the_next_game_keeps_speed_hints_and_panel() {
 #[test]
 #[ignore = "needs Chromium"]
 fn undo_while_watching_pauses_the_players() {
-    let mut page = Page::start();
-    page.open("#/play/othello?seed=5&seats=easy|easy");
+    let mut page = Page::at("#/play/othello?seed=5&seats=easy|easy");
     page.wait_for_at_least(4);
     page.click("[data-tool=undo]");
     let paused = "document.querySelector('.status').textContent.startsWith('Paused')";
@@ -60,8 +59,7 @@ fn quick_clicks_on_undo_and_redo_run_in_order() {
 #[test]
 #[ignore = "needs Chromium"]
 fn the_move_list_scrolls_to_the_last_move() {
-    let mut page = Page::start();
-    page.open("#/play/tetris?seed=5&seats=greedy");
+    let mut page = Page::at("#/play/tetris?seed=5&seats=greedy");
     page.wait_for_at_least(1);
     page.click("#tab-moves");
     page.watch(120, |page| page.choose("[data-tool=speed]", "Instant"));

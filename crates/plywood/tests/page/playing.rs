@@ -61,12 +61,10 @@ fn reload_from_the_link(page: &mut Page, game: &str) {
 #[test]
 #[ignore = "needs Chromium"]
 fn every_game_can_be_played_by_keyboard() {
-    let mut page = Page::start();
-    for game in GAMES {
-        page.open_new_game(game);
+    Page::for_every_game(|page, game| {
         match game {
-            "othello" => walk_to_squares(&mut page),
-            "klondike" => turn_and_move_a_card(&mut page),
+            "othello" => walk_to_squares(page),
+            "klondike" => turn_and_move_a_card(page),
             "woodblock" => {
                 page.tab_to(".board");
                 for number in 1..=3 {
@@ -96,7 +94,7 @@ fn every_game_can_be_played_by_keyboard() {
         page.tab_to("#tab-thinking");
         page.press("ArrowRight");
         page.wait_for("document.activeElement.id === 'tab-tree'");
-    }
+    });
 }
 
 /// Makes three moves of Othello with the arrow keys.
@@ -201,8 +199,7 @@ const DEAL: &str = "#/play/klondike?seed=21&rules=draw%3D1";
 #[test]
 #[ignore = "needs Chromium"]
 fn cards_and_blocks_are_dragged_with_the_mouse() {
-    let mut page = Page::start();
-    page.open_game(DEAL, 0);
+    let mut page = Page::with_game(DEAL, 0);
     let [card, target] = page.middles_of_cards(["5C", "6D"]);
     page.drag(target, card);
     page.wait_for_notice("does not fit");

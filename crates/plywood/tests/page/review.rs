@@ -110,8 +110,7 @@ fn a_finished_game_is_reviewed_from_the_button_to_the_worst_moves() {
 #[test]
 #[ignore = "needs Chromium"]
 fn quick_clicks_start_one_review() {
-    let mut page = Page::start();
-    page.open_game(&format!("#/play/othello?{GAME}&seats=you|medium"), MOVES);
+    let mut page = Page::with_game(&format!("#/play/othello?{GAME}&seats=you|medium"), MOVES);
     page.choose("[aria-label='Simulations for each move']", "60");
     page.eval(
         "window.reviews = 0;
@@ -133,8 +132,7 @@ fn quick_clicks_start_one_review() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_review_that_waits_shows_its_place() {
-    let mut page = Page::start();
-    page.open_game(&format!("#/analysis/othello?{GAME}"), MOVES);
+    let mut page = Page::with_game(&format!("#/analysis/othello?{GAME}"), MOVES);
     page.eval(
         "window.other = fetch('/api/v1/review', { method: 'POST', headers: { 'content-type': 'application/json' },
            body: JSON.stringify({ page: 'other', game: 'othello', moves: ['f5'], simulations: 1000000000 }) })
@@ -180,8 +178,8 @@ fn a_link_with_impossible_numbers_is_mended() {
 #[ignore = "needs Chromium"]
 fn a_review_by_time_says_that_its_link_does_not_repeat_it() {
     let notes = "document.querySelector('.review-notes').textContent";
-    let mut page = Page::start();
-    page.open_game("#/play/othello?seed=3&moves=f5;f6&seats=you|medium&review=expert", 2);
+    let mut page =
+        Page::with_game("#/play/othello?seed=3&moves=f5;f6&seats=you|medium&review=expert", 2);
     page.wait_for(DONE);
     assert!(page.text(notes).contains("does not repeat"));
     assert!(page.text("location.hash").ends_with("review=expert"));
@@ -194,8 +192,7 @@ fn a_review_by_time_says_that_its_link_does_not_repeat_it() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_stopped_review_shows_what_is_done() {
-    let mut page = Page::start();
-    page.open_game(&format!("#/analysis/othello?{GAME}"), MOVES);
+    let mut page = Page::with_game(&format!("#/analysis/othello?{GAME}"), MOVES);
     page.choose("[aria-label='Simulations for each move']", "50000");
     page.click("[data-tool=review]");
     page.wait_for_element(FOUND);
@@ -268,8 +265,7 @@ fn a_review_follows_the_game_to_the_other_page_and_back_from_another_line() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_game_of_a_tournament_is_opened_in_review() {
-    let mut page = Page::start();
-    page.open("#/arena/othello");
+    let mut page = Page::at("#/arena/othello");
     page.choose("[aria-label='Player 1: who plays']", "greedy");
     page.choose("[aria-label='Player 2: who plays']", "random");
     page.eval("document.querySelector('[aria-label=Games]').value = 4");
@@ -311,8 +307,7 @@ fn a_users_game_is_reviewed_on_the_plain_board() {
 #[test]
 #[ignore = "needs Chromium"]
 fn luck_is_shown_where_something_comes_to_light() {
-    let mut page = Page::start();
-    page.open("#/play/tetris?seed=4&rules=cap%3D12&seats=random");
+    let mut page = Page::at("#/play/tetris?seed=4&rules=cap%3D12&seats=random");
     page.choose("[data-tool=speed]", "Instant");
     page.wait_for("document.querySelector('.play').hasAttribute('data-over')");
     page.choose("[aria-label='Simulations for each move']", "20");
