@@ -112,7 +112,7 @@ mod tests {
         games.add(plywood_othello::entry());
         games.add(plywood_klondike::entry());
         let request = serde_json::from_value(request).expect("a request for a tournament");
-        let tournament = tournament(Box::leak(Box::new(games)), &request, limits);
+        let tournament = tournament(&games, &request, limits);
         tournament.map(|tournament| tournament.plan).map_err(|error| error.to_string())
     }
 

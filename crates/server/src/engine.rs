@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use plywood_registry::document::SCHEMA;
 use plywood_registry::{GameEntry, Games, ReadGame, draw_seed};
-use plywood_search::Cancel;
+use plywood_search::{Budget, Cancel};
 use serde_json::{Map, Value, json};
 
 use crate::arena::{PlayTournament, tournament};
@@ -16,10 +16,10 @@ use crate::background_store::BackgroundStore;
 use crate::game::{Game, GameSetup};
 use crate::pool::Pool;
 use crate::quality::MeasurePlayers;
-use crate::request::{self, Request};
+use crate::request::{self, Request, Subject};
 use crate::review::ReviewGame;
 use crate::search::Search;
-use crate::session::GameSession;
+use crate::session::{GameSession, SessionJob, SessionTask};
 use crate::store::SessionStore;
 use crate::winnable::{self, WinnableGame, WinnableQuestion};
 use crate::{ApiError, EventSink, ResourceLimits};
@@ -132,15 +132,15 @@ impl Engine {
                 let history = history.unwrap_or(false);
                 json!({"state": find(&session)?.state(seat, false, history)?})
             }
-            Request::Play(request::Play { session, mv, seat, version }) => {
+            Request::Play { session, r#move: mv, seat, version } => {
                 let play = |game: &mut Game| game.play_as(seat, &mv);
                 json!({"state": find(&session)?.change(seat, version, play)?})
             }
-            Request::Undo(request::Steps { session, seat, count, version }) => {
+            Request::Undo { session, seat, count, version } => {
                 let undo = |game: &mut Game| game.undo(count.unwrap_or(1));
                 json!({"state": find(&session)?.change(seat, version, undo)?})
             }
-            Request::Redo(request::Steps { session, seat, count, version }) => {
+            Request::Redo { session, seat, count, version } => {
                 let redo = |game: &mut Game| game.redo(count.unwrap_or(1));
                 json!({"state": find(&session)?.change(seat, version, redo)?})
             }
@@ -243,21 +243,9 @@ impl Engine {
         let session = self.sessions.find(&question.session)?;
         session.check_winnable(question.seat)?;
         let budget = self.limits.cap(question.budget().apply(&winnable::default_budget()))?;
-        let id = self.new_id();
-        let job = WinnableQuestion {
-            id: id.clone(),
-            session_id: question.session.clone(),
-            session: Arc::clone(&session),
-            seat: question.seat,
-            moves: Vec::new(),
-            version: 0,
-            budget: budget.with_cancel(Cancel::new()),
-            events,
-        };
-        let place = session.submit(job, false, question.version, &self.searches)?;
-        let document = with_schema(json!({"search": id, "queue": place}));
-        let stop = move || session.stop_search(Some(&id), true);
-        Ok(Answer { document, task: Some(Task(Box::new(stop))) })
+        let task = self.session_task(Some(question.session.clone()), session, budget, events);
+        let job = WinnableQuestion { task, seat: question.seat };
+        self.submit(job, false, question.version)
     }
 
     fn read(&self, read: &request::Read) -> Result<Value, ApiError> {
@@ -273,11 +261,12 @@ impl Engine {
     }
 
     fn think(&self, mut think: request::Think, events: EventSink) -> Result<Answer, ApiError> {
-        let session = match (think.take_setup()?, &think.session) {
-            (Some(setup), _) => {
-                Arc::new(GameSession::new(self.open(setup, self.limits.position_moves)?))
+        let (session_id, session) = match think.take_subject()? {
+            Subject::Session(id) => (Some(id.clone()), self.sessions.find(&id)?),
+            Subject::Game(setup) => {
+                let game = self.open(setup, self.limits.position_moves)?;
+                (None, Arc::new(GameSession::new(game)))
             }
-            (None, id) => self.sessions.find(id.as_deref().unwrap_or_default())?,
         };
         let spec = self.limits.read_spec(&think.player)?;
         let play = think.play.unwrap_or(false);
@@ -290,32 +279,44 @@ impl Engine {
             .limits
             .cap(think.budget().apply(&player.budget))?
             .with_stop_early(think.stop_early.unwrap_or(false))
-            .with_analyse(think.analyse.unwrap_or(false))
-            .with_cancel(Cancel::new());
-        let id = self.new_id();
-        let search = Search {
-            id: id.clone(),
-            session_id: think.session,
-            session: Arc::clone(&session),
-            store: Arc::clone(&self.sessions),
-            player,
-            thinker,
-            moves: Vec::new(),
-            version: 0,
-            budget,
-            events,
-        };
-        let place = session.submit(search, play, think.version, &self.searches)?;
+            .with_analyse(think.analyse.unwrap_or(false));
+        let task = self.session_task(session_id, session, budget, events);
+        let search = Search { task, store: Arc::clone(&self.sessions), player, thinker };
+        self.submit(search, play, think.version)
+    }
+
+    fn session_task(
+        &self,
+        session_id: Option<String>,
+        session: Arc<GameSession>,
+        budget: Budget,
+        events: EventSink,
+    ) -> SessionTask {
+        let budget = budget.with_cancel(Cancel::new());
+        let (id, moves) = (self.new_id(), Vec::new());
+        SessionTask { id, session_id, session, moves, version: 0, budget, events }
+    }
+
+    /// Queues a job about the position of a session.
+    fn submit(
+        &self,
+        mut job: impl SessionJob + 'static,
+        play: bool,
+        version: Option<u64>,
+    ) -> Result<Answer, ApiError> {
+        let SessionTask { id, session, .. } = job.task();
+        let (id, session) = (id.clone(), Arc::clone(session));
+        let place = session.submit(job, play, version, &self.searches)?;
         let document = with_schema(json!({"search": id, "queue": place}));
         let stop = move || session.stop_search(Some(&id), true);
         Ok(Answer { document, task: Some(Task(Box::new(stop))) })
     }
 
     fn review(&self, mut review: request::Review, events: EventSink) -> Result<Answer, ApiError> {
-        let game = match (review.take_setup()?, &review.session) {
-            (Some(setup), _) => self.open(setup, self.limits.moves)?.plan_review(review.seat)?,
-            (None, id) => {
-                self.sessions.find(id.as_deref().unwrap_or_default())?.plan_review(review.seat)?
+        let game = match review.take_subject()? {
+            Subject::Session(id) => self.sessions.find(&id)?.plan_review(review.seat)?,
+            Subject::Game(setup) => {
+                self.open(setup, self.limits.moves)?.plan_review(review.seat)?
             }
         };
         self.start(ReviewGame::new(&self.games, game, &review, &self.limits)?, events)

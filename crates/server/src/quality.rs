@@ -91,7 +91,7 @@ mod tests {
         games.add(plywood_othello::entry());
         games.add(plywood_klondike::entry());
         let request = serde_json::from_value(request).expect("a request for a study");
-        let study = MeasurePlayers::new(Box::leak(Box::new(games)), &request, limits);
+        let study = MeasurePlayers::new(&games, &request, limits);
         study.map(|MeasurePlayers(study)| study.plan).map_err(|error| error.to_string())
     }
 

@@ -20,9 +20,9 @@ pub(crate) enum Request {
     Look(Setup),
     Read(Read),
     State { session: String, seat: Option<u8>, history: Option<bool> },
-    Play(Play),
-    Undo(Steps),
-    Redo(Steps),
+    Play { session: String, r#move: String, seat: Option<u8>, version: Option<u64> },
+    Undo { session: String, seat: Option<u8>, count: Option<usize>, version: Option<u64> },
+    Redo { session: String, seat: Option<u8>, count: Option<usize>, version: Option<u64> },
     Line(Line),
     Think(Think),
     Winnable(Winnable),
@@ -73,7 +73,7 @@ fn read_seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, 
 }
 
 /// The start of a game, and moves to play from there.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Setup {
     pub(crate) game: String,
@@ -92,6 +92,33 @@ pub(crate) struct Setup {
     pub(crate) winnable: Option<bool>,
 }
 
+/// What a search or a review is about.
+pub(crate) enum Subject {
+    /// The game of the session with this id.
+    Session(String),
+    /// A game without a session.
+    Game(Setup),
+}
+
+impl Subject {
+    /// Returns the subject that the fields of a request name: either a session, or a game with the rest of its setup.
+    fn new(
+        method: &str,
+        session: Option<String>,
+        game: Option<String>,
+        setup: Setup,
+    ) -> Result<Self, ApiError> {
+        let has_setup = setup.rules.is_some() || setup.position.is_some() || setup.moves.is_some();
+        match (session, game) {
+            (Some(id), None) if !has_setup => Ok(Subject::Session(id)),
+            (None, Some(game)) => Ok(Subject::Game(Setup { game, ..setup })),
+            _ => Err(ApiError::Input(format!(
+                "{method}: expected either session, or game with rules, position and moves"
+            ))),
+        }
+    }
+}
+
 /// A text to read as the moves of a game or as a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -102,27 +129,6 @@ pub(crate) struct Read {
     #[serde(default, deserialize_with = "read_seed")]
     pub(crate) seed: Option<u64>,
     pub(crate) seat: Option<u8>,
-}
-
-/// A move to play.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Play {
-    pub(crate) session: String,
-    #[serde(rename = "move")]
-    pub(crate) mv: String,
-    pub(crate) seat: Option<u8>,
-    pub(crate) version: Option<u64>,
-}
-
-/// Moves to undo or to redo.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Steps {
-    pub(crate) session: String,
-    pub(crate) seat: Option<u8>,
-    pub(crate) count: Option<usize>,
-    pub(crate) version: Option<u64>,
 }
 
 /// Moves to look at without playing them.
@@ -139,7 +145,7 @@ pub(crate) struct Line {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Think {
-    pub(crate) session: Option<String>,
+    session: Option<String>,
     game: Option<String>,
     rules: Option<String>,
     position: Option<String>,
@@ -160,33 +166,27 @@ pub(crate) struct Think {
 }
 
 impl Think {
-    /// Takes the position to search; `None` if the request names a session.
-    pub(crate) fn take_setup(&mut self) -> Result<Option<Setup>, ApiError> {
-        let has_setup = self.rules.is_some() || self.position.is_some() || self.moves.is_some();
-        match (&self.session, self.game.take()) {
-            (Some(_), None) if !has_setup => Ok(None),
-            (None, Some(_)) if self.play == Some(true) => Err(ApiError::Input(
+    /// Takes what to search.
+    pub(crate) fn take_subject(&mut self) -> Result<Subject, ApiError> {
+        let setup = Setup {
+            rules: self.rules.take(),
+            position: self.position.take(),
+            moves: self.moves.take(),
+            seed: self.seed,
+            seat: self.seat,
+            ..Setup::default()
+        };
+        let subject = Subject::new("think", self.session.take(), self.game.take(), setup)?;
+        let problem = match subject {
+            Subject::Game(_) if self.play == Some(true) => {
                 "think: play: a position has no game to play the move in; open a session by `new`"
-                    .to_owned(),
-            )),
-            (None, Some(_)) if self.version.is_some() => Err(ApiError::Input(
-                "think: version: only the game of a session has one".to_owned(),
-            )),
-            (None, Some(game)) => Ok(Some(Setup {
-                game,
-                rules: self.rules.take(),
-                position: self.position.take(),
-                moves: self.moves.take(),
-                seed: self.seed,
-                seat: self.seat,
-                history: None,
-                peeked: None,
-                winnable: None,
-            })),
-            _ => Err(ApiError::Input(
-                "think: expected either session, or game with rules, position and moves".to_owned(),
-            )),
-        }
+            }
+            Subject::Game(_) if self.version.is_some() => {
+                "think: version: only the game of a session has one"
+            }
+            _ => return Ok(subject),
+        };
+        Err(ApiError::Input(problem.to_owned()))
     }
 
     /// Returns the requested budget.
@@ -274,7 +274,7 @@ pub(crate) struct Quality {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Review {
-    pub(crate) session: Option<String>,
+    session: Option<String>,
     game: Option<String>,
     rules: Option<String>,
     position: Option<String>,
@@ -290,26 +290,16 @@ pub(crate) struct Review {
 }
 
 impl Review {
-    /// Takes the game to review; `None` if the request names a session.
-    pub(crate) fn take_setup(&mut self) -> Result<Option<Setup>, ApiError> {
-        let has_setup = self.rules.is_some() || self.position.is_some() || self.moves.is_some();
-        match (&self.session, self.game.take()) {
-            (Some(_), None) if !has_setup => Ok(None),
-            (None, Some(game)) => Ok(Some(Setup {
-                game,
-                rules: self.rules.take(),
-                position: self.position.take(),
-                moves: self.moves.take(),
-                seed: self.seed,
-                seat: self.seat,
-                history: None,
-                peeked: None,
-                winnable: None,
-            })),
-            _ => Err(ApiError::Input(
-                "review: expected either session, or game with rules, position and moves"
-                    .to_owned(),
-            )),
-        }
+    /// Takes what to review.
+    pub(crate) fn take_subject(&mut self) -> Result<Subject, ApiError> {
+        let setup = Setup {
+            rules: self.rules.take(),
+            position: self.position.take(),
+            moves: self.moves.take(),
+            seed: self.seed,
+            seat: self.seat,
+            ..Setup::default()
+        };
+        Subject::new("review", self.session.take(), self.game.take(), setup)
     }
 }

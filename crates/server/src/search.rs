@@ -4,79 +4,59 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plywood_registry::document;
-use plywood_search::{Budget, Interval, Observer, Progress};
+use plywood_search::{Interval, Observer, Progress};
 use serde_json::{Value, json};
 
 use crate::game::Game;
 use crate::player::CachedPlayer;
 use crate::pool::Job;
-use crate::session::{GameSession, SessionJob, Thinker};
+use crate::session::{SessionJob, SessionTask, Thinker};
 use crate::store::SessionStore;
-use crate::{ApiError, Event, EventSink};
+use crate::{ApiError, Event};
 
 /// A search of one position by one player.
 pub(crate) struct Search {
-    pub(crate) id: String,
-    /// The id of the session; `None` for a position without a session.
-    pub(crate) session_id: Option<String>,
-    pub(crate) session: Arc<GameSession>,
+    pub(crate) task: SessionTask,
     pub(crate) store: Arc<SessionStore>,
     pub(crate) player: Arc<CachedPlayer>,
     pub(crate) thinker: Thinker,
-    /// The moves from the start of the game to the position.
-    pub(crate) moves: Vec<String>,
-    /// The version of the game at the position.
-    pub(crate) version: u64,
-    pub(crate) budget: Budget,
-    pub(crate) events: EventSink,
 }
 
 impl Search {
-    fn event(&self, name: &'static str, is_last: bool, mut document: Value) -> Event {
-        document["session"] = json!(self.session_id);
-        document["search"] = json!(self.id);
-        document["version"] = json!(self.session_id.as_ref().map(|_| self.version));
-        Event { name, subject: self.id.clone(), is_last, document }
-    }
-
     /// Adds `words` to the candidates of a document.
     fn describe(&self, document: &mut Value) {
         let candidates = &mut document["candidates"];
         for candidate in candidates.as_array_mut().into_iter().flatten() {
             candidate["words"] = Value::Null;
         }
-        self.session.describe(self.version, candidates);
+        self.task.session.describe(self.task.version, candidates);
     }
 
     fn decide(&self) -> Result<Event, ApiError> {
-        self.session.keep_player(&self.player);
+        let SessionTask { id, session, moves, budget, .. } = &self.task;
+        session.keep_player(&self.player);
         let mut observer = ProgressObserver { search: self, started: Instant::now(), sent: None };
-        let (mv, mut decision) = self.player.decide(&self.moves, &self.budget, &mut observer)?;
+        let (mv, mut decision) = self.player.decide(moves, budget, &mut observer)?;
         let viewer = self.thinker.viewer;
         self.describe(&mut decision);
-        let (played, state) = self.session.finish_search(&self.id, mv.as_deref(), viewer)?;
+        let (played, state) = session.finish_search(id, mv.as_deref(), viewer)?;
         self.store.trim_trees();
         let shown = Some(decision).filter(|_| !self.thinker.hidden);
         let document = json!({"decision": shown, "state": state, "played": played});
-        Ok(self.event("decision", true, document))
+        Ok(self.task.event("decision", true, document))
     }
 }
 
 impl SessionJob for Search {
-    fn id(&self) -> &str {
-        &self.id
+    fn task(&mut self) -> &mut SessionTask {
+        &mut self.task
     }
 
-    fn budget(&self) -> &Budget {
-        &self.budget
-    }
-
-    fn begin(&mut self, game: &Game) -> Result<(), ApiError> {
+    fn check(&self, game: &Game) -> Result<(), ApiError> {
         let turn_passed = game.seat() != self.thinker.to_move;
-        if turn_passed && self.session.setup.entry.is_private() {
+        if turn_passed && self.task.session.setup.entry.is_private() {
             return Err(ApiError::Busy("the game has gone on meanwhile".to_owned()));
         }
-        (self.moves, self.version) = (game.played.clone(), game.version);
         Ok(())
     }
 
@@ -92,15 +72,15 @@ impl Job for Search {
     }
 
     fn queued(&self, place: usize) -> Event {
-        self.event("queued", false, json!({"place": place}))
+        self.task.event("queued", false, json!({"place": place}))
     }
 
     fn failed(&self, error: ApiError) -> Event {
         if matches!(error, ApiError::Internal(_)) {
-            self.session.drop_player(&self.player);
+            self.task.session.drop_player(&self.player);
         }
         // The state is not sent, so an error in it changes nothing.
-        self.session.finish_search(&self.id, None, self.thinker.viewer).ok();
+        self.task.session.finish_search(&self.task.id, None, self.thinker.viewer).ok();
         let error = match error {
             // The text may have facts that the seat does not know.
             ApiError::Internal(_) | ApiError::Input(_) if self.thinker.hidden => {
@@ -108,11 +88,11 @@ impl Job for Search {
             }
             error => error,
         };
-        self.event("error", true, json!({"error": error.body()}))
+        self.task.event("error", true, json!({"error": error.body()}))
     }
 
     fn send(&self, event: Event) {
-        (self.events)(event);
+        (self.task.events)(event);
     }
 }
 
@@ -141,7 +121,7 @@ impl Observer<String> for ProgressObserver<'_> {
         document["unit"] = json!(self.search.player.unit);
         document["score_unit"] = json!(self.search.player.score_unit);
         document["elapsed_ms"] = json!(self.started.elapsed().as_millis() as u64);
-        self.search.send(self.search.event("progress", false, document));
+        self.search.send(self.search.task.event("progress", false, document));
     }
 
     fn interval(&self) -> Interval {

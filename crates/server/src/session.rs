@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::game::{Game, GameSetup};
 use crate::player::CachedPlayer;
 use crate::pool::{Job, Pool, Ticket};
-use crate::{ApiError, lock, request};
+use crate::{ApiError, Event, EventSink, lock, request};
 
 /// A game with its players. Players search on boards of their own, so the session
 /// is locked only briefly, and clients can read and play the game during a search.
@@ -48,14 +48,37 @@ impl ActiveSearch {
     }
 }
 
+/// What every job about the position of a session has.
+pub(crate) struct SessionTask {
+    pub(crate) id: String,
+    /// The id of the session; `None` for a position without a session.
+    pub(crate) session_id: Option<String>,
+    pub(crate) session: Arc<GameSession>,
+    /// The moves from the start of the game to the position. [`GameSession::submit`] sets them.
+    pub(crate) moves: Vec<String>,
+    /// The version of the game at the position. [`GameSession::submit`] sets it.
+    pub(crate) version: u64,
+    pub(crate) budget: Budget,
+    pub(crate) events: EventSink,
+}
+
+impl SessionTask {
+    pub(crate) fn event(&self, name: &'static str, is_last: bool, mut document: Value) -> Event {
+        document["session"] = json!(self.session_id);
+        document["search"] = json!(self.id);
+        document["version"] = json!(self.session_id.as_ref().map(|_| self.version));
+        Event { name, subject: self.id.clone(), is_last, document }
+    }
+}
+
 /// A job about the position of a session: a search or a question.
 pub(crate) trait SessionJob: Job {
-    fn id(&self) -> &str;
+    fn task(&mut self) -> &mut SessionTask;
 
-    fn budget(&self) -> &Budget;
-
-    /// Takes the position of the game before the job is queued. Fails if the game does not admit the job.
-    fn begin(&mut self, game: &Game) -> Result<(), ApiError>;
+    /// Fails if the game does not admit the job.
+    fn check(&self, _game: &Game) -> Result<(), ApiError> {
+        Ok(())
+    }
 
     /// Returns whether its answer depends on hidden facts of a running game.
     fn peeks(&self) -> bool;
@@ -217,9 +240,12 @@ impl GameSession {
         inner.used = Instant::now();
         // The game may have changed while its search was ended.
         inner.game.check_version(version)?;
-        job.begin(&inner.game)?;
-        let (id, cancel) = (job.id().to_owned(), job.budget().cancel.clone());
-        let (threads, peeks) = (job.budget().threads, job.peeks());
+        job.check(&inner.game)?;
+        let task = job.task();
+        (task.moves, task.version) = (inner.game.played.clone(), inner.game.version);
+        let (id, cancel, threads) =
+            (task.id.clone(), task.budget.cancel.clone(), task.budget.threads);
+        let peeks = job.peeks();
         let (ticket, place) = pool.submit(Box::new(job), threads)?;
         if peeks {
             // The job waits for this lock before it answers.

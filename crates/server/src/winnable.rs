@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::game::{Game, GameSetup};
 use crate::player::replay;
 use crate::pool::Job;
-use crate::session::{GameSession, SessionJob};
+use crate::session::{GameSession, SessionJob, SessionTask};
 use crate::store::SessionStore;
 use crate::{ApiError, Event, EventSink};
 
@@ -24,51 +24,29 @@ pub(crate) fn default_budget() -> Budget {
 
 /// The question whether the game of a session can be won from its current position.
 pub(crate) struct WinnableQuestion {
-    pub(crate) id: String,
-    pub(crate) session_id: String,
-    pub(crate) session: Arc<GameSession>,
+    pub(crate) task: SessionTask,
     /// The seat that asks, as in the request.
     pub(crate) seat: Option<u8>,
-    /// The moves from the start of the game to the position, and the version of the game there.
-    pub(crate) moves: Vec<String>,
-    pub(crate) version: u64,
-    pub(crate) budget: Budget,
-    pub(crate) events: EventSink,
 }
 
 impl WinnableQuestion {
-    fn event(&self, name: &'static str, is_last: bool, mut document: Value) -> Event {
-        document["session"] = json!(self.session_id);
-        document["search"] = json!(self.id);
-        document["version"] = json!(self.version);
-        Event { name, subject: self.id.clone(), is_last, document }
-    }
-
     fn answer(&self) -> Result<Event, ApiError> {
-        let mut board = self.session.setup.open()?;
-        replay(&mut *board, &self.moves)?;
-        let answer = match board.winnable(&self.budget)? {
+        let SessionTask { id, session, moves, budget, .. } = &self.task;
+        let mut board = session.setup.open()?;
+        replay(&mut *board, moves)?;
+        let answer = match board.winnable(budget)? {
             Some(true) => "yes",
             Some(false) => "no",
             None => "unknown",
         };
-        let (_, state) = self.session.finish_search(&self.id, None, self.seat)?;
-        Ok(self.event("winnable", true, json!({"winnable": answer, "state": state})))
+        let (_, state) = session.finish_search(id, None, self.seat)?;
+        Ok(self.task.event("winnable", true, json!({"winnable": answer, "state": state})))
     }
 }
 
 impl SessionJob for WinnableQuestion {
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn budget(&self) -> &Budget {
-        &self.budget
-    }
-
-    fn begin(&mut self, game: &Game) -> Result<(), ApiError> {
-        (self.moves, self.version) = (game.played.clone(), game.version);
-        Ok(())
+    fn task(&mut self) -> &mut SessionTask {
+        &mut self.task
     }
 
     fn peeks(&self) -> bool {
@@ -82,17 +60,17 @@ impl Job for WinnableQuestion {
     }
 
     fn queued(&self, place: usize) -> Event {
-        self.event("queued", false, json!({"place": place}))
+        self.task.event("queued", false, json!({"place": place}))
     }
 
     fn failed(&self, error: ApiError) -> Event {
         // The state is not sent, so an error in it changes nothing.
-        self.session.finish_search(&self.id, None, self.seat).ok();
-        self.event("error", true, json!({"error": error.body()}))
+        self.task.session.finish_search(&self.task.id, None, self.seat).ok();
+        self.task.event("error", true, json!({"error": error.body()}))
     }
 
     fn send(&self, event: Event) {
-        (self.events)(event);
+        (self.task.events)(event);
     }
 }
 
