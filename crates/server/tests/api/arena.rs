@@ -1,32 +1,19 @@
 //! Tournaments in the background.
 
-use plywood_registry::Games;
 use plywood_server::ResourceLimits;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Events, records};
-use crate::toys::{auction, leduc};
 
 #[test]
 fn tournaments_send_events_and_can_be_downloaded() {
-    let client = Client::start();
-    let mut events = client.events("arena", 0);
+    let (client, mut events) = Client::with_events("arena");
     let plan = json!({"game": "othello", "players": ["greedy", "random"], "games": 10, "seed": 1,
                       "page": "arena"});
     let id = client.ask("arena", plan)["arena"].clone();
-    let last = loop {
-        let event = events.until("arena").data;
-        assert_eq!((&event["arena"], &event["total"]), (&id, &json!(10)));
-        if event["finished"] == true {
-            break event;
-        }
-    };
-    assert_eq!((&last["done"], &last["error"]), (&json!(10), &Value::Null));
+    let last = events.follow(&client, ("arena", "arena", &id), 10, |_| ());
     assert_eq!(last["summary"]["complete"], true);
     assert_eq!(last["summary"]["players"][0]["spec"], "greedy");
-    let mut state = client.ask("arena_state", json!({"arena": id}));
-    state.as_object_mut().unwrap().remove("schema");
-    assert_eq!(state, last);
     assert!(client.download(&id).head.contains("attachment"));
     let records = records(&client, &id);
     assert_eq!(records.len(), 10);
@@ -36,8 +23,7 @@ fn tournaments_send_events_and_can_be_downloaded() {
 
 #[test]
 fn running_tournaments_can_be_stopped() {
-    let client = Client::start();
-    let mut events = client.events("ended", 0);
+    let (client, mut events) = Client::with_events("ended");
     let plan = json!({"game": "othello", "players": ["expert", "expert"], "games": 1000,
                       "page": "ended"});
     let id = client.ask("arena", plan)["arena"].clone();
@@ -49,8 +35,7 @@ fn running_tournaments_can_be_stopped() {
 
 #[test]
 fn waiting_tournaments_can_be_stopped() {
-    let client = Client::start();
-    let mut events = client.events("waiting", 0);
+    let (client, mut events) = Client::with_events("waiting");
     let plan = json!({"game": "othello", "players": ["expert", "expert"], "games": 1000,
                       "page": "waiting"});
     let first = client.ask("arena", &plan)["arena"].clone();
@@ -79,8 +64,7 @@ fn tournaments_beyond_the_limits_are_refused() {
 
 #[test]
 fn players_of_a_tournament_may_use_more_threads_than_there_are_cores() {
-    let client = Client::start();
-    let mut events = client.events("threads", 0);
+    let (client, mut events) = Client::with_events("threads");
     let plan = |player: &str| {
         json!({"game": "othello", "players": [player, "random"], "games": 2, "simulations": 20,
                "page": "threads"})
@@ -140,11 +124,7 @@ fn records_of_all_tournaments_are_bounded() {
 
 /// Plays a tournament of a toy game to its end. Returns its last event and its records.
 fn play_toy(plan: Value) -> (Value, Vec<Value>) {
-    let mut games = Games::default();
-    games.add(leduc::entry());
-    games.add(auction::entry::<true>("bids", 4, 1));
-    let client = Client::start_games(games, ResourceLimits::for_http());
-    let mut events = client.events("toys", 0);
+    let (client, mut events) = Client::with_toys();
     let id = client.ask("arena", plan)["arena"].clone();
     let last = events.last_of_arena();
     assert_eq!(last["error"], Value::Null);
@@ -183,8 +163,7 @@ fn tournaments_of_four_seats_are_played_over_http() {
 
 #[test]
 fn openings_and_ranks_are_parameters() {
-    let client = Client::start();
-    let mut events = client.events("opening", 0);
+    let (client, mut events) = Client::with_events("opening");
     let plan = |name: &str, value: Value| {
         let mut plan = json!({"game": "othello", "players": ["greedy", "random"], "games": 2,
                               "seed": 1, "page": "opening"});

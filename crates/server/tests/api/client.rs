@@ -11,6 +11,8 @@ use plywood_registry::Games;
 use plywood_server::{ResourceLimits, Server};
 use serde_json::{Value, json};
 
+use crate::toys::{auction, leduc};
+
 pub const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
 
 /// Returns all games of the repository.
@@ -56,6 +58,22 @@ impl Client {
     /// Starts a server that lasts as long as the test.
     pub fn start() -> Self {
         Client::start_with(ResourceLimits::for_http())
+    }
+
+    /// Starts a server, and opens the event stream of a page.
+    pub fn with_events(page: &str) -> (Self, Events) {
+        let client = Client::start();
+        (client, client.events(page, 0))
+    }
+
+    /// Starts a server of two games with private facts, `leduc` and `bids` for four, and opens the event stream of the
+    /// page `toys`.
+    pub fn with_toys() -> (Self, Events) {
+        let mut games = Games::default();
+        games.add(leduc::entry());
+        games.add(auction::entry::<true>("bids", 4, 1));
+        let client = Client::start_games(games, ResourceLimits::for_http());
+        (client, client.events("toys", 0))
     }
 
     /// Starts a server with the given limits.
@@ -153,6 +171,12 @@ pub fn records(client: &Client, arena: &Value) -> Vec<Value> {
     let games = client.download(arena);
     let lines = games.body.lines().filter(|line| line.starts_with('{'));
     lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Removes `time`, the only part of a summary that differs between two runs.
+pub fn timeless(mut summary: Value, time: &str) -> Value {
+    assert!(summary.as_object_mut().unwrap().remove(time).is_some());
+    summary
 }
 
 /// Reads until the server closes the connection. Panics if that takes too long.
@@ -278,6 +302,30 @@ impl Events {
                 return event;
             }
         }
+    }
+
+    /// Follows the background task `id` of `total` parts to its end, and returns the data of its last event, which is the
+    /// state of the task. `method` starts such tasks, `field` has their id, and `check` gets the data of every event.
+    pub fn follow(
+        &mut self,
+        client: &Client,
+        (method, field, id): (&str, &str, &Value),
+        total: usize,
+        check: impl Fn(&Value),
+    ) -> Value {
+        let last = loop {
+            let event = self.until(method).data;
+            assert_eq!((&event[field], &event["total"]), (id, &json!(total)));
+            check(&event);
+            if event["finished"] == true {
+                break event;
+            }
+        };
+        assert_eq!((&last["done"], &last["error"]), (&json!(total), &Value::Null));
+        let mut state = client.ask(&format!("{method}_state"), json!({field: id}));
+        state.as_object_mut().unwrap().remove("schema");
+        assert_eq!(state, last);
+        last
     }
 
     /// Returns the next event that ends a search.

@@ -42,8 +42,7 @@ fn documents(client: &Client, events: &mut Events, deal: &str, player: &str, pag
 
 #[test]
 fn answers_do_not_depend_on_face_down_cards() {
-    let client = Client::start();
-    let mut events = client.events("honest", 0);
+    let (client, mut events) = Client::with_events("honest");
     let players = [
         "random",
         "greedy",
@@ -67,8 +66,7 @@ fn answers_do_not_depend_on_face_down_cards() {
 
 #[test]
 fn omniscient_players_name_no_later_moves() {
-    let client = Client::start();
-    let mut events = client.events("seeing", 0);
+    let (client, mut events) = Client::with_events("seeing");
     let [deal, _] = deals(&client, 1);
     let answer = documents(&client, &mut events, &deal, "thoughtful:simulations=2000", "seeing");
     let decision = &answer[2];
@@ -171,8 +169,7 @@ fn some_moves(client: &Client, deal: &Deal, rng: &mut Rng) -> (Vec<String>, Vec<
 
 #[test]
 fn a_whole_game_does_not_depend_on_face_down_cards() {
-    let client = Client::start();
-    let mut events = client.events("game", 0);
+    let (client, mut events) = Client::with_events("game");
     let mut rng = Rng::new(17);
     for seed in 0..3 {
         let deal = Deal::from_seed(seed);

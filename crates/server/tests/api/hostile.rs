@@ -225,8 +225,7 @@ fn requests_beyond_the_limits_are_refused_or_cut() {
 
 #[test]
 fn the_moves_of_a_searched_position_are_bounded() {
-    let client = Client::start();
-    let mut events = client.events("long", 0);
+    let (client, mut events) = Client::with_events("long");
     // The moves of a long game come from a tournament.
     let plan = json!({"game": "tetris", "players": ["linear"], "games": 1, "max_moves": 1001,
                       "page": "long"});

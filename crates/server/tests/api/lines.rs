@@ -86,8 +86,7 @@ fn longest_path(node: &Value) -> (usize, Vec<Value>) {
 
 #[test]
 fn a_line_follows_the_path_of_a_tree_through_what_was_seen() {
-    let client = Client::start();
-    let mut events = client.events("tree", 0);
+    let (client, mut events) = Client::with_events("tree");
     for (game, rules) in [("tetris", "width=4"), ("woodblock", ""), ("klondike", "draw=1")] {
         let opened = client.ask("new", json!({"game": game, "rules": rules, "seed": 7}));
         let session = &opened["session"];
@@ -108,8 +107,7 @@ fn a_line_follows_the_path_of_a_tree_through_what_was_seen() {
 
 #[test]
 fn candidates_have_their_lines_in_words() {
-    let client = Client::start();
-    let mut events = client.events("words", 0);
+    let (client, mut events) = Client::with_events("words");
     for game in GAMES {
         let opened = client.ask("new", json!({"game": game, "seed": 7}));
         let think = json!({

@@ -1,13 +1,11 @@
 //! Studies of players in the background.
 
 use plywood_arena::quality::{Study, StudyPlan, StudySummary};
-use plywood_registry::Games;
 use plywood_search::Cancel;
 use plywood_server::ResourceLimits;
 use serde_json::{Value, json};
 
-use crate::client::{Client, games};
-use crate::toys::{auction, leduc};
+use crate::client::{Client, games, timeless};
 
 /// A study that takes minutes.
 fn long_study(page: &str) -> Value {
@@ -15,62 +13,47 @@ fn long_study(page: &str) -> Value {
            "page": page})
 }
 
-/// Removes the time, the only part of a summary that differs between two runs.
-fn timeless(mut summary: Value) -> Value {
-    assert!(summary.as_object_mut().unwrap().remove("elapsed_s").is_some());
-    summary
+/// Returns how many positions of all players are in the summary of an event.
+fn measured(event: &Value) -> u64 {
+    let players = event["summary"]["players"].as_array().unwrap();
+    players.iter().map(|player| player["positions"].as_u64().unwrap()).sum()
 }
 
 #[test]
 fn a_study_sends_events_and_ends_with_the_summary_of_the_library() {
-    let client = Client::start();
-    let mut events = client.events("study", 0);
+    let (client, mut events) = Client::with_events("study");
     let request = json!({"game": "othello", "players": ["mcts", "random"], "positions": 3,
                          "seeds": 2, "simulations": 30, "seed": 7, "page": "study"});
     let id = client.ask("quality", request)["study"].clone();
-    let last = loop {
-        let event = events.until("quality").data;
-        assert_eq!((&event["study"], &event["total"]), (&id, &json!(6)));
-        let players = event["summary"]["players"].as_array().unwrap();
-        let measured: u64 = players.iter().map(|one| one["positions"].as_u64().unwrap()).sum();
-        assert_eq!(event["done"], measured);
-        if event["finished"] == true {
-            break event;
-        }
-    };
-    assert_eq!((&last["done"], &last["error"]), (&json!(6), &Value::Null));
-    let mut state = client.ask("quality_state", json!({"study": id}));
-    state.as_object_mut().unwrap().remove("schema");
-    assert_eq!(state, last);
+    let last = events.follow(&client, ("quality", "study", &id), 6, |event| {
+        assert_eq!(event["done"], measured(event));
+    });
 
     let mut plan = StudyPlan::new("othello", &["mcts", "random"], 7);
     (plan.positions, plan.seeds, plan.budget.simulations) = (3, 2, Some(30));
     let study = Study::new(games(), plan).unwrap();
     let measured = study.run(2, &Cancel::new(), &mut |_| {}).unwrap();
     let expected = json!(StudySummary::new(&study, &measured, 0.0));
-    assert_eq!(timeless(last["summary"].clone()), timeless(expected));
+    let time = "elapsed_s";
+    assert_eq!(timeless(last["summary"].clone(), time), timeless(expected, time));
 }
 
 #[test]
 fn a_stopped_study_keeps_what_it_has_measured() {
-    let client = Client::start();
-    let mut events = client.events("ended", 0);
+    let (client, mut events) = Client::with_events("ended");
     let id = client.ask("quality", long_study("ended"))["study"].clone();
     assert_eq!(events.until("quality").data["finished"], false);
     assert_eq!(client.ask("quality_stop", json!({"study": id}))["stopped"], true);
     let last = events.last_of_study();
     assert_eq!((&last["error"], &last["summary"]["complete"]), (&Value::Null, &json!(false)));
-    let players = last["summary"]["players"].as_array().unwrap();
-    let measured: u64 = players.iter().map(|player| player["positions"].as_u64().unwrap()).sum();
-    assert!(measured > 0 && last["done"] == measured, "{last}");
-    assert!(players[0]["consistency"]["mean"].is_number(), "{last}");
+    assert!(measured(&last) > 0 && last["done"] == measured(&last), "{last}");
+    assert!(last["summary"]["players"][0]["consistency"]["mean"].is_number(), "{last}");
     assert_eq!(client.ask("quality_stop", json!({"study": id}))["stopped"], false);
 }
 
 #[test]
 fn a_study_waits_for_a_tournament_and_can_be_stopped_meanwhile() {
-    let client = Client::start();
-    let mut events = client.events("waiting", 0);
+    let (client, mut events) = Client::with_events("waiting");
     let tournament = json!({"game": "othello", "players": ["expert", "expert"], "games": 1000,
                             "page": "waiting"});
     let arena = client.ask("arena", tournament)["arena"].clone();
@@ -88,8 +71,7 @@ fn a_study_waits_for_a_tournament_and_can_be_stopped_meanwhile() {
 
 #[test]
 fn ids_of_tournaments_and_studies_are_distinct() {
-    let client = Client::start();
-    let mut events = client.events("ids", 0);
+    let (client, mut events) = Client::with_events("ids");
     let request = json!({"game": "tetris", "players": ["random"], "positions": 1, "seeds": 2,
                          "page": "ids"});
     let study = client.ask("quality", request)["study"].clone();
@@ -157,11 +139,7 @@ fn invalid_studies_and_studies_beyond_the_limits_are_refused() {
 
 #[test]
 fn players_of_private_hands_and_of_four_seats_are_measured() {
-    let mut games = Games::default();
-    games.add(leduc::entry());
-    games.add(auction::entry::<true>("bids", 4, 1));
-    let client = Client::start_games(games, ResourceLimits::for_http());
-    let mut events = client.events("toys", 0);
+    let (client, mut events) = Client::with_toys();
     for game in ["leduc", "bids"] {
         let request = json!({"game": game, "players": ["mcts"], "positions": 3, "seeds": 2,
                              "simulations": 20, "page": "toys"});

@@ -1,41 +1,23 @@
 //! Reviews of games in the background.
 
 use plywood_arena::review::{Review, ReviewPlan, ReviewSummary};
-use plywood_registry::{Games, Settings};
+use plywood_registry::Settings;
 use plywood_search::{Cancel, Rng};
-use plywood_server::ResourceLimits;
 use serde_json::{Value, json};
 
-use crate::client::{Client, games};
-use crate::toys::{auction, leduc};
+use crate::client::{Client, games, timeless};
 
 const MOVES: [&str; 6] = ["f5", "d6", "c3", "d3", "c4", "f4"];
 
-/// Removes the time, the only part of a summary that differs between two runs.
-fn timeless(mut summary: Value) -> Value {
-    assert!(summary.as_object_mut().unwrap().remove("elapsed_ms").is_some());
-    summary
-}
-
 #[test]
 fn a_review_sends_events_and_ends_with_the_summary_of_the_library() {
-    let client = Client::start();
-    let mut events = client.events("review", 0);
+    let (client, mut events) = Client::with_events("review");
     let request = json!({"game": "othello", "moves": MOVES, "player": "mcts", "simulations": 60,
                          "threads": 2, "page": "review"});
     let id = client.ask("review", request)["review"].clone();
-    let last = loop {
-        let event = events.until("review").data;
-        assert_eq!((&event["review"], &event["total"]), (&id, &json!(6)));
+    let last = events.follow(&client, ("review", "review", &id), 6, |event| {
         assert_eq!(event["done"], event["summary"]["moves"].as_array().unwrap().len());
-        if event["finished"] == true {
-            break event;
-        }
-    };
-    assert_eq!((&last["done"], &last["error"]), (&json!(6), &Value::Null));
-    let mut state = client.ask("review_state", json!({"review": id}));
-    state.as_object_mut().unwrap().remove("schema");
-    assert_eq!(state, last);
+    });
 
     let plan = ReviewPlan {
         moves: MOVES.map(str::to_owned).to_vec(),
@@ -46,7 +28,8 @@ fn a_review_sends_events_and_ends_with_the_summary_of_the_library() {
     let review = Review::new(games(), plan).unwrap();
     let reviewed = review.run(1, &Cancel::new(), &mut |_| {}).unwrap();
     let expected = json!(ReviewSummary::new(&review, &reviewed, 0.0));
-    assert_eq!(timeless(last["summary"].clone()), timeless(expected));
+    let time = "elapsed_ms";
+    assert_eq!(timeless(last["summary"].clone(), time), timeless(expected, time));
 }
 
 #[test]
@@ -63,8 +46,7 @@ fn a_review_can_be_taken_over_by_a_page() {
 
 #[test]
 fn the_game_of_a_session_is_reviewed_and_a_stopped_review_keeps_what_it_has() {
-    let client = Client::start();
-    let mut events = client.events("ended", 0);
+    let (client, mut events) = Client::with_events("ended");
     let session = client.ask("new", json!({"game": "othello", "moves": MOVES}))["session"].clone();
     let request = json!({"session": session, "simulations": 1_000_000_000, "page": "ended"});
     let id = client.ask("review", request)["review"].clone();
@@ -98,8 +80,7 @@ fn stuck_game() -> (u64, Vec<String>) {
 
 #[test]
 fn undoing_after_the_truth_of_an_ended_game_was_reviewed_counts_as_peeking() {
-    let client = Client::start();
-    let mut events = client.events("truth", 0);
+    let (client, mut events) = Client::with_events("truth");
     let (seed, moves) = stuck_game();
     let game = json!({"game": "klondike", "seed": seed, "moves": moves});
     let session = client.ask("new", game)["session"].clone();
@@ -145,11 +126,7 @@ fn invalid_reviews_and_reviews_beyond_the_limits_are_refused() {
 
 #[test]
 fn with_private_facts_a_seat_gets_its_own_moves_until_the_game_is_over() {
-    let mut games = Games::default();
-    games.add(leduc::entry());
-    games.add(auction::entry::<true>("bids", 4, 1));
-    let client = Client::start_games(games, ResourceLimits::for_http());
-    let mut events = client.events("toys", 0);
+    let (client, mut events) = Client::with_toys();
     let session =
         client.ask("new", json!({"game": "leduc", "seed": 3, "seat": 1}))["session"].clone();
     let mut asked = 0;

@@ -17,8 +17,7 @@ const ENDLESS: &str = "mcts:proofs=false,simulations=1000000000000";
 
 #[test]
 fn every_game_has_decisions_and_trees() {
-    let client = Client::start();
-    let mut events = client.events("thinking", 0);
+    let (client, mut events) = Client::with_events("thinking");
     for game in GAMES {
         let session = client.begin(game);
         let ask =
@@ -123,8 +122,7 @@ fn a_game_can_be_read_during_a_search_and_stop_ends_it() {
 
 #[test]
 fn a_search_that_is_stopped_at_once_has_a_move() {
-    let client = Client::start();
-    let mut events = client.events("at-once", 0);
+    let (client, mut events) = Client::with_events("at-once");
     for game in GAMES {
         let session = client.begin(game);
         for _ in 0..10 {
@@ -161,8 +159,7 @@ fn a_move_ends_the_search() {
 
 #[test]
 fn searches_beyond_the_threads_wait_in_a_queue() {
-    let client = Client::start();
-    let mut events = client.events("queueing", 0);
+    let (client, mut events) = Client::with_events("queueing");
     let slots = available_parallelism().map_or(1, usize::from);
     let think = |session: &Value| {
         client.ask("think", json!({"session": session, "player": ENDLESS, "page": "queueing"}))
@@ -242,8 +239,7 @@ fn a_stream_resumes_after_the_last_event() {
 
 #[test]
 fn a_position_without_a_session_is_searched_like_a_session() {
-    let client = Client::start();
-    let mut events = client.events("position", 0);
+    let (client, mut events) = Client::with_events("position");
     let decide = |events: &mut Events, mut params: Value| {
         params["page"] = json!("position");
         let search = client.ask("think", params)["search"].clone();
@@ -322,8 +318,7 @@ fn twenty_thousand_positions_are_never_refused() {
 
 #[test]
 fn an_analysis_has_values_where_a_player_has_only_one_move() {
-    let client = Client::start();
-    let mut events = client.events("analyse", 0);
+    let (client, mut events) = Client::with_events("analyse");
     // White has one move, and an ace of Klondike can go home safely.
     let corner = format!("-OX{} O", "-".repeat(61));
     for (game, position, moves) in

@@ -87,8 +87,7 @@ fn a_refused_search_does_not_end_the_running_one() {
 
 #[test]
 fn a_position_without_a_session_has_no_version() {
-    let client = Client::start();
-    let mut events = client.events("position", 0);
+    let (client, mut events) = Client::with_events("position");
     let think = json!({"game": "othello", "player": "mcts", "simulations": 50, "page": "position"});
     client.ask("think", think.clone());
     let decided = events.until("decision").data;

@@ -60,8 +60,7 @@ fn winnable(client: &Client, events: &mut Events, session: &Value) -> Value {
 
 #[test]
 fn the_solver_says_yes_or_no_about_the_true_deal() {
-    let client = Client::start();
-    let mut events = client.events("asking", 0);
+    let (client, mut events) = Client::with_events("asking");
     for solvable in [true, false] {
         let session = open_deal(&client, &Deal::from_seed(seed_with(solvable)));
         let answer = winnable(&client, &mut events, &session);
@@ -77,8 +76,7 @@ fn the_solver_says_yes_or_no_about_the_true_deal() {
 
 #[test]
 fn the_answer_is_about_the_current_position() {
-    let client = Client::start();
-    let mut events = client.events("asking", 0);
+    let (client, mut events) = Client::with_events("asking");
     let rules = Rules {
         draw: Draw::One,
         passes: NonZeroU16::new(1),
@@ -110,8 +108,7 @@ fn the_answer_is_about_the_current_position() {
 
 #[test]
 fn limits_and_stop_give_unknown_and_requests_are_answered_meanwhile() {
-    let client = Client::start();
-    let mut events = client.events("asking", 0);
+    let (client, mut events) = Client::with_events("asking");
     let session = open(&client, &format!("deal:{HARD}"));
     for limit in ["nodes", "time_ms"] {
         let asked = json!({"session": session, "page": "asking", limit: 50});
@@ -178,8 +175,7 @@ fn questions_without_an_answer_are_refused() {
 
 #[test]
 fn asking_and_undoing_a_reveal_mark_the_game_as_peeked() {
-    let client = Client::start();
-    let mut events = client.events("asking", 0);
+    let (client, mut events) = Client::with_events("asking");
     let asked = client.begin("klondike");
     assert_eq!(winnable(&client, &mut events, &asked)["state"]["peeked"], true);
 
@@ -211,8 +207,7 @@ fn asking_and_undoing_a_reveal_mark_the_game_as_peeked() {
 
 #[test]
 fn decisions_of_players_that_see_hidden_facts_mark_the_game_as_peeked() {
-    let client = Client::start();
-    let mut events = client.events("asking", 0);
+    let (client, mut events) = Client::with_events("asking");
     for play in [false, true] {
         let session = client.begin("klondike");
         let mut decide = |player: &str| {
@@ -234,8 +229,7 @@ fn decisions_of_players_that_see_hidden_facts_mark_the_game_as_peeked() {
 
 #[test]
 fn a_new_game_can_be_one_that_can_be_won() {
-    let client = Client::start();
-    let mut events = client.events("asking", 0);
+    let (client, mut events) = Client::with_events("asking");
     // Begins at a deal that cannot be won.
     let first = seed_with(false);
     let new = json!({"game": "klondike", "seed": first, "winnable": true, "page": "asking"});
@@ -283,8 +277,7 @@ const FACE_UP: [usize; 7] = [0, 7, 13, 18, 22, 25, 27];
 
 #[test]
 fn no_other_answer_tells_a_deal_that_can_be_won_from_one_that_cannot() {
-    let client = Client::start();
-    let mut events = client.events("asking", 0);
+    let (client, mut events) = Client::with_events("asking");
     let deal = Deal::from_seed(seed_with(true));
     let shown = FACE_UP.map(|index| deal.cards()[index]);
     let mut rng = Rng::new(3);
