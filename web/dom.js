@@ -32,6 +32,16 @@ export function labelled(label, control, note = null) {
   return html("label", { class: "field" }, html("span", {}, label), control, note && html("small", {}, note));
 }
 
+// Returns the frame of a page about a board: the board with its head and all that belongs to it, and the panels beside it.
+export function boardPage(info, { head, stage, side }) {
+  return html(
+    "div",
+    { class: "play", "data-game": info.board },
+    html("section", { class: "stage" }, html("header", { class: "stage-head" }, head), stage),
+    html("aside", { class: "side" }, side),
+  );
+}
+
 // Replaces the children of an element. The focus moves to the new child with the same data-key.
 export function refill(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement.getAttribute("data-key") : null;

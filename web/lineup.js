@@ -1,8 +1,9 @@
-// The game and the players of a tournament or a study.
+// The form that starts a tournament or a study: its game and its players, and what both kinds of forms share.
 
-import { html, labelled, refill } from "./dom.js";
+import { html, labelled, refill, refuse } from "./dom.js";
 import { icon } from "./icons.js";
 import { playerChooser, preferredPlayer } from "./players.js";
+import { freshSeed } from "./share.js";
 
 const MOST_PLAYERS = 6;
 
@@ -68,4 +69,21 @@ export function lineup({ games, name, chosen, first, next, picked }) {
     specs: () => specs,
     hasTwins: () => new Set(specs).size < specs.length,
   };
+}
+
+// Returns the panel of a background task of the players of a lineup: a form that starts the task, and its results.
+// `lead` says what the task is for, `fields` are the fields of the form below the players, and `params` returns
+// their values as parameters of the request.
+export function contest({ lead, players, task, fields, params }) {
+  const form = html("form", { class: "arena-form", submit: begin }, players.fields, fields, task.buttons);
+
+  function begin(event) {
+    event.preventDefault();
+    if (players.hasTwins()) return refuse(form, "Two players are the same: change one of them.");
+    const { name: game } = players.game();
+    return task.begin(form, game, { game, players: players.specs(), seed: freshSeed(), ...params() });
+  }
+
+  const intro = html("p", { class: "lead" }, lead);
+  return { ...task, element: html("div", { class: "contest" }, intro, form, task.results) };
 }

@@ -4,7 +4,7 @@
 import * as engine from "./engine.js";
 import { boardOf } from "./boards/index.js";
 import { demonstrator } from "./demonstrate.js";
-import { announce, html, labelled, refill, refuse, say } from "./dom.js";
+import { announce, boardPage, html, labelled, refill, refuse, say } from "./dom.js";
 import { Game } from "./game.js";
 import { icon } from "./icons.js";
 import { YOU, isAnalysing, isBusy, isCurrent, isSearching, isStuck, isYours } from "./model.js";
@@ -335,23 +335,10 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
     cross,
     arrange,
   );
-  const root = html(
-    "div",
-    { class: "play", "data-game": info.board },
-    html(
-      "section",
-      { class: "stage" },
-      html(
-        "header",
-        { class: "stage-head" },
-        heading,
-        html(
-          "div",
-          { class: "stage-lines" },
-          state,
-          html("div", { class: "score-line" }, opening, !analysis && peeked, score),
-        ),
-      ),
+  const scores = html("div", { class: "score-line" }, opening, !analysis && peeked, score);
+  const root = boardPage(info, {
+    head: [heading, html("div", { class: "stage-lines" }, state, scores)],
+    stage: [
       html("div", { class: "stage-row" }, bar.element, html("div", { class: "stage-middle" }, stage, note)),
       answer,
       verdict,
@@ -359,9 +346,9 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
       toolbar,
       outlook,
       board.help && help,
-    ),
-    html("aside", { class: "side" }, players.element, panels.element, analysis && openBox(load, gameChooser)),
-  );
+    ],
+    side: [players.element, panels.element, analysis && openBox(load, gameChooser)],
+  });
   // A clicked button does not keep the focus: the next key is meant for the board.
   root.addEventListener(
     "click",

@@ -2,7 +2,7 @@
 
 import { boardOf } from "./boards/index.js";
 import { demonstrator } from "./demonstrate.js";
-import { announce, html, refill, refuse, say } from "./dom.js";
+import { announce, boardPage, html, refill, refuse, say } from "./dom.js";
 import * as engine from "./engine.js";
 import * as exercises from "./exercises.js";
 import { Game } from "./game.js";
@@ -37,24 +37,13 @@ export async function practicePage(host, info) {
     exercises.forgetAll(info.name);
     return again();
   });
-  const root = html(
-    "div",
-    { class: "play", "data-game": info.board },
-    html(
-      "section",
-      { class: "stage" },
-      html(
-        "header",
-        { class: "stage-head" },
-        html("h1", { tabindex: -1 }, info.title, html("span", { class: "beside" }, ": exercises")),
-        html("div", { class: "stage-lines" }, left),
-      ),
-      stage,
-      extras,
-    ),
-    html(
-      "aside",
-      { class: "side" },
+  const root = boardPage(info, {
+    head: [
+      html("h1", { tabindex: -1 }, info.title, html("span", { class: "beside" }, ": exercises")),
+      html("div", { class: "stage-lines" }, left),
+    ],
+    stage: [stage, extras],
+    side: [
       html(
         "section",
         { class: "tabbed practice" },
@@ -65,8 +54,8 @@ export async function practicePage(host, info) {
       ),
       html("p", { class: "muted" }, NOTE),
       html("div", { class: "buttons" }, html("a", { class: "button", href: link("play", info) }, "Play"), forget),
-    ),
-  );
+    ],
+  });
   refill(host, root);
   let [game, picture, player, exercise] = [null, null, null, null];
   // The review of the move that the server compares with the best one, whether the exercise is over, and whether the

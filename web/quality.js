@@ -1,10 +1,9 @@
 // The quality tab: starts a study of players, and shows its four indicators.
 
 import { backgroundTask } from "./background.js";
-import { html, labelled, refuse } from "./dom.js";
+import { html, labelled } from "./dom.js";
 import { indicatorsOf } from "./indicators.js";
-import { lineup } from "./lineup.js";
-import { freshSeed } from "./share.js";
+import { contest, lineup } from "./lineup.js";
 
 export const STUDY = {
   method: "quality",
@@ -32,10 +31,7 @@ export function studyPanel({ games, name, moved }) {
     show: ({ summary }) => indicatorsOf(summary, opened),
     moved,
   });
-  const form = html(
-    "form",
-    { class: "arena-form", submit: begin },
-    players.fields,
+  const fields = [
     labelled(
       "Positions",
       positions,
@@ -43,23 +39,12 @@ export function studyPanel({ games, name, moved }) {
     ),
     labelled("Seeds", seeds, "decisions of a player at each position, each with other random numbers"),
     labelled("Simulations", budget, "for each decision of every player; empty for the default of each player"),
-    task.buttons,
-  );
-
-  function begin(event) {
-    event.preventDefault();
-    if (players.hasTwins()) return refuse(form, "Two players are the same: change one of them.");
-    const params = {
-      game: players.game().name,
-      players: players.specs(),
-      positions: Number(positions.value),
-      seeds: Number(seeds.value),
-      seed: freshSeed(),
-    };
-    if (budget.value) params.simulations = Number(budget.value);
-    return task.begin(form, params.game, params);
-  }
-
-  const lead = html("p", { class: "lead" }, "How good are a player's decisions? Measure them without an opponent.");
-  return { ...task, element: html("div", { class: "contest" }, lead, form, task.results) };
+  ];
+  const params = () => ({
+    positions: Number(positions.value),
+    seeds: Number(seeds.value),
+    ...(budget.value && { simulations: Number(budget.value) }),
+  });
+  const lead = "How good are a player's decisions? Measure them without an opponent.";
+  return contest({ lead, players, task, fields, params });
 }

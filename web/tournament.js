@@ -3,11 +3,10 @@
 
 import * as engine from "./engine.js";
 import { backgroundTask } from "./background.js";
-import { html, labelled, refuse } from "./dom.js";
+import { html, labelled } from "./dom.js";
 import { gamesList } from "./games_list.js";
 import { icon } from "./icons.js";
-import { lineup } from "./lineup.js";
-import { freshSeed } from "./share.js";
+import { contest, lineup } from "./lineup.js";
 import { standingsOf } from "./standings.js";
 
 export const TOURNAMENT = {
@@ -76,10 +75,7 @@ export function tournamentPanel({ games, name, moved }) {
     },
     moved,
   });
-  const form = html(
-    "form",
-    { class: "arena-form", submit: begin },
-    players.fields,
+  const fields = [
     labelled(
       "Games",
       rounds,
@@ -88,25 +84,22 @@ export function tournamentPanel({ games, name, moved }) {
     openingField,
     labelled("Simulations", budget, "for each move of every player; empty for the default of each player"),
     labelled("Rank by", rank, "wins, or the mean score; the default is wins in games for two, else the score"),
-    task.buttons,
-  );
+  ];
 
-  function begin(event) {
-    event.preventDefault();
-    if (players.hasTwins()) return refuse(form, "Two players are the same: change one of them.");
-    const { name: game, seats } = players.game();
+  function params() {
+    const { seats } = players.game();
     // Two players swap seats; with more seats, each deal is played in all rotations of two line-ups.
     const each = seats.length > 2 ? 2 * seats.length : seats.length;
-    const count = each * Math.ceil(Number(rounds.value) / each);
-    const params = { game, players: players.specs(), games: count, seed: freshSeed() };
-    if (seats.length > 1) params.opening = Number(opening.value);
-    if (rank.value) params.rank = rank.value;
-    if (budget.value) params.simulations = Number(budget.value);
-    return task.begin(form, game, params);
+    return {
+      games: each * Math.ceil(Number(rounds.value) / each),
+      ...(seats.length > 1 && { opening: Number(opening.value) }),
+      ...(rank.value && { rank: rank.value }),
+      ...(budget.value && { simulations: Number(budget.value) }),
+    };
   }
 
-  const lead = html("p", { class: "lead" }, "Which player is better? Let them play a tournament.");
-  return { ...task, element: html("div", { class: "contest" }, lead, form, task.results) };
+  const lead = "Which player is better? Let them play a tournament.";
+  return contest({ lead, players, task, fields, params });
 }
 
 const DROPPED = "The engine has dropped the records to make room for those of later tournaments.";
