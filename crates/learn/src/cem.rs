@@ -3,12 +3,13 @@
 
 use std::ops::Range;
 
+use plywood_registry::{Key, TrainerKind, TrainingError, TrainingRequest, TrainingRun};
 use plywood_search::Rng;
 
 use crate::archive::Archive;
 use crate::error::ArchiveError;
 use crate::run::{RunSettings, Trainer};
-use crate::work::{Work, Worker};
+use crate::work::{Threads, Work, Worker};
 
 /// The objective for which weights are optimised. Workers play its games.
 pub trait Fitness: Sync {
@@ -53,6 +54,22 @@ impl Default for CemOptions {
         let (generations, schedule) = (40, 40);
         CemOptions { generations, population: 60, elite: 10, games: [4, 32], noise: 0.02, schedule }
     }
+}
+
+/// Returns the trainer `cem` of a game. `open` opens its runs by [`open_run`](crate::open_run), with `generations` as the
+/// total, by default 40.
+pub fn trainer(
+    open: impl Fn(&TrainingRequest) -> Result<Box<dyn TrainingRun>, TrainingError>
+    + Send
+    + Sync
+    + 'static,
+) -> TrainerKind {
+    let generations = Key::new(
+        "generations",
+        "generations of the whole run; left out: 40, or as the resumed run",
+    );
+    let summary = "linear weights by the cross-entropy method";
+    TrainerKind::new("cem", summary, &[generations, Threads::key()], open)
 }
 
 /// The trainer of the cross-entropy method.

@@ -1,7 +1,7 @@
 //! The trainers of Tetris: deep Q-learning of a network, and the cross-entropy method for linear weights.
 
-use plywood_learn::cem::{Cem, CemOptions};
-use plywood_learn::{Threads, open_run};
+use plywood_learn::cem::{self, Cem, CemOptions};
+use plywood_learn::open_run;
 use plywood_registry::{Choice, Key, TrainerKind, TrainingError, TrainingRequest, TrainingRun};
 
 use crate::Rules;
@@ -56,12 +56,7 @@ fn learn(_: &TrainingRequest, _: TetrisTask) -> Result<Box<dyn TrainingRun>, Tra
 
 /// The cross-entropy method.
 pub(crate) fn cem() -> TrainerKind {
-    let generations = Key::new(
-        "generations",
-        "generations of the whole run; left out: 40, or as the resumed run",
-    );
-    let summary = "linear weights by the cross-entropy method";
-    TrainerKind::new("cem", summary, &[generations, Threads::key()], |request| {
+    cem::trainer(|request| {
         let fitness = LinearFitness::new(rules(request)?)
             .map_err(|error| TrainingError::input("rules", &error))?;
         let default = CemOptions::default();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plywood_learn::cem::{Cem, CemOptions};
+use plywood_learn::cem::{self, Cem, CemOptions};
 use plywood_learn::{RunSettings, Threads, open_run};
 use plywood_registry::{Key, Settings, TrainerKind, TrainingError};
 
@@ -48,12 +48,7 @@ pub(crate) fn value() -> TrainerKind {
 
 /// The cross-entropy method for the weights of features.
 pub(crate) fn cem() -> TrainerKind {
-    let generations = Key::new(
-        "generations",
-        "generations of the whole run; left out: 40, or as the resumed run",
-    );
-    let summary = "linear weights by the cross-entropy method";
-    TrainerKind::new("cem", summary, &[generations, Threads::key()], |request| {
+    cem::trainer(|request| {
         let (rules, settings) = read(request.rules)?;
         let options = CemOptions {
             generations: 40,
