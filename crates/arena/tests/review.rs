@@ -22,6 +22,7 @@ use plywood_search::{
 use coins::{Coins, GAMBLE, SAFE};
 
 /// A player that knows the values of [`Coins`]: each round is worth 1.5, the safe move 1.
+#[derive(Clone, Copy)]
 struct Exact;
 
 impl Player<Coins> for Exact {
@@ -38,13 +39,22 @@ impl Player<Coins> for Exact {
 
 /// Coins that are drawn by the seed, for this number of rounds.
 fn games_of(rounds: u32) -> Games {
-    let exact = PlayerKind::new("exact", "knows the values", &[], |_, _| {
-        let player = ConfiguredPlayer::new(Exact, Budget::simulations(1), "points");
+    games_with("exact", Exact, rounds)
+}
+
+/// The same game with another player.
+fn games_with(
+    name: &'static str,
+    player: impl Player<Coins> + Copy + Sync + 'static,
+    rounds: u32,
+) -> Games {
+    let kind = PlayerKind::new(name, "a player of coins", &[], move |_, _| {
+        let player = ConfiguredPlayer::new(player, Budget::simulations(1), "points");
         Ok(player.with_values_of(ByScore))
     });
     let entry = Entry::new("coins", "safe or gamble", move |seed| Coins::new(rounds, seed));
     let mut games = Games::default();
-    games.add(entry.player(exact));
+    games.add(entry.player(kind));
     games
 }
 
@@ -321,6 +331,7 @@ fn long_games_have_a_coarse_pass_and_their_largest_swings_in_full() {
 }
 
 /// A player that considers only gambles.
+#[derive(Clone, Copy)]
 struct Gambler;
 
 impl Player<Coins> for Gambler {
@@ -334,18 +345,12 @@ impl Player<Coins> for Gambler {
 
 #[test]
 fn a_move_that_the_player_does_not_value_is_worth_what_follows_if_it_showed_nothing() {
-    let kind = PlayerKind::new("gambler", "gambles", &[], |_, _| {
-        let player = ConfiguredPlayer::new(Gambler, Budget::simulations(1), "points");
-        Ok(player.with_values_of(ByScore))
-    });
-    let mut games = Games::default();
-    games.add(Entry::new("coins", "safe or gamble", |seed| Coins::new(2, seed)).player(kind));
     let plan = ReviewPlan {
         moves: texts(&["safe", "gamble"]),
         player: "gambler".to_owned(),
         ..ReviewPlan::new("coins")
     };
-    let summary = run(&games, plan, 1);
+    let summary = run(&games_with("gambler", Gambler, 2), plan, 1);
     // 1 for the safe move and 1.5 for the last round, against 3.
     let played = summary.moves[0].played.as_ref().unwrap();
     assert_eq!((played.value, summary.moves[0].loss), (2.5, Some(0.5)));
@@ -353,6 +358,7 @@ fn a_move_that_the_player_does_not_value_is_worth_what_follows_if_it_showed_noth
 }
 
 /// A player that values no move: it has a move to play, or gives up.
+#[derive(Clone, Copy)]
 struct Silent {
     gives_up: bool,
 }
@@ -367,19 +373,12 @@ impl Player<Coins> for Silent {
 #[test]
 fn without_a_best_move_no_loss_is_known() {
     for gives_up in [false, true] {
-        let kind = PlayerKind::new("silent", "values nothing", &[], move |_, _| {
-            let budget = Budget::simulations(1);
-            let player = ConfiguredPlayer::new(Silent { gives_up }, budget, "points");
-            Ok(player.with_values_of(ByScore))
-        });
-        let mut games = Games::default();
-        games.add(Entry::new("coins", "safe or gamble", |seed| Coins::new(2, seed)).player(kind));
         let plan = ReviewPlan {
             moves: texts(&["safe", "safe"]),
             player: "silent".to_owned(),
             ..ReviewPlan::new("coins")
         };
-        let summary = run(&games, plan, 1);
+        let summary = run(&games_with("silent", Silent { gives_up }, 2), plan, 1);
         for one in &summary.moves {
             assert_eq!((one.loss, one.mark, &one.best), (None, None, &None), "{one:?}");
             assert_eq!(one.value, gives_up.then_some(0.0), "what is left to gain: {one:?}");
