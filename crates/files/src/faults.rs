@@ -1,6 +1,8 @@
 //! Faults for tests: makes one file operation fail.
 
 use std::cell::Cell;
+use std::fmt::Display;
+use std::path::Path;
 
 thread_local! {
     /// The number of operations until the fault; 0 for no fault.
@@ -16,6 +18,22 @@ pub fn fail_at<T>(number: u32, run: impl FnOnce() -> T) -> (T, bool) {
     COUNTDOWN.set(number);
     let result = run();
     (result, COUNTDOWN.take() == 0)
+}
+
+/// Makes an operation fail as [`fail_at`] does, and returns whether it was reached. Panics unless the error then begins with
+/// the path of a file in `folder`.
+pub fn is_reported<E: Display>(
+    number: u32,
+    folder: &Path,
+    run: impl FnOnce() -> Result<(), E>,
+) -> bool {
+    let (result, failed) = fail_at(number, run);
+    let error = result.err().map(|error| error.to_string());
+    assert_eq!(error.is_some(), failed, "operation {number}: {error:?}");
+    if let Some(error) = error {
+        assert!(error.starts_with(folder.to_str().unwrap()), "{error} names no file");
+    }
+    failed
 }
 
 /// Counts an operation and returns whether it must fail.
