@@ -270,24 +270,13 @@ fn in_commands(steps: &[Candidate<Step>], legal: &[Command]) -> Vec<Candidate<Co
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-    use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    use plywood_search::{Clock, MaxDepth};
+    use plywood_search::{MaxDepth, SteppingClock};
 
     use super::*;
     use crate::table::{PILES, Parts, Table};
     use crate::{Card, Rules};
-
-    /// A clock that goes on by a second at every look.
-    #[derive(Debug, Default)]
-    struct Ticks(AtomicU64);
-
-    impl Clock for Ticks {
-        fn now(&self) -> Duration {
-            Duration::from_secs(self.0.fetch_add(1, Ordering::Relaxed))
-        }
-    }
 
     /// Returns a position with all cards seen that the solver does not decide within some thousand positions.
     fn hard_position() -> View {
@@ -320,7 +309,7 @@ mod tests {
         let mut player = StepPlayer::new(options, leaves, None, 1);
         let budget = Budget::unlimited()
             .with_time(Duration::from_secs(2))
-            .with_clock(Arc::new(Ticks::default()));
+            .with_clock(Arc::new(SteppingClock::new(Duration::from_secs(1))));
         assert!(player.solve(&view, &view.0.legal(), &budget).is_none());
         assert!(player.solver.nodes() <= 2048, "{} positions", player.solver.nodes());
     }

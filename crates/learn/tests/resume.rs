@@ -354,8 +354,7 @@ fn checkpoints_of_earlier_versions_are_refused_in_plain_words() {
 mod network {
     use plywood_learn::dqn::{Dqn, DqnOptions};
     use plywood_learn::{DenseNetwork, Task};
-    use plywood_search::{Clock, Encoding, Game, Rng, SystemClock, conformance};
-    use std::sync::atomic::{AtomicU64, Ordering};
+    use plywood_search::{Encoding, Game, Rng, SteppingClock, SystemClock, conformance};
     use std::time::Duration;
 
     use super::*;
@@ -560,20 +559,11 @@ mod network {
         assert_eq!(trainer.validate(Vec::new()).unwrap(), 1.0);
     }
 
-    /// A clock that advances by a second whenever it is read.
-    #[derive(Debug, Default)]
-    struct Ticking(AtomicU64);
-
-    impl Clock for Ticking {
-        fn now(&self) -> Duration {
-            Duration::from_secs(self.0.fetch_add(1, Ordering::Relaxed))
-        }
-    }
-
     #[test]
     fn the_remark_uses_the_given_clock() {
         let options = DqnOptions { moves: 100, warm_up: 0, batch: 8, ..DqnOptions::default() };
-        let mut trainer = Dqn::new(Steps { lost: true }, options, 1, Ticking::default());
+        let clock = SteppingClock::new(Duration::from_secs(1));
+        let mut trainer = Dqn::new(Steps { lost: true }, options, 1, clock);
         assert_eq!(trainer.remark(), None);
         trainer.advance(Vec::new()).unwrap();
         // 1 second of playing, then 25 steps, each with 1 second for targets and 1 for gradients.

@@ -5,12 +5,13 @@
 mod oracle;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use plywood_othello::{LearnedEvaluation, Move, Othello, Solver};
-use plywood_search::{Budget, Cancel, Clock, Game, Goal, Notation, Rng, Solution, StoppedBy};
+use plywood_search::{
+    Budget, Cancel, Game, Goal, Notation, Rng, Solution, SteppingClock, StoppedBy,
+};
 use proptest::prelude::*;
 
 use oracle::{alpha_beta, minimax, random_position};
@@ -211,35 +212,15 @@ fn bounds_contain_the_score() {
     }
 }
 
-/// A clock that moves by a millisecond each time it is read.
-#[derive(Debug, Default)]
-struct Ticks(AtomicU64);
-
-impl Clock for Ticks {
-    fn now(&self) -> Duration {
-        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
 #[test]
 fn time_is_a_limit() {
-    let budget = Budget::time(Duration::from_millis(20)).with_clock(Arc::new(Ticks::default()));
+    let clock = SteppingClock::new(Duration::from_millis(1));
+    let budget = Budget::time(Duration::from_millis(20)).with_clock(Arc::new(clock));
     let solution = solve(&position(FFO_40), Goal::Score, &budget);
     assert_eq!(solution.stopped_by, StoppedBy::Time);
     assert!(solution.nodes < 2_000_000, "{} nodes", solution.nodes);
     let [lower, upper] = solution.bounds;
     assert!(lower <= 38.0 && upper >= 38.0 && lower < upper);
-}
-
-/// A clock that stands still and counts how often it is read.
-#[derive(Debug, Default)]
-struct Reads(AtomicU64);
-
-impl Clock for Reads {
-    fn now(&self) -> Duration {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        Duration::ZERO
-    }
 }
 
 /// A cancelled search returns at once. The least delay of several counts, because a busy machine can
@@ -248,7 +229,7 @@ impl Clock for Reads {
 fn a_search_can_be_cancelled() {
     for threads in [1, 2] {
         let delay = |_| {
-            let (cancel, clock) = (Cancel::new(), Arc::new(Reads::default()));
+            let (cancel, clock) = (Cancel::new(), Arc::new(SteppingClock::new(Duration::ZERO)));
             let budget = Budget::time(Duration::MAX).with_clock(Arc::clone(&clock) as _);
             let budget = budget.with_memory(1 << 20).with_threads(threads);
             let budget = budget.with_cancel(cancel.clone());
@@ -257,7 +238,7 @@ fn a_search_can_be_cancelled() {
             });
             // The search reads the clock about every 4,000 nodes.
             let began = Instant::now();
-            while clock.0.load(Ordering::Relaxed) < 100 {
+            while clock.reads() < 100 {
                 assert!(began.elapsed() < Duration::from_secs(60), "the search does not begin");
                 thread::yield_now();
             }

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A monotonic clock.
@@ -20,5 +21,31 @@ static PROCESS_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
         PROCESS_START.elapsed()
+    }
+}
+
+/// A clock that starts at 0 and advances by a fixed step whenever it is read, so that tests of time limits do not depend
+/// on the machine.
+#[derive(Debug)]
+pub struct SteppingClock {
+    step: Duration,
+    reads: AtomicU64,
+}
+
+impl SteppingClock {
+    /// Creates a clock. With a step of zero, it stands still.
+    pub fn new(step: Duration) -> Self {
+        SteppingClock { step, reads: AtomicU64::new(0) }
+    }
+
+    /// Returns how often the clock was read.
+    pub fn reads(&self) -> u64 {
+        self.reads.load(Ordering::Relaxed)
+    }
+}
+
+impl Clock for SteppingClock {
+    fn now(&self) -> Duration {
+        self.step * self.reads.fetch_add(1, Ordering::Relaxed) as u32
     }
 }

@@ -47,7 +47,7 @@ mod worker;
 
 pub use alphabeta::{AlphaBeta, Evaluate, Shortcut};
 pub use budget::{Budget, Cancel};
-pub use clock::{Clock, SystemClock};
+pub use clock::{Clock, SteppingClock, SystemClock};
 pub use decision::{
     Bound, Candidate, Decision, Detail, JudgedWorlds, Progress, Stats, StoppedBy, Totals,
 };

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use plywood_registry::{GameEntry, InputError, Settings, Spec};
 use plywood_search::{
-    Budget, Cancel, Candidate, Clock, Cut, Decision, Interval, Observer, Progress, StoppedBy,
+    Budget, Cancel, Candidate, Cut, Decision, Interval, Observer, Progress, SteppingClock,
+    StoppedBy,
 };
 use plywood_woodblock::entry;
 
@@ -208,16 +208,6 @@ fn an_analysis_never_prefers_a_move_that_ends_the_game() {
     }
 }
 
-/// A clock on which a millisecond passes whenever it is read.
-#[derive(Debug, Default)]
-struct Reads(AtomicU64);
-
-impl Clock for Reads {
-    fn now(&self) -> Duration {
-        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
 /// Returns the decision of a player at the start, with its own budget changed, and the number of legal moves.
 fn decide(
     player: &str,
@@ -233,7 +223,8 @@ fn decide(
 #[test]
 fn planners_that_are_interrupted_answer_with_whole_plans() {
     let time = |budget: Budget| {
-        budget.with_clock(Arc::new(Reads::default())).with_time(Duration::from_millis(9))
+        let clock = SteppingClock::new(Duration::from_millis(1));
+        budget.with_clock(Arc::new(clock)).with_time(Duration::from_millis(9))
     };
     let cancelled = |budget: Budget| {
         let cancel = Cancel::new();
@@ -317,7 +308,8 @@ fn an_analysis_reports_a_value_of_every_move_before_it_samples() {
 fn a_complete_search_has_decided() {
     let change = |mut own: Budget| {
         own.simulations = Some(3);
-        own.with_clock(Arc::new(Reads::default())).with_time(Duration::from_secs(3600))
+        own.with_clock(Arc::new(SteppingClock::new(Duration::from_millis(1))))
+            .with_time(Duration::from_secs(3600))
     };
     assert_eq!(decide("exhaustive", "", change).0.stopped_by, StoppedBy::Decided);
     assert_eq!(decide("hard", "", change).0.stopped_by, StoppedBy::Simulations);

@@ -1,22 +1,21 @@
 //! Budgets, early stops and progress reports.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, mpsc};
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 use plywood_search::{
-    Budget, Cancel, Clock, Decision, FinalChoice, Game, GoodEnough, Guide, Interval, Observer,
-    Options, Player, Progress, Rng, Searcher, StoppedBy,
+    Budget, Cancel, Decision, FinalChoice, Game, GoodEnough, Guide, Interval, Observer, Options,
+    Player, Progress, Rng, Searcher, SteppingClock, StoppedBy,
 };
 
+use crate::toys::bank::Bank;
 use crate::toys::corridor::Corridor;
 use crate::toys::forest::Forest;
 use crate::toys::script::{Page, Script};
 use crate::toys::tictactoe::TicTacToe;
 use crate::toys::trap::{self, Trap};
-use crate::toys::treadmill::Treadmill;
 use crate::toys::veiled::Veiled;
 use crate::{decide, options, searcher, view};
 
@@ -78,40 +77,25 @@ fn the_first_limit_reached_ends_a_search() {
     assert_eq!(decide(&unprovable(), &budget, 1).stopped_by, StoppedBy::Time);
 }
 
-/// A clock that advances by a fixed step whenever it is read.
-#[derive(Debug)]
-struct Ticking {
-    reads: AtomicU64,
-    step: Duration,
-}
-
-impl Clock for Ticking {
-    fn now(&self) -> Duration {
-        self.step * self.reads.fetch_add(1, Ordering::Relaxed) as u32
-    }
-}
-
-fn ticking(step: Duration) -> Arc<Ticking> {
-    Arc::new(Ticking { reads: AtomicU64::new(0), step })
+fn ticking(step: Duration) -> Arc<SteppingClock> {
+    Arc::new(SteppingClock::new(step))
 }
 
 #[test]
 fn time_is_measured_by_the_clock_of_the_budget() {
     // Each read advances the clock by 1 ms, the polling interval: every simulation reads the clock.
     let clock = ticking(Duration::from_millis(1));
-    let mut slow = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_millis(100)).with_clock(clock);
-    let decision = slow.decide(&view(&unprovable()), &budget, &mut ());
+    let decision = decide(&unprovable(), &budget, 1);
     assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Time, 100));
     assert_eq!(decision.stats.elapsed, Duration::from_millis(101));
 
     // Each read advances the clock by 1 us: thousands of simulations run between two reads.
     let clock = ticking(Duration::from_micros(1));
-    let mut fast = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_micros(40)).with_clock(Arc::clone(&clock) as _);
-    let decision = fast.decide(&view(&unprovable()), &budget, &mut ());
+    let decision = decide(&unprovable(), &budget, 1);
     assert_eq!(decision.stopped_by, StoppedBy::Time);
-    let reads = clock.reads.load(Ordering::Relaxed);
+    let reads = clock.reads();
     assert!(reads < 50 && decision.stats.simulations > 4096 * 20, "{reads}");
 }
 
@@ -119,9 +103,8 @@ fn time_is_measured_by_the_clock_of_the_budget() {
 fn slow_clocks_are_polled_every_simulation() {
     // Each read advances the clock by 5 ms, more than the polling interval.
     let clock = ticking(Duration::from_millis(5));
-    let mut searcher = searcher::<Forest>(Options::default(), 1);
     let budget = Budget::time(Duration::from_millis(200)).with_clock(clock);
-    let decision = searcher.decide(&view(&unprovable()), &budget, &mut ());
+    let decision = decide(&unprovable(), &budget, 1);
     assert_eq!(decision.stats.simulations, 40);
 }
 
@@ -173,7 +156,7 @@ fn endless_rollouts_stop_at_the_time_limit() {
         let time = Duration::from_millis(30);
         let taken = shortest(|| {
             let began = Instant::now();
-            let decision = decide(&Treadmill::new(), &Budget::time(time).with_threads(threads), 1);
+            let decision = decide(&Bank::endless(), &Budget::time(time).with_threads(threads), 1);
             assert_eq!(decision.stopped_by, StoppedBy::Time);
             assert!(decision.mv.is_some() && decision.stats.mean_rollout >= 256.0);
             began.elapsed()
@@ -186,7 +169,7 @@ fn endless_rollouts_stop_at_the_time_limit() {
 fn endless_rollouts_can_be_cancelled() {
     let cancel = Cancel::new();
     cancel.cancel();
-    let decision = decide(&Treadmill::new(), &Budget::unlimited().with_cancel(cancel), 1);
+    let decision = decide(&Bank::endless(), &Budget::unlimited().with_cancel(cancel), 1);
     assert_eq!((decision.stopped_by, decision.stats.simulations), (StoppedBy::Cancelled, 1));
     assert_eq!(decision.stats.mean_rollout, 256.0);
 }

@@ -6,7 +6,7 @@ use plywood_search::{Game, Rng};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bank {
     points: u64,
-    choices_left: u8,
+    choices_left: u32,
 }
 
 /// The choice that adds a point.
@@ -15,6 +15,11 @@ pub const RIGHT: u8 = 5;
 impl Bank {
     pub fn with(points: u64) -> Self {
         Bank { points, choices_left: 30 }
+    }
+
+    /// Creates a game with more choices than any search makes.
+    pub fn endless() -> Self {
+        Bank { points: 0, choices_left: u32::MAX }
     }
 }
 

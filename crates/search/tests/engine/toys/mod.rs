@@ -20,7 +20,6 @@ pub(crate) mod signal;
 pub(crate) mod tell;
 pub(crate) mod tictactoe;
 pub(crate) mod trap;
-pub(crate) mod treadmill;
 pub(crate) mod tricks;
 pub(crate) mod twenty_forty_eight;
 pub(crate) mod twice;
