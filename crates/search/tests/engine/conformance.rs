@@ -3,6 +3,7 @@
 use plywood_search::nim::Nim;
 use plywood_search::{ByScore, Game, Points, Rng, conformance};
 
+use crate::panics_with;
 use crate::toys::bank::Bank;
 use crate::toys::broken::{Broken, Fault};
 use crate::toys::coin::Coin;
@@ -66,39 +67,17 @@ fn check(fault: Fault) {
 }
 
 #[test]
-#[should_panic(expected = "1 is listed twice")]
-fn a_move_listed_twice_is_found() {
-    check(Fault::ListsAMoveTwice);
-}
-
-#[test]
-#[should_panic(expected = "a world does not agree with its view")]
-fn a_world_that_contradicts_its_view_is_found() {
-    check(Fault::WorldIsOfAnotherView);
-}
-
-#[test]
-#[should_panic(expected = "the legal moves depend on hidden facts")]
-fn legal_moves_that_depend_on_hidden_facts_are_found() {
-    check(Fault::LegalityIsHidden);
-}
-
-#[test]
-#[should_panic(expected = "was drawn")]
-fn a_biased_random_move_is_found() {
-    check(Fault::RandomMovesAreBiased);
-}
-
-#[test]
-#[should_panic(expected = "has not ended")]
-fn a_game_that_never_ends_is_found() {
-    check(Fault::NeverEnds);
-}
-
-#[test]
-#[should_panic(expected = "the score of seat 0 is inf")]
-fn an_infinite_score_is_found() {
-    check(Fault::ScoresInfinity);
+fn each_broken_law_is_found() {
+    for (fault, message) in [
+        (Fault::ListsAMoveTwice, "1 is listed twice"),
+        (Fault::WorldIsOfAnotherView, "a world does not agree with its view"),
+        (Fault::LegalityIsHidden, "the legal moves depend on hidden facts"),
+        (Fault::RandomMovesAreBiased, "was drawn"),
+        (Fault::NeverEnds, "has not ended"),
+        (Fault::ScoresInfinity, "the score of seat 0 is inf"),
+    ] {
+        panics_with(message, || check(fault));
+    }
 }
 
 #[test]

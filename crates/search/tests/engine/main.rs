@@ -27,6 +27,8 @@ mod toys;
 mod tricks;
 mod weights;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use plywood_search::{
     Budget, Cut, Decision, Game, Options, Player, RandomRollouts, Searcher, TreeNode,
 };
@@ -74,4 +76,12 @@ fn grow<G: Game>(state: &G, options: Options, budget: &Budget, seed: u64) -> Tre
     let mut searcher = searcher::<G>(options, seed);
     searcher.decide(&view(state), budget, &mut ());
     searcher.tree(&WHOLE_TREE).expect("a decision leaves a tree")
+}
+
+/// Asserts that `check` panics with a message that contains `expected`.
+fn panics_with(expected: &str, check: impl FnOnce()) {
+    let panic = catch_unwind(AssertUnwindSafe(check)).expect_err(expected);
+    let formatted = panic.downcast_ref::<String>().map(String::as_str);
+    let message = formatted.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+    assert!(message.contains(expected), "{message} instead of {expected}");
 }

@@ -4,6 +4,8 @@
 use plywood_search::nim::Nim;
 use plywood_search::{Game, Notation, NotationError, Rng, conformance};
 
+use crate::panics_with;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     Nothing,
@@ -110,31 +112,14 @@ fn a_move_without_words_is_described_by_its_notation() {
 }
 
 #[test]
-#[should_panic(expected = "was read as another move")]
-fn a_move_that_is_read_as_another_is_found() {
-    check(Fault::ReadAsAnother);
-}
-
-#[test]
-#[should_panic(expected = "a move is written on one line")]
-fn a_missing_description_is_found() {
-    check(Fault::NoWords);
-}
-
-#[test]
-#[should_panic(expected = "a move is written on one line")]
-fn a_description_of_two_lines_is_found() {
-    check(Fault::TwoLines);
-}
-
-#[test]
-#[should_panic(expected = "are both described as \"take some of 9\"")]
-fn a_description_of_two_moves_is_found() {
-    check(Fault::SameWords);
-}
-
-#[test]
-#[should_panic(expected = "the text of a move depends on hidden facts")]
-fn a_description_that_reveals_a_secret_is_found() {
-    check(Fault::WordsOfASecret);
+fn each_fault_of_a_notation_is_found() {
+    for (fault, message) in [
+        (Fault::ReadAsAnother, "was read as another move"),
+        (Fault::NoWords, "a move is written on one line"),
+        (Fault::TwoLines, "a move is written on one line"),
+        (Fault::SameWords, "are both described as \"take some of 9\""),
+        (Fault::WordsOfASecret, "the text of a move depends on hidden facts"),
+    ] {
+        panics_with(message, || check(fault));
+    }
 }
