@@ -12,7 +12,7 @@ use assert_cmd::cargo::cargo_bin;
 use plywood::search::Rng;
 use serde_json::{Value, json};
 
-use crate::program::{self, Background, is_refused, plywood, wait_until};
+use crate::program::{self, Background, error_of, is_refused, plywood, wait_until};
 
 fn arena(arguments: &[&str]) -> Value {
     program::json(&[&["arena"], arguments, &["--json"]].concat())
@@ -386,9 +386,7 @@ fn an_arena_in_progress_is_not_resumed_by_another() {
     let _child = long(folder.path(), &[]);
     wait_until(|| folder.path().join("arena.json").exists());
     for more in [&[][..], &["--resume"]] {
-        let output = quick(folder.path(), "1", more).wait_with_output().unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{error}");
+        let error = error_of(quick(folder.path(), "1", more).wait_with_output().unwrap(), 2);
         assert!(error.contains("games.jsonl: another arena is writing to it"), "{error}");
     }
 }

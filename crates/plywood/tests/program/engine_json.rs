@@ -1,52 +1,28 @@
 //! `plywood engine json`: JSON requests on stdin, JSON answers on stdout.
 
 use std::collections::HashMap;
-use std::io::Write;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::Command;
 
 use plywood::search::Rng;
 use serde_json::{Value, json};
 
+use crate::conversation::Conversation;
 use crate::mutated;
 use crate::program::{self, timeless};
-use crate::timed_lines::TimedLines;
 
 const GAMES: [&str; 4] = ["othello", "klondike", "woodblock", "tetris"];
 /// A player whose search ends only when it is cancelled.
 const ENDLESS: &str = "mcts:proofs=false,simulations=1000000000000";
 
-/// The running program and its pipes.
-struct Engine {
-    program: Child,
-    input: Option<ChildStdin>,
-    output: TimedLines,
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // Fails if the process has already ended.
-        let _ = self.program.kill();
-        let _ = self.program.wait();
-    }
-}
+struct Engine(Conversation);
 
 impl Engine {
     fn start() -> Self {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_plywood"))
-            .args(["engine", "json"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let output = TimedLines::of(program.stdout.take().unwrap());
-        Engine { input: program.stdin.take(), program, output }
+        Engine(Conversation::start(&["engine", "json"]))
     }
 
     fn send(&mut self, line: &[u8]) {
-        let input = self.input.as_mut().unwrap();
-        input.write_all(line).unwrap();
-        input.write_all(b"\n").unwrap();
-        input.flush().unwrap();
+        self.0.send(line);
     }
 
     fn ask(&mut self, request: &Value) {
@@ -54,7 +30,7 @@ impl Engine {
     }
 
     fn next(&mut self) -> Option<Value> {
-        self.output.next().map(|line| serde_json::from_str(&line).unwrap())
+        self.0.lines.next().map(|line| serde_json::from_str(&line).unwrap())
     }
 
     /// Reads lines up to the answer to a request, skipping events.
@@ -68,20 +44,27 @@ impl Engine {
         }
     }
 
+    /// Sends a request, and reads lines up to its answer.
+    fn call(&mut self, request: &Value) -> Value {
+        self.ask(request);
+        self.answer(request["id"].clone())
+    }
+
     fn begin(&mut self, game: &str) -> Value {
-        self.ask(&json!({"id": "begin", "method": "new", "game": game, "seed": 7}));
-        self.answer("begin")["session"].clone()
+        let new = json!({"id": "begin", "method": "new", "game": game, "seed": 7});
+        self.call(&new)["session"].clone()
+    }
+
+    /// Ends the request with this id, and returns whether it was running.
+    fn terminate(&mut self, id: impl Into<Value>) -> Value {
+        let id: Value = id.into();
+        let terminate = json!({"id": "end", "method": "terminate", "id_of": id});
+        self.call(&terminate)["terminated"].clone()
     }
 
     /// Closes stdin, waits for the program to end, and returns the remaining lines.
-    fn end(mut self) -> Vec<Value> {
-        self.input = None;
-        let mut rest = Vec::new();
-        while let Some(line) = self.next() {
-            rest.push(line);
-        }
-        assert!(self.program.wait().unwrap().success());
-        rest
+    fn end(self) -> Vec<Value> {
+        self.0.end().iter().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 }
 
@@ -90,20 +73,16 @@ fn every_method_works_in_every_game() {
     let mut engine = Engine::start();
     for game in GAMES {
         let session = engine.begin(game);
-        let ask = json!({"id": 1, "method": "think", "session": session, "player": "mcts",
-                         "simulations": 200, "play": true});
-        engine.ask(&ask);
-        let thought = engine.answer(1);
+        let thought = engine.call(&json!({"id": 1, "method": "think", "session": session,
+                                         "player": "mcts", "simulations": 200, "play": true}));
         assert_eq!(thought["schema"], 1);
         assert_eq!(thought["state"]["played"], json!([thought["decision"]["move"]]), "{game}");
         for (id, method) in [(2, "tree"), (3, "undo"), (4, "redo"), (5, "save"), (6, "state")] {
-            engine.ask(&json!({"id": id, "method": method, "session": session}));
-            let answer = engine.answer(id);
+            let answer = engine.call(&json!({"id": id, "method": method, "session": session}));
             assert!(answer.get("error").is_none(), "{game} {method}: {answer}");
         }
     }
-    engine.ask(&json!({"id": "all", "method": "games"}));
-    let all = engine.answer("all");
+    let all = engine.call(&json!({"id": "all", "method": "games"}));
     assert_eq!(all["games"].as_array().unwrap().len(), GAMES.len());
     let othello = all["games"][0]["players"].as_array().unwrap();
     assert!(othello.iter().any(|player| player["name"] == "gtp"), "a program may name commands");
@@ -124,10 +103,9 @@ fn think_gives_the_same_decision_as_hint() {
     let mut engine = Engine::start();
     for game in GAMES {
         let session = engine.begin(game);
-        let ask = json!({"id": 1, "method": "think", "session": session, "player": "mcts",
-                         "simulations": 300});
-        engine.ask(&ask);
-        let mut thought = without_words(engine.answer(1)["decision"].clone());
+        let thought = engine.call(&json!({"id": 1, "method": "think", "session": session,
+                                         "player": "mcts", "simulations": 300}));
+        let mut thought = without_words(thought["decision"].clone());
         let hint = Command::new(env!("CARGO_BIN_EXE_plywood"))
             .args(["hint", game, "--player", "mcts", "--simulations", "300"])
             .args(["--seed", "7", "--json"])
@@ -149,9 +127,9 @@ fn think_runs_on_as_many_threads_as_hint() {
     let threads = 4.max(cores + 1);
     let mut engine = Engine::start();
     let session = engine.begin("othello");
-    engine.ask(&json!({"id": 1, "method": "think", "session": session, "player": "mcts",
-                       "simulations": 3000, "threads": threads}));
-    let mut thought = without_words(engine.answer(1)["decision"].clone());
+    let thought = engine.call(&json!({"id": 1, "method": "think", "session": session,
+                                     "player": "mcts", "simulations": 3000, "threads": threads}));
+    let mut thought = without_words(thought["decision"].clone());
     assert_eq!(thought["stats"]["threads"], threads);
     let stats = thought["stats"].as_object_mut().unwrap();
     stats.retain(|name, _| !["elapsed_ms", "simulations_per_second"].contains(&name.as_str()));
@@ -159,9 +137,9 @@ fn think_runs_on_as_many_threads_as_hint() {
     let threads = ["--json", "--threads", &threads.to_string()];
     assert_eq!(thought, timeless(&[&hint[..], &threads].concat()));
 
-    engine.ask(&json!({"id": 2, "method": "think", "session": session, "player": "mcts",
-                       "simulations": 10, "threads": 1025}));
-    assert_eq!(engine.answer(2)["error"]["message"], "threads: 1025: expected at most 1024");
+    let refused = engine.call(&json!({"id": 2, "method": "think", "session": session,
+                                     "player": "mcts", "simulations": 10, "threads": 1025}));
+    assert_eq!(refused["error"]["message"], "threads: 1025: expected at most 1024");
 }
 
 #[test]
@@ -188,26 +166,23 @@ fn parallel_searches_report_progress_and_can_be_terminated() {
     }
     assert!(!seen.contains_key(&json!(1)));
     assert!(seen.values().all(|answer| answer["decision"]["stats"]["simulations"] == 500));
-    engine.ask(&json!({"id": 1, "method": "state", "session": sessions[0]}));
-    assert_eq!(engine.answer(1)["error"]["kind"], "input", "an id in use is refused");
-    engine.ask(&json!({"id": "end", "method": "terminate", "id_of": 1}));
-    assert_eq!(engine.answer("end")["terminated"], true);
+    let refused = engine.call(&json!({"id": 1, "method": "state", "session": sessions[0]}));
+    assert_eq!(refused["error"]["kind"], "input", "an id in use is refused");
+    assert_eq!(engine.terminate(1), true);
     let ended = engine.answer(1);
     assert_eq!(ended["decision"]["stopped_by"], "cancelled");
     assert_eq!((&ended["played"], &ended["state"]["played"]), (&json!(false), &json!([])));
-    engine.ask(&json!({"id": "end", "method": "terminate", "id_of": 1}));
-    assert_eq!(engine.answer("end")["terminated"], false);
+    assert_eq!(engine.terminate(1), false);
 }
 
 #[test]
 fn a_study_gives_the_document_of_the_command_and_can_be_terminated() {
     let mut engine = Engine::start();
-    engine.ask(
+    let mut measured = engine.call(
         &json!({"id": "q", "method": "quality", "game": "tetris", "rules": "height=8,cap=5",
                        "players": ["mcts", "random"], "positions": 3, "seeds": 2,
                        "simulations": 30, "seed": 7}),
     );
-    let mut measured = engine.answer("q");
     assert_eq!((&measured["done"], &measured["finished"]), (&json!(6), &json!(true)));
     let study = ["quality", "tetris", "--rules", "height=8,cap=5", "--player", "mcts", "--player"];
     let more = ["random", "--positions", "3", "--seeds", "2", "--simulations", "30", "--seed", "7"];
@@ -219,8 +194,7 @@ fn a_study_gives_the_document_of_the_command_and_can_be_terminated() {
 
     engine.ask(&json!({"id": "long", "method": "quality", "game": "othello",
                        "players": [ENDLESS]}));
-    engine.ask(&json!({"id": "end", "method": "terminate", "id_of": "long"}));
-    assert_eq!(engine.answer("end")["terminated"], true);
+    assert_eq!(engine.terminate("long"), true);
     let ended = engine.answer("long");
     assert_eq!((&ended["finished"], &ended["summary"]["complete"]), (&json!(true), &json!(false)));
 }
@@ -228,11 +202,10 @@ fn a_study_gives_the_document_of_the_command_and_can_be_terminated() {
 #[test]
 fn an_arena_reports_and_gets_an_answer() {
     let mut engine = Engine::start();
-    engine.ask(
+    let done = engine.call(
         &json!({"id": "a", "method": "arena", "game": "tetris", "players": ["linear", "random"],
                        "rules": "height=8,cap=5", "games": 3, "seed": 1}),
     );
-    let done = engine.answer("a");
     assert_eq!((&done["done"], &done["finished"]), (&json!(6), &json!(true)));
     assert_eq!(done["summary"]["complete"], true);
 }

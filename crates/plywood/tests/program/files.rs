@@ -8,7 +8,7 @@ use std::time::Duration;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-use crate::program::{self, plywood};
+use crate::program::{self, error_of, plywood};
 
 const ARENA: [&str; 10] = [
     "arena", "othello", "--player", "random", "--player", "greedy", "--games", "20", "--seed", "1",
@@ -148,9 +148,7 @@ fn an_arena_on_a_full_disk_is_resumed_without_loss() {
     let in_folder = |mut command: assert_cmd::Command| command.current_dir(folder.path()).output();
     let output = in_folder(plywood(&arena("whole"))).unwrap();
     assert!(output.status.success());
-    let output = in_folder(with_full_disk(8, &arena("full"))).unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{error}");
+    let error = error_of(in_folder(with_full_disk(8, &arena("full"))).unwrap(), 1);
     assert!(error.contains("full/games.jsonl: ") && error.lines().count() == 1, "{error}");
     let text = |folder: &Path| fs::read_to_string(folder.join("games.jsonl")).unwrap();
     let complete = text(&full).matches('\n').count();

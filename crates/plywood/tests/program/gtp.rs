@@ -1,38 +1,28 @@
 //! The program as a GTP engine, and outside engines as its players.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 use plywood_othello::Othello;
 use plywood_search::{Game, Notation};
 use serde_json::{Value, json};
 
+use crate::conversation::Conversation;
 use crate::program::{Background, json as document, plywood, stdout, wait_until};
-use crate::timed_lines::TimedLines;
 
 /// A running engine.
-struct Engine {
-    child: Child,
-    input: ChildStdin,
-    lines: TimedLines,
-}
+struct Engine(Conversation);
 
 impl Engine {
     fn start(player: &str) -> Self {
-        let mut command = Command::new(cargo_bin!("plywood"));
-        command.args(["engine", "gtp", "--player", player]);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        Engine { child, input, lines: TimedLines::of(output) }
+        Engine(Conversation::start(&["engine", "gtp", "--player", player]))
     }
 
     /// Sends a command and returns the answer.
     fn ask(&mut self, command: &str) -> String {
-        writeln!(self.input, "{command}").unwrap();
-        let answer: Vec<_> = self.lines.by_ref().take_while(|line| !line.is_empty()).collect();
+        self.0.send(command);
+        let answer: Vec<_> = self.0.lines.by_ref().take_while(|line| !line.is_empty()).collect();
         let answer = answer.join("\n");
         assert!(answer.starts_with('='), "{command}: {answer}");
         answer[1..].trim().to_owned()
@@ -59,10 +49,10 @@ fn two_gtp_engines_play_a_game_through_pipes() {
         score if score > 0.0 => format!("B+{score}"),
         score => format!("W+{}", -score),
     };
-    for engine in &mut engines {
+    for mut engine in engines {
         assert_eq!(engine.ask("final_score"), score);
         assert_eq!(engine.ask("quit"), "");
-        assert!(engine.child.wait().unwrap().success());
+        engine.0.wait();
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod arena;
 mod cli;
+mod conversation;
 mod convert;
 mod endings;
 mod engine_json;

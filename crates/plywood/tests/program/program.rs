@@ -1,5 +1,6 @@
 //! Runs the program and checks its output.
 
+use std::fs;
 use std::io::Read;
 use std::process::{Child, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -7,6 +8,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// Returns a command that runs the program, without the caller's `RUST_LOG` and `NO_COLOR`.
 pub fn plywood(arguments: &[&str]) -> Command {
@@ -26,6 +28,13 @@ pub fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&stdout(arguments)).unwrap()
 }
 
+/// Writes a file to a folder, and returns its path as an argument.
+pub fn write_file(folder: &TempDir, name: &str, contents: impl AsRef<[u8]>) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, contents).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
 /// Runs the program and returns a decision without its timings.
 pub fn timeless(arguments: &[&str]) -> Value {
     let mut document = json(arguments);
@@ -33,6 +42,13 @@ pub fn timeless(arguments: &[&str]) -> Value {
     assert!(stats.remove("elapsed_ms").is_some());
     assert!(stats.remove("simulations_per_second").is_some());
     document
+}
+
+/// Asserts an exit status, and returns stderr.
+pub fn error_of(output: Output, status: i32) -> String {
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(status), "{error}");
+    error
 }
 
 /// Asserts exit status 2, an empty stdout, and one or two lines on stderr that contain `named`.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::program::{Background, is_refused, json, plywood, stdout};
+use crate::program::{Background, error_of, is_refused, json, plywood, stdout, write_file};
 
 const MOVES: &str = "f5d6c3d3c4f4f6f3e6e7";
 
@@ -46,11 +46,7 @@ fn a_review_has_a_table_sums_and_a_graph() {
 #[test]
 fn records_transcripts_and_files_of_other_programs_give_the_same_review() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
+    let file = |name: &str, text: &str| write_file(&folder, name, text);
     let watch = ["watch", "othello", "--player", "random", "--seed", "3", "--json"];
     let record = stdout(&watch);
     let moves = serde_json::from_str::<Value>(&record).unwrap()["moves"].clone();
@@ -94,11 +90,7 @@ fn a_game_of_hidden_cards_is_reviewed_from_its_record() {
 #[test]
 fn wrong_input_is_refused_and_named() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &[u8]| {
-        let path = folder.path().join(name);
-        fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
+    let file = |name: &str, text: &[u8]| write_file(&folder, name, text);
     let record = |moves: &str| {
         format!(r#"{{"schema":1,"game":"othello","seed":1,"moves":[{moves}]}}"#).into_bytes()
     };
@@ -136,9 +128,7 @@ fn a_player_that_forfeits_ends_the_review() {
         let player = "gtp:command=\"false\"";
         let mut review = plywood(&["review", "othello", "--position", MOVES, "--player", player]);
         let output = review.args(["--threads", threads]).timeout(Duration::from_secs(60)).output();
-        let output = output.unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{error}");
+        let error = error_of(output.unwrap(), 1);
         assert!(error.contains("cannot go on: the engine ended"), "{error}");
     }
 }

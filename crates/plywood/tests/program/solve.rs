@@ -5,8 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 #[cfg(unix)]
-use crate::program::Background;
-use crate::program::{is_refused, json, stdout};
+use crate::program::{Background, is_refused, json, stdout, write_file};
 
 /// FFO #1: 14 empty squares.
 const FFO_1: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
@@ -105,11 +104,7 @@ fn the_positions_of_a_file_are_solved_and_compared() {
 #[test]
 fn wrong_input_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, contents: &[u8]| {
-        let path = folder.path().join(name);
-        fs::write(&path, contents).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
+    let file = |name: &str, contents: &[u8]| write_file(&folder, name, contents);
     let bad = file("bad.obf", format!("{FFO_1}; a1:+2;\n").as_bytes());
     let (empty, binary) = (file("empty.obf", b"% nothing\n"), file("binary.obf", b"\xff\xfe"));
     let refused = |arguments: &[&str], named: &str| {
@@ -270,11 +265,7 @@ fn the_deals_of_a_file_are_solved_at_once_and_compared() {
 #[test]
 fn wrong_deals_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |contents: &str| {
-        let path = folder.path().join("deals.csv");
-        fs::write(&path, contents).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
+    let file = |contents: &str| write_file(&folder, "deals.csv", contents);
     let refused = |arguments: &[&str], named: &str| {
         is_refused(&[&["solve", "klondike"], arguments].concat(), named);
     };

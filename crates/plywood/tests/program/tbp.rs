@@ -1,12 +1,10 @@
 //! The program as a bot of the Tetris Bot Protocol. The test is the front end, with its own board.
 
 use std::collections::HashSet;
-use std::io::Write;
-use std::process::{Child, ChildStdin, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::timed_lines::TimedLines;
+use crate::conversation::Conversation;
 
 const WIDTH: i32 = 10;
 const HEIGHT: i32 = 40;
@@ -157,24 +155,11 @@ impl Bags {
 }
 
 /// The program, connected by pipes.
-struct Bot {
-    child: Child,
-    input: ChildStdin,
-    output: TimedLines,
-}
+struct Bot(Conversation);
 
 impl Bot {
     fn start(arguments: &[&str]) -> Bot {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_plywood"))
-            .args(["engine", "tbp"])
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let input = child.stdin.take().unwrap();
-        let output = TimedLines::of(child.stdout.take().unwrap());
-        let mut bot = Bot { child, input, output };
+        let mut bot = Bot(Conversation::start(&[&["engine", "tbp"], arguments].concat()));
         let info = bot.receive();
         assert_eq!(info["type"], "info");
         for key in ["name", "version", "author"] {
@@ -185,7 +170,7 @@ impl Bot {
     }
 
     fn send_line(&mut self, line: &str) {
-        writeln!(self.input, "{line}").unwrap();
+        self.0.send(line);
     }
 
     fn send(&mut self, message: &Value) {
@@ -193,7 +178,7 @@ impl Bot {
     }
 
     fn receive(&mut self) -> Value {
-        let line = self.output.next().expect("a message before the end of the output");
+        let line = self.0.lines.next().expect("a message before the end of the output");
         serde_json::from_str(&line).expect("a message on each line")
     }
 
@@ -212,8 +197,7 @@ impl Bot {
     /// Sends `quit`; the program must exit with success.
     fn quit(mut self) {
         self.send(&json!({"type": "quit"}));
-        assert!(self.child.wait().unwrap().success());
-        assert_eq!(self.output.next(), None);
+        assert!(self.0.wait().is_empty());
     }
 }
 
@@ -382,7 +366,5 @@ fn bad_messages_get_an_error_and_reading_continues() {
 
 #[test]
 fn the_program_exits_at_the_end_of_the_input() {
-    let Bot { mut child, input, .. } = Bot::start(&[]);
-    drop(input);
-    assert!(child.wait().unwrap().success());
+    Bot::start(&[]).0.end();
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 
-use crate::program::{Background, wait_until};
+use crate::program::{Background, error_of, wait_until};
 
 /// Returns a command that trains with the cross-entropy method for two generations.
 fn train(folder: &Path, more: &[&str]) -> Command {
@@ -27,9 +27,8 @@ fn train_by(method: &str, folder: &Path, more: &[&str]) -> Command {
 /// Runs a command that must fail with bad input, and returns its error message.
 fn refusal(mut command: Command) -> String {
     let output = command.output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(output.stdout.is_empty());
+    let error = error_of(output, 2);
     assert!((1..=2).contains(&error.lines().count()), "{error}");
     error
 }
@@ -41,6 +40,24 @@ fn assert_same_files(one: &Path, two: &Path) {
     for name in FILES {
         assert!(fs::read(one.join(name)).unwrap() == fs::read(two.join(name)).unwrap(), "{name}");
     }
+}
+
+/// Starts a run, and kills it after its first round.
+fn kill_after_a_round(arguments: &[&str], out: &Path) {
+    let child = Background::start(&[arguments, &["--out", out.to_str().unwrap()]].concat());
+    wait_until(|| rows(out) >= 2);
+    drop(child);
+}
+
+/// Returns the number of lines in the metrics of a run: a head, and a line for each round.
+fn rows(out: &Path) -> usize {
+    fs::read_to_string(out.join("metrics.csv")).map_or(0, |text| text.lines().count())
+}
+
+/// Returns the validation of each round, the last column of the metrics.
+fn validations(out: &Path) -> Vec<f64> {
+    let metrics = fs::read_to_string(out.join("metrics.csv")).unwrap();
+    metrics.lines().skip(1).map(|row| row.rsplit(',').next().unwrap().parse().unwrap()).collect()
 }
 
 #[test]
@@ -92,15 +109,13 @@ fn ctrl_c_says_how_to_resume() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
     for (resume, advice) in [(&[][..], "add --resume"), (&["--resume"], "run the same command")] {
-        let rows = || fs::read_to_string(run.join("metrics.csv")).map_or(0, |s| s.lines().count());
-        let before = rows().max(1);
+        let before = rows(&run).max(1);
         let child = long(&run, resume);
-        wait_until(|| rows() > before);
+        wait_until(|| rows(&run) > before);
         let output = child.interrupt();
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(130), "{message}");
-        assert!(message.contains(advice) && message.lines().count() == 1, "{message}");
         assert!(output.stdout.is_empty());
+        let message = error_of(output, 130);
+        assert!(message.contains(advice) && message.lines().count() == 1, "{message}");
     }
 }
 
@@ -262,20 +277,13 @@ fn othello_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
     train(&extended, &["--games", "8000", "--resume"]);
     assert_same_files(&one, &extended);
     // A process that is killed in its second generation.
-    let run = ["train", "othello", "--seed", "3", "--games", "7000", "--out"];
-    let child = Background::start(&[&run[..], &[killed.to_str().unwrap()]].concat());
-    let rows = || fs::read_to_string(killed.join("metrics.csv")).map_or(0, |s| s.lines().count());
-    wait_until(|| rows() >= 2);
-    drop(child);
+    let run = ["train", "othello", "--seed", "3", "--games", "7000"];
+    kill_after_a_round(&run, &killed);
     train(&killed, &["--games", "7000", "--resume"]);
     assert_same_files(&one, &killed);
     // The first games already teach something: validation is the negative error in discs, 14.36 with zeros as weights.
-    let metrics = fs::read_to_string(one.join("metrics.csv")).unwrap();
-    let error = |line: usize| -> f64 {
-        let row = metrics.lines().nth(line).unwrap();
-        -row.rsplit(',').next().unwrap().parse::<f64>().unwrap()
-    };
-    assert!(error(2) < error(1) && error(2) < 14.3, "{metrics}");
+    let errors = validations(&one);
+    assert!(errors[1] > errors[0] && errors[1] > -14.3, "{errors:?}");
     let spec = format!(
         "alphabeta:depth=2,weights={:?}",
         one.join("best.safetensors").display().to_string()
@@ -300,19 +308,12 @@ fn wood_block_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads()
     train(&two, &["--games", "750", "--threads", "2", "--resume"]);
     assert_same_files(&one, &two);
     // A process that is killed in its second generation.
-    let more = ["--games", "700", "--out", killed.to_str().unwrap()];
-    let child = Background::start(&[&run[..], &more].concat());
-    let rows = || fs::read_to_string(killed.join("metrics.csv")).map_or(0, |s| s.lines().count());
-    wait_until(|| rows() >= 2);
-    drop(child);
+    kill_after_a_round(&[&run[..], &["--games", "700"]].concat(), &killed);
     train(&killed, &["--games", "700", "--resume"]);
     assert_same_files(&one, &killed);
     // Validation is the number of hands in a game; the first games already teach to survive.
-    let metrics = fs::read_to_string(one.join("metrics.csv")).unwrap();
-    let hands = |line: usize| -> f64 {
-        metrics.lines().nth(line).unwrap().rsplit(',').next().unwrap().parse().unwrap()
-    };
-    assert!(hands(3) > hands(1) && hands(3) > 25.0, "{metrics}");
+    let hands = validations(&one);
+    assert!(hands[2] > hands[0] && hands[2] > 25.0, "{hands:?}");
     let spec =
         format!("exhaustive:weights={:?}", one.join("best.safetensors").display().to_string());
     let mut hint = Command::new(cargo_bin!("plywood"));
