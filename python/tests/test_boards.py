@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import numpy
 import pytest
 
+import plywood
 from plywood import boards, font
 from plywood.boards import draw
 from plywood.drawing import Anchor, Circle, Drawing, Rectangle, Shape, Text
@@ -21,335 +22,89 @@ class Case(NamedTuple):
     picture: str
 
 
-OTHELLO_START = Case(
+def pictured(game: str, position: str, rules: str = "") -> Case:
+    """Return a position with the picture that the engine draws of it."""
+    opened = plywood.open(game, rules=rules, position=position)
+    assert opened.position == position
+    return Case(game, position, str(opened))
+
+
+OTHELLO_START = pictured(
     "othello",
     "---------------------------OX------XO--------------------------- X",
-    """\
-    a b c d e f g h
-  ┌─────────────────┐
-1 │                 │
-2 │                 │
-3 │       ·         │
-4 │     · ○ ●       │
-5 │       ● ○ ·     │
-6 │         ·       │
-7 │                 │
-8 │                 │
-  └─────────────────┘
-black ● 2  white ○ 2  black to move""",
 )
-OTHELLO_D3 = Case(
+OTHELLO_D3 = pictured(
     "othello",
     "-------------------X-------XX------XO--------------------------- O",
-    """\
-    a b c d e f g h
-  ┌─────────────────┐
-1 │                 │
-2 │                 │
-3 │     · ● ·       │
-4 │       ● ●       │
-5 │     · ● ○       │
-6 │                 │
-7 │                 │
-8 │                 │
-  └─────────────────┘
-black ● 4  white ○ 1  white to move""",
 )
-OTHELLO_MIDDLE = Case(
+OTHELLO_MIDDLE = pictured(
     "othello",
     "X-OOO---XXOO-X--XXO-XO--XXOXOOOO--OXX--X--OOOOX------XX-------X- X",
-    """\
-    a b c d e f g h
-  ┌─────────────────┐
-1 │ ●   ○ ○ ○       │
-2 │ ● ● ○ ○ · ● ·   │
-3 │ ● ● ○ · ● ○ · · │
-4 │ ● ● ○ ● ○ ○ ○ ○ │
-5 │   · ○ ● ● · · ● │
-6 │   · ○ ○ ○ ○ ●   │
-7 │   · · · · ● ●   │
-8 │             ●   │
-  └─────────────────┘
-black ● 17  white ○ 17  black to move""",
 )
-OTHELLO_END = Case(
+OTHELLO_END = pictured(
     "othello",
     "XOOOOOOOXOOOOXOOXXXXXXOOXOXXXOXOXXOOOXOOXOXOXXOOXOOXXXOOOOOOOOOO X",
-    """\
-    a b c d e f g h
-  ┌─────────────────┐
-1 │ ● ○ ○ ○ ○ ○ ○ ○ │
-2 │ ● ○ ○ ○ ○ ● ○ ○ │
-3 │ ● ● ● ● ● ● ○ ○ │
-4 │ ● ○ ● ● ● ○ ● ○ │
-5 │ ● ● ○ ○ ○ ● ○ ○ │
-6 │ ● ○ ● ○ ● ● ○ ○ │
-7 │ ● ○ ○ ● ● ● ○ ○ │
-8 │ ○ ○ ○ ○ ○ ○ ○ ○ │
-  └─────────────────┘
-black ● 25  white ○ 39  over: white wins 39-25""",
 )
-KLONDIKE_START = Case(
+KLONDIKE_START = pictured(
     "klondike",
     "view:JC|?? 9D|?? ?? TS|?? ?? ?? 2H|?? ?? ?? ?? 7C|?? ?? ?? ?? ?? QS|?? ?? ?? ?? ?? ?? JD"
     " home:0,0,0,0 stock:?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ??"
     " ?? pass:1 commands:0",
-    """\
-stock 24   waste -                home  F1 -C  F2 -D  F3 -H  F4 -S
-
-  T1   T2   T3   T4   T5   T6   T7
-  JC   []   []   []   []   []   []
-       9D   []   []   []   []   []
-            TS   []   []   []   []
-                 2H   []   []   []
-                      7C   []   []
-                           QS   []
-                                JD
-
-to play: 0 of 52 home, pass 1, 0 commands played""",
 )
-KLONDIKE_MIDDLE = Case(
+KLONDIKE_MIDDLE = pictured(
     "klondike",
     "view:JC|4D 3S|KH QS JD TS 9H 8C|?? ?? 4C 3D|?? JH TC 9D 8S|?? ?? ?? 9S 8H 7C 6D 5S 4H|??"
     " ?? ?? 8D home:0,0,2,2 waste:4S 5C QC 7D KD KS 5D 2D 7S JS 2C QD 3H 9C 6C 5H stock:3C pa"
     "ss:2 commands:35",
-    """\
-stock 1    waste (13) 9C 6C 5H    home  F1 -C  F2 -D  F3 2H  F4 2S
-
-  T1   T2   T3   T4   T5   T6   T7
-  JC   4D   KH   []   []   []   []
-       3S   QS   []   JH   []   []
-            JD   4C   TC   []   []
-            TS   3D   9D   9S   8D
-            9H        8S   8H
-            8C             7C
-                           6D
-                           5S
-                           4H
-
-to play: 4 of 52 home, pass 2, 35 commands played""",
 )
-KLONDIKE_TOP = Case(
+KLONDIKE_TOP = pictured(
     "klondike",
     "view:KC|4D 3C|?? ?? QC JD TS 9H|?? ?? ?? 3H|?? ?? ?? JC|?? ?? ?? ?? ?? 7H 6S|?? ?? ?? ??"
     " 7S home:1,0,1,1 waste:3D 9S JH ?? 6C 4S ?? 3S stock:4H ?? ?? 4C ?? ?? 8H ?? ?? 8D ?? 9C"
     " pass:2 commands:20",
-    """\
-stock 12   waste (5) 4S ?? 3S     home  F1 AC  F2 -D  F3 AH  F4 AS
-
-  T1   T2   T3   T4   T5   T6   T7
-  KC   4D   []   []   []   []   []
-       3C   []   []   []   []   []
-            QC   []   []   []   []
-            JD   3H   JC   []   []
-            TS             []   7S
-            9H             7H
-                           6S
-
-to play: 3 of 52 home, pass 2, 20 commands played""",
+    "waste=top",
 )
-WOODBLOCK_START = Case(
+WOODBLOCK_START = pictured(
     "woodblock",
     "........../........../........../........../........../........../........../........../"
     "........../.......... hand:#../#../###,#####,#/# score:0 streak:0",
-    """\
-     a b c d e f g h i j
-   ┌─────────────────────┐
- 1 │ · · · · · · · · · · │
- 2 │ · · · · · · · · · · │
- 3 │ · · · · · · · · · · │
- 4 │ · · · · · · · · · · │
- 5 │ · · · · · · · · · · │
- 6 │ · · · · · · · · · · │
- 7 │ · · · · · · · · · · │
- 8 │ · · · · · · · · · · │
- 9 │ · · · · · · · · · · │
-10 │ · · · · · · · · · · │
-   └─────────────────────┘
-1        2            3
-■        ■ ■ ■ ■ ■    ■
-■                     ■
-■ ■ ■
-score 0  streak 0  hand 1""",
 )
-WOODBLOCK_MIDDLE = Case(
+WOODBLOCK_MIDDLE = pictured(
     "woodblock",
     "##..#.##../##..#.##.#/#####.####/#.#..####./.########./.##.######/.##.###..#/.#######.#/"
     "..#......./.#####.... hand:###/#../#..,###/###/###, score:62 streak:0 hands:6",
-    """\
-     a b c d e f g h i j
-   ┌─────────────────────┐
- 1 │ ■ ■ · · ■ · ■ ■ · · │
- 2 │ ■ ■ · · ■ · ■ ■ · ■ │
- 3 │ ■ ■ ■ ■ ■ · ■ ■ ■ ■ │
- 4 │ ■ · ■ · · ■ ■ ■ ■ · │
- 5 │ · ■ ■ ■ ■ ■ ■ ■ ■ · │
- 6 │ · ■ ■ · ■ ■ ■ ■ ■ ■ │
- 7 │ · ■ ■ · ■ ■ ■ · · ■ │
- 8 │ · ■ ■ ■ ■ ■ ■ ■ · ■ │
- 9 │ · · ■ · · · · · · · │
-10 │ · ■ ■ ■ ■ ■ · · · · │
-   └─────────────────────┘
-1 no room    2 no room    3 used
-■ ■ ■        ■ ■ ■
-■            ■ ■ ■
-■            ■ ■ ■
-score 62  streak 0  hand 6  over""",
 )
-WOODBLOCK_BOXES = Case(
+WOODBLOCK_BOXES = pictured(
     "woodblock",
     "########./.###.####/####.###./####.###./###.#####/.#.#.####/.#######./.#.#.####/........"
     ". hand:#./##/#.,##/##,.#/.#/## score:228 streak:0 hands:11",
-    """\
-     a b c   d e f   g h i
-   ┌───────────────────────┐
- 1 │ ■ ■ ■ │ ■ ■ ■ │ ■ ■ · │
- 2 │ · ■ ■ │ ■ · ■ │ ■ ■ ■ │
- 3 │ ■ ■ ■ │ ■ · ■ │ ■ ■ · │
-   │───────┼───────┼───────│
- 4 │ ■ ■ ■ │ ■ · ■ │ ■ ■ · │
- 5 │ ■ ■ ■ │ · ■ ■ │ ■ ■ ■ │
- 6 │ · ■ · │ ■ · ■ │ ■ ■ ■ │
-   │───────┼───────┼───────│
- 7 │ · ■ ■ │ ■ ■ ■ │ ■ ■ · │
- 8 │ · ■ · │ ■ · ■ │ ■ ■ ■ │
- 9 │ · · · │ · · · │ · · · │
-   └───────────────────────┘
-1 no room    2 no room    3 no room
-■            ■ ■            ■
-■ ■          ■ ■            ■
-■                         ■ ■
-score 228  streak 0  hand 11 of 30  over""",
+    "variant=woodoku9,cap=30",
 )
-WOODBLOCK_OVER = Case(
+WOODBLOCK_OVER = pictured(
     "woodblock",
     "...##..#/..##.###/..######/..###.../......../#.#..###/#.##.##./#.####.. hand:###/###/###"
     ",, score:77 streak:1 hands:4",
-    """\
-     a b c d e f g h
-   ┌─────────────────┐
- 1 │ · · · ■ ■ · · ■ │
- 2 │ · · ■ ■ · ■ ■ ■ │
- 3 │ · · ■ ■ ■ ■ ■ ■ │
- 4 │ · · ■ ■ ■ · · · │
- 5 │ · · · · · · · · │
- 6 │ ■ · ■ · · ■ ■ ■ │
- 7 │ ■ · ■ ■ · ■ ■ · │
- 8 │ ■ · ■ ■ ■ ■ · · │
-   └─────────────────┘
-1 no room    2 used    3 used
-■ ■ ■
-■ ■ ■
-■ ■ ■
-score 77  streak 1  hand 4  over""",
+    "variant=blast8",
 )
-TETRIS_START = Case(
+TETRIS_START = pictured(
     "tetris",
     ".......... current:I next:Z lines:0 bag:OTSJL",
-    """\
-│ · · · · · · · · · · │  lines   0
-│ · · · · · · · · · · │  level   0
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │  current I ████████
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │  next    Z ████
-│ · · · · · · · · · · │              ████
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │
-└─────────────────────┘
-  0 1 2 3 4 5 6 7 8 9
-r0x0 r0x1 r0x2 r0x3 r0x4 r0x5 r0x6
-r1x0 r1x1 r1x2 r1x3 r1x4 r1x5 r1x6 r1x7 r1x8 r1x9""",
 )
-TETRIS_MIDDLE = Case(
+TETRIS_MIDDLE = pictured(
     "tetris",
     "######..../.##...##../.#....##../.##...##../..#...#.../..##.##.../..##.##.../...####.../"
     ".#...#..../.#.#.#...#/.###.#..##/.##..##..# current:T next:L lines:0 bag:-",
-    """\
-│ · · · · · · · · · · │  lines   0
-│ · · · · · · · · · · │  level   0
-│ · · · · · · · · · · │
-│ · · · · · · · · · · │  current T   ██
-│ · · · · · · · · · · │            ██████
-│ · · · · · · · · · · │  next    L     ██
-│ · · · · · · · · · · │            ██████
-│ · · · · · · · · · · │
-│████████████ · · · · │
-│ ·████ · · ·████ · · │
-│ ·██ · · · ·████ · · │
-│ ·████ · · ·████ · · │
-│ · ·██ · · ·██ · · · │
-│ · ·████ ·████ · · · │
-│ · ·████ ·████ · · · │
-│ · · ·████████ · · · │
-│ ·██ · · ·██ · · · · │
-│ ·██ ·██ ·██ · · ·██ │
-│ ·██████ ·██ · ·████ │
-│ ·████ · ·████ · ·██ │
-└─────────────────────┘
-  0 1 2 3 4 5 6 7 8 9
-r0x0 r0x1 r0x2 r0x3 r0x4 r0x5 r0x6 r0x7
-r1x0 r1x1 r1x2 r1x3 r1x4 r1x5 r1x6 r1x7 r1x8
-r2x0 r2x1 r2x2 r2x3 r2x4 r2x5 r2x6 r2x7
-r3x0 r3x1 r3x2 r3x3 r3x4 r3x5 r3x6 r3x7 r3x8""",
 )
-TETRIS_OVER = Case(
+TETRIS_OVER = pictured(
     "tetris",
     ".....#..../.....#..../.....#..../.....#.##./..##.###../...#.##.../...#.#..../######..../"
     ".##...##../.#....##../.##...##../..#...#.../..##.##.../..##.##.../...####.../.#...#..../"
     ".#.#.#...#/.###.#..##/.##..##..# current:O next:L lines:0 bag:TZJ",
-    """\
-│ · · · · · · · · · · │  lines   0
-│ · · · · ·██ · · · · │  level   0
-│ · · · · ·██ · · · · │
-│ · · · · ·██ · · · · │  current O ████
-│ · · · · ·██ ·████ · │            ████
-│ · ·████ ·██████ · · │  next    L     ██
-│ · · ·██ ·████ · · · │            ██████
-│ · · ·██ ·██ · · · · │
-│████████████ · · · · │
-│ ·████ · · ·████ · · │
-│ ·██ · · · ·████ · · │
-│ ·████ · · ·████ · · │
-│ · ·██ · · ·██ · · · │
-│ · ·████ ·████ · · · │
-│ · ·████ ·████ · · · │
-│ · · ·████████ · · · │
-│ ·██ · · ·██ · · · · │
-│ ·██ ·██ ·██ · · ·██ │
-│ ·██████ ·██ · ·████ │
-│ ·████ · ·████ · ·██ │
-└─────────────────────┘
-  0 1 2 3 4 5 6 7 8 9
-over: lost, 0 lines""",
 )
-TETRIS_SMALL = Case(
+TETRIS_SMALL = pictured(
     "tetris",
     "....#./.##### current:I next:J lines:5 bag:OTL",
-    """\
-│ · · · · · · │  lines   5
-│ · · · · · · │  level   0
-│ · · · · · · │
-│ · · · · · · │  current I ████████
-│ · · · · · · │
-│ · · · · · · │  next    J ██
-│ · · · ·██ · │            ██████
-│ ·██████████ │
-└─────────────┘
-  0 1 2 3 4 5
-r0x0 r0x1 r0x2
-r1x0 r1x1 r1x2 r1x3 r1x4 r1x5""",
+    "width=6,height=8",
 )
 
 OTHELLO = [OTHELLO_START, OTHELLO_D3, OTHELLO_MIDDLE, OTHELLO_END]
