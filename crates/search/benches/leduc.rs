@@ -1,4 +1,5 @@
-//! Leduc poker: chips and exploitability of the search, beside random play and an equilibrium.
+//! Leduc poker: chips and exploitability of the search, compared with random play and a
+//! near-equilibrium.
 //!
 //! `cargo bench -p plywood-search --bench leduc [-- SIMULATIONS ...]`; 200, 1,000, 4,000 and 16,000
 //! simulations by default.
@@ -9,7 +10,7 @@ mod equilibrium;
 mod leduc;
 #[path = "../tests/engine/leduc_players.rs"]
 mod leduc_players;
-/// The path of the game in the tests.
+/// The path by which `leduc_players.rs`, a module of the tests, imports the game.
 mod toys {
     pub(crate) use crate::leduc;
 }
@@ -21,10 +22,11 @@ use leduc_players::{
 };
 use plywood_search::{ByScore, Rng};
 
-/// The decisions for each view. Their frequencies are the search's mixed strategy.
+/// The number of decisions for each view. The frequencies of their moves are the mixed strategy of
+/// the search.
 const SEEDS: u64 = 100;
 
-/// The deals of a match; each is played twice, with seats swapped.
+/// The number of deals of a match. Each deal is played twice, with seats swapped.
 const DEALS: u64 = 2000;
 
 /// The first seed of the matches. Nothing was tuned on these deals.

@@ -19,13 +19,15 @@ const SIMULATIONS: u64 = 100;
 const ROLLOUT: u32 = 20;
 const GAMES: u64 = 20;
 const FIRST_SEED: u64 = 1000;
-/// The simulations and seeds of the game of chance. With a sure amount of 0.55, drawing a card is worth 0.05 more.
+/// Simulations of a decision in the game of chance.
 const LUCK_SIMULATIONS: u64 = 100_000;
+/// Seeds of the search in the game of chance.
 const LUCK_SEEDS: u64 = 20;
+/// The sure amount in the game of chance. Drawing a card is worth 0.05 more.
 const SURE: f64 = 0.55;
 const CONSTANTS: [f64; 3] = [Options::EXPLORATION, 0.3, Options::OPEN_EXPLORATION];
 
-/// The result of a game, and the mean number of effective moves of its decisions.
+/// The result of a game, and the mean of [`effective`] for its decisions.
 struct Played {
     points: f64,
     effective_moves: f64,
@@ -70,7 +72,7 @@ fn play(constant: f64, seed: u64) -> Played {
     Played { points: game.score(0), effective_moves: effective_moves / decisions }
 }
 
-/// Returns the number of seeds with which the search draws a card.
+/// Returns the number of seeds with which the search draws a card, which is the better move.
 fn right_choices(constant: f64) -> usize {
     let (options, game) = (Options::UCT.with_exploration(constant), Luck::offering(SURE, 0));
     let draws = |&seed: &u64| {
@@ -81,7 +83,8 @@ fn right_choices(constant: f64) -> usize {
     (0..LUCK_SEEDS).filter(draws).count()
 }
 
-/// Returns the exponential of the entropy of the shares of visits.
+/// Returns the effective number of moves that a decision visited: the exponential of the entropy of the shares of
+/// visits.
 fn effective(decision: &Decision<Move>) -> f64 {
     let shares = decision.candidates.iter().filter_map(|one| one.share);
     let entropy: f64 = shares.filter(|&share| share > 0.0).map(|share| -share * share.ln()).sum();

@@ -1,7 +1,6 @@
 //! Alpha-beta search by iterative deepening, for games of two seats in which nothing is hidden.
 //!
-//! `search.rs` is the recursive search, `table.rs` the transposition table, `root.rs` the moves to choose
-//! from.
+//! `search.rs` is the recursive search, `table.rs` the transposition table, `root.rs` the legal moves of the root.
 
 mod root;
 mod search;
@@ -24,26 +23,28 @@ pub trait Evaluate<G: Game>: Clone + Send {
     /// Estimates the value for the seat to move. Never called after the end of a game.
     fn evaluate(&mut self, state: &G) -> f64;
 
-    /// Returns a hash of the state for the transposition table. Two states with the same hash are taken
-    /// for the same state, so it should depend on all 64 bits.
+    /// Returns a hash of the state for the transposition table. Two states with the same hash are taken for the same
+    /// state, so hashes should use all 64 bits.
     fn key(&self, state: &G) -> u64;
 
-    /// Returns how promising a move is that leads from `before` to `after`, where a search to `depth` begins. The
-    /// search tries the greatest first. The order affects the time of a search, never its result.
+    /// Rates the move `mv`, which leads from `before` to `after`, for the order of moves in a search of `before` to
+    /// `depth`. The search tries the move with the greatest rating first. The order affects the time of a search, never
+    /// its result.
     fn promise(&mut self, _before: &G, _mv: G::Move, _after: &G, _depth: u32) -> i32 {
         0
     }
 
-    /// Returns how a search to `depth`, at least 3, may be replaced by a shallower one; `None` if it may not.
+    /// Returns the shallower search that may replace a search of the state to `depth`; `None` if there is none. `depth`
+    /// is at least 3.
     fn shortcut(&self, _state: &G, _depth: u32) -> Option<Shortcut> {
         None
     }
 }
 
-/// How a deep search may be replaced by a shallow one: ProbCut (Buro 1995).
+/// A shallow search that may replace a deep one: ProbCut (Buro 1995).
 ///
-/// If the value of the shallow search is outside the window by `margin`, that of the deep search is taken to be outside
-/// the window.
+/// If the value of the shallow search is outside the window by at least `margin`, the search assumes that the value of
+/// the deep search would be outside the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortcut {
     /// The depth of the shallow search.
@@ -53,11 +54,11 @@ pub struct Shortcut {
     pub margin: f64,
 }
 
-/// A player that searches all moves to a depth, and deepens as long as the budget lasts.
+/// A player that searches all moves to depth 1, then 2 and so on, as long as the budget lasts.
 ///
-/// The simulations of the budget are positions. Values are those of [`Evaluate`]. Where the search reaches the end of the game in every line, they are proven. A search with
-/// [`stop_early`](Budget::stop_early) only proves that the other moves are no better than the best one;
-/// an analysis has the value of every move.
+/// Searched positions count as simulations of the budget. Values are those of [`Evaluate`]. A value is proven if every
+/// line of its search reaches the end of the game. With [`stop_early`](Budget::stop_early), the search finds the value
+/// of the best move, and upper bounds for the others; without it, the value of every move.
 ///
 /// ```
 /// use plywood_search::{AlphaBeta, Budget, Evaluate, Game, Player, nim::Nim};
@@ -87,21 +88,21 @@ pub struct AlphaBeta<E> {
     max_depth: u32,
 }
 
-/// The greatest depth of a search, in moves.
+/// Maximum depth of a search, in moves. It is less than [`table::COMPLETE`], since the table stores both in a byte.
 pub(crate) const MAX_DEPTH: u32 = 200;
 
-/// The greatest size of the transposition table in bytes. It is allocated for each decision.
+/// Maximum size of the transposition table in bytes. Each decision allocates a table.
 const TABLE_BYTES: usize = 32 << 20;
 
-/// Positions of a search in a second, roughly. A short search gets a small table: to touch a large one for the
-/// first time takes longer than the search.
+/// Estimate of the positions searched per second, from which the size of the table follows. A short search gets a small
+/// table, since the first accesses to a large one would take longer than the search.
 const POSITIONS_PER_SECOND: f64 = 8e6;
 
-/// Positions searched for each position that is stored.
+/// Estimate of the positions searched for each position that is stored in the table.
 const POSITIONS_PER_SLOT: u64 = 4;
 
-/// The share of the time after which a player does not begin another iteration: it would not be able
-/// to finish it.
+/// The share of the time after which a player that may stop early does not begin another iteration, because it would
+/// hardly finish it.
 const LAST_ITERATION: f64 = 0.6;
 
 impl<E> AlphaBeta<E> {
@@ -110,7 +111,7 @@ impl<E> AlphaBeta<E> {
         AlphaBeta { knowledge, max_depth: MAX_DEPTH }
     }
 
-    /// Sets the greatest depth in moves, at least 1.
+    /// Sets the maximum depth in moves, at least 1.
     pub fn with_max_depth(self, moves: u32) -> Self {
         AlphaBeta { max_depth: moves.clamp(1, MAX_DEPTH), ..self }
     }

@@ -33,10 +33,11 @@ pub struct Budget {
     /// Whether to stop early, as soon as more simulations cannot change the choice or the best move is
     /// good enough: `true` for playing, `false` for analysis, which uses the whole budget.
     pub stop_early: bool,
-    /// Whether to value every legal move, also the only one, which is else answered at once.
+    /// Whether to evaluate every legal move, even if there is only one. Otherwise the search returns an only move at
+    /// once.
     pub analyse: bool,
-    /// The numbers of legal moves, in the order of [`Game::moves`](crate::Game::moves), whose values matter although
-    /// they may be bad. Together they get at least a quarter of the visits of each tree, and so does the most
+    /// The indices, in the order of [`Game::moves`](crate::Game::moves), of the legal moves whose values are needed
+    /// even if the moves are bad. Together they get at least a quarter of the visits of each tree, and so does the most
     /// visited of the other moves. Empty for play and for an analysis of all moves.
     pub focus: Vec<usize>,
     /// Stops the search from another thread.
@@ -48,7 +49,7 @@ pub struct Budget {
 /// The default memory limit in bytes: enough for about a minute of search in most games.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
-/// The least memory for each thread, in bytes. With less memory, fewer threads are started.
+/// Minimum memory for each thread, in bytes. With less memory, fewer threads are started.
 const MIN_TREE_BYTES: usize = 16 << 10;
 
 impl Budget {
@@ -67,12 +68,12 @@ impl Budget {
         }
     }
 
-    /// Returns a budget of a number of simulations.
+    /// Returns a budget limited to a number of simulations.
     pub fn simulations(simulations: u64) -> Self {
         Budget { simulations: Some(simulations), ..Budget::unlimited() }
     }
 
-    /// Returns a budget of a length of time.
+    /// Returns a budget with a time limit.
     pub fn time(time: Duration) -> Self {
         Budget { time: Some(time), ..Budget::unlimited() }
     }
@@ -97,7 +98,7 @@ impl Budget {
         Budget { stop_early, ..self }
     }
 
-    /// Sets whether every legal move is valued, also the only one.
+    /// Sets whether every legal move is evaluated, even if there is only one.
     pub fn with_analyse(self, analyse: bool) -> Self {
         Budget { analyse, ..self }
     }
@@ -117,7 +118,7 @@ impl Budget {
         Budget { clock, ..self }
     }
 
-    /// Returns the threads to start: at most one per simulation and per `MIN_TREE_BYTES` of memory.
+    /// Returns the number of threads to start: at most one per simulation and per [`MIN_TREE_BYTES`] of memory.
     pub(crate) fn useful_threads(&self) -> usize {
         let simulations = self.simulations.map_or(usize::MAX, |limit| limit as usize);
         self.threads.min(simulations).min(self.memory / MIN_TREE_BYTES).max(1)

@@ -13,16 +13,16 @@
 //! | [`check`] | the laws of [`Game`], in every state of random games |
 //! | [`check_worlds`] | the distribution of [`Game::world`], for games with few states |
 //! | [`check_objective`] | range and zero sum of an [`Objective`] |
-//! | [`check_notation`] | that texts are read back |
+//! | [`check_notation`] | that written positions and moves are read back unchanged |
 //! | [`check_encoding`] | the contract of an [`Encoding`](crate::Encoding) |
 //! | [`check_observe`] | that a caller masks what players observe |
 //!
 //! # What no check can find
 //!
-//! A [`view`](Game::view) that leaks. The view defines what a seat knows, so a fact that it holds by
-//! mistake counts as known. Compare the fields of the view with the rules: no deck, no seed, no
-//! generator, and no hand of another seat. A view that forgets: a fact that the seat has seen and that
-//! the view no longer holds counts as unknown.
+//! A [`view`](Game::view) that shows too much: the view defines what a seat knows, so a fact that it holds by mistake
+//! counts as known. Compare the fields of the view with the rules: no deck, no seed, no generator, and no hand of
+//! another seat. A view that shows too little: a fact that the seat has seen counts as unknown if the view does not
+//! hold it.
 
 mod encodings;
 mod pairs;
@@ -36,7 +36,7 @@ use std::collections::HashMap;
 
 use crate::{Game, MAX_SEATS, Notation, Objective, Rng};
 
-/// The greatest length of a random game, in moves. A longer game fails the check as endless.
+/// Maximum length of a random game, in moves. A longer game fails the check as endless.
 const LONGEST_GAME: usize = 100_000;
 
 /// The interval of the slow checks, in states: they run in every 97th state.
@@ -109,13 +109,13 @@ pub fn check_objective<G: Game>(
     assert!(ends > 0, "no final state was checked");
 }
 
-/// Plays random games and checks that every written position and move is read back unchanged, that
-/// every move is described, also as other seats see it, that the words of legal moves differ, and that the
-/// texts and cells of moves depend on the mover's view alone.
+/// Plays random games and checks that every written position and move is read back unchanged, that every move has a
+/// description, and a text as each seat sees it, that the descriptions of legal moves differ, and that the texts and
+/// cells of moves depend on the mover's view alone.
 ///
 /// # Panics
-/// If a text cannot be read, is read as another position or move, is empty, has more than one line or
-/// depends on facts that are hidden from the mover; if two moves have the same words; or if facts are private and
+/// If a text cannot be read, is read as another position or move, is empty, has more than one line or depends on facts
+/// that are hidden from the mover; if two moves have the same description; or if facts are private and
 /// [`seat_of`](Notation::seat_of) does not return the seat of a view.
 pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
     for seed in 0..games {
@@ -286,11 +286,12 @@ fn check_masks<G: Game>(
     }
 }
 
-/// The greatest number of moves of another seat that are compared with each other in one state.
+/// Maximum number of moves of another seat that are compared with each other in one state, since all pairs are
+/// compared.
 const MOVES_COMPARED: usize = 64;
 
-/// Checks that what a seat is shown of a move and its outcome is equal exactly if its views after the
-/// move are equal. `state` and `world` have equal views for `seat`.
+/// Checks for pairs of moves that `seat` is shown the same of both moves and their outcomes exactly if its views after
+/// them are equal. `state` and `world` have equal views for `seat`.
 fn check_shown<G: Game>(state: &G, world: &G, mover: u8, seat: u8, rng: &mut Rng) {
     let all = |of: &G| -> Vec<_> {
         moves_of(of).into_iter().map(|mv| Shown::new(of, mv, mover, seat)).collect()

@@ -23,7 +23,7 @@ pub struct Decision<M> {
     pub stats: Stats,
     /// The reason why the search stopped.
     pub stopped_by: StoppedBy,
-    /// Why the player cannot go on, which loses it the game; `None` if it decides or resigns.
+    /// The reason why the player forfeits, and so loses, the game; `None` if it decides or resigns.
     pub forfeit: Option<String>,
 }
 
@@ -52,8 +52,8 @@ impl<M: Copy> Decision<M> {
         Decision::new(candidates, Stats { threads: 1, ..Stats::default() }, stopped_by)
     }
 
-    /// Creates the decision of a player that cannot go on, such as one whose program has ended. It
-    /// names no move and loses the game.
+    /// Creates the decision of a player that cannot continue, for example because its program has ended. The decision
+    /// has no move, and the player loses the game.
     pub fn forfeit(reason: impl Into<String>) -> Self {
         Decision { forfeit: Some(reason.into()), ..Decision::unsearched([]) }
     }
@@ -104,21 +104,21 @@ pub struct Candidate<M> {
     /// How the value of a search to a depth relates to the value that a search of this move alone to the
     /// same depth would have.
     pub bound: Option<Bound>,
-    /// How many of the worlds that were sampled after this move are won, if the guide says that
+    /// The number of worlds that were sampled after this move, and how many of them are won, if the guide judges worlds
     /// ([`Guide::JUDGES_WORLDS`](crate::Guide::JUDGES_WORLDS)).
     pub worlds: Option<JudgedWorlds>,
     /// The principal variation, starting with this move.
     pub pv: Vec<M>,
 }
 
-/// The worlds of one decision that were sampled after a move. With several moves behind a candidate, a world
-/// counts once for each of them.
+/// Counts of the worlds of one decision that were sampled after a move. If a candidate stands for several searched
+/// moves, a world counts once for each of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct JudgedWorlds {
-    /// The sampled worlds that the guide has judged.
+    /// The number of sampled worlds that the guide has judged.
     pub sampled: u64,
-    /// Those of them that can be won from the leaf that the simulation reached, as far as the guide knows.
+    /// The number of these worlds that the guide judged as won from the leaf that the simulation reached.
     pub won: u64,
 }
 
@@ -314,7 +314,8 @@ pub enum StoppedBy {
     /// The memory of the budget is used up, and the search cannot continue without more. Tree searches
     /// continue with a full tree.
     Memory,
-    /// The best move leads by more visits than the budget has simulations left.
+    /// The best move leads by more visits than the budget has simulations left, or the player needs no more of its
+    /// budget.
     Decided,
     /// The mean value of the best move exceeded the threshold [`GoodEnough`](crate::GoodEnough).
     GoodEnough,

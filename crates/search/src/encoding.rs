@@ -1,11 +1,11 @@
-//! What a network or an environment sees of a game: views as arrays, moves as indices.
+//! The form of a game for networks and environments: views as arrays, moves as indices.
 
 use crate::{Game, Rng};
 
 /// Views as arrays of numbers, and moves as indices below [`actions`](Encoding::actions).
 ///
-/// An encoding is a value beside the game: a game can have several, such as planes of a board and a few
-/// features, and sizes that depend on the rules are fields of the value. Four methods are required.
+/// An encoding is a separate type: a game can have several encodings, such as the planes of its board and a list of
+/// features, and the sizes of an encoding can depend on the rules. Four methods are required.
 ///
 /// | user | methods |
 /// |---|---|
@@ -53,8 +53,8 @@ pub trait Encoding<G: Game>: Send + Sync {
     /// Writes the observation of a view of `seat`, at any time of the game, also when another seat is
     /// to move and after the end.
     ///
-    /// `out` has as many numbers as the shape. Its contents are arbitrary before: all of them are
-    /// written, with finite numbers within [`range`](Encoding::range).
+    /// `out` has as many numbers as the shape, with arbitrary contents. The implementation overwrites all of them with
+    /// finite numbers within [`range`](Encoding::range).
     fn observe(&self, view: &G::View, seat: u8, out: &mut [f32]);
 
     /// Returns the number of actions, at least the number of legal moves of every position.
@@ -83,7 +83,7 @@ pub trait Encoding<G: Game>: Send + Sync {
 
     /// Returns the move with an index, one of the legal `moves`; `None` if none of them has the index.
     ///
-    /// The default compares the index of every move. Override this if a move follows from its index.
+    /// The default compares the index of every move. Override this if a move can be computed from its index.
     fn action(&self, view: &G::View, moves: &[G::Move], index: usize) -> Option<G::Move> {
         moves.iter().copied().find(|&mv| self.index(view, mv) == index)
     }
@@ -117,8 +117,8 @@ static BYTES: [[f32; 8]; 256] = {
 
 /// Writes the lowest bits of `bits` as zeros and ones, the lowest first: a row or a plane of a board.
 ///
-/// Eight bits at a time, by a table: without the vector instructions of newer processors, a loop over single bits
-/// takes several times as long.
+/// Copies eight bits at a time from a table, since a loop over single bits takes several times as long without the
+/// vector instructions of newer processors.
 ///
 /// ```
 /// let mut row = [0.0; 3];

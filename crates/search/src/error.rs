@@ -18,7 +18,7 @@ impl NotationError {
     }
 }
 
-/// The greatest number of characters of input that an error quotes.
+/// Maximum number of characters of input that an error quotes.
 const MAX_QUOTED: usize = 80;
 
 /// Returns input in quotes for an error: escaped as by `{:?}`, and cut after about 80 characters, so
@@ -42,7 +42,7 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
-/// The greatest length of an error message, in characters.
+/// Maximum number of characters that [`shortened`] keeps of a message.
 const MAX_MESSAGE: usize = 500;
 
 /// Cuts a long message in the middle, for messages of libraries that repeat the whole input. Their

@@ -10,9 +10,9 @@ use crate::{Game, Guide, Objective};
 /// Limits of an exported tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
-    /// The greatest depth, in moves below the root.
+    /// Maximum depth, in moves below the root.
     pub depth: usize,
-    /// The smallest number of visits of an exported node.
+    /// Minimum number of visits of an exported node.
     pub min_visits: u64,
 }
 
@@ -107,7 +107,7 @@ impl<M, S> TreeNode<M, S> {
         self.map_below(&mut Vec::new(), mv, seen)
     }
 
-    /// Converts the part of a tree that the moves of `path` lead to.
+    /// Converts this node and the nodes below it. `path` is the moves that lead to this node.
     fn map_below<N, T>(
         self,
         path: &mut Vec<M>,
@@ -163,7 +163,8 @@ impl<M, S> TreeNode<M, S> {
         self
     }
 
-    /// Returns the tree as a Graphviz graph. `name` labels the nodes.
+    /// Returns the tree as a Graphviz graph. The label of a node is the result of `name`, its
+    /// visits and its value.
     pub fn to_dot(&self, name: impl Fn(&Self) -> String) -> String {
         let mut dot =
             String::from("digraph tree {\n  node [shape=box, fontname=\"sans-serif\"];\n");

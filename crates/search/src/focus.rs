@@ -5,8 +5,8 @@ use crate::tree::{ROOT, ROOT_NODE};
 use crate::worker::{Root, Worker};
 use crate::{Game, Guide, Objective};
 
-/// The moves of [`Budget::focus`](crate::Budget::focus) together get at least a visit in this number, and so does
-/// the most visited of the other moves.
+/// The moves of [`Budget::focus`](crate::Budget::focus) together get at least one in `SHARE` visits of the root, and so
+/// does the most visited of the other moves.
 const SHARE: u32 = 4;
 
 /// The moves at the root of a decision that get a share of the visits.
@@ -14,8 +14,8 @@ pub(crate) struct Focus<M> {
     moves: Vec<M>,
     /// The children of these moves; empty until the root has children.
     nodes: Vec<u32>,
-    /// Whether half of the budget is used. From then on, the most visited of the other moves gets its share:
-    /// earlier it would be a move that was lucky in its first visits.
+    /// Whether half of the budget is used. The most visited of the other moves gets its share only from then on,
+    /// because earlier it may be a move that was lucky in its first visits.
     half_used: bool,
 }
 
@@ -26,7 +26,7 @@ impl<M> Default for Focus<M> {
 }
 
 impl<M: PartialEq> Focus<M> {
-    /// Puts the moves in focus before the others: untried children are tried in order.
+    /// Puts the moves in focus before the others, so that they are tried first: selection tries children in order.
     pub(crate) fn put_first(&self, moves: &mut [M]) {
         if !self.moves.is_empty() {
             moves.sort_by_key(|mv| !self.moves.contains(mv));
@@ -56,7 +56,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Returns whether the value of a move in focus is not proven yet.
+    /// Returns whether any move in focus has a value that is not proven yet.
     pub(crate) fn focus_is_open(&self) -> bool {
         self.focus.nodes.iter().any(|&node| self.is_open(node))
     }

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 
 use crate::{IllegalMove, Leaf, NotationError, Rng};
 
-/// The greatest number of seats.
+/// Maximum number of seats.
 pub const MAX_SEATS: usize = 8;
 
 /// The rules of a game. A value of this type is one complete state.
@@ -29,8 +29,8 @@ pub const MAX_SEATS: usize = 8;
 ///
 /// 1. The seat to move, and whether the game is over, follow from every seat's view. The legal moves
 ///    follow from the mover's view.
-/// 2. For states with equal views, what a seat is shown of a move and its outcome is equal exactly if
-///    its views after the move are equal.
+/// 2. In two states with equal views for a seat, the seat is shown the same move and outcome exactly if its views after
+///    the moves are equal.
 /// 3. Masking by `seen_by` or `move_shown` twice gives the same as once.
 /// 4. With `HIDDEN = false`, `world(view(state)) == state`; with `PRIVATE = false`, nothing is masked.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
@@ -43,9 +43,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// all counters.
     type View: Clone + PartialEq + Debug + Send + Sync + 'static;
 
-    /// Whether a state has facts that a view lacks. `false` enables proofs of exact values.
+    /// Whether a state has facts that a view does not show. `false` enables proofs of exact values.
     const HIDDEN: bool;
-    /// Whether some facts or moves are seen by some seats only. Requires `HIDDEN`.
+    /// Whether the game has facts or moves that only some of the seats see. Requires `HIDDEN`.
     const PRIVATE: bool = false;
 
     /// Returns the number of seats, from 1 to [`MAX_SEATS`]; the same in every state of a game. A seat
@@ -77,7 +77,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         seen
     }
 
-    /// Returns whether an outcome shows facts that were hidden before. Whoever takes the move back knows them.
+    /// Returns whether an outcome shows facts that were hidden before. A person who undoes the move still knows them.
     ///
     /// The default is `true` for every type of outcome that can show anything. Override it if some outcomes show
     /// nothing; the answer must not depend on what [`seen_by`](Game::seen_by) hides.
@@ -85,8 +85,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         size_of::<Self::Seen>() > 0
     }
 
-    /// Returns how a move of `mover` looks to `seat`. All moves that the seat cannot tell apart look
-    /// like the same move, one of them or a placeholder. A mover sees its own move.
+    /// Returns how a move of `mover` looks to `seat`. For all moves that the seat cannot tell apart, the result is the
+    /// same: one of these moves or a placeholder. A mover sees its own move.
     fn move_shown(mv: Self::Move, _mover: u8, _seat: u8) -> Self::Move {
         mv
     }
@@ -99,9 +99,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Returns what `seat` knows, at any time of the game, also when another seat is to move.
     fn view(&self, seat: u8) -> Self::View;
 
-    /// Draws a world at random from all states that agree with `view`, by chance alone: moves of other
-    /// seats exclude states, but do not make one more probable than another. Hidden moves are drawn
-    /// uniformly, and future chance from `rng`.
+    /// Draws a world at random from all states that agree with `view`, with the probabilities of the deal: moves of
+    /// other seats exclude states, but do not make one more probable than another. Hidden moves are drawn uniformly,
+    /// and future chance from `rng`.
     ///
     /// The view of the result, for the seat that `view` belongs to, equals `view`.
     fn world(view: &Self::View, rng: &mut Rng) -> Self;
@@ -147,8 +147,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 pub trait Guide<G: Game>: Clone + Send {
     /// Whether [`rate`](Guide::rate) rates positions. `true` replaces UCB1 by PUCT.
     const RATES: bool = false;
-    /// Whether [`judge_world`](Guide::judge_world) says which sampled worlds are won. `true` counts them for every
-    /// move at the root, as [`Candidate::worlds`](crate::Candidate::worlds).
+    /// Whether [`judge_world`](Guide::judge_world) says which sampled worlds are won. With `true`, the search counts
+    /// them for every move at the root, as [`Candidate::worlds`](crate::Candidate::worlds).
     const JUDGES_WORLDS: bool = false;
 
     /// Rates positions that enter the tree: writes a weight for each move and, if it can, values.
@@ -184,11 +184,11 @@ pub trait Guide<G: Game>: Clone + Send {
         false
     }
 
-    /// Returns whether the world of a simulation can be won from the last state of the simulation; `None` if the
-    /// guide has not found out.
+    /// Returns whether the world of a simulation can be won from the last state of the simulation; `None` if the guide
+    /// does not know.
     ///
-    /// Called once after each simulation is evaluated, so that the guide can return what it found out then. The
-    /// answer does not influence the search.
+    /// Called once after each simulation is evaluated, so that the guide can return what it found during the
+    /// evaluation. The answer does not influence the search.
     fn judge_world(&mut self, _last: &G) -> Option<bool> {
         None
     }
@@ -223,10 +223,9 @@ pub trait Objective<G: Game>: Clone + Send + Sync {
 
 /// The text form of a game: reads and writes positions and moves, and draws pictures.
 ///
-/// Reading inverts writing: the text of a seat's view is read as a position with the same view for that
-/// seat, and `read_move(write_move(mv)) == Ok(mv)`. Facts that the view lacks may differ. The methods
-/// that take a move are called on the state in which it is made, and the text follows from the mover's
-/// view.
+/// Reading inverts writing: the text of a seat's view is read as a position with the same view for that seat, and
+/// `read_move(write_move(mv)) == Ok(mv)`. Facts that the view does not show may differ. The methods that take a move
+/// are called on the state in which it is made, and the text follows from the mover's view.
 pub trait Notation: Game {
     /// Reads a position of a game with the rules of `self`. The error says what was wrong, where, and
     /// what was expected.
@@ -249,11 +248,11 @@ pub trait Notation: Game {
     /// Reads a move. The move need not be legal: [`Game::try_play`] checks that.
     fn read_move(&self, text: &str) -> Result<Self::Move, NotationError>;
 
-    /// Writes a legal move, or any other that [`read_move`](Notation::read_move) returns. With hidden
-    /// facts, all moves of a principal variation or a tree are written by a state at its root.
+    /// Writes a legal move, or any other move that [`read_move`](Notation::read_move) returns. With hidden facts, all
+    /// moves of a principal variation or a tree are written by a state at its root.
     fn write_move(&self, mv: Self::Move) -> String;
 
-    /// Describes a legal move in words, on one line. The words of all legal moves of a state differ.
+    /// Describes a legal move in words, on one line. The legal moves of a state have different descriptions.
     fn describe_move(&self, mv: Self::Move) -> String {
         self.write_move(mv)
     }

@@ -6,13 +6,13 @@ use crate::variations::Variations;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Options {
-    /// The constant `c` of UCB1 or PUCT; larger values explore more. `None` is the default for the values of the
-    /// objective: [`EXPLORATION`](Options::EXPLORATION) if they have a range, else
+    /// The constant `c` of UCB1 or PUCT; larger values explore more. `None` stands for
+    /// [`EXPLORATION`](Options::EXPLORATION) if the values of the objective have a range, else for
     /// [`OPEN_EXPLORATION`](Options::OPEN_EXPLORATION).
     pub exploration: Option<f64>,
-    /// The greatest depth of the tree.
+    /// The maximum depth of the tree.
     pub max_depth: MaxDepth,
-    /// The greatest length of a rollout in moves; 0 evaluates the leaf itself.
+    /// The maximum length of a rollout in moves; 0 evaluates the leaf itself.
     pub rollout_limit: u32,
     /// Whether the tree is kept from one decision to the next.
     pub reuse: bool,
@@ -21,8 +21,8 @@ pub struct Options {
     /// A move with `n` visits has at most `outcome_widening * sqrt(n)` outcomes in the tree. Further
     /// outcomes are evaluated without a node of their own.
     pub outcome_widening: f64,
-    /// Whether the simulations of all moves at the root use the same worlds: the n-th simulation of each move
-    /// the n-th world. Then luck with the worlds does not distinguish the moves.
+    /// Whether the simulations of all moves at the root use the same worlds: the n-th simulation of each move uses the
+    /// n-th world. Then no move looks better only because its worlds were luckier.
     pub paired_worlds: bool,
     /// The number of moves that a search considers, if its guide rates moves.
     pub move_widening: MoveWidening,
@@ -34,9 +34,10 @@ impl Options {
     /// The default constant if the values of the objective have a range: that of UCB1.
     pub const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
-    /// The default constant if the values have no range. Then the tree's smallest and largest mean set the scale, and
-    /// the worst moves make it wide, so that the values of good moves differ by little. Still smaller constants choose
-    /// wrong moves in games whose values are mostly chance: `docs/results/open-ranges.md` has the measurements.
+    /// The default constant if the values have no range. Without a range, the smallest and the largest mean in the tree
+    /// set the scale of values. Bad moves widen the scale, so that the scaled values of good moves differ by little,
+    /// and a smaller constant than that of UCB1 suffices. Even smaller constants choose wrong moves in games whose
+    /// values are mostly chance: `docs/results/open-ranges.md` has the measurements.
     pub const OPEN_EXPLORATION: f64 = 0.8;
 
     /// The default as a constant: plain UCT with proofs and tree reuse.
@@ -77,7 +78,7 @@ impl Options {
         self
     }
 
-    /// Sets the greatest length of a rollout.
+    /// Sets the maximum length of a rollout.
     pub const fn with_rollout_limit(mut self, moves: u32) -> Self {
         self.rollout_limit = moves;
         self
@@ -98,9 +99,9 @@ pub struct MoveWidening {
     pub factor: f64,
     /// The exponent, from 0 to 1.
     pub exponent: f64,
-    /// The greatest number of moves of a position in the tree. Other moves are never tried, and nothing
-    /// is proven about a position that may have lost moves in this way. In a position of another seat
-    /// with private facts, the limit is for the moves that are legal in one world.
+    /// The maximum number of moves of a position in the tree. Other moves are never tried, and nothing is proven about
+    /// a position whose moves this limit may have cut. In a position of another seat with private facts, the limit is
+    /// for the moves that are legal in one world.
     pub max_moves: u16,
 }
 
@@ -114,7 +115,7 @@ impl MoveWidening {
         MoveWidening { factor, exponent, ..MoveWidening::ALL }
     }
 
-    /// Sets the greatest number of moves of a position, at least 1.
+    /// Sets the maximum number of moves of a position, at least 1.
     pub const fn with_max_moves(mut self, max_moves: u16) -> Self {
         self.max_moves = if max_moves == 0 { 1 } else { max_moves };
         self
@@ -131,13 +132,13 @@ impl MoveWidening {
         (moves.ceil().max(1.0) as usize).min(most)
     }
 
-    /// Returns whether a position with this number of children may have lost moves.
+    /// Returns whether `max_moves` may have cut the moves of a position with this number of children.
     pub(crate) fn may_cut(&self, children: usize) -> bool {
         self.max_moves < u16::MAX && children >= usize::from(self.max_moves)
     }
 }
 
-/// The greatest depth of a tree.
+/// The maximum depth of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaxDepth {
     /// No limit.

@@ -56,7 +56,8 @@ impl<K> Preset<K> {
         self
     }
 
-    /// Sets a time limit in addition to the simulations. The limit that is reached first counts.
+    /// Sets a time limit in addition to the simulations. The search stops at the limit that it
+    /// reaches first.
     pub const fn with_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self

@@ -1,15 +1,15 @@
 //! Selection among rated children: PUCT (Rosin 2011), with the formula of AlphaGo Zero.
 //!
-//! The score of a child is `scaled mean + c * P * sqrt(N) / (1 + n)`. `P` is its weight divided by the
-//! weights of all children that are considered, `N` the visits of the position, `n` its own visits. The
-//! mean of an unvisited child is the mean of all visits of its siblings.
+//! The score of a child is `scaled mean + c * P * sqrt(N) / (1 + n)`. `P` is the weight of the child divided by the sum
+//! of the weights of all considered children, `N` the visits of the position, `n` the visits of the child. The mean of
+//! an unvisited child is the mean of all visits of its siblings.
 
 use crate::MAX_SEATS;
 use crate::bounds::Bounds;
 use crate::selection::Selector;
 use crate::tree::Node;
 
-/// The sums over the children that are considered.
+/// Sums over the considered children.
 #[derive(Default)]
 struct Totals {
     children: u32,
@@ -26,7 +26,7 @@ impl Totals {
         self.visits += child.visits as f32;
     }
 
-    /// Returns the share of a weight; equal shares if all weights are 0.
+    /// Returns `P` for a child with this weight. If all weights are 0, all children have the same `P`.
     fn share(&self, weight: f32) -> f32 {
         if self.weight > 0.0 { weight / self.weight } else { 1.0 / self.children as f32 }
     }
@@ -62,9 +62,9 @@ impl Selector {
         best
     }
 
-    /// Returns the node to descend to among the children of another seat's position that are legal in
-    /// the current world; `None` if there are none. How often a child was available takes the place of
-    /// the visits of the position.
+    /// Returns the node to descend to among the children of another seat's position that are legal in the current
+    /// world; `None` if there are none. Here, `N` is the number of times that the child was available, not the visits
+    /// of the position.
     pub(crate) fn puct_available<'a, M: 'a>(
         &self,
         available: impl Iterator<Item = (u32, &'a Node<M>)> + Clone,
@@ -120,8 +120,8 @@ mod tests {
         tree
     }
 
-    /// Returns the formula of the module for the children at `indices`, in double precision. `visits`
-    /// returns `N` of a child.
+    /// Returns the scores of the children at `indices` by the formula in the module's documentation, in double
+    /// precision. `visits` returns `N` for a child.
     fn by_formula(
         tree: &Tree<Nim>,
         indices: &[usize],
@@ -148,7 +148,7 @@ mod tests {
         selector
     }
 
-    /// Checks that the score of the selected place is the greatest, up to the precision of `f32`.
+    /// Returns whether `scores[selected]` is the greatest score, up to the precision of `f32`.
     fn is_greatest(scores: &[f64], selected: usize) -> bool {
         scores.iter().all(|&score| score <= scores[selected] + 1e-4)
     }

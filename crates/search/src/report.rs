@@ -14,7 +14,7 @@ use crate::{Game, Guide, Objective};
 /// errors to either side of its estimate.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// The greatest length of a reported principal variation.
+/// Maximum length of a reported principal variation.
 const PV_LENGTH: usize = 16;
 
 /// The results at the root of one tree, or of several trees merged.
@@ -110,7 +110,7 @@ fn principal_variation<G: Game>(tree: &Tree<G>, mut node: u32) -> Vec<G::Move> {
 
 fn best_reply<G: Game>(tree: &Tree<G>, position: PositionId) -> Option<u32> {
     let proof = tree.proven(position).filter(|bounds| bounds.is_exact());
-    // Without a proof, the children may be a list, and have no bounds.
+    // Reads bounds only if there is a proof, since children in a linked list have no bounds.
     let as_proven = |child: &Node<G::Move>| proof.is_some_and(|proof| child.bounds() == proof);
     tree.numbered(position)
         .filter(|(_, child)| child.visits > 0)
@@ -119,7 +119,8 @@ fn best_reply<G: Game>(tree: &Tree<G>, position: PositionId) -> Option<u32> {
 }
 
 impl<M: Copy> Snapshot<M> {
-    /// Merges snapshots of independent trees; `None` if there are none. A proof in any tree counts.
+    /// Merges snapshots of independent trees. Returns `None` if there are no snapshots. What one tree has proven is
+    /// proven in the result.
     pub(crate) fn merge(snapshots: impl IntoIterator<Item = Snapshot<M>>) -> Option<Snapshot<M>> {
         snapshots.into_iter().reduce(|mut all, one| {
             for (all, one) in all.moves.iter_mut().zip(one.moves) {

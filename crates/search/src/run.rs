@@ -27,7 +27,7 @@ pub(crate) struct RunLimits {
 }
 
 impl RunLimits {
-    /// Returns the reason to stop at time `now`: cancellation or time.
+    /// Returns the reason to stop at time `now`, cancellation or time, if there is one.
     pub(crate) fn stop(&self, now: Duration) -> Option<StoppedBy> {
         if self.budget.cancel.is_cancelled() {
             return Some(StoppedBy::Cancelled);

@@ -134,9 +134,10 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
 
 /// Runs all workers on up to as many threads. The calling thread passes merged snapshots to `show`.
 ///
-/// Each thread takes the next worker until none is left, so the decision does not depend on the number
-/// of threads that the system can start. With none, the workers run on the calling thread. Workers
-/// that are taken after the end of the search do not run, except the first: a decision needs one.
+/// Each thread takes the next worker until none is left, so the decision does not depend on the
+/// number of threads that the system can start. If the system starts no thread, the workers run on
+/// the calling thread. A worker that is taken after the time limit or a cancellation does not run,
+/// unless it is the first: a decision needs the results of one tree.
 fn run_all<G: Game, Gd: Guide<G>, O: Objective<G>>(
     workers: &mut [Worker<G, Gd, O>],
     root: &Root<G>,
@@ -189,7 +190,7 @@ enum Message<M> {
     Stopped(StoppedBy),
 }
 
-/// The state of each worker, from its messages.
+/// The latest snapshot and the stop reason of each worker, from its messages.
 struct Collector<'a, M> {
     latest: Vec<Option<Snapshot<M>>>,
     stops: Vec<Option<StoppedBy>>,

@@ -1,10 +1,10 @@
-//! What a solver answers: the result of a position with best play, or bounds of it.
+//! Answers of solvers: the result of a position with best play, or bounds of the result.
 
 use std::time::Duration;
 
 use crate::StoppedBy;
 
-/// What a solver is to find out.
+/// What a solver is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// The exact score.

@@ -11,7 +11,8 @@ pub struct Variations {
     pub values: Values,
     /// How the final move is chosen.
     pub choice: FinalChoice,
-    /// A condition on the mean of the best move that stops the search early; `None` for none.
+    /// A condition on the mean of the best move that stops the search early; `None` for no such
+    /// condition.
     pub good_enough: Option<GoodEnough>,
 }
 
@@ -41,7 +42,7 @@ pub enum Expansion {
 pub enum Values {
     /// Values are scaled to 0..1 by the smallest and the largest mean in the tree.
     Normalised,
-    /// Unscaled.
+    /// Values are not scaled.
     Raw,
 }
 
@@ -59,6 +60,6 @@ pub enum FinalChoice {
 pub struct GoodEnough {
     /// The value that the mean of the best move must exceed.
     pub value: f64,
-    /// The least number of simulations after which this condition may stop the search.
+    /// The minimum number of simulations after which this condition may stop the search.
     pub after: u64,
 }

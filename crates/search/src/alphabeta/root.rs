@@ -1,4 +1,4 @@
-//! The moves to choose from: what each search of them has found.
+//! The legal moves of the root position, with the results of their searches.
 
 use std::cmp::Ordering;
 
@@ -7,13 +7,13 @@ use super::search::{Found, INFINITY, Search, points};
 use crate::Game;
 use crate::decision::{Bound, Candidate};
 
-/// The greatest length of a reported principal variation.
+/// Maximum length of a reported principal variation.
 const PV_LENGTH: usize = 16;
 
 pub(super) struct Root<G: Game> {
     state: G,
     seat: u8,
-    /// The moves, the best of the deepest search first.
+    /// The moves. The best move of the deepest search is in front.
     moves: Vec<RootMove<G::Move>>,
 }
 
@@ -42,8 +42,8 @@ impl<G: Game> Root<G> {
         self.moves[0].depth
     }
 
-    /// Searches every move to a depth, unless the search is stopped before. The best move is in front
-    /// after each of them. Calls `report` after each move.
+    /// Searches every move to `depth`, or until the search is stopped. After each move, moves the
+    /// best move so far to the front and calls `report`.
     pub(super) fn search_moves<E: Evaluate<G>>(
         &mut self,
         search: &mut Search<G, E>,
@@ -83,8 +83,9 @@ impl<G: Game> Root<G> {
         self.moves[1..].sort_by_key(|one| std::cmp::Reverse(value(one)));
     }
 
-    /// Whether the value of the position is proven: the best move's value is exact, and no other is
-    /// better. An analysis goes on until every move is proven.
+    /// Returns whether the results of all moves are complete. Then the value of the position is
+    /// proven: the best move's value is exact, and no other move is better. In an analysis, the
+    /// value of every move is proven.
     pub(super) fn is_proven(&self) -> bool {
         self.moves.iter().all(|one| one.found.is_some_and(|found| found.complete))
     }
@@ -103,7 +104,8 @@ impl<G: Game> Root<G> {
             candidate
         };
         let mut candidates: Vec<_> = self.moves.iter().map(candidate).collect();
-        // A search that was stopped has values of two depths, in the order of the earlier one.
+        // If the search was stopped, the moves have values of two depths, and some are still in the
+        // order of the earlier depth.
         candidates[1..].sort_by(|a, b| b.value.partial_cmp(&a.value).unwrap_or(Ordering::Equal));
         candidates
     }

@@ -1,7 +1,8 @@
 //! Principal variation search to a depth.
 //!
-//! Values are whole hundredths, for the seat to move. A result inside the window is exact, a
-//! result at or below it an upper bound, a result at or above its end a lower bound.
+//! Values are integers in hundredths of a point, for the seat to move. A result inside the window is exact. A result at
+//! or below the lower end of the window is an upper bound of the value, a result at or above its upper end a lower
+//! bound.
 
 use std::time::Duration;
 
@@ -10,19 +11,19 @@ use super::table::{COMPLETE, Kind, NO_MOVE, Slot, Table};
 use crate::decision::StoppedBy;
 use crate::{Budget, Game};
 
-/// More than any value.
+/// A number greater than any value.
 pub(super) const INFINITY: i32 = 1_000_000_000;
 
-/// The units of a point.
+/// The number of units in a point.
 const UNITS: f64 = 100.0;
 
-/// Positions between two looks at the clock: a fraction of a millisecond.
+/// Number of positions between two checks of the clock. To search them takes a fraction of a millisecond.
 const POLL_EVERY: u64 = 512;
 
-/// Least depth at which the moves of a position are ordered by [`Evaluate::promise`].
+/// Minimum depth at which the moves of a position are ordered by [`Evaluate::promise`].
 const ORDERED: u32 = 2;
 
-/// Least depth of a search that a shallower one may replace.
+/// Minimum depth of a search that a shallower one may replace.
 const LEAST_CUT: u32 = 3;
 
 /// Converts points to units.
@@ -51,7 +52,7 @@ pub(super) struct Limits<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) value: i32,
-    /// Whether the value does not depend on the evaluation.
+    /// Whether the value does not depend on static evaluations, because every line ended with the game.
     pub(super) complete: bool,
 }
 
@@ -84,7 +85,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         Search { knowledge, table, limits, nodes: 0, stopped: None, moves, scratch }
     }
 
-    /// Searches a position to a depth. `mover` is the seat that has just moved; the result is for it.
+    /// Searches a position to a depth. `mover` is the seat that has just moved; the value of the result is for `mover`.
     #[inline]
     pub(super) fn after_move(
         &mut self,
@@ -144,14 +145,15 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         best
     }
 
-    /// Returns the result of a shallow search if it is far enough outside a null window.
+    /// Returns the result of a shallow search instead of the search to `depth`, if the window is null and the result is
+    /// far enough outside it.
     fn cut(&mut self, state: &G, seat: u8, [alpha, beta]: [i32; 2], depth: u32) -> Option<Found> {
         if depth < LEAST_CUT || beta - alpha > 1 {
             return None;
         }
         let shortcut = self.knowledge.shortcut(state, depth)?;
         let (shallow, margin) = (shortcut.depth.min(depth - 1), units(shortcut.margin));
-        // The side that the evaluation is on is the one to try.
+        // The search is tried only on the side of the window that the evaluation is on.
         let value = units(self.knowledge.evaluate(state));
         if value >= beta {
             let high = beta + margin;
@@ -193,7 +195,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
                 return None;
             }
             if found.value >= beta {
-                // One move is enough, so the result is complete if this move's is.
+                // One move that reaches `beta` is enough, so the result is complete if that of the move is.
                 return Some((found, index));
             }
             let complete = best.complete && found.complete;
@@ -205,7 +207,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         Some((best, best_index))
     }
 
-    /// Adds the legal moves to the list, with the best move of an earlier search in front.
+    /// Adds the legal moves of `state` to the list. The best move of an earlier search gets the greatest `promise`.
     fn list_moves(&mut self, state: &G, depth: u32, known_best: u16) {
         let mut moves = std::mem::take(&mut self.scratch);
         moves.clear();
@@ -224,7 +226,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         self.scratch = moves;
     }
 
-    /// Swaps the most promising move from index `next` on to this index, and returns it.
+    /// Swaps the most promising of the moves from index `next` on to index `next`, and returns it.
     #[inline]
     fn take_best(&mut self, next: usize) -> &mut Ordered<G> {
         let rest = &mut self.moves[next..];
@@ -238,7 +240,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         &mut rest[0]
     }
 
-    /// Looks at the limits from time to time.
+    /// Checks the limit of positions at each call, and cancellation and time every [`POLL_EVERY`] positions.
     #[inline]
     fn poll(&mut self) {
         let budget = self.limits.budget;
@@ -266,7 +268,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
 }
 
 impl Limits<'_> {
-    /// Returns the reason to stop by now: cancellation or time.
+    /// Returns the reason to stop now, cancellation or time, if there is one.
     pub(super) fn stop(&self) -> Option<StoppedBy> {
         let Budget { cancel, clock, time, .. } = self.budget;
         if cancel.is_cancelled() {

@@ -10,13 +10,13 @@ pub(super) enum Kind {
     Upper,
 }
 
-/// The depth of results that do not depend on the evaluation: every line ended with the game.
+/// The depth of results that do not depend on the evaluation, because every line ended with the game.
 pub(super) const COMPLETE: u8 = u8::MAX;
 
-/// The index of no move.
+/// The value of [`Slot::best`] if no best move is known.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
-/// The result of a search.
+/// The result of the search of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     key: u64,
@@ -53,8 +53,8 @@ impl Slot {
     }
 }
 
-/// Two slots for positions with similar keys: one keeps the deepest search, one the latest. Zeros are an
-/// empty slot, whose depth is 0, so the system provides the memory of a new table when it is first used.
+/// Two slots for positions whose keys have the same low bits: one keeps the deepest search, one the latest. An empty
+/// slot is all zeros, so its depth is 0, and the system can provide the zeroed memory of a new table on first use.
 type Bucket = [[u64; 2]; 2];
 
 pub(super) struct Table {

@@ -1,4 +1,4 @@
-//! The contract of [`Encoding`].
+//! Checks of the contract of [`Encoding`].
 
 use super::{moves_of, walk};
 use crate::{Encoding, Game, Rng};
@@ -44,7 +44,7 @@ fn observed<G: Game>(
     numbers
 }
 
-/// Checks the observations of all seats, and that they follow from the view alone.
+/// Checks that the observations of all seats are valid and depend on the view alone.
 fn check_observations<G: Game>(state: &G, encoding: &(impl Encoding<G> + ?Sized), rng: &mut Rng) {
     for seat in 0..state.seats() {
         let view = state.view(seat);
@@ -55,7 +55,8 @@ fn check_observations<G: Game>(state: &G, encoding: &(impl Encoding<G> + ?Sized)
     }
 }
 
-/// Checks that the legal moves have distinct indices, which the mask shows and `action` inverts.
+/// Checks that the legal moves have distinct indices, that the mask marks exactly these indices,
+/// and that `action` is the inverse of `index`.
 fn check_actions<G: Game>(
     state: &G,
     seat: u8,
@@ -83,7 +84,8 @@ fn check_actions<G: Game>(
     }
 }
 
-/// Checks the observation after each move; without chance, that it is that of the next position.
+/// Checks that the observation after each move is valid and, without hidden facts, that it is the
+/// observation of the next position.
 fn check_afterstates<G: Game>(
     state: &G,
     seat: u8,
@@ -126,7 +128,7 @@ mod tests {
         OtherAfterstate,
     }
 
-    /// The heap and a constant, with a fault.
+    /// An encoding of the heap and a constant, with a fault.
     struct Faulty(Fault, AtomicU32);
 
     impl Encoding<Nim> for Faulty {

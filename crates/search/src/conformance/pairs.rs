@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{LONGEST_GAME, moves_of, walk};
 use crate::{Budget, Decision, Game, Observer, Options, Player, RandomRollouts, Rng, Searcher};
 
-/// The greatest number of moves of a paired game.
+/// Maximum number of moves of a paired game, to bound the time of the check.
 const PAIRED_MOVES: usize = 6;
 
 /// The simulations of a decision in a paired game.
@@ -32,7 +32,7 @@ const SIMULATIONS: u64 = 20;
 /// ```
 ///
 /// # Panics
-/// If a player observes something else than its seat sees, or if decisions differ.
+/// If a player observes something else than its seat sees, or if the two players of a paired game decide differently.
 pub fn check_observe<G: Game>(
     games: u64,
     start: impl Fn(u64) -> G,
@@ -63,8 +63,8 @@ pub(super) fn check_decisions<G: Game>(state: &G, rng: &mut Rng) {
     });
 }
 
-/// Follows `state` and a world with the same view for `seat`, until the views differ. Returns the number
-/// of moves.
+/// Plays a paired game from `state` and from a world with the same view for `seat`, until the views differ. Returns the
+/// number of moves played.
 fn check_pair<G: Game>(
     state: &G,
     seat: u8,
@@ -143,7 +143,7 @@ struct Observed<G: Game> {
     after: G::View,
 }
 
-/// A searcher that records what it observes.
+/// A searcher that records its last observation.
 struct Recorder<G: Game> {
     searcher: Searcher<G, RandomRollouts>,
     observed: Option<Observed<G>>,

@@ -6,24 +6,25 @@ use std::fmt::Debug;
 use super::{moves_of, walk};
 use crate::{Game, MAX_SEATS, Rng};
 
-/// The least expected number of occurrences of a state that is tested on its own. Rarer states of a
+/// Minimum expected number of occurrences of a state that is tested on its own. Rarer states of a
 /// view are tested together.
 const LEAST_EXPECTED: f64 = 50.0;
 
 /// The tolerance in standard deviations: one false alarm in 500 million tested states.
 const TOLERANCE: f64 = 6.0;
 
-/// Plays random games and checks that [`Game::world`] draws each state as often as chance brings it
-/// about, given the view.
+/// Plays random games and checks that [`Game::world`] draws each state with the probability that it
+/// has by chance, given the view.
 ///
-/// `start` must draw the hidden facts of each seed by chance. The check groups the true states by view.
-/// Random play biases what is seen: a move is rarer where it has more alternatives. So each true state
-/// is weighted by the numbers of legal moves at the decisions of all other seats, which makes every
-/// sequence of their moves count the same. The weighted frequencies are compared with as many drawn
-/// worlds.
+/// `start` must draw the hidden facts of each seed by chance. The check groups the true states by
+/// view. Random play biases the frequencies: a move is less probable in a state with more legal
+/// moves, but a world must not depend on how probable the moves of other seats were. So each true
+/// state is weighted by the product of the numbers of legal moves at the decisions of all other
+/// seats, so that every sequence of their moves counts the same. The weighted frequencies are
+/// compared with those of as many drawn worlds.
 ///
-/// The game needs few states: a view must be met thousands of times. A game whose state holds a
-/// generator never meets a state twice and cannot be checked.
+/// The game must have few states: each view must occur thousands of times. A game whose state holds
+/// a random generator cannot be checked, since none of its states occurs twice.
 ///
 /// # Panics
 /// If the frequencies of a state differ, or if no state was met often enough for a test.
@@ -83,11 +84,11 @@ fn check_view<G: Game>(view: &G::View, states: &Tally<G, Counts>) -> usize {
         );
         tested += 1;
     }
-    // A view with one state, such as the end of a game, says nothing about the others.
+    // A view with only one state, such as that of a finished game, tests nothing.
     if states.entries().count() > 1 { tested } else { 0 }
 }
 
-/// How often a state was the truth, weighted, and how often it was drawn as a world.
+/// How often a state occurred in the games, weighted, and how often it was drawn as a world.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     weight: f64,
@@ -112,9 +113,11 @@ impl Counts {
         }
     }
 
-    /// Compares the frequencies among `all` states of a view; `None` if the state is too rare.
+    /// Compares both frequencies of a state among `all` states of its view. Returns `None` if the
+    /// state is too rare.
     fn comparison(&self, all: &Counts) -> Option<Comparison> {
-        // The variance of a weighted frequency is at most that of this number of equal weights.
+        // The effective sample size: the variance of a weighted frequency is at most that in a
+        // sample of this many equal weights.
         let met = all.weight / all.heaviest;
         let (truth, drawn) = (self.weight / all.weight, self.drawn / all.drawn);
         let expected = (truth * met + drawn * all.drawn) / (met + all.drawn);
@@ -157,7 +160,7 @@ impl<K: Clone + PartialEq + Debug, V: Default> Default for Tally<K, V> {
 mod tests {
     use super::*;
 
-    /// A move, and a card of a large deck that is hidden.
+    /// A game of one move with a hidden card from a large deck.
     #[derive(Clone, Debug, PartialEq)]
     struct LargeDeck {
         card: u64,

@@ -67,7 +67,8 @@ fn visits_equal_own_evaluations_plus_visits_of_children() {
 fn outcomes_outside_the_tree_count_as_visits_of_the_move() {
     let widening = 0.5;
     let narrow = options(|options| {
-        // So much exploration visits the inferior move often enough for several outcomes.
+        // With this constant, the search visits the inferior move often enough for several
+        // outcomes.
         (options.outcome_widening, options.exploration) = (widening, Some(Options::EXPLORATION));
     });
     let root = grow(&Luck::hiding(0), narrow, &Budget::simulations(2000), 1);

@@ -1,4 +1,4 @@
-//! Alpha-beta search compared with plain searches without windows, tables or an order.
+//! Alpha-beta search compared with plain searches without windows, tables or move ordering.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use crate::oracle::any_page;
 use crate::toys::script::{Page, Script};
 
-/// Values a position by its number of moves, and tries the last move first.
+/// Evaluates a position by its number of moves, and tries the last move first.
 #[derive(Clone)]
 struct ByMoves;
 
@@ -33,7 +33,7 @@ impl Evaluate<Script> for ByMoves {
     }
 }
 
-/// Returns the value for `seat` of a search to a depth that looks at every move.
+/// Returns the value for `seat` by a search to `depth` that tries every move.
 fn plain(script: &Script, seat: u8, depth: u32) -> f64 {
     let Some(mover) = script.seat() else { return script.score(seat) };
     let sign = if mover == seat { 1.0 } else { -1.0 };

@@ -240,8 +240,9 @@ fn trees_are_searched_at_the_same_time() {
 
 #[test]
 fn a_limit_that_cuts_one_tree_short_stops_the_search() {
-    // The first tree has 51 simulations, the second 50. Each read advances the clock by 1 ms, and every
-    // simulation reads it: the time is up before the last simulation of one of them, or of both.
+    // The first tree has 51 simulations, the second 50. Each read advances the clock by 1 ms, and
+    // every simulation reads it: the time is up before the last simulation of one of the trees, or
+    // of both.
     for _ in 0..20 {
         let budget = Budget::simulations(101)
             .with_time(Duration::from_millis(95))

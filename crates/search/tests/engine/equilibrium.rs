@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use plywood_search::Game;
 
-/// The whole game: every deal, every sequence of moves.
+/// The tree of a whole game: every deal and every sequence of moves.
 pub(crate) struct GameTree<G: Game> {
     /// Children come after their parents.
     nodes: Vec<Node>,
@@ -82,8 +82,8 @@ impl<G: Game<View: Eq + Hash>> GameTree<G> {
         }
     }
 
-    /// Returns what a perfect opponent wins in a game against the strategy, averaged over both seats.
-    /// 0 is an equilibrium.
+    /// Returns what a perfect opponent wins in a game against the strategy, averaged over both
+    /// seats. It is 0 for an equilibrium.
     pub(crate) fn exploitability(&self, strategy: &Strategy) -> f64 {
         (self.best_response(strategy, 0) + self.best_response(strategy, 1)) / 2.0
     }
@@ -199,7 +199,7 @@ struct Response<'a, G: Game> {
     reach: Vec<f64>,
     /// The nodes of each information set.
     members: Vec<Vec<usize>>,
-    /// The best move of each information set that is known so far.
+    /// The best move of each information set; `None` before it is computed.
     best: Vec<Option<usize>>,
 }
 

@@ -1,4 +1,4 @@
-//! Focus: moves whose values matter get a share of the visits, also if they are bad.
+//! Focus: moves whose values are needed get a share of the visits, even if they are bad.
 
 use plywood_search::{Budget, Decision, Game, Guide, Leaf, Options, Player, Searcher, nim::Nim};
 
@@ -19,7 +19,8 @@ fn visits<M: PartialEq>(decision: &Decision<M>, moves: &[M]) -> u64 {
     found.filter_map(|one| one.visits).sum()
 }
 
-/// Checks the shares of a focus on each of the moves alone, and on the first two together.
+/// Checks the shares of visits with a focus on each move alone, and on the first two moves
+/// together.
 fn check_shares<G: Game>(state: &G, decide: impl Fn(&Budget) -> Decision<G::Move>) {
     let moves = legal(state);
     let mut focuses: Vec<Vec<usize>> = (0..moves.len()).map(|number| vec![number]).collect();

@@ -11,7 +11,7 @@ use crate::toys::tictactoe::TicTacToe;
 use crate::{searcher, view};
 
 fn tree_after_200_simulations<G: Game>(state: &G, depth: usize) -> String {
-    // Not the default constant, which depends on the objective.
+    // Sets the constant explicitly, because the default depends on the objective.
     let options = Options::default().with_exploration(Options::EXPLORATION);
     let mut searcher = searcher::<G>(options, 7);
     searcher.decide(&view(state), &Budget::simulations(200), &mut ());

@@ -5,7 +5,8 @@ use plywood_search::{Budget, Decision, Game, Guide, JudgedWorlds, Options, Playe
 use crate::toys::luck::{Luck, Move, Stage};
 use crate::view;
 
-/// A guide that judges games by their end: won with at least half, and unknown after the sure amount.
+/// A guide that judges a world by the score at the end of the game: won with at least 0.5 points,
+/// and unknown if the sure amount was taken.
 #[derive(Clone)]
 struct AtLeastHalf;
 
@@ -19,14 +20,14 @@ impl Guide<Luck> for AtLeastHalf {
     }
 }
 
-/// The same rollouts without judgements.
+/// A guide with the same rollouts that judges no worlds.
 #[derive(Clone)]
 struct Silent;
 
 impl Guide<Luck> for Silent {}
 
 fn decide(guide: impl Guide<Luck>, threads: usize) -> Decision<Move> {
-    // Explores enough that every move is judged often.
+    // With this constant, the search visits every move often enough.
     let options = Options::default().with_exploration(Options::EXPLORATION);
     let mut searcher = Searcher::<Luck, _>::new(options, guide, 1);
     let budget = Budget::simulations(600).with_threads(threads);

@@ -1,4 +1,5 @@
-//! Players of Leduc poker, and how well they play: chips won in matches, exploitability.
+//! Players of Leduc poker, and measures of their strength: chips won in matches, and frequencies of moves from which
+//! the exploitability follows.
 
 use plywood_search::{
     Budget, Game, Objective, Options, Player, Points, RandomRollouts, Rng, Searcher,

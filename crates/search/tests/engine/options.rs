@@ -230,7 +230,7 @@ fn paired_worlds_try_every_move_in_the_same_worlds() {
     let mut start = Coin::lying(true);
     start.play(coin::Move::GoOn);
     let values = |paired, seed| {
-        // So much exploration gives all moves the same visits.
+        // With so large a constant, all moves get the same number of visits.
         let options = options(|options| {
             (options.exploration, options.paired_worlds) = (Some(1000.0), paired);
         });
@@ -239,7 +239,8 @@ fn paired_worlds_try_every_move_in_the_same_worlds() {
         assert!(decision.candidates.iter().all(|one| one.visits == Some(50)), "{decision:?}");
         decision.candidates.iter().filter_map(|one| one.value).sum::<f64>()
     };
-    // One of the guesses is right in every world.
+    // In every world, exactly one of the two guesses is right. In the same worlds, the values of
+    // both therefore add up to 1.
     assert!((0..20).all(|seed| (values(true, seed) - 1.0).abs() < 1e-9));
     assert!((0..20).any(|seed| (values(false, seed) - 1.0).abs() > 0.01));
 }

@@ -95,7 +95,7 @@ fn the_tree_is_reused_after_an_opponents_move() {
 fn the_outcome_that_was_seen_is_reused() {
     for card in 0..10 {
         let mut state = Luck::hiding(card);
-        // So much exploration visits all outcomes of the inferior move.
+        // With this constant, the search visits all outcomes of the inferior move.
         let options = Options::default().with_exploration(Options::EXPLORATION);
         let mut searcher = searcher::<Luck>(options, 1);
         searcher.decide(&view(&state), &Budget::simulations(2000), &mut ());

@@ -122,7 +122,7 @@ fn two_seats_play_together() {
     assert_eq!(state.score(0), 58.0, "both seats find the best line");
 }
 
-/// Returns the best score of a game whose seats share it.
+/// Returns the best possible score of a game in which all seats have the same score.
 fn max_n_shared<G: Game>(state: &G) -> f64 {
     let all = children(state).into_iter().map(|(_, after)| max_n_shared(&after));
     if state.seat().is_none() { state.score(0) } else { all.fold(f64::NEG_INFINITY, f64::max) }
@@ -142,7 +142,7 @@ fn a_cooperative_game_is_not_zero_sum() {
     conformance::check_objective(1, |_| Cart::new(), &Points::within(0.0, MOST_GOLD).zero_sum());
 }
 
-/// The scores of the seats on scales of their own, without a range.
+/// An objective without a range that scales the scores of each seat by another factor.
 #[derive(Clone)]
 struct Scaled;
 

@@ -145,8 +145,8 @@ fn lists_grow_under_every_rule_of_expansion() {
 
 #[test]
 fn a_searcher_drops_the_tree_of_another_seat() {
-    // The views of the seats are never equal, so the tree is dropped by its position. The searcher then
-    // decides as a new one.
+    // The views of two seats are never equal, so the view of another seat is not at the root of the
+    // tree. The searcher drops the tree and decides like a new searcher.
     let mut state = Tricks::new(3);
     let mut used = searcher::<Tricks>(Options::default(), 1);
     let budget = Budget::simulations(500);

@@ -11,8 +11,8 @@ use crate::toys::tricks::Tricks;
 use crate::toys::veiled::Veiled;
 use crate::{WHOLE_TREE, options};
 
-/// A guide that gives the right move of Nim this weight, and shares the rest equally. Its positions are
-/// evaluated by rollouts, like those of an unguided search.
+/// A guide that gives the right move of Nim this weight, and divides the rest equally among the
+/// other moves. Positions are evaluated by rollouts, like those of an unguided search.
 #[derive(Clone)]
 struct Prior(f32);
 
@@ -71,8 +71,8 @@ fn right_moves(guide: &impl Guide<Veiled<Nim>>, simulations: u64) -> usize {
     (0..100).filter(is_right).count()
 }
 
-/// Returns the least number of simulations, in steps of a factor of 1.25, with which a search finds the
-/// right move with 95 of 100 seeds, there and at the next step.
+/// Returns the least number of simulations, in steps of a factor of 1.25, with which a search finds
+/// the right move with 95 of 100 seeds, both at this number and at the next step.
 fn simulations_needed(guide: &impl Guide<Veiled<Nim>>) -> u64 {
     let mut simulations = 8;
     let mut before = false;
@@ -97,7 +97,7 @@ fn a_good_prior_halves_the_simulations_and_a_bad_one_is_overcome() {
     assert!(bad <= 10 * unguided, "{bad} simulations with a bad prior, {unguided} without");
 }
 
-/// A guide that knows the value of every heap, and gives no weights.
+/// A guide that knows the value of every heap, and leaves all weights equal.
 #[derive(Clone)]
 struct Theory;
 
@@ -152,7 +152,8 @@ fn nothing_is_proven_without_the_moves_that_were_cut() {
     let whole = decide(MoveWidening::ALL);
     assert_eq!((whole.mv, whole.value), (Some(3), Some(1.0)));
     assert_eq!(whole.stopped_by, StoppedBy::Proven);
-    // Without the right moves, which have no weight, every line is lost for the other side.
+    // The right moves have weight 0, so the limit cuts them. A proof from the other moves alone
+    // would be wrong.
     let cut = decide(MoveWidening::ALL.with_max_moves(2));
     assert_ne!(cut.stopped_by, StoppedBy::Proven);
     assert!(cut.candidates.iter().all(|candidate| candidate.proven.is_none()), "{cut:?}");
@@ -161,7 +162,8 @@ fn nothing_is_proven_without_the_moves_that_were_cut() {
     assert_eq!((widened.mv, widened.value), (Some(3), Some(1.0)));
 }
 
-/// A guide for tricks that gives a card its number as weight, or nothing a weight.
+/// A guide that gives each card its number as weight, or, if the field is `false`, a weight that is
+/// not a number.
 #[derive(Clone)]
 struct High(bool);
 
@@ -193,10 +195,11 @@ fn other_seats_consider_the_heaviest_moves_of_each_world() {
     };
     let all = grow(MoveWidening::ALL, High(true));
     assert!(replies(&all) > 4, "the moves of many worlds join");
-    // With room for one available move, a move joins only in worlds that have none of the others.
+    // With one considered move, a move enters the tree only from a world in which none of its
+    // siblings is legal.
     let few = grow(MoveWidening::new(1.0, 0.0), High(true));
     assert!(replies(&few) < replies(&all), "{} and {}", replies(&few), replies(&all));
-    // Weights that are not numbers count as 0, and moves without weight are equal.
+    // Weights that are not numbers count as 0. If all weights are 0, no move is preferred.
     assert!(replies(&grow(MoveWidening::ALL, High(false))) > 4);
 }
 
@@ -238,7 +241,7 @@ fn the_greatest_number_of_moves_also_holds_for_other_seats() {
     let (all, all_replies) = most_replies(u16::MAX);
     let (one, replies) = most_replies(1);
     assert_eq!((all, one), (4, 1));
-    // One reply for each world joins, unless the world has one of the others.
+    // A world adds one reply to the tree, unless a reply of the tree is legal in it.
     assert!(replies < all_replies, "{replies} and {all_replies}");
 }
 

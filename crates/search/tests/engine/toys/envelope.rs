@@ -1,4 +1,5 @@
-//! Seat 0 puts a number into an envelope, and the game ends. The faults are in `move_shown`.
+//! Seat 0 puts a number into an envelope, and the game ends. `FAULT` selects what `move_shown` does
+//! wrong.
 
 use plywood_search::{Game, Rng};
 

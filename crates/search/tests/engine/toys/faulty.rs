@@ -10,7 +10,8 @@ pub(crate) const HIDES_OUTCOMES: u8 = 1;
 pub(crate) const SHOWS_MOVES: u8 = 2;
 /// Hidden moves are hidden from their mover too.
 pub(crate) const HIDES_MOVES: u8 = 3;
-/// Of two worlds, the one whose text comes first is drawn.
+/// Two worlds are drawn, and the one whose `Debug` text comes first in alphabetical order is
+/// returned.
 pub(crate) const BIASED_WORLDS: u8 = 4;
 /// A game with private facts is declared as one without.
 pub(crate) const NOT_PRIVATE: u8 = 5;

@@ -86,7 +86,7 @@ impl Table {
 }
 
 impl Tricks {
-    /// Deals the game of a seed.
+    /// Creates a game whose cards are dealt by `seed`.
     pub(crate) fn new(seed: u64) -> Self {
         let (table, mut hands) = (Table::default(), [0; SEATS as usize]);
         deal(&table, u16::MAX, &mut hands, &[0, 1, 2, 3], &mut Rng::new(seed));
