@@ -25,8 +25,8 @@ pub struct BudgetRequest {
 const MAX_THREADS: u64 = 1024;
 
 impl BudgetRequest {
-    /// Returns the keys that [`from_settings`](Self::from_settings) reads, with the defaults of a player
-    /// whose decisions have this `budget`.
+    /// Returns the keys that [`from_settings`](Self::from_settings) reads, with the limits of `budget` as their
+    /// defaults.
     pub fn keys(budget: &Budget) -> [Key; 4] {
         let mut simulations = Key::new("simulations", "simulations per decision");
         simulations.default = budget.simulations.map(|limit| limit.to_string().into());
@@ -67,7 +67,7 @@ impl BudgetRequest {
     }
 }
 
-/// Reads a number of threads from 1 to 1024; `None` if the text is anything else.
+/// Parses a number of threads. Returns `None` unless it is a whole number from 1 to 1024.
 pub fn read_threads(text: &str) -> Option<usize> {
     let threads = text.parse::<u64>().ok()?;
     (1..=MAX_THREADS).contains(&threads).then_some(threads as usize)

@@ -46,7 +46,8 @@ impl<T: Copy, const N: usize> Choice<T, N> {
         Key::new(self.name, self.meaning).with_words(self.words)
     }
 
-    /// Returns the key, with the word of `default` as its default.
+    /// Returns the key, with the word for `default` as its default value. The key has no default if
+    /// no word stands for `default`.
     pub fn key_with_default(&self, default: T) -> Key
     where
         T: PartialEq,

@@ -45,7 +45,7 @@ fn document(question: &Question, answer: Value) -> Value {
     serde_json::to_value(&document).expect("plain data has a JSON form")
 }
 
-/// Returns the document of a decision. `score` and `score_unit` are there if the player has a score.
+/// Returns the document of a decision. It has the fields `score` and `score_unit` only if the decision has a score.
 pub fn decision(
     question: &Question,
     decision: &Decision<String>,
@@ -80,21 +80,21 @@ pub fn tree(question: &Question, tree: &TreeNode<String, String>) -> Value {
     document(question, json!({ "tree": node(tree) }))
 }
 
-/// A position that was solved. The document of its solution has these fields too.
+/// A solved position and the request to solve it. The document of the solution repeats these fields.
 #[derive(Clone, Debug)]
 pub struct SolvedPosition<'a> {
     /// The rules as text.
     pub rules: &'a str,
     /// The position as text.
     pub position: &'a str,
-    /// What the solver was to find out.
+    /// What the solver was asked for.
     pub goal: Goal,
     /// The number of threads.
     pub threads: usize,
 }
 
-/// Returns the document of a solution. For a puzzle, it has the verdict and the solution in the game's notation. For
-/// other games, `score` is null unless it is exact, `outcome` unless it is known.
+/// Returns the document of a solution. For a puzzle, the document has the verdict and the solution in the game's
+/// notation. For other games, `score` is null unless it is exact, and `outcome` is null unless it is known.
 pub fn solution(
     entry: &dyn GameEntry,
     solved: &SolvedPosition,
@@ -123,7 +123,7 @@ pub fn solution(
     })
 }
 
-/// Returns the document of a solution of a puzzle. `solution`, `moves` and `move` are null if none was found.
+/// Returns the document of a solved puzzle. `solution`, `moves` and `move` are null if no solution was found.
 fn puzzle(
     entry: &dyn GameEntry,
     solved: &SolvedPosition,
@@ -160,8 +160,9 @@ pub fn verdict(solution: &Solution<String>) -> &'static str {
     }
 }
 
-/// Adds to the document of a solution what a file says about the position, its number in the file, and
-/// whether both agree: null if the file has no scores or the solution is not complete.
+/// Adds fields to the document of a solution of a problem from a file: the number of the problem in the file, its name,
+/// the result that the file expects, and whether the solution agrees with it. `agrees` is null if the file has no
+/// expected result or if the solution is not complete.
 pub fn compared(
     mut document: Value,
     number: usize,
@@ -189,7 +190,8 @@ pub fn outcome(outcome: i32) -> &'static str {
     }
 }
 
-/// Returns the name of what stopped a solver, whose simulations are nodes.
+/// Returns the name of the reason why a solver stopped. A solver counts nodes as simulations, so that limit is called
+/// `nodes`.
 pub fn solver_stop(stopped_by: StoppedBy) -> &'static str {
     if stopped_by == StoppedBy::Simulations { "nodes" } else { stopped_by.name() }
 }

@@ -20,7 +20,7 @@ pub enum Ending {
     LostAtLimit,
     /// The player resigned. The final score is the score at that time.
     Resigned,
-    /// A player could not go on, and has lost. The final scores are the scores at that time.
+    /// A player could not continue, and has lost. The final scores are the scores at that time.
     Forfeited,
 }
 

@@ -24,19 +24,19 @@ pub trait GameEntry: Send + Sync {
     /// Returns the name, unique among the games of an application.
     fn name(&self) -> &str;
 
-    /// Returns the name as people write it, such as `Wood Block`.
+    /// Returns the display name, such as `Wood Block`.
     fn title(&self) -> &str;
 
     /// Returns the name of the board on which the page shows the game.
     fn board(&self) -> &str;
 
-    /// Returns a description of one line.
+    /// Returns a one-line description.
     fn summary(&self) -> &str;
 
     /// Returns the names of the seats, in the order of play.
     fn seats(&self) -> &[Cow<'static, str>];
 
-    /// Returns whether some facts or moves are seen by some seats only.
+    /// Returns whether the game has facts or moves that only some of the seats see.
     fn is_private(&self) -> bool;
 
     /// Returns the unit of scores, such as `discs`.
@@ -62,18 +62,21 @@ pub trait GameEntry: Send + Sync {
         seed: u64,
     ) -> Result<Box<dyn Session>, InputError>;
 
-    /// Reads a text as the moves of a game from its start position, else as a position, else in one of the game's
-    /// [`formats`](GameEntry::formats). If it is none of them, the error is that of the moves if it begins with
-    /// one, that of the format if one recognises it, else that of the position.
+    /// Reads `text` as the moves of a game from its start position, else as a position, else in one of the game's
+    /// [`formats`](GameEntry::formats).
+    ///
+    /// If all fail and the text begins with a legal move, the error names the first move that cannot be read. Otherwise
+    /// it is the error of the format that recognises the text, or that of the position if no format does.
     fn read(&self, rules: &Settings, text: &str, seed: u64) -> Result<ReadGame, InputError>;
 
-    /// Opens the game of a seed as an environment. Fails if a rule is wrong, or if the game has no encoding.
+    /// Opens the game that starts from `seed` as an environment. Fails if a rule is unknown or has an invalid value, or
+    /// if the game has no encoding.
     fn environment(&self, rules: &Settings, seed: u64) -> Result<Box<dyn Environment>, InputError>;
 
     /// Measures the speed of the rules and of the search on this machine.
     fn rates(&self) -> Rates;
 
-    /// Returns the methods of training, the default first; none if the game cannot be trained.
+    /// Returns the methods of training, the default first. Returns an empty slice if the game has none.
     fn trainers(&self) -> &[TrainerKind] {
         &[]
     }
@@ -88,18 +91,20 @@ pub trait GameEntry: Send + Sync {
         false
     }
 
-    /// Returns whether it can be asked if a deal can be won, by [`Session::winnable`] and
-    /// [`winnable_seed`](crate::winnable_seed): for puzzles with hidden facts that are the same for all seats.
+    /// Returns whether [`Session::winnable`] and [`winnable_seed`](crate::winnable_seed) can decide if a deal can be
+    /// won: they can for puzzles with hidden facts that are the same for all seats.
     fn offers_winnable(&self) -> bool {
         false
     }
 
-    /// Writes the moves of a solution of a puzzle in the notation of solutions; `None` if the game has no puzzles.
+    /// Writes the moves that solve a puzzle in the game's notation for solutions. Returns `None` if the game has no
+    /// puzzles.
     fn write_solution(&self, _solution: &Solution<String>) -> Option<String> {
         None
     }
 
-    /// Reads a file of positions to solve under some rules. Fails if the game has no such files.
+    /// Reads positions to solve under `rules`. `text` is the contents of a file. Fails if the game has no such files or
+    /// if the text cannot be read.
     fn read_problems(&self, _text: &str, _rules: &Settings) -> Result<Vec<Problem>, InputError> {
         Err(InputError::NotOffered(format!("{} has no files of positions", self.name())))
     }
@@ -107,18 +112,18 @@ pub trait GameEntry: Send + Sync {
     /// Returns how games are reviewed.
     fn review(&self) -> &ReviewSettings;
 
-    /// Returns the file formats; none if the game's files cannot be converted.
+    /// Returns the file formats. Returns an empty slice if the game has none.
     fn formats(&self) -> &[FormatInfo] {
         &[]
     }
 
-    /// Returns the name of the format that a file has; `None` if it is not clear.
+    /// Returns the name of the format that recognises the contents of a file; `None` if no format does.
     fn guess_format(&self, _bytes: &[u8]) -> Option<&'static str> {
         None
     }
 
-    /// Converts a file from one format to another. Fails if there are no such formats, if the file cannot be read,
-    /// or if the other format cannot carry one of its games.
+    /// Converts the contents of a file from the format `from` to the format `to`. Fails if the game lacks one of the
+    /// formats, if the file cannot be read, or if `to` cannot represent one of its games.
     fn convert(&self, _bytes: &[u8], _from: &str, _to: &str) -> Result<Converted, InputError> {
         Err(InputError::NotOffered(format!("{} has no file formats", self.name())))
     }
@@ -129,7 +134,7 @@ pub trait GameEntry: Send + Sync {
 pub struct PlayerInfo {
     /// The name in a spec.
     pub name: Cow<'static, str>,
-    /// A description of one line.
+    /// A one-line description.
     pub summary: String,
     /// An example of a spec.
     pub example: String,
@@ -137,15 +142,15 @@ pub struct PlayerInfo {
     pub keys: Vec<Key>,
     /// Whether the player sees hidden facts.
     pub omniscient: bool,
-    /// Whether a spec must name a file or a command of this machine, so untrusted clients cannot have it.
+    /// Whether a spec must name a file or a command of this machine. Untrusted clients cannot use such players.
     pub local_names: bool,
 }
 
 /// Builds the [`GameEntry`] of a game.
 ///
-/// A new entry has the players `random`, `greedy` and `mcts` and the presets `easy`, `medium`, `hard`
-/// and `expert`. [`with_guide`](Entry::with_guide) and [`with_objective`](Entry::with_objective) change
-/// how these search; [`player`](Entry::player) adds or replaces players.
+/// A new entry has the players `random`, `greedy` and `mcts` and the presets `easy`, `medium`, `hard` and `expert`.
+/// [`with_guide`](Entry::with_guide) and [`with_objective`](Entry::with_objective) change how `mcts` and the presets
+/// search; [`player`](Entry::player) adds or replaces players.
 pub struct Entry<G: Notation, Gd: Guide<G> = RandomRollouts, O: Objective<G> = ByScore> {
     game: Arc<Registered<G>>,
     guide: Gd,
@@ -181,16 +186,16 @@ pub(crate) struct Registered<G: Notation> {
 const ORDINALS: [&str; MAX_SEATS] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 
-/// Returns the name of the opening that leads to a position.
+/// A function that returns the name of the opening that leads to a position.
 type OpeningName<G> = fn(&<G as Game>::View) -> Option<&'static str>;
 
-/// Returns what moves from a view lead to, in words.
+/// A function that describes what moves from a view lead to.
 type Outlook<G> = fn(&<G as Game>::View, &[<G as Game>::Move]) -> Option<String>;
 
-/// Reads rules, and returns what makes the start position of a seed.
+/// A function that reads rules, and returns the function that makes start positions.
 type ReadRules<G> = dyn Fn(&Settings) -> Result<Box<Start<G>>, InputError> + Send + Sync;
 
-/// Returns the start position of a seed.
+/// A function from a seed to a start position.
 pub(crate) type Start<G> = dyn Fn(u64) -> G + Send + Sync;
 
 impl<G: Notation> Entry<G> {
@@ -249,7 +254,7 @@ where
     O: Objective<G> + 'static,
 {
     /// Sets the keys of the rules. `read` reads the rules from settings that contain only keys in `rules`, and returns
-    /// a function from a seed to a start position. It is called once for all games of an environment.
+    /// a function from a seed to a start position. An environment calls `read` once for all of its games.
     ///
     /// ```
     /// use plywood_registry::{Entry, GameEntry, Key};
@@ -274,7 +279,7 @@ where
         self.change(|game| (game.rules, game.read_rules) = (rules.to_vec(), Arc::new(read)))
     }
 
-    /// Sets the name as people write it. The default is made of the name.
+    /// Sets the display name. The default is the name as capitalised words.
     pub fn with_title(self, title: impl Into<Cow<'static, str>>) -> Self {
         self.change(|game| game.title = title.into())
     }
@@ -334,7 +339,7 @@ where
         self.change(|game| game.stuck = stuck)
     }
 
-    /// Sets measurements that [`rates`](GameEntry::rates) makes for this game only.
+    /// Sets the measurements of [`rates`](GameEntry::rates) that only this game has.
     pub fn with_own_rates(self, own_rates: &[OwnRate]) -> Self {
         self.change(|game| game.own_rates = own_rates.to_vec())
     }
@@ -392,18 +397,18 @@ where
         self.change(|game| game.formats = Some(formats))
     }
 
-    /// Sets the function that returns the name of the opening that leads to a position; `None` if it has none.
-    /// Its argument is the view of the seat that asks. See [`Session::opening`].
+    /// Sets the function that returns the name of the opening that leads to a position; `None` if the position has
+    /// none. Its argument is a seat's view of the position. See [`Session::opening`].
     pub fn with_openings(self, name: fn(&G::View) -> Option<&'static str>) -> Self {
         self.change(|game| game.opening = Some(name))
     }
 
-    /// Sets the function that says in words what moves lead to, for people who look at a move before they play it. Its
+    /// Sets the function that describes what moves lead to, for people who look at a move before they play it. Its
     /// arguments are a view of the seat to move, and one or more moves: a move that the person looks at, or the
     /// principal variation of a candidate. See [`Line::outlook`](crate::Line::outlook).
     ///
     /// The moves are legal one after another in a world of the view. What the view does not show may be different in
-    /// the game, so the words must not depend on it. They are one sentence without a full stop.
+    /// the game, so the description must not depend on it. The description is one sentence without a full stop.
     ///
     /// ```
     /// use plywood_registry::{Entry, GameEntry, Settings};
@@ -428,7 +433,8 @@ where
         self.change(|game| game.symmetry = Some(representative))
     }
 
-    /// Sets the encoding of environments, from a start position: the sizes may depend on its rules.
+    /// Sets the function that creates the encoding of an environment. Its argument is a start position, because the
+    /// sizes of arrays may depend on the rules.
     ///
     /// ```
     /// # use plywood_search::{Encoding, nim::Nim};
@@ -455,9 +461,9 @@ where
         self.change(|game| game.environment = Some(environment::environment(encoding)))
     }
 
-    /// Creates a player outside of a session, with its default budget, for callers that know the type
-    /// of the game. Fails for omniscient players, which need a session. Whether its settings fit the rules is not known
-    /// here: a player that they do not fit forfeits.
+    /// Creates a player outside of a session, with its default budget, for callers that know the type of the game.
+    /// Fails for omniscient players, which need a session. The settings are not checked against the rules, which are
+    /// unknown here: a player whose settings do not fit the rules forfeits.
     pub fn make_player(
         &self,
         spec: &Spec,

@@ -14,13 +14,13 @@ pub trait Environment: Send {
     /// Returns the shape of an observation.
     fn shape(&self) -> Vec<usize>;
 
-    /// Returns the smallest and the largest number of an observation.
+    /// Returns the smallest and the largest number that observations can have.
     fn range(&self) -> (f32, f32);
 
     /// Returns the number of actions.
     fn actions(&self) -> usize;
 
-    /// Starts the game of a seed.
+    /// Starts a new game from `seed`.
     fn restart(&mut self, seed: u64);
 
     /// Returns the seat to move; `None` if the game is over.
@@ -33,10 +33,11 @@ pub trait Environment: Send {
     /// Writes the observation of a seat to `out`, which has as many numbers as the shape.
     fn observe(&self, seat: u8, out: &mut [f32]);
 
-    /// Writes which actions are legal for the seat to move; none are if the game is over.
+    /// Sets each element of `out` to whether its action is legal for the seat to move. If the game is over, no action
+    /// is legal.
     fn mask(&self, out: &mut [bool]);
 
-    /// Draws a legal action, all with the same probability; `None` if the game is over.
+    /// Draws a legal action uniformly at random. Returns `None` if the game is over.
     fn random_action(&self, rng: &mut Rng) -> Option<usize>;
 
     /// Plays an action and returns the score that its seat has gained. Returns `None`, and changes nothing, if the action
@@ -50,10 +51,11 @@ pub trait Environment: Send {
     fn picture(&self, seat: u8) -> String;
 }
 
-/// Creates the environment of a game from the start positions of its seeds.
+/// A function that creates an environment. Its arguments are the function that makes start positions and the first
+/// start position.
 pub(crate) type NewEnvironment<G> = dyn Fn(Box<Start<G>>, G) -> Box<dyn Environment> + Send + Sync;
 
-/// Returns what creates environments with the encoding of a game's start position.
+/// Returns a function that creates environments. It calls `encoding` with the first start position.
 pub(crate) fn environment<G: Notation, E: Encoding<G> + 'static>(
     encoding: impl Fn(&G) -> E + Send + Sync + 'static,
 ) -> Arc<NewEnvironment<G>> {
@@ -75,12 +77,12 @@ struct Encoded<G: Notation, E> {
     view: G::View,
     /// The legal moves.
     moves: Vec<G::Move>,
-    /// With private facts, the score of each seat as far as it knows it.
+    /// With private facts, the last score of each seat that followed from the seat's own view.
     known: Vec<f64>,
 }
 
 impl<G: Notation, E> Encoded<G, E> {
-    /// Keeps the view and the moves of the state, which several methods need.
+    /// Updates the cached view, legal moves and known scores after a change of the state.
     fn look(&mut self) {
         self.view = view_to_move(&self.state);
         self.moves.clear();

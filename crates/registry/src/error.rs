@@ -8,7 +8,8 @@ use plywood_search::{NotationError, quoted};
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum InputError {
-    /// An unknown name of a game, a player or a key. `kind` is the word for what was expected.
+    /// An unknown name of a game, a player or a key. `kind` says what was expected, such as
+    /// `player`.
     #[error("unknown {kind} {}{}", quoted(name), expected(name, valid))]
     UnknownName { kind: &'static str, name: String, valid: Vec<String> },
     /// An invalid value of a key.
@@ -26,7 +27,9 @@ pub enum InputError {
     /// An illegal move.
     #[error("{mv} is not legal here; {}", legal_moves(legal))]
     IllegalMove { mv: String, legal: Vec<String> },
-    /// A text that is no game: `moves` moves were read, and the rest does not begin with a legal move.
+    /// A text that is not the moves of a game: `moves` moves were read, and the rest, which begins
+    /// with `found`, does not begin with a legal move. `place` is the number of its first
+    /// character, from 1.
     #[error("{} is not a legal move (character {place}, after move {moves})", quoted(found))]
     NoMove { found: String, place: usize, moves: usize },
     /// A valid request that is not available for this game, position or user.

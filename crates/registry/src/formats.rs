@@ -8,8 +8,8 @@ use crate::{InputError, ReadGame};
 
 /// The file formats of a game. [`Entry::with_formats`](crate::Entry::with_formats) adds them to the game.
 ///
-/// All formats read into the same type `R`, the *record*: a game or a position with everything that one of the
-/// formats can carry. A conversion keeps what both formats have.
+/// All formats are read into the same type `R`, the *record*: a game or a position with all information that any of the
+/// formats can hold. A conversion keeps the information that both formats can hold.
 ///
 /// ```
 /// use plywood_registry::{Entry, Format, Formats, GameEntry, ReadGame};
@@ -55,7 +55,7 @@ type Write<R> = fn(&[R]) -> Result<String, NotationError>;
 pub struct FormatInfo {
     /// The name, unique among the formats of a game.
     pub name: &'static str,
-    /// A description of one line.
+    /// A one-line description.
     pub summary: &'static str,
     /// Whether files of the format can be read.
     pub reads: bool,
@@ -85,27 +85,27 @@ impl<R> Format<R> {
         self
     }
 
-    /// Sets the function that writes games. It fails if the format cannot carry one of them.
+    /// Sets the function that writes games. It fails if the format cannot represent one of them.
     pub fn writing(mut self, write: Write<R>) -> Self {
         (self.write, self.info.writes) = (Some(write), true);
         self
     }
 
-    /// Sets the function that returns whether a file has this format. It need not be valid. No file may be
-    /// recognised by two formats. The default recognises none.
+    /// Sets the function that returns whether a file has this format. The file need not be valid. No file may be
+    /// recognised by two formats. The default recognises no files.
     pub fn recognised_by(self, recognises: fn(&[u8]) -> bool) -> Self {
         Format { recognises, ..self }
     }
 
-    /// Marks the notation of moves or positions, which [`GameEntry::read`](crate::GameEntry::read) reads without
-    /// this format.
+    /// Marks a format that is the game's own notation of moves or positions.
+    /// [`GameEntry::read`](crate::GameEntry::read) never uses it, since it reads the notation anyway.
     pub fn is_notation(self) -> Self {
         Format { is_notation: true, ..self }
     }
 }
 
 impl Formats {
-    /// Creates the formats of a game. `open` returns how the game of a record is opened.
+    /// Creates the formats of a game. `open` returns the position and the moves of a record.
     pub fn new<R: 'static>(
         formats: impl IntoIterator<Item = Format<R>>,
         open: fn(&R) -> ReadGame,
@@ -125,7 +125,8 @@ impl Formats {
         self.erased.guess(bytes)
     }
 
-    /// Converts a file. Fails if there are no such formats, or if the file cannot be read or written.
+    /// Converts a file. Fails if there is no format `from` that can be read or no format `to` that can be written, if
+    /// the file cannot be read, or if `to` cannot represent one of its games.
     pub(crate) fn convert(
         &self,
         bytes: &[u8],
@@ -147,15 +148,15 @@ impl Formats {
             .map_err(|error| InputError::NotOffered(error.to_string()))
     }
 
-    /// Reads a text that a format recognises and that is not in the game's notation; `None` if there is none.
-    /// Fails unless the text has one game.
+    /// Reads a text by the format that recognises it; `None` if no format other than the game's notation does. Fails
+    /// unless the text has exactly one game.
     pub(crate) fn read(&self, text: &str) -> Option<Result<ReadGame, InputError>> {
         let read = self.erased.read(text)?;
         Some(read.map_err(|error| InputError::NotOffered(error.to_string())))
     }
 }
 
-/// Formats whose type of records is not known.
+/// The formats of a game behind an object-safe interface, without the type of their records.
 trait ErasedFormats: Send + Sync {
     fn guess(&self, bytes: &[u8]) -> Option<&'static str>;
     fn convert(&self, bytes: &[u8], from: &str, to: &str) -> Result<Converted, NotationError>;

@@ -16,7 +16,8 @@ impl Games {
         self.add_shared(Arc::new(entry));
     }
 
-    /// Registers a game as [`add`](Games::add) does, if its type is not known.
+    /// Registers a game as [`add`](Games::add) does, for an entry that is a shared trait object
+    /// already.
     pub fn add_shared(&mut self, entry: Arc<dyn GameEntry>) {
         self.0.retain(|other| other.name() != entry.name());
         self.0.push(entry);

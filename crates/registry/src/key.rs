@@ -21,13 +21,13 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 pub struct Key {
     /// The name before the `=`.
     pub name: Cow<'static, str>,
-    /// The effect of the key, and its values if they are not words.
+    /// The effect of the key, and its valid values unless `words` lists them.
     pub meaning: Cow<'static, str>,
     /// The valid words; empty if the values are numbers or other text.
     pub words: Vec<Cow<'static, str>>,
     /// Whether a file name is a valid value, in addition to the words.
     pub file: bool,
-    /// The value that holds if the key is left out; `None` if no value says the same.
+    /// The value that is used if the key is left out; `None` if leaving it out has an effect that no value has.
     pub default: Option<Cow<'static, str>>,
     label: Option<Cow<'static, str>>,
     word_labels: Vec<Cow<'static, str>>,
@@ -70,17 +70,17 @@ impl Key {
         self
     }
 
-    /// Sets the value that holds if the key is left out.
+    /// Sets the value that is used if the key is left out.
     pub fn with_default(self, default: impl Into<Cow<'static, str>>) -> Self {
         Key { default: Some(default.into()), ..self }
     }
 
-    /// Sets the name in plain words, such as `Cards turned at once`.
+    /// Sets the display name, such as `Cards turned at once`.
     pub fn with_label(self, label: impl Into<Cow<'static, str>>) -> Self {
         Key { label: Some(label.into()), ..self }
     }
 
-    /// Describes each of the words for people, in the order of the words, such as `the top one only`.
+    /// Sets the display names of the words, in the order of the words, such as `the top one only`.
     pub fn with_word_labels<W: Into<Cow<'static, str>>>(
         self,
         labels: impl IntoIterator<Item = W>,
@@ -88,7 +88,7 @@ impl Key {
         Key { word_labels: labels.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Returns the name in plain words; unless it is set, it is made of the name.
+    /// Returns the display name. The default is the name with spaces for underscores and a capital first letter.
     pub fn label(&self) -> Cow<'_, str> {
         match &self.label {
             Some(label) => Cow::Borrowed(label),
@@ -97,7 +97,7 @@ impl Key {
     }
 }
 
-/// Returns a text with a capital first letter.
+/// Returns `text` with a capital first letter.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()

@@ -15,12 +15,12 @@ use crate::{BudgetRequest, Choice, InputError, Key, PlayerInfo, Settings};
 pub struct PlayerKind<G: Game> {
     pub(crate) info: PlayerInfo,
     make: Arc<Make<G>>,
-    /// Whether this is a player of every game, which the guide, the objective or the unit of an entry
-    /// may still change.
+    /// Whether this is one of the players that every game has. An entry replaces them when its guide, its objective or
+    /// its unit of scores changes.
     pub(crate) standard: bool,
 }
 
-/// Creates a player from the settings of a spec, a seed and the number of seats.
+/// A function that creates a player from the settings of a spec, a seed and the number of seats.
 type Make<G> = dyn Fn(&Settings, u64, u8) -> Result<ConfiguredPlayer<G>, InputError> + Send + Sync;
 
 /// A player that gets the complete state, including hidden facts. Its results are an upper bound for
@@ -51,17 +51,17 @@ pub struct ConfiguredPlayer<G: Game> {
     pub(crate) check: Option<Box<Check<G>>>,
 }
 
-/// Fails if a player cannot play the game of a state.
+/// A function that fails if the player cannot play the game of a state.
 type Check<G> = dyn Fn(&G) -> Result<(), InputError> + Send;
 
-/// Returns what a state is worth to a seat, in the unit of a player's values.
+/// A function that returns what a state is worth to a seat, in the unit of a player's values.
 pub(crate) type WorthOf<G> = dyn Fn(&G, u8) -> Worth + Send + Sync;
 
-/// How the values of a player at different positions of a game compare.
+/// The worth of a position to a seat, with which values of a player at different positions are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worth {
-    /// What is added to a value of this position to compare it with values of other positions: what the seat has
-    /// gained so far if values are gains, 0 if they are results.
+    /// The number to add to a value of this position before it is compared with values of other positions: the seat's
+    /// gain so far if values are gains, 0 if they are results.
     pub base: f64,
     /// The result of the seat if the game ended here, on the scale of `base + value`.
     pub result: f64,
@@ -78,8 +78,8 @@ impl<G: Game> ConfiguredPlayer<G> {
         ConfiguredPlayer { decider, budget, unit: unit.into(), worth: None, check: None }
     }
 
-    /// Declares that values are those of an objective: expected results if it has a range, else expected gains. A
-    /// review needs this to compare values of different positions.
+    /// Declares that the player's values are those of `objective`: expected results if the objective has a range, else
+    /// expected gains. A review needs this to compare values of different positions.
     pub fn with_values_of<O: Objective<G> + 'static>(self, objective: O) -> Self {
         self.with_worth(move |state, seat| {
             let result = objective.value(state, seat);
@@ -93,8 +93,8 @@ impl<G: Game> ConfiguredPlayer<G> {
         ConfiguredPlayer { worth: Some(Arc::new(worth)), ..self }
     }
 
-    /// Sets the function that fails if the player cannot play the game of a state, such as one with other rules than its
-    /// weights. A [`Session`](crate::Session) calls it when the player is seated.
+    /// Sets the function that fails if the player cannot play the game of a state, such as a state with other rules
+    /// than those of the player's weights. A [`Session`](crate::Session) calls it when the player is seated.
     pub fn with_check(self, check: impl Fn(&G) -> Result<(), InputError> + Send + 'static) -> Self {
         ConfiguredPlayer { check: Some(Box::new(check)), ..self }
     }
@@ -113,7 +113,7 @@ impl<G: Game> PlayerKind<G> {
         PlayerKind::described(name.into(), summary.into(), keys.to_vec(), make)
     }
 
-    /// Creates a kind of player whose example is its name.
+    /// Creates a kind of player. The example of its spec is its name.
     fn described(
         name: Cow<'static, str>,
         summary: String,
@@ -318,7 +318,7 @@ static PROOFS: Choice<bool, 2> = Choice::new(
     [("true", true), ("false", false)],
 );
 
-/// Returns the key of the constant of UCB1. `None` is the default of the search, which depends on the objective.
+/// Returns the key of the constant of UCB1. If `default` is `None`, the search chooses the constant by its objective.
 pub fn exploration_key(default: Option<f64>) -> Key {
     let key = Key::new("c", "constant of UCB1, 0 to 1000: larger explores more")
         .with_label("Exploration");
@@ -363,10 +363,10 @@ pub fn search_keys<K>(preset: &Preset<K>) -> Vec<Key> {
     keys
 }
 
-/// The greatest `max_rollout`. A longer rollout takes too long to be useful.
+/// Maximum value of `max_rollout`. A longer rollout takes too long to be useful.
 const LONGEST_ROLLOUT: u32 = 1_000_000;
 
-/// The least number of simulations after which `good_enough` may stop a search.
+/// Minimum number of simulations after which `good_enough` may stop a search.
 const GOOD_ENOUGH_AFTER: u64 = 10;
 
 /// Reads the settings of [`search_keys`]; options without a setting keep the default.

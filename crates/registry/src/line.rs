@@ -1,7 +1,8 @@
-//! Moves that are looked at and not played: the positions along a line, and the moves of a line in words.
+//! Lines: moves that a person looks at without playing them. Computes the positions along a line, and the moves of a
+//! line in words.
 //!
-//! Both follow from the view of a seat alone: the moves are played in worlds that are drawn from the view,
-//! so nothing can be revealed that the seat does not know.
+//! Both depend on the view of a seat alone: the moves are played in worlds that are drawn from the view, so nothing can
+//! be revealed that the seat does not know.
 
 use std::iter;
 
@@ -9,8 +10,8 @@ use plywood_search::{Notation, Rng};
 
 use crate::Line;
 
-/// Maximum number of worlds that are drawn for the positions of a line. An exported node of a tree has at
-/// least a 5000th of the visits, so a few times as many worlds almost always include its outcome.
+/// Maximum number of worlds that are drawn for the positions of a line. An exported node of a tree has at least a
+/// 5000th of the visits, so four times 5000 worlds almost always include its outcome.
 const MAX_WORLDS: usize = 20_000;
 
 /// The number of worlds that must agree on a fact before it counts as known.
@@ -18,11 +19,11 @@ pub(crate) const fn sample_size<G: Notation>() -> usize {
     if G::HIDDEN { 8 } else { 1 }
 }
 
-/// Returns what `seat` sees after the moves of `path`, from `view` on.
+/// Returns what `seat` sees if the moves of `path` are played from `view`.
 ///
-/// After a move, `path` may name what was seen. If it does not and worlds disagree on it, the position after
-/// the move is an example and ends the line. An illegal move, or an outcome that no world has, ends the
-/// line as well.
+/// The step of `path` after a move may name what the seat saw of the move. If it does not and worlds differ in what
+/// they show, the position after the move is an example and ends the line. An illegal move, or an outcome that no world
+/// has, ends the line as well.
 pub(crate) fn line<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Line {
     let (mut rng, mut worlds) = (Rng::new(0), MAX_WORLDS);
     let (mut line, mut view) = (Line::default(), view.clone());
@@ -64,7 +65,7 @@ pub(crate) fn line<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Li
 }
 
 /// Returns the moves of `path` that are legal one after another in a world of the view, up to the first step that is
-/// no such move, or that is a private move of another seat.
+/// not a legal move or is a private move of another seat.
 pub(crate) fn moves<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Vec<G::Move> {
     let mut world: G = G::world(view, &mut Rng::new(0));
     let step = |text: &String| {
@@ -75,7 +76,7 @@ pub(crate) fn moves<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> V
     path.iter().map_while(step).collect()
 }
 
-/// Returns worlds of a view: as many as must agree on a fact before it counts as known.
+/// Draws as many worlds of a view as must agree on a fact before it counts as known ([`sample_size`]).
 pub(crate) fn sample<G: Notation>(view: &G::View) -> Vec<G> {
     let mut rng = Rng::new(0);
     (0..sample_size::<G>()).map(|_| G::world(view, &mut rng)).collect()
@@ -87,8 +88,8 @@ pub(crate) fn known_score<G: Notation>(worlds: &[G], seat: u8) -> Option<f64> {
     worlds.iter().all(|world| world.score(seat) == score).then_some(score)
 }
 
-/// Returns the cells that each move of `path` fills, up to the first step that is no legal move, that is a private
-/// move of another seat, or whose cells differ between worlds.
+/// Returns the cells that each move of `path` fills, up to the first step that is not a legal move, is a private move
+/// of another seat, or fills different cells in different worlds.
 fn cells<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Vec<Vec<[i8; 2]>> {
     let mut worlds = sample::<G>(view);
     let fill = |world: &mut G, text: &String| {
@@ -105,8 +106,8 @@ fn cells<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Vec<Vec<[i8;
     path.iter().map_while(step).collect()
 }
 
-/// Returns the legal moves at a view and their words; none if facts are private and another seat is to
-/// move. A move whose words differ between worlds keeps its notation.
+/// Returns the legal moves at a view and their descriptions. Both are empty if facts are private and another seat is to
+/// move. A move whose description differs between worlds is described by its notation.
 fn legal_in_words<G: Notation>(view: &G::View, seat: u8) -> (Vec<String>, Vec<String>) {
     let worlds = sample::<G>(view);
     let mut legal = Vec::new();
@@ -144,8 +145,8 @@ fn outcome<G: Notation>(
     Some((world.view(seat), world.write_seen(G::seen_by(seen, mover, seat))))
 }
 
-/// Describes the moves of each line. A move whose words differ between worlds, or which is legal in none,
-/// keeps its notation.
+/// Describes the moves of each line. A move whose description differs between worlds, or which is legal in none of
+/// them, is described by its notation.
 pub(crate) fn words<G: Notation>(view: &G::View, lines: &[Vec<String>]) -> Vec<Vec<String>> {
     let worlds = sample::<G>(view);
     lines.iter().map(|line| line_in_words(worlds.clone(), line)).collect()

@@ -3,7 +3,8 @@
 use plywood_search::Game;
 
 /// Returns the number of sequences of `depth` moves from a state. A shorter sequence that ends the
-/// game counts as one. `progress` gets two counts of two-move prefixes: finished, and in total.
+/// game counts as one. `progress` gets the number of finished two-move prefixes and the number of
+/// all of them.
 pub(crate) fn perft<G: Game>(state: &G, depth: u32, progress: &mut dyn FnMut(u64, u64)) -> u64 {
     if depth < 3 {
         return count(state, depth, &mut vec![Vec::new(); depth as usize]);

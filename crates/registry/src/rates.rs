@@ -35,15 +35,17 @@ pub struct OwnRate {
     pub name: Cow<'static, str>,
     /// A description of what is counted.
     pub what: Cow<'static, str>,
-    /// Runs the measured operation for about the given time and returns its number per second.
+    /// Runs the measured operation for about the given time and returns how often it ran per
+    /// second.
     pub measure: fn(Duration) -> f64,
 }
 
-/// The duration of one round of a measurement. All measurements run in turn for [`ROUNDS`] rounds. The
+/// The duration of one round of a measurement. In each round, all measurements run in turn. The
 /// fastest round is the result, since other processes disturbed it least.
 const ROUND: Duration = Duration::from_millis(20);
+/// The number of rounds.
 const ROUNDS: u64 = 20;
-/// Rounds of the measurement with 1,000,000 nodes, which takes much longer.
+/// Number of rounds of the measurement with 1,000,000 nodes, which takes much longer.
 const LARGE_ROUNDS: u64 = 2;
 
 pub(crate) fn measure<G: Game>(start: &G, own: &[OwnRate]) -> Rates {
@@ -114,7 +116,8 @@ impl<G: Game> Guide<G> for Constant {
     }
 }
 
-/// An observer that cancels the search when the tree has `nodes` nodes, and records the simulations.
+/// An observer that cancels the search when the tree has `nodes` nodes, and records the number of
+/// simulations until then.
 struct Growth {
     nodes: u64,
     simulations: Option<u64>,
@@ -142,7 +145,8 @@ fn constant_searcher<G: Game>() -> Searcher<G, Constant> {
 
 /// Returns the number of simulations at which the tree has about `nodes` nodes.
 fn simulations_to_grow<G: Game>(view: &G::View, nodes: u64) -> u64 {
-    // A small game may never have a tree of `nodes` nodes, so the simulations are limited as well.
+    // The tree of a small game may never reach `nodes` nodes, so the simulations are limited as
+    // well.
     let budget = Budget::simulations(nodes);
     let mut growth = Growth { nodes, simulations: None, cancel: budget.cancel.clone() };
     let stats = constant_searcher::<G>().decide(view, &budget, &mut growth).stats;

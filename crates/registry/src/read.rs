@@ -4,7 +4,7 @@ use plywood_search::Notation;
 
 use crate::InputError;
 
-/// What a text holds: the moves of a game from its start or from a position, or a position.
+/// The contents of a text: the moves of a game from its start or from a position, or only a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadGame {
     /// The position; `None` is the start of the game.
@@ -13,20 +13,20 @@ pub struct ReadGame {
     pub moves: Vec<String>,
 }
 
-/// Maximum number of moves in a text.
+/// Maximum number of moves in a text, so that a long text does not take long to read.
 const MAX_MOVES: usize = 10_000;
 /// Maximum number of characters of a move, more than a move of any game has.
 const MAX_MOVE_CHARS: usize = 40;
 
-/// The moves that were read, and why the rest of the text is no move.
+/// The number of moves that were read, and the error at the rest of the text.
 pub(crate) struct Unread {
     pub(crate) moves: usize,
     pub(crate) error: InputError,
 }
 
-/// Reads the moves of a game that starts at `state`. Moves may follow each other without a space, and have numbers
-/// such as `12.`. The only legal move of a position, such as a pass, may be missing. Returns the moves in the
-/// standard notation.
+/// Reads the moves of a game that starts at `state`. Moves need no space between them, and may have numbers such as
+/// `12.`. The only legal move of a position, such as a pass, may be missing. Returns the moves in the standard
+/// notation.
 ///
 /// ```
 /// use plywood_search::nim::Nim;
@@ -68,8 +68,8 @@ pub(crate) fn moves<G: Notation>(mut state: G, text: &str) -> Result<Vec<String>
     Ok(moves)
 }
 
-/// Returns the first move of a text, the state after it, and the rest of the text. The move is the longest
-/// beginning of the text that is a legal move.
+/// Returns the first move of a text, the state after it, and the rest of the text. The move is the longest prefix of
+/// the text that is a legal move.
 fn first_move<'a, G: Notation>(state: &G, text: &'a str) -> Option<(String, G, &'a str)> {
     let characters = text.char_indices().take(MAX_MOVE_CHARS).take_while(|(_, c)| !is_end(*c));
     let ends: Vec<usize> = characters.map(|(start, c)| start + c.len_utf8()).collect();
@@ -81,7 +81,8 @@ fn first_move<'a, G: Notation>(state: &G, text: &'a str) -> Option<(String, G, &
     })
 }
 
-/// Returns the legal move of a position that has one. With private facts it might reveal a hidden card.
+/// Returns the legal move of a position that has exactly one. Returns `None` with private facts, where this move might
+/// reveal a hidden card.
 fn only_move<G: Notation>(state: &G) -> Option<G::Move> {
     let mut legal = Vec::new();
     state.moves(&mut legal);

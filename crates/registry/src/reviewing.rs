@@ -1,9 +1,9 @@
 //! How the games of an entry are reviewed.
 
-/// How games are reviewed; the default suits most games.
+/// Settings of the reviews of a game. The default suits most games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReviewSettings {
-    /// Simulations for each move if a request names none; `None` for those of the player.
+    /// Simulations for each move if a request names none; `None` for the player's default.
     pub simulations: Option<u64>,
     /// The losses from which a move is marked, in the unit of the player's values; `None` for the default of the unit.
     pub thresholds: Option<Thresholds>,
@@ -28,7 +28,7 @@ impl Thresholds {
         Thresholds { inaccuracy, mistake, blunder }
     }
 
-    /// Returns the thresholds in a unit that is `factor` times as small.
+    /// Returns the thresholds multiplied by `factor`, to convert them to a unit that is `factor` times as small.
     pub fn times(self, factor: f64) -> Self {
         let Thresholds { inaccuracy, mistake, blunder } = self;
         Thresholds::new(inaccuracy * factor, mistake * factor, blunder * factor)

@@ -19,8 +19,8 @@ use crate::{Ending, InputError, Spec, line, perft, read_moves, winnable};
 
 /// A game in progress with its players. Moves and positions are text.
 ///
-/// A session knows the truth. Players and people get what their seats see: [`view`](Session::view). The
-/// moves and scores that the other methods return are those of the truth, for records and results.
+/// A session holds the complete state. Players and people get what their seats see: [`view`](Session::view). The moves
+/// and scores that other methods return, for records and results, are those of the complete state.
 ///
 /// Players are numbered from 0, in the order of the calls of [`seat_player`](Session::seat_player).
 /// Methods with a `player` number panic if there is no such player.
@@ -37,7 +37,7 @@ pub trait Session: Reviewed + Send {
     /// If the game has no such seat.
     fn history(&self, seat: u8) -> Vec<String>;
 
-    /// Returns what a seat would see after the moves of `path`, which are not played. Follows from the seat's
+    /// Returns what a seat would see after the moves of `path`, which are not played. The result depends on the seat's
     /// view alone.
     ///
     /// The path may name what was seen after a move, as a node of a [`tree`](Session::tree) does. If an outcome
@@ -48,12 +48,12 @@ pub trait Session: Reviewed + Send {
     /// If the game has no such seat.
     fn line(&self, seat: u8, path: &[String]) -> Line;
 
-    /// Describes the moves of each of `lines`, which start at the current position, as the seat to move would. A
-    /// move whose words depend on facts that the seat does not know keeps its notation.
+    /// Describes the moves of each of `lines`, which start at the current position, from the view of the seat to move.
+    /// A move whose description depends on facts that the seat does not know is described by its notation.
     fn words(&self, lines: &[Vec<String>]) -> Vec<Vec<String>>;
 
-    /// Returns the seat whose view was read as the start position; `None` if the start was complete or
-    /// all seats see the same.
+    /// Returns the seat whose view was read as the start position; `None` if the start position was complete or if all
+    /// seats see the same.
     fn viewer(&self) -> Option<u8>;
 
     /// Returns the position as the seat to move sees it, on one line.
@@ -65,8 +65,8 @@ pub trait Session: Reviewed + Send {
         self.position()
     }
 
-    /// Returns the name of the opening that was played: the last name that the position or an earlier position of
-    /// the game has, as a seat saw them. [`Entry::with_openings`](crate::Entry::with_openings) names positions.
+    /// Returns the name of the opening that was played: the name of the latest position of the game that has one, from
+    /// the views of `seat`. [`Entry::with_openings`](crate::Entry::with_openings) names positions.
     ///
     /// # Panics
     /// If the game has no such seat.
@@ -101,7 +101,7 @@ pub trait Session: Reviewed + Send {
     /// Plays a legal move, which all players observe. Returns the move in the standard notation.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
 
-    /// Removes all players. Their numbers are given to the next ones again.
+    /// Removes all players. New players are numbered from 0 again.
     fn remove_players(&mut self);
 
     /// Reads the moves of a text from this position on, as [`read_moves`](crate::read_moves) does, without playing them.
@@ -111,12 +111,12 @@ pub trait Session: Reviewed + Send {
     /// if the move had shown hidden facts.
     fn undo(&mut self) -> bool;
 
-    /// Returns whether hidden facts came to light in another way than by play: a move that showed some was undone,
-    /// an omniscient player [decided](Session::ask), or [`set_peeked`](Session::set_peeked) was called. Such a game says
+    /// Returns whether hidden facts were revealed in another way than by play: a move that showed some was undone, an
+    /// omniscient player [decided](Session::ask), or [`set_peeked`](Session::set_peeked) was called. Such a game says
     /// little about the strength of a person, so statistics leave it out.
     fn peeked(&self) -> bool;
 
-    /// Marks the game as [`peeked`](Session::peeked), such as one that is restored from a record.
+    /// Marks the game as [`peeked`](Session::peeked), for example when a peeked game is restored from a record.
     fn set_peeked(&mut self);
 
     /// Adds a player and returns its number. Its random generator depends on `seed` and on the number.
@@ -125,8 +125,8 @@ pub trait Session: Reviewed + Send {
     /// do not fit the rules ([`ConfiguredPlayer::with_check`]).
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError>;
 
-    /// Binds a player to a seat: from now on it observes every move as this seat sees it. A player that
-    /// is not bound observes moves as the seat of its last decision does.
+    /// Binds a player to a seat: from now on the player observes every move as this seat sees it. A player that is not
+    /// bound observes moves as the seat of its last decision does.
     fn bind_player(&mut self, player: usize, seat: u8);
 
     /// Returns the default budget of a player's decision.
@@ -141,13 +141,13 @@ pub trait Session: Reviewed + Send {
     /// Returns whether a player sees hidden facts.
     fn is_omniscient(&self, player: usize) -> bool;
 
-    /// Returns a player's decision for the seat to move. In a game that is not over, a decision
-    /// without a move is a resignation, or a forfeit if it has a reason. Every player resigns if the game is [`stuck`](Session::stuck).
+    /// Returns a player's decision for the seat to move. In a game that is not over, a decision without a move is a
+    /// forfeit if it has a reason, else a resignation. Every player resigns if the game is [`stuck`](Session::stuck).
     ///
-    /// The principal variations of an omniscient player end after their first move, in the decision
-    /// and in the progress reports: the moves after it would reveal hidden facts. Its move and its value depend on
-    /// hidden facts as well, so a game that is not over is [`peeked`](Session::peeked) from then on. A caller that shows
-    /// the decision in another session of the game marks that session, too.
+    /// The principal variations of an omniscient player end after their first move, in the decision and in the progress
+    /// reports: the moves after it would reveal hidden facts. Its move and its value depend on hidden facts as well, so
+    /// a game that is not over is [`peeked`](Session::peeked) from then on. A caller that shows the decision in another
+    /// session of the game must mark that session, too.
     fn ask(
         &mut self,
         player: usize,
@@ -176,13 +176,13 @@ pub trait Session: Reviewed + Send {
         progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Solution<String>, InputError>;
 
-    /// Returns why [`winnable`](Session::winnable) cannot be answered here: the game does not
-    /// [offer](crate::GameEntry::offers_winnable) it, or the hidden facts of the position are unknown.
+    /// Checks whether [`winnable`](Session::winnable) is available. Fails if the game does not
+    /// [offer](crate::GameEntry::offers_winnable) it, or if the hidden facts of the position are unknown.
     fn check_winnable(&self) -> Result<(), InputError>;
 
-    /// Returns whether the game can be won from here with all hidden facts known; `None` if the solver reaches a
-    /// limit of the budget. The answer depends on hidden facts, as otherwise only decisions of omniscient players do: a
-    /// caller that asks on behalf of a person marks the game by [`set_peeked`](Session::set_peeked).
+    /// Returns whether the game can be won from here with all hidden facts known; `None` if the solver reaches a limit
+    /// of the budget. The answer depends on hidden facts, so a caller that asks on behalf of a person must call
+    /// [`set_peeked`](Session::set_peeked).
     ///
     /// Fails if [`check_winnable`](Session::check_winnable) does.
     fn winnable(&self, budget: &Budget) -> Result<Option<bool>, InputError> {
@@ -197,7 +197,8 @@ pub trait Session: Reviewed + Send {
 pub struct Line {
     /// The position after each move.
     pub positions: Vec<String>,
-    /// Whether the last position is an example: the path does not say what its move shows, and the seat does not know it.
+    /// Whether the last position is an example: the path does not name what the last move shows, and the seat does not
+    /// know it.
     pub is_example: bool,
     /// For each move, the cells of the board that it fills, as [`Notation::cells`] returns them, up to the first
     /// move whose cells depend on facts that the seat does not know. The cells of a move may be known where the
@@ -206,14 +207,16 @@ pub struct Line {
     /// The legal moves at the end; none if the line ends before `path` does or with an example, or if facts
     /// are private and another seat is to move.
     pub legal: Vec<String>,
-    /// These moves in words. A move whose words depend on facts that the seat does not know keeps its notation.
+    /// The descriptions of the moves in `legal`, in the same order. A move whose description depends on facts that the
+    /// seat does not know is described by its notation.
     pub words: Vec<String>,
-    /// What the moves of the path lead to, in words, as [`Entry::with_outlook`](crate::Entry::with_outlook) says it.
-    /// `None` if the game has no such words, or if no first move of the seat is known.
+    /// A description of what the moves of the path lead to, by the function of
+    /// [`Entry::with_outlook`](crate::Entry::with_outlook). `None` if the game has no such function or it returns
+    /// `None`, or if the path begins with an illegal move or a private move of another seat.
     pub outlook: Option<String>,
 }
 
-/// What a seat sees of a game in progress. Equal views give equal values, whatever else is true.
+/// What a seat sees of a game in progress. Depends only on what the seat has seen so far, never on hidden facts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatView {
     /// The position on one line.
@@ -230,7 +233,7 @@ pub struct SeatView {
     pub regions: Vec<Vec<[i8; 2]>>,
     /// The moves played so far, as they look to the seat.
     pub played: Vec<String>,
-    /// The moves played so far in words. A move of another seat keeps its notation if facts are private.
+    /// The moves played so far in words. If facts are private, a move of another seat is described by its notation.
     pub played_words: Vec<String>,
     /// What was seen after each played move, such as turned cards or the next piece. Empty for games
     /// whose moves reveal nothing.
@@ -262,8 +265,8 @@ struct SessionPlayer<G: Notation> {
     /// The seat to which it is bound, else the seat of its last decision.
     seat: Option<u8>,
     bound: bool,
-    /// A world at the root of its tree, in which its moves are written; `None` before its first
-    /// decision. A world has nothing but what the player knows, so the text can reveal nothing else.
+    /// A world at the root of its tree, in which its moves are written; `None` before its first decision. It is drawn
+    /// from the player's view, so the text cannot reveal what the player does not know.
     root: Option<G>,
     totals: Totals,
 }
@@ -284,7 +287,7 @@ impl<G: Notation> OpenGame<G> {
         OpenGame { entry, state, guessed: false, viewer: None, peeked: false, history, players }
     }
 
-    /// Creates a session that starts at a view. The facts that the view lacks are drawn by `seed`.
+    /// Creates a session that starts at a view. The facts that the view does not show are drawn at random from `seed`.
     pub(crate) fn from_view(entry: Arc<Registered<G>>, view: &G::View, seed: u64) -> Self {
         let state = G::world(view, &mut Rng::new(seed));
         OpenGame { guessed: true, viewer: G::seat_of(view), ..OpenGame::new(entry, state) }
@@ -559,7 +562,7 @@ impl<G: Notation> Session for OpenGame<G> {
         tracing::debug!(
             game = &*self.entry.name,
             player = %sitting.spec,
-            // The log is for the person who plays, too.
+            // The person who plays may read the log, so it must not reveal private moves.
             "move" = decision.mv.as_ref().filter(|_| !G::PRIVATE),
             value = decision.value.filter(|_| !G::PRIVATE),
             simulations = decision.stats.simulations,
@@ -623,8 +626,8 @@ fn world<G: Notation>(view: &G::View) -> G {
     G::world(view, &mut Rng::new(0))
 }
 
-/// Writes a move that `line` leads to from `root`, by the state in which it is made. `root` writes the
-/// move if that state is unknown: with hidden facts, or if a player names a line that is illegal.
+/// Writes the move `mv`, which is made after the moves of `line` from `root`, by the state in which it is made. `root`
+/// writes the move if that state is unknown: with hidden facts, or if a player returns an illegal line.
 fn write_move<G: Notation>(root: &G, line: &[G::Move], mv: G::Move) -> String {
     let mut state = root.clone();
     let is_known = !G::HIDDEN && line.iter().all(|&earlier| state.try_play(earlier).is_ok());

@@ -68,7 +68,7 @@ impl Settings {
         Settings { pairs: others.cloned().collect(), ..*self }
     }
 
-    /// Returns the settings with a value of `key`, which replaces an earlier one.
+    /// Returns a copy of the settings with `key` set to `value`, which replaces an earlier value.
     pub fn with(&self, key: &str, value: &str) -> Self {
         let mut settings = self.without(key);
         settings.pairs.push((key.to_owned(), value.to_owned()));
@@ -300,7 +300,7 @@ mod tests {
         assert!(error.to_string().contains("expected a key before '='"), "{error}");
     }
 
-    /// The page reads and writes settings too, and its tests use the same table.
+    /// The page has its own code to read and write settings, whose tests use this table, too.
     #[test]
     fn values_are_quoted_as_in_the_table_of_the_page() {
         let table = include_str!("../tests/data/settings.json");

@@ -13,36 +13,39 @@ pub struct SolverKind<G: Game> {
     puzzle: Option<WriteSolution>,
 }
 
-/// Solves a complete state. The bounds of the solution are for the seat to move.
+/// A function that solves a complete state. The bounds of the solution are for the seat to move.
 type Solve<G> = dyn Fn(&G, Goal, &Budget, &mut dyn FnMut(&SolveProgress)) -> Solution<<G as Game>::Move>
     + Send
     + Sync;
 
-/// Solves every move of a state; `None` if that is out of reach.
+/// A function that solves every move of a state. Returns `None` if the state is too far from the end of the game or the
+/// budget does not suffice.
 type SolveMoves<G> = dyn Fn(&G, &Budget) -> Option<Vec<Solution<<G as Game>::Move>>> + Send + Sync;
 
-/// Reads a file of problems. The state is the start of a game under the rules of the problems.
+/// A function that reads problems from the contents of a file. Its first argument is the start position of a game under
+/// the rules of the problems.
 type ReadProblems<G> = fn(&G, &str) -> Result<Vec<Problem>, NotationError>;
 
-/// Writes the moves of a solution of a puzzle, given as text, in the notation of solutions.
+/// A function that writes the moves that solve a puzzle in the game's notation for solutions. Its argument has one
+/// string for each move.
 type WriteSolution = fn(&[String]) -> String;
 
-/// A position of a file, with what the file says about it.
+/// A position of a file, with the results that the file expects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     /// The name of the position; empty if it has none.
     pub name: String,
     /// The position in the game's notation.
     pub position: String,
-    /// Moves with their scores for the seat to move; none if the file has no scores.
+    /// Moves with their scores for the seat to move; empty if the file has no scores.
     pub scores: Vec<(String, f64)>,
     /// Whether the puzzle can be solved; `None` if the file does not say, or the game is not a puzzle.
     pub solvable: Option<bool>,
 }
 
 impl<G: Game> SolverKind<G> {
-    /// Creates a solver from the function that solves a state within a budget, whose simulations are
-    /// the positions searched. The function reports its progress from time to time.
+    /// Creates a solver from the function that solves a state within a budget. The function counts the positions that
+    /// it searches as simulations of the budget, and reports its progress from time to time.
     pub fn new(
         solve: impl Fn(&G, Goal, &Budget, &mut dyn FnMut(&SolveProgress)) -> Solution<G::Move>
         + Send
@@ -58,8 +61,8 @@ impl<G: Game> SolverKind<G> {
     }
 
     /// Sets the function that solves every legal move of a state near the end of the game, for reviews. Each solution
-    /// has the exact score for the seat to move and begins with the move. It returns `None` if the state is out of
-    /// reach, or if the budget does not suffice.
+    /// has the exact score for the seat to move and begins with the move. The function returns `None` if the state is
+    /// too far from the end, or if the budget does not suffice.
     pub fn with_moves(
         self,
         solve: impl Fn(&G, &Budget) -> Option<Vec<Solution<G::Move>>> + Send + Sync + 'static,
@@ -67,8 +70,8 @@ impl<G: Game> SolverKind<G> {
         SolverKind { moves: Some(Arc::new(solve)), ..self }
     }
 
-    /// Declares that positions are puzzles: a position can be solved or not, and one thread decides that. `write`
-    /// writes the moves of a solution, each given as text, in the notation of solutions.
+    /// Declares that positions are puzzles, which can be solved or not. Solvers of puzzles use one thread. `write` gets
+    /// the moves of a solution as text, and writes them in the game's notation for solutions.
     pub fn of_puzzles(self, write: WriteSolution) -> Self {
         SolverKind { puzzle: Some(write), ..self }
     }
@@ -85,7 +88,7 @@ impl<G: Game> SolverKind<G> {
 }
 
 impl Problem {
-    /// Returns the best score of the moves; `None` if the file has none.
+    /// Returns the best score of the moves; `None` if the file has no scores.
     pub fn score(&self) -> Option<f64> {
         self.scores.iter().map(|(_, score)| *score).reduce(f64::max)
     }
@@ -97,8 +100,8 @@ impl Problem {
         moves.map(|(mv, _)| &**mv).collect()
     }
 
-    /// Returns whether a solution agrees with the file; `None` if the file says nothing, or if the
-    /// solution is not complete and does not contradict it.
+    /// Returns whether a solution agrees with the file; `None` if the file expects no result, or if the solution is not
+    /// complete and does not contradict the file.
     pub fn agrees(&self, solution: &Solution<String>) -> Option<bool> {
         if let Some(solvable) = self.solvable {
             return solution.outcome().map(|outcome| (outcome > 0) == solvable);
@@ -145,7 +148,7 @@ mod tests {
         assert_eq!(problem.agrees(&solution([4.0, 4.0], "a1")), Some(false));
         assert_eq!(problem.agrees(&solution([6.0, 6.0], "b1")), Some(false));
         assert_eq!(problem.agrees(&solution([-2.0, 2.0], "b1")), Some(false));
-        // A win is all that was asked for.
+        // The solver was asked for the outcome only, and the expected score is a win, too.
         assert_eq!(problem.agrees(&solution([2.0, 64.0], "a1")), Some(true));
         let cut = Solution { stopped_by: StoppedBy::Time, ..solution([2.0, 64.0], "a1") };
         assert_eq!(problem.agrees(&cut), None);

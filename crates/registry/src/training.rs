@@ -1,4 +1,4 @@
-//! Trainers of games: what `plywood train` needs, without the methods of learning.
+//! Trainers of games: the interface that `plywood train` needs. The methods of learning are in `plywood-learn`.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -12,8 +12,8 @@ use crate::{InputError, Key, Settings};
 
 /// A method of training for a game, by name.
 ///
-/// [`Entry::with_trainer`](crate::Entry::with_trainer) adds it to a game. The function that opens a run
-/// gets rules and settings as text; `open_run` of `plywood-learn` makes the run of any trainer there.
+/// [`Entry::with_trainer`](crate::Entry::with_trainer) adds it to a game. The function that opens a run gets rules and
+/// settings as text. It can use `open_run` of `plywood-learn`, which creates the run of any trainer of that crate.
 #[derive(Clone)]
 pub struct TrainerKind {
     name: String,
@@ -31,15 +31,15 @@ pub struct TrainingRequest<'a> {
     pub rules: &'a Settings,
     /// The settings of the method; their keys are those of the [`TrainerKind`].
     pub settings: &'a Settings,
-    /// The seed; `None`: as in the resumed run, or drawn.
+    /// The seed. With `None`, a resumed run keeps its seed, and a new run draws one.
     pub seed: Option<u64>,
     /// The folder of the run's files.
     pub folder: &'a Path,
-    /// Whether the run in the folder is continued.
+    /// Whether to resume the run in the folder.
     pub resume: bool,
 }
 
-/// A training run, before, during or after its work.
+/// A training run, which may be new, in progress or finished.
 pub trait TrainingRun {
     /// Returns the seed.
     fn seed(&self) -> u64;
@@ -56,20 +56,20 @@ pub trait TrainingRun {
     /// Returns the work after which the run ends.
     fn total(&self) -> u64;
 
-    /// Trains until the total is reached or the observer stops the run after a round, and returns the
-    /// best validation; `None` if no round has ended. Without `workers`, threads of this process do their work. The result is
-    /// the same.
+    /// Trains until the total is reached or the observer stops the run after a round. Returns the best validation;
+    /// `None` if no round has ended. `workers` do the work of each round that can be divided; without them, threads of
+    /// this process do it. The result is the same.
     fn run(
         &mut self,
         workers: Option<&mut Workers>,
         observer: &mut RoundObserver,
     ) -> Result<Option<f64>, TrainingError>;
 
-    /// Does items of work that a run with the same rules and settings, in any process, gives to its [`Workers`], and returns
-    /// their result.
+    /// Does the `items` of a round's work and returns their result. `data` is the data that a run with the same rules
+    /// and settings, in any process, has passed to its [`Workers`].
     fn work(&self, data: &[u8], items: Range<u64>) -> Result<Vec<u8>, TrainingError>;
 
-    /// Returns a text for the user on how the time was spent.
+    /// Returns a remark for the user on how the time was spent, if there is one.
     fn remark(&self) -> Option<String> {
         None
     }
@@ -78,33 +78,34 @@ pub trait TrainingRun {
     fn weights(&self) -> PathBuf;
 }
 
-/// A function that divides work among workers. It gets the data of the work and the number of its items, and returns what
-/// [`TrainingRun::work`] returns for consecutive ranges of all items, in order.
+/// A function that divides the work of a round among workers. Its arguments are the data and the number of items of the
+/// work. It divides the items into consecutive ranges and returns the results of [`TrainingRun::work`] for them, in
+/// order.
 pub type Workers<'a> =
     dyn FnMut(&[u8], u64) -> Result<Vec<Vec<u8>>, Box<dyn Error + Send + Sync>> + 'a;
 
-/// A function that gets the report on every round and decides whether the run goes on.
+/// A function that gets the report on every round and decides whether the run continues.
 pub type RoundObserver<'a> = dyn FnMut(&TrainingRound) -> ControlFlow<()> + 'a;
 
-/// The report on a round, which is saved when the observer gets it.
+/// The report on a round. The round is saved before the observer gets the report.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingRound<'a> {
     /// The work done so far.
     pub done: u64,
-    /// The names of the numbers.
+    /// The names of the numbers in `row`.
     pub columns: &'a [&'static str],
     /// The numbers of this round; the last is its validation.
     pub row: &'a [f64],
 }
 
-/// Why a training run cannot start, continue or go on. Every boundary adds the names of its options.
+/// The error of a training run that cannot start, resume or continue. Every boundary adds the names of its options.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum TrainingError {
     /// A wrong input; `field` is `rules`, `folder`, `resume` or a key of the settings.
     #[error("{field}: {problem}")]
     Input { field: String, problem: String },
-    /// The resumed run has another value of a setting.
+    /// A setting has another value than in the run to resume.
     #[error("{name} was {begun}, asked for {asked}")]
     OtherSetting { name: String, begun: String, asked: String },
     /// A valid request that this program cannot fulfil.
@@ -122,7 +123,7 @@ impl TrainingError {
     }
 }
 
-/// An error in the settings of a method.
+/// Converts an error in the settings of a method.
 impl From<InputError> for TrainingError {
     fn from(error: InputError) -> Self {
         match error {
@@ -136,11 +137,11 @@ impl From<InputError> for TrainingError {
 }
 
 impl TrainerKind {
-    /// Creates a method from its name, a description for a list, its keys, and the function that opens
-    /// a run. The settings of a request contain only these keys.
+    /// Creates a method from its name, a one-line description, its keys, and the function that opens a run. The
+    /// settings of a request contain only these keys.
     ///
-    /// `plywood train` has an option for every key, so a key is not named as one of its own options:
-    /// `rules`, `method`, `out`, `resume`, `seed`, `json`.
+    /// `plywood train` has an option for every key, so a key must not have the name of one of the command's own
+    /// options: `rules`, `method`, `out`, `resume`, `seed`, `json`.
     pub fn new(
         name: &str,
         summary: &str,
@@ -164,7 +165,7 @@ impl TrainerKind {
         &self.summary
     }
 
-    /// Returns the names of its keys.
+    /// Returns the names of the keys.
     pub fn key_names(&self) -> impl Iterator<Item = &str> {
         self.keys.iter().map(|key| &*key.name)
     }

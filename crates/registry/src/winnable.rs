@@ -5,17 +5,17 @@ use plywood_search::{Budget, Cancel, Notation};
 use crate::entry::Registered;
 use crate::{GameEntry, InputError, Settings};
 
-/// Nodes after which the solver gives up a deal.
+/// Maximum number of nodes that the solver searches for a deal.
 const NODES: u64 = 200_000;
-/// Memory of the solver.
+/// Memory limit of the solver in bytes.
 const BYTES: usize = 32 << 20;
-/// Number of deals that are tried.
+/// Number of deals that [`winnable_seed`] tries.
 const DEALS: u64 = 500;
 
-/// Returns the first of the seeds `first`, `first + 1`, ... whose deal can be won, as the solver proves within a limit of
-/// nodes. Returns `None` if there is none among the first 500, or if `cancel` is cancelled.
+/// Returns the first of the seeds `first`, `first + 1`, ... for whose deal the solver proves, within a limit of nodes,
+/// that it can be won. Returns `None` if there is no such deal among the first 500, or if `cancel` is cancelled.
 ///
-/// Fails if the rules are wrong, or if the game does not [offer this](GameEntry::offers_winnable).
+/// Fails if the rules are invalid, or if the game does not [offer this](GameEntry::offers_winnable).
 pub fn winnable_seed(
     entry: &dyn GameEntry,
     rules: &Settings,
@@ -35,15 +35,15 @@ pub fn winnable_seed(
     Ok(None)
 }
 
-/// Returns the error for a game without a winnable deal among those that [`winnable_seed`] tries.
+/// Returns the error message for the case that [`winnable_seed`] finds no deal that can be won.
 pub fn no_winnable_seed(first: u64) -> String {
     format!(
         "none of the {DEALS} deals from seed {first} on was proven winnable within {NODES} nodes"
     )
 }
 
-/// Fails if a game does not [offer](GameEntry::offers_winnable) the question, or if the hidden facts of a position were
-/// `guessed`.
+/// Fails if a game does not [offer](GameEntry::offers_winnable) to decide whether it can be won, or if the hidden facts
+/// of the position were `guessed`.
 pub(crate) fn check<G: Notation>(entry: &Registered<G>, guessed: bool) -> Result<(), InputError> {
     if !entry.offers_winnable() {
         return Err(InputError::NotOffered(format!(

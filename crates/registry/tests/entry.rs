@@ -16,7 +16,8 @@ fn spec(text: &str) -> Spec {
     text.parse().unwrap()
 }
 
-/// Returns games whose texts are all built at run time, and a reference to data of the game.
+/// Returns a registry with a game whose strings are all built at run time, and a weak reference to
+/// data that the game owns.
 fn built_at_run_time(number: u32) -> (Games, Weak<u8>) {
     let stones = Arc::new(10);
     let data = Arc::downgrade(&stones);
@@ -111,7 +112,7 @@ impl Objective<Nim> for Misere {
     }
 }
 
-/// A guide that takes a heap of three for a loss of the seat to move.
+/// A guide that evaluates a heap of three as a loss for the seat to move.
 #[derive(Clone)]
 struct FearsThree;
 
@@ -143,7 +144,7 @@ fn nim() -> Entry<Nim> {
 }
 
 const SEARCHING: [&str; 5] = ["mcts", "easy", "medium", "hard", "expert"];
-/// A search that values the positions after the legal moves, and nothing below them.
+/// Settings of a search that evaluates only the positions after the legal moves.
 const ONE_MOVE: &str = "simulations=60,max_rollout=0,max_depth=1,proofs=false";
 
 #[test]

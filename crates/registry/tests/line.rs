@@ -16,7 +16,8 @@ fn open(seed: u64) -> Box<dyn Session> {
     Entry::new("bids", "", Bids::new).open(&Settings::default(), None, seed).unwrap()
 }
 
-/// Returns two seeds of deals in which the first seat draws the same cards and the second others.
+/// Returns two seeds of deals in which the first seat draws the same cards and the second seat
+/// different ones.
 fn paired_seeds() -> [u64; 2] {
     let cards = |seed| Bids::new(seed).cards;
     let differ_at = |seed| -> Vec<usize> {
@@ -54,7 +55,8 @@ fn an_outcome_that_is_not_named_ends_the_line_with_an_example() {
     assert_eq!(example.len(), 1, "the card is drawn at random: {example:?}");
     assert!(example[0].starts_with("0 1 2, "), "{example:?}");
     for card in 1..=9 {
-        // The second bid and its card are face down, and look the same whatever they are.
+        // The first seat sees the same text for any bid of the second seat and for any card that
+        // the second seat draws.
         let named = line(&["2", &card.to_string(), "0", "0", "1", "9"]);
         let expected =
             [format!("0 1 2, {card},"), format!("0 2 2, {card},"), format!("0 3 2,1, {card},9,")];

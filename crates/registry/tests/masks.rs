@@ -77,7 +77,7 @@ fn a_player_observes_what_the_seat_of_its_last_decision_sees() {
 #[test]
 fn a_bound_player_observes_what_its_seat_sees_from_the_first_move_on() {
     observes_what_its_seat_sees(0, |session, player| session.bind_player(player, 0));
-    // An answer for another seat does not change what it observes.
+    // A decision for another seat does not change what the player observes.
     observes_what_its_seat_sees(1, |session, player| {
         session.bind_player(player, 1);
         session.ask(player, &Budget::simulations(1), &mut ());
@@ -98,7 +98,8 @@ fn the_standard_players_play_it() {
     }
 }
 
-/// Returns two seeds of deals in which the first seat draws the same cards and the second does not.
+/// Returns two seeds of deals in which the first seat draws the same cards and the second seat
+/// different ones.
 fn paired_seeds() -> [u64; 2] {
     let cards = |seed| Bids::new(seed).cards;
     let [a, _, c, _] = cards(0);
@@ -116,7 +117,7 @@ fn a_seat_sees_the_same_of_deals_that_differ_in_the_cards_of_another() {
         session.play(bid).unwrap();
         (session.view(0), session.play("no bid").unwrap_err().to_string())
     };
-    // The second seat bids differently, too.
+    // The bids of the second seat may differ, too.
     for [one, other] in [["3", "3"], ["1", "2"], ["2", "2"]] {
         let [first, second] = &mut sessions;
         assert_eq!(view(first, one), view(second, other));

@@ -131,7 +131,8 @@ fn errors_name_the_wrong_input_and_the_valid_one() {
     }
 }
 
-/// A player that sees everything, and plans three moves ahead in its decision and in its report.
+/// An omniscient player with principal variations of three moves in its decision and in its
+/// progress report.
 struct Planner;
 
 impl OmniscientPlayer<Nim> for Planner {
@@ -224,7 +225,7 @@ fn openings_and_symmetries_are_those_of_the_entry() {
         session
     };
     assert_eq!(play(&named, &[]).opening(0), None);
-    // The last name stays.
+    // Later positions without a name keep the last name.
     assert_eq!(play(&named, &["1"]).opening(0), Some("Careful"));
     assert_eq!(play(&named, &["1", "3"]).opening(1), Some("Careful"));
     assert_eq!(play(&named, &["3"]).opening(0), None);

@@ -6,8 +6,9 @@ use plywood_search::{
     Budget, Cut, Game, Interval, Notation, NotationError, Observer, Progress, Rng, TreeNode,
 };
 
-/// Nim in which a move is written as the number of stones that it leaves. With `HIDDEN`, a state has a
-/// secret, which a leak in the notation puts before that number.
+/// Nim in which a move is written as the number of stones that it leaves. With `HIDDEN`, a state
+/// has a secret. If a session writes a move by the true state, the secret appears before that
+/// number.
 #[derive(Clone, Debug, PartialEq)]
 struct Countdown<const HIDDEN: bool> {
     heap: Nim,
@@ -96,7 +97,7 @@ impl Observer<String> for Variations {
     }
 }
 
-/// Checks that every number of `line` is one to three lower than the number before it.
+/// Checks that the numbers of `line` count down from `stones` in steps of one to three.
 #[track_caller]
 fn counts_down(stones: u8, line: &[String]) {
     let mut before = i16::from(stones);
@@ -107,7 +108,8 @@ fn counts_down(stones: u8, line: &[String]) {
     }
 }
 
-/// Calls [`counts_down`] for every path from the root of a tree to a leaf. Returns their number.
+/// Calls [`counts_down`] for every path from the root of a tree to a leaf. Returns the number of
+/// paths.
 fn count_paths(stones: u8, tree: &TreeNode<String, String>, path: &mut Vec<String>) -> usize {
     if tree.children.is_empty() {
         counts_down(stones, path);
@@ -150,7 +152,7 @@ fn variations_and_trees_are_replayed_where_nothing_is_hidden() {
         count_paths(stones, &tree, &mut Vec::new())
     };
     assert!(paths(&*session, 15) > 10);
-    // The tree follows the moves of the game, but not their undoing.
+    // The root of the tree follows moves that are played, but not an undo.
     session.play("12").unwrap();
     assert!(paths(&*session, 12) > 10);
     session.undo();

@@ -1,4 +1,4 @@
-//! What a review of a game needs to know of its session.
+//! The methods of a session that a review needs.
 
 use plywood_search::{Budget, Game, Notation, Rng, Solution};
 
@@ -7,8 +7,8 @@ use crate::kind::{Decider, Worth};
 
 /// The part of a [`Session`](crate::Session) that reviews use.
 ///
-/// Only [`solve_moves`](Reviewed::solve_moves) may tell what a seat does not know, and only games without hidden
-/// facts have it.
+/// No method reveals hidden facts to a seat: [`solve_moves`](Reviewed::solve_moves) uses the complete state, but works
+/// only in games without hidden facts.
 pub trait Reviewed {
     /// Lets a player that is bound to a seat observe the moves so far, as the seat saw them.
     fn recall(&mut self, player: usize);
@@ -17,21 +17,22 @@ pub trait Reviewed {
     /// different positions do not compare.
     fn worth(&self, player: usize, seat: u8) -> Option<Worth>;
 
-    /// Returns whether a seat learned something by a move of the game that it could not know before: a card that
-    /// was turned, or what another seat did in a game with private facts.
+    /// Returns whether move number `ply` of the game, counted from 0, showed a seat something that it could not know
+    /// before: a card that was turned, or what another seat did in a game with private facts.
     ///
     /// # Panics
-    /// If fewer moves were played.
+    /// If the game has no such move.
     fn came_to_light(&self, ply: usize, seat: u8) -> bool;
 
     /// Returns the exact score of every legal move for the seat to move, with best play afterwards. `None` if the game
-    /// has no such solver, if the position is out of its reach, or if the budget does not suffice.
+    /// has no such solver, if the position is too far from the end of the game, or if the budget does not suffice.
     fn solve_moves(&self, budget: &Budget) -> Option<Vec<Solution<String>>>;
 }
 
-/// The number of worlds in which a move must show the same before it counts as showing nothing new. With few worlds
-/// a likely outcome often counts as nothing while a rare one always counts, which biases luck: an outcome of
-/// probability 0.95 is missed in 44% of the cases by 16 worlds, and in two of ten million by 300.
+/// The number of sampled worlds in which a move must show the same before it counts as showing nothing new. With few
+/// worlds, a likely outcome is often taken for certain and a rare one never is, which biases the luck of a review: with
+/// 16 worlds, an outcome of probability 0.95 is taken for certain in 44% of the cases, with 300 worlds in two of ten
+/// million.
 const WORLDS: usize = 300;
 
 impl<G: Notation> Reviewed for OpenGame<G> {

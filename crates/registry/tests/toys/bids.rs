@@ -1,4 +1,4 @@
-//! A game with private facts and hidden moves, for the tests of everything that shows games.
+//! A game with private facts and hidden moves, for the tests of code that shows games to people.
 
 use plywood_search::{Game, Notation, NotationError, Rng};
 
