@@ -1,5 +1,5 @@
-//! Atomic writes, files that one process at a time writes to, and bounded reads of files whose
-//! contents are not trusted.
+//! Atomic writes, files that only one process at a time can write to, and bounded reads of files
+//! whose contents are not trusted.
 
 mod error;
 #[cfg(any(test, feature = "faults"))]

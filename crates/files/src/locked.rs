@@ -1,4 +1,4 @@
-//! Files that one process at a time writes to.
+//! Files that only one process at a time can write to.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Seek, SeekFrom};
@@ -15,7 +15,8 @@ use crate::read::{check_regular_or_missing, read_to_end};
 pub struct LockedFile {
     file: File,
     path: PathBuf,
-    /// The end of what was appended, in bytes. After a failed append the file may be longer.
+    /// The length in bytes up to the end of the last complete append. After a failed append the
+    /// file may be longer.
     length: u64,
 }
 
@@ -60,8 +61,9 @@ impl LockedFile {
         Ok(())
     }
 
-    /// Appends bytes with one write: a process that is killed leaves at most one part of them, at the
-    /// end of the file. The next append after a failed one removes such a part.
+    /// Appends bytes with one write, so a process that is killed leaves at most one incomplete
+    /// append, at the end of the file. After a failed append, the next append removes the
+    /// incomplete bytes.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), FileError> {
         self.truncate(self.length)?;
         let end = SeekFrom::Start(self.length);

@@ -28,7 +28,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         attempt(|| fs::rename(&part, path))
     };
     let written = write_part().inspect_err(|_| {
-        // Fails if the part was not created. The error to report is the first one.
+        // This fails if the part was not created. The first error is reported.
         let _ = fs::remove_file(&part);
     });
     written.and_then(|()| sync_directory_of(path)).map_err(FileError::io(path))
@@ -42,7 +42,7 @@ fn part_of(path: &Path) -> PathBuf {
     path.with_added_extension(unique)
 }
 
-/// Removes the unfinished files in a folder, which a writer leaves that is killed. The caller must know
+/// Removes the unfinished files that killed writers have left in a folder. The caller must ensure
 /// that no other program writes to the folder.
 pub fn remove_parts(folder: &Path) -> Result<(), FileError> {
     let remove = || {
@@ -57,15 +57,15 @@ pub fn remove_parts(folder: &Path) -> Result<(), FileError> {
     remove().map_err(FileError::io(folder))
 }
 
-/// Creates a file with these contents. If the file exists, it is not changed, and the result is an
-/// error. After a failed write there is no file.
+/// Creates a file with these contents. Fails without a change if the file exists. Removes the new
+/// file if the write fails.
 pub fn create_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let mut file = attempt(|| File::create_new(path)).map_err(FileError::io(path))?;
     let written = write(&mut file, bytes)
         .and_then(|()| attempt(|| file.sync_all()))
         .and_then(|()| sync_directory_of(path));
     if written.is_err() {
-        // The error to report is the first one.
+        // The first error is reported, even if this fails too.
         let _ = fs::remove_file(path);
     }
     written.map_err(FileError::io(path))
@@ -76,7 +76,8 @@ pub fn create_folder(path: &Path) -> Result<(), FileError> {
     attempt(|| fs::create_dir_all(path)).map_err(FileError::io(path))
 }
 
-/// Syncs the directory that holds a file, so that a new name survives a power cut.
+/// Syncs the directory that holds a file, so that a new or changed directory entry survives a power
+/// cut.
 fn sync_directory_of(path: &Path) -> io::Result<()> {
     let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
     attempt(|| File::open(directory.unwrap_or(Path::new(".")))?.sync_all())
