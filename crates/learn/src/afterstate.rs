@@ -1,5 +1,5 @@
-//! Afterstates: the positions right after a move, before the next chance outcome. A network values their
-//! observations; a player adds the immediate rewards of the moves.
+//! Afterstates: the positions right after a move, before the next chance outcome. A network evaluates observations of
+//! afterstates; a player adds the immediate rewards of the moves.
 
 use plywood_search::{Encoding, Game};
 
@@ -44,12 +44,12 @@ impl Choices {
         }
     }
 
-    /// The number of choices.
+    /// Returns the number of choices.
     pub fn count(&self) -> usize {
         self.rewards.len()
     }
 
-    /// The features of a choice.
+    /// Returns the features of a choice.
     ///
     /// # Panics
     /// If `number` is not below [`count`](Choices::count).
@@ -58,7 +58,7 @@ impl Choices {
         &self.features[number * inputs..(number + 1) * inputs]
     }
 
-    /// The immediate reward of a choice.
+    /// Returns the immediate reward of a choice.
     ///
     /// # Panics
     /// If `number` is not below [`count`](Choices::count).
@@ -95,7 +95,7 @@ pub(crate) type View<T> = <<T as Task>::Game as Game>::View;
 /// A move of a game.
 pub(crate) type Move<T> = <<T as Task>::Game as Game>::Move;
 
-/// What a network learns: games of one seat, their encoding, and the rewards.
+/// A task that a network learns: games of one seat, their encoding, and the rewards.
 ///
 /// The rules are those of the [`Game`]; the inputs of the network are the
 /// [afterstates](Encoding::observe_after) of the [`Encoding`].
@@ -105,35 +105,35 @@ pub trait Task {
     /// The encoding of its views and moves.
     type Encoding: Encoding<Self::Game>;
 
-    /// The task's part of the run settings, such as rules and rewards.
+    /// Returns the task's part of the run settings, such as rules and rewards.
     fn settings(&self) -> RunSettings;
 
-    /// The encoding.
+    /// Returns the encoding.
     fn encoding(&self) -> &Self::Encoding;
 
-    /// A factor for each number of an observation that scales its values to about 1.
+    /// Returns a factor for each number of an observation that scales its values to about 1.
     fn gains(&self) -> &[f32];
 
-    /// Starts the training game of a seed.
+    /// Starts the training game with this seed.
     fn start(&self, seed: u64) -> Self::Game;
 
     /// Returns the immediate reward of a legal move.
     fn reward(&self, view: &View<Self>, mv: Move<Self>) -> f32;
 
-    /// The factor by which a reward is multiplied for each move of delay.
+    /// Returns the factor by which a reward is multiplied for each move of delay.
     fn discount(&self) -> f32;
 
-    /// The reward of losing a game.
+    /// Returns the reward for losing a game.
     fn loss_reward(&self) -> f32;
 
-    /// Whether a game that is over is lost. If not, the game was truncated, such as at a cap, and the
-    /// value of its last afterstate is unknown.
+    /// Returns whether a game that is over is lost. If not, the game was truncated, for example by a move limit, and
+    /// the value of its last afterstate is unknown.
     fn is_lost(&self, state: &Self::Game) -> bool;
 
-    /// Starts the games that validate a network by their mean score, the same in every round.
+    /// Starts the games that validate a network by their mean score. They are the same in every round.
     fn validation_games(&self) -> Vec<Self::Game>;
 
-    /// Returns a network in the form of a file.
+    /// Returns the archive that stores a network as a result.
     fn to_archive(&self, network: &DenseNetwork) -> Archive;
 }
 

@@ -1,4 +1,4 @@
-//! Archives: named arrays of numbers and named texts in the safetensors format. Weights and
+//! Archives: named arrays of numbers and named strings in the safetensors format. Weights and
 //! checkpoints are archives.
 
 use std::collections::{BTreeMap, HashMap};
@@ -13,11 +13,11 @@ use plywood_files::{read_bounded, write_atomically};
 
 use crate::error::{ArchiveError, FileError};
 
-/// The only key of the file's metadata. Its value is a JSON object with all texts. A key for each text
-/// would not be reproducible: safetensors writes several keys in a random order.
+/// The only key of the file's metadata. Its value is a JSON object with all strings. A key for each
+/// string would make the bytes irreproducible: safetensors writes several keys in a random order.
 const METADATA: &str = "plywood";
 
-/// Named arrays and named texts.
+/// Named arrays and named strings.
 ///
 /// ```
 /// use plywood_learn::Archive;
@@ -81,7 +81,7 @@ impl Array {
 }
 
 impl Archive {
-    /// Adds a text.
+    /// Adds a string.
     pub fn set_text(&mut self, key: &str, text: impl Into<String>) {
         self.texts.insert(key.to_owned(), text.into());
     }
@@ -112,14 +112,15 @@ impl Archive {
         self.arrays.insert(name.to_owned(), array);
     }
 
-    /// Moves all texts and arrays of another archive into this one; each name gets `prefix`.
+    /// Moves all strings and arrays of another archive into this one, with `prefix` before their
+    /// names.
     pub(crate) fn absorb(&mut self, prefix: &str, other: Archive) {
         let named = |name: String| format!("{prefix}{name}");
         self.texts.extend(other.texts.into_iter().map(|(key, text)| (named(key), text)));
         self.arrays.extend(other.arrays.into_iter().map(|(name, array)| (named(name), array)));
     }
 
-    /// Returns a copy of what [`absorb`](Archive::absorb) added with this prefix.
+    /// Returns a copy of the archive that [`absorb`](Archive::absorb) added with this prefix.
     pub(crate) fn part(&self, prefix: &str) -> Archive {
         fn strip<T: Clone>(map: &BTreeMap<String, T>, prefix: &str) -> BTreeMap<String, T> {
             let stripped = |(name, item): (&String, &T)| {
@@ -130,13 +131,13 @@ impl Archive {
         Archive { texts: strip(&self.texts, prefix), arrays: strip(&self.arrays, prefix) }
     }
 
-    /// Returns the text of a key; an error if there is none.
+    /// Returns the string of a key. Fails if the archive does not have the key.
     pub fn text(&self, key: &str) -> Result<&str, ArchiveError> {
         let text = self.texts.get(key);
         text.map(String::as_str).ok_or_else(|| ArchiveError::NoMetadata(key.to_owned()))
     }
 
-    /// Parses a text as a number; an error if it is no number or outside the range.
+    /// Parses the string of a key as a number. Fails if it is not a number or is outside `range`.
     pub fn number<T>(&self, key: &str, range: RangeInclusive<T>) -> Result<T, ArchiveError>
     where
         T: FromStr + PartialOrd + Debug,
@@ -149,7 +150,7 @@ impl Archive {
         })
     }
 
-    /// Returns an error unless a text has this value.
+    /// Fails unless the string of a key is `expected`.
     pub fn expect_text(&self, key: &str, expected: &str) -> Result<(), ArchiveError> {
         let found = self.text(key)?;
         if found == expected {
@@ -163,7 +164,7 @@ impl Archive {
         self.arrays.get(name).map(|array| &array.shape[..])
     }
 
-    /// Returns an array of floats; an error if its type or shape differs.
+    /// Returns an array of floats. Fails if it has another type or shape.
     pub fn floats(&self, name: &str, shape: &[usize]) -> Result<&[f32], ArchiveError> {
         match &self.array(name)?.numbers {
             Numbers::Floats(floats) if self.array(name)?.shape == shape => Ok(floats),
@@ -179,7 +180,7 @@ impl Archive {
         }
     }
 
-    /// Returns an array of 16-bit integers; an error if its type or shape differs.
+    /// Returns an array of 16-bit integers. Fails if it has another type or shape.
     pub fn shorts(&self, name: &str, shape: &[usize]) -> Result<&[i16], ArchiveError> {
         match &self.array(name)?.numbers {
             Numbers::Shorts(shorts) if self.array(name)?.shape == shape => Ok(shorts),
@@ -209,7 +210,7 @@ impl Archive {
         integers.map_err(|_| self.other_shape(name, Dtype::U64, &format!("[{N}]")))
     }
 
-    /// Returns an error if a float is infinite or NaN, which `from_bytes` refuses.
+    /// Fails if a float is infinite or NaN, which [`from_bytes`](Archive::from_bytes) refuses.
     pub(crate) fn check_finite(&self) -> Result<(), ArchiveError> {
         self.arrays.iter().try_for_each(|(name, array)| array.check_finite(name))
     }
@@ -218,7 +219,8 @@ impl Archive {
         self.arrays.get(name).ok_or_else(|| ArchiveError::NoTensor(name.to_owned()))
     }
 
-    /// Describes the type and the shape of an array; empty if it does not exist.
+    /// Returns the type and the shape of an array as text, or an empty string if the array does not
+    /// exist.
     pub(crate) fn describe(&self, name: &str) -> String {
         let array = self.arrays.get(name);
         let text = array.map(|array| format!("{:?} {:?}", array.numbers.dtype(), array.shape));
@@ -229,7 +231,7 @@ impl Archive {
         ArchiveError::tensor(name, &self.describe(name), format!("{dtype:?} {shape}"))
     }
 
-    /// Returns the contents of the file; equal archives give equal bytes.
+    /// Returns the archive in the safetensors format. Equal archives give equal bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let buffers: Vec<(&String, &Array, Vec<u8>)> = self
             .arrays
@@ -245,8 +247,8 @@ impl Archive {
         safetensors::serialize(views, Some(metadata)).expect("the header is far below its limit")
     }
 
-    /// Reads what [`to_bytes`](Archive::to_bytes) wrote. The bytes are untrusted: lengths in the
-    /// header are checked before memory is allocated for them.
+    /// Reads an archive in the format of [`to_bytes`](Archive::to_bytes). The bytes are untrusted:
+    /// lengths in the header are checked before memory is allocated for them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Archive, ArchiveError> {
         let broken =
             |error: &dyn std::fmt::Display| ArchiveError::NotSafetensors(error.to_string());
@@ -260,12 +262,12 @@ impl Archive {
         Ok(Archive { texts, arrays: arrays.collect::<Result<_, ArchiveError>>()? })
     }
 
-    /// Writes a file atomically.
+    /// Writes the archive to a file atomically.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         Ok(write_atomically(path, &self.to_bytes())?)
     }
 
-    /// Reads a regular file of at most `limit` bytes.
+    /// Reads an archive from a regular file of at most `limit` bytes.
     pub fn read(path: &Path, limit: u64) -> Result<Archive, FileError> {
         let bytes = read_bounded(path, limit)?;
         Archive::from_bytes(&bytes).map_err(FileError::contents(path))

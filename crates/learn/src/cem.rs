@@ -11,12 +11,13 @@ use crate::error::ArchiveError;
 use crate::run::{RunSettings, Trainer};
 use crate::work::{Threads, Work, Worker};
 
-/// The objective for which weights are optimised. Workers play its games.
+/// The objective for which weights are optimised. Several threads or processes call
+/// [`score`](Fitness::score).
 pub trait Fitness: Sync {
-    /// The objective's part of the run settings.
+    /// Returns the objective's part of the run settings.
     fn settings(&self) -> RunSettings;
 
-    /// The first distribution: a mean and a standard deviation for each weight.
+    /// Returns the first distribution: a mean and a standard deviation for each weight.
     fn start(&self) -> Vec<[f64; 2]>;
 
     /// Returns the score of weights in one game; equal seeds give all weights the same game.
@@ -25,18 +26,19 @@ pub trait Fitness: Sync {
     /// Returns the seeds of the games that validate the mean weights of every generation.
     fn validation_seeds(&self) -> Range<u64>;
 
-    /// Returns the weights in the form of a file.
+    /// Returns the archive that stores the weights as a result.
     fn to_archive(&self, weights: &[f64]) -> Archive;
 }
 
 /// The parameters of the method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CemOptions {
-    /// The generations of the whole run. This is the only option that a resumed run may change.
+    /// The number of generations of the whole run. This is the only option that a resumed run may
+    /// change.
     pub generations: u64,
-    /// Vectors in a generation.
+    /// The number of vectors in a generation.
     pub population: usize,
-    /// Vectors that the next distribution is fitted to.
+    /// The number of the best vectors, to which the next distribution is fitted.
     pub elite: usize,
     /// The number of games for each vector, in the first generation and at the end of the schedule.
     /// Early vectors differ much, so a few games are enough to rank them.
@@ -83,12 +85,12 @@ pub struct Cem<F> {
 }
 
 impl<F: Fitness> Cem<F> {
-    /// A trainer before its first generation.
+    /// Creates a trainer before its first generation.
     pub fn new(fitness: F, options: CemOptions, seed: u64) -> Self {
         Cem { spread: fitness.start(), fitness, options, seed, generation: 0 }
     }
 
-    /// The mean of each weight.
+    /// Returns the mean of each weight.
     pub fn mean(&self) -> Vec<f64> {
         self.spread.iter().map(|&[mean, _]| mean).collect()
     }
@@ -105,7 +107,7 @@ impl<F: Fitness> Cem<F> {
         (seeds, population)
     }
 
-    /// The part of the schedule that is over, 0 to 1.
+    /// Returns the finished share of the schedule, from 0 to 1.
     fn progress(&self) -> f64 {
         (self.generation as f64 / self.options.schedule.max(1) as f64).min(1.0)
     }
@@ -216,7 +218,7 @@ impl<F: Fitness> Trainer for Cem<F> {
     }
 }
 
-/// Returns the work of games: each vector of weights plays the game of each seed.
+/// Returns work whose items are games: each vector of weights plays the game of each seed.
 fn games(seeds: Vec<u64>, vectors: &[Vec<f64>]) -> Work {
     let items = (seeds.len() * vectors.len()) as u64;
     let mut data = Archive::default();
@@ -226,7 +228,7 @@ fn games(seeds: Vec<u64>, vectors: &[Vec<f64>]) -> Work {
     Work { items, data }
 }
 
-/// Returns the scores of this number of games.
+/// Returns the scores in `results`. Fails unless there is one for each of `games` games.
 fn scores(results: &[Archive], games: usize) -> Result<Vec<f64>, ArchiveError> {
     let mut scores = Vec::with_capacity(games);
     for result in results {

@@ -5,7 +5,8 @@ use plotters::prelude::*;
 const WIDTH: u32 = 800;
 const PANEL_HEIGHT: u32 = 180;
 
-/// Draws a panel for each column after the first; the first is the x axis of all panels.
+/// Returns an SVG picture with a panel for each column after the first, which is the x axis of all
+/// panels.
 pub(crate) fn draw_curves(columns: &[&str], rows: &[Vec<f64>]) -> Result<String, String> {
     let mut picture = String::new();
     draw(columns, rows, &mut picture).map_err(|error| error.to_string())?;
@@ -38,7 +39,7 @@ fn draw(
     Ok(())
 }
 
-/// Returns the range from the least to the greatest value; it is never empty.
+/// Returns the range from the smallest to the largest value, widened if it would be empty.
 fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     let ends = values.fold(None, |ends: Option<(f64, f64)>, x| {
         Some(ends.map_or((x, x), |(low, high)| (low.min(x), high.max(x))))

@@ -12,8 +12,9 @@ use crate::error::ArchiveError;
 const LANES: usize = 8;
 /// The number of sums that fit into the registers: eight vectors of eight sums.
 const BLOCK: usize = 64;
-/// The most units in a layer, and the most layers, of a network that is read.
+/// Maximum number of units in a layer of a network that is read from an archive.
 const MOST_UNITS: usize = 4096;
+/// Maximum number of layers of a network that is read from an archive.
 const MOST_LAYERS: usize = 16;
 /// The largest input that `check_range` assumes: inputs are counts of type `u32`.
 const GREATEST_INPUT: f64 = u32::MAX as f64;
@@ -48,10 +49,10 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// A layer with an output for each bias.
+    /// Creates a layer with an output for each bias.
     ///
     /// # Panics
-    /// If there is not a weight for each pair of an input and an output.
+    /// If the number of weights is not the number of inputs times the number of biases.
     pub fn new(inputs: usize, weights: Vec<f32>, biases: Vec<f32>) -> Self {
         assert_eq!(weights.len(), inputs * biases.len(), "weights of a layer");
         Layer { inputs, outputs: biases.len(), weights, biases }
@@ -111,7 +112,7 @@ impl Layer {
 }
 
 impl DenseNetwork {
-    /// A network of these layers.
+    /// Creates a network from its gains and layers.
     ///
     /// # Panics
     /// If a layer has another number of inputs than the previous layer has outputs, or the last layer
@@ -126,7 +127,7 @@ impl DenseNetwork {
         DenseNetwork { gains, layers }
     }
 
-    /// A network with biases of zero and uniform random weights between `-1 / sqrt(n)` and
+    /// Creates a network with biases of zero and uniform random weights between `-1 / sqrt(n)` and
     /// `1 / sqrt(n)`, where `n` is the number of the layer's inputs.
     pub fn random(gains: &[f32], hidden: &[usize], rng: &mut Rng) -> Self {
         let mut inputs = gains.len();
@@ -141,7 +142,7 @@ impl DenseNetwork {
         DenseNetwork::new(gains.to_vec(), layers)
     }
 
-    /// The factor of each input.
+    /// Returns the factor of each input.
     pub fn gains(&self) -> &[f32] {
         &self.gains
     }
@@ -211,7 +212,7 @@ impl DenseNetwork {
         Ok(())
     }
 
-    /// Saves the network.
+    /// Returns an archive with the network.
     pub fn to_archive(&self) -> Archive {
         let mut archive = Archive::default();
         archive.set_floats("gains", &[self.gains.len()], self.gains.clone());
@@ -223,7 +224,8 @@ impl DenseNetwork {
         archive
     }
 
-    /// Reads a network with `inputs` inputs; an error above 16 layers or 4,096 units in a layer.
+    /// Reads a network with `inputs` inputs. Fails if it has more than 16 layers or more than 4,096
+    /// units in a layer.
     pub fn from_archive(archive: &Archive, inputs: usize) -> Result<Self, ArchiveError> {
         let gains = archive.floats("gains", &[inputs])?.to_vec();
         let mut layers: Vec<Layer> = Vec::new();

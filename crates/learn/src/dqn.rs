@@ -36,7 +36,8 @@ pub struct DqnOptions {
     pub warm_up: u64,
     /// Gradient steps after which the network is copied to the target network.
     pub target_steps: u64,
-    /// Moves whose rewards are part of a target; the target network values the afterstate after them.
+    /// Moves whose rewards are part of a target; the target network evaluates the afterstate after
+    /// them.
     pub steps_ahead: u64,
     /// The first and the last learning rate.
     pub rates: [f64; 2],
@@ -68,7 +69,8 @@ impl Default for DqnOptions {
     }
 }
 
-/// The moves in a turn. After a turn the network learns, and the next turn plays with the result.
+/// The number of moves in a turn. After a turn the network learns, and the next turn is played by
+/// the new network.
 const TURN: u64 = 100;
 
 /// The trainer of deep Q-learning.
@@ -90,7 +92,7 @@ pub struct Dqn<T: Task> {
     legal: Vec<Move<T>>,
 }
 
-/// A training game. Its seed and the actions so far are all that a checkpoint needs of it.
+/// A training game. A checkpoint stores it as its seed and the actions so far.
 struct GameInProgress<T: Task> {
     state: T::Game,
     seed: u64,
@@ -109,7 +111,7 @@ impl<T: Task> GameInProgress<T> {
         self.state.play(mv);
     }
 
-    /// Plays the game of a seed again; `None` if an action is not legal.
+    /// Plays the actions of a stored game again. Returns `None` if an action is not legal.
     fn replay(task: &T, seed: u64, actions: &[u64]) -> Option<Self> {
         let (mut game, mut legal) = (GameInProgress::start(task, seed), Vec::new());
         for &index in actions {
@@ -145,7 +147,7 @@ struct Times {
 }
 
 impl<T: Task> Dqn<T> {
-    /// A trainer before its first move. The clock is used only for the times in
+    /// Creates a trainer before its first move. The clock is used only for the times in
     /// [`remark`](Trainer::remark).
     pub fn new(task: T, options: DqnOptions, seed: u64, clock: impl Clock + 'static) -> Self {
         let mut rng = Rng::stream(seed, u64::MAX);

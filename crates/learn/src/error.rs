@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 
 use plywood_search::{quoted, shortened};
 
-/// Why the contents of an archive cannot be used.
+/// The reason why the contents of an archive cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum ArchiveError {
     /// The bytes are not in the safetensors format.
     #[error("not a safetensors file: {}", shortened(.0))]
     NotSafetensors(String),
-    /// The metadata has no text of this name.
+    /// The metadata has no string of this name.
     #[error("its metadata lacks {0:?}")]
     NoMetadata(String),
     /// There is no tensor of this name.
     #[error("it has no tensor {0:?}")]
     NoTensor(String),
-    /// A text or a tensor, `what`, has another value, type, shape or range than expected.
+    /// The string or tensor `what` has another value, type, shape or range than expected.
     #[error("its {} is {found}, expected {expected}", shortened(what))]
     Unexpected { what: String, found: String, expected: String },
 }
@@ -35,7 +35,7 @@ impl ArchiveError {
     }
 }
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum FileError {
@@ -54,7 +54,7 @@ impl FileError {
     }
 }
 
-/// Why a training run cannot start or continue.
+/// The reason why a training run cannot start or continue.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the variants and their messages explain the fields")]
 pub enum RunError {
@@ -73,7 +73,7 @@ pub enum RunError {
     /// The folder has no checkpoint.
     #[error("{} has no checkpoint to resume from", .0.display())]
     NoCheckpoint(PathBuf),
-    /// The checkpoint lacks a text that this version writes.
+    /// The checkpoint lacks a string that this version writes.
     #[error(
         "{}: this checkpoint was written by an earlier version of the program and cannot be resumed",
         .0.display()
@@ -82,11 +82,11 @@ pub enum RunError {
     /// The folder lacks a file that belongs to the checkpoint, or the file is empty.
     #[error("{} is missing or empty: the run cannot be resumed without it", .0.display())]
     Missing(PathBuf),
-    /// The run has done more than the total of the trainer that should continue.
+    /// The run has done more work than the total of the trainer that is to resume it.
     #[error("the run has done {done} already, asked for {total}")]
     PastTotal { done: u64, total: u64 },
-    /// A setting has the value `begun` in the checkpoint, and `asked` in the trainer that should
-    /// continue.
+    /// A setting has the value `begun` in the checkpoint, and `asked` in the trainer that is to
+    /// resume the run.
     #[error("{name} was {begun}, asked for {asked}")]
     OtherSetting { name: &'static str, begun: String, asked: String },
     /// The metrics do not match the checkpoint.
@@ -113,7 +113,7 @@ impl From<plywood_files::FileError> for RunError {
 }
 
 impl RunError {
-    /// Whether the caller's folder or settings caused the error.
+    /// Returns whether the caller's folder or settings caused the error.
     pub fn is_input(&self) -> bool {
         !matches!(
             self,

@@ -70,7 +70,7 @@ impl<const D: usize> Parameter<D> {
 }
 
 impl Learner {
-    /// A learner that starts from a network, without moments.
+    /// Creates a learner that starts from a network, without moments.
     pub(crate) fn new(network: &DenseNetwork) -> Self {
         let device = Device::flex();
         let parameters = |layer: &Layer| {
@@ -120,7 +120,7 @@ impl Learner {
         DenseNetwork::new(self.gains.clone(), self.layers.iter().map(layer).collect())
     }
 
-    /// Saves the network and Adam's moments.
+    /// Returns an archive with the network and Adam's moments.
     pub(crate) fn to_archive(&self) -> Archive {
         let mut archive = self.network().to_archive();
         for (number, (weights, biases)) in self.layers.iter().enumerate() {
@@ -130,7 +130,7 @@ impl Learner {
         archive
     }
 
-    /// Reads what [`to_archive`](Learner::to_archive) saved.
+    /// Reads an archive that [`to_archive`](Learner::to_archive) returned.
     pub(crate) fn from_archive(archive: &Archive, inputs: usize) -> Result<Self, ArchiveError> {
         let mut learner = Learner::new(&DenseNetwork::from_archive(archive, inputs)?);
         let device = &learner.device;

@@ -1,12 +1,12 @@
 //! Training for Plywood.
 //!
 //! [`train`] runs any [`Trainer`] with checkpoints, metrics and curves. A run that was killed and
-//! resumed writes the same files as an uninterrupted run. [`cem`] trains a vector of weights; `dqn`,
-//! with the cargo feature `train`, trains networks that value the afterstates of any
+//! resumed writes the same files as an uninterrupted run. [`cem`] trains a vector of weights;
+//! `dqn`, with the cargo feature `train`, trains networks that evaluate the afterstates of any
 //! [`Game`](plywood_search::Game) of one seat with an [`Encoding`](plywood_search::Encoding).
 //! [`DenseNetwork`] evaluates such networks quickly and with the same bits on every machine.
-//! [`Pattern`] and [`PatternTables`] are linear evaluations of boards by patterns. [`open_run`] makes a
-//! run of a trainer for a game's entry in the registry.
+//! [`Pattern`] and [`PatternTables`] are linear evaluations of boards by patterns. [`open_run`]
+//! opens a run of a trainer for a game's entry in the registry.
 
 mod afterstate;
 mod archive;

@@ -6,11 +6,11 @@ use plywood_files::LockedFile;
 
 use crate::error::RunError;
 
-/// The largest file of metrics that is read, in bytes, far above what any run writes.
+/// Maximum size in bytes of a metrics file that is read, far above that of any run.
 const LIMIT: u64 = 256 << 20;
 
-/// A CSV file that grows by one row a round, with all its rows in memory. It is locked: one run at a
-/// time writes to its folder.
+/// A CSV file that grows by one row in each round, with all its rows in memory. It is locked, so
+/// that only one run at a time writes to its folder.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     file: LockedFile,
@@ -32,7 +32,7 @@ impl Metrics {
     }
 
     /// Reads the file and truncates it to `bytes`, its size at the checkpoint. If `bytes` is 0, the
-    /// checkpoint was written before the header.
+    /// checkpoint was written before the header, so the file begins anew.
     pub(crate) fn resume(&mut self, bytes: u64) -> Result<(), RunError> {
         if bytes == 0 {
             return self.begin();
@@ -69,7 +69,7 @@ fn csv_line(cells: &[impl AsRef<[u8]>]) -> Vec<u8> {
     line.into_inner().expect(IN_MEMORY)
 }
 
-/// Reads the rows in the first `bytes` bytes; the error describes what is wrong.
+/// Reads the rows in the first `bytes` bytes. The error says what is wrong with the contents.
 fn read_rows(contents: &[u8], columns: &[&str], bytes: u64) -> Result<Vec<Vec<f64>>, String> {
     let size = contents.len();
     let contents = contents.get(..bytes as usize).filter(|contents| contents.ends_with(b"\n"));

@@ -22,11 +22,11 @@ struct FolderRun<T> {
     threads: Threads,
 }
 
-/// Opens a run for a [`TrainerKind`](plywood_registry::TrainerKind). `make` returns the trainer of a
-/// seed and a total, which may use these threads while it learns.
+/// Opens a run for a [`TrainerKind`](plywood_registry::TrainerKind). `make` returns the trainer for a seed and a total.
+/// The trainer may use the threads, its last argument, while it learns.
 ///
-/// `total` is the key of the total work, such as `generations`, and its default. A resumed run takes a
-/// seed or a total that the request lacks from its checkpoint. The key of the threads is [`Threads::key`].
+/// `total` is the key of the total work, such as `generations`, and its default. If the request of a resumed run has no
+/// seed or no total, it is taken from the checkpoint. The number of threads has the key [`Threads::key`].
 pub fn open_run<T: Trainer + 'static>(
     request: &TrainingRequest,
     total: (&'static str, u64),
@@ -115,7 +115,7 @@ impl<T: Trainer> TrainingRun for FolderRun<T> {
     }
 }
 
-/// Names the field of the request that caused an error.
+/// Converts an error, and names the field of the request that caused it.
 fn training_error(error: RunError, total_key: &str) -> TrainingError {
     match error {
         RunError::OtherSetting { name, begun, asked } => {

@@ -22,21 +22,21 @@ use std::collections::HashMap;
 pub struct Pattern {
     /// The cells of each image, the cell of the lowest digit first.
     instances: Vec<Vec<u8>>,
-    /// The number of the weight of each index.
+    /// For each index, the number of its weight in the table.
     weight_of: Vec<u32>,
     weights: usize,
 }
 
 impl Pattern {
-    /// Creates the pattern of `cells`, each of which has one of `values` values. Each of `symmetries` has
-    /// the image of every cell of the board.
+    /// Creates the pattern of `cells`, each of which has one of `values` values. Each of `symmetries` lists the image
+    /// of every cell of the board.
     ///
     /// # Panics
     /// If a cell has no image.
     pub fn new(values: usize, cells: &[u8], symmetries: &[impl AsRef<[u8]>]) -> Self {
         let mut instances = vec![cells.to_vec()];
-        // The images with the same cells as the pattern: index `i` has the same weight as index `j` if one
-        // of them leads from `i` to `j`.
+        // The images with the same cells as the pattern. Index `i` has the same weight as index `j` if one of these
+        // images maps `i` to `j`.
         let mut own_images = vec![cells.to_vec()];
         for symmetry in symmetries {
             let image: Vec<u8> =
@@ -68,22 +68,22 @@ impl Pattern {
         Pattern { instances, weight_of, weights: numbers.len() }
     }
 
-    /// The cells of each image, the cell of the lowest digit first.
+    /// Returns the cells of each image, the cell of the lowest digit first.
     pub fn instances(&self) -> &[Vec<u8>] {
         &self.instances
     }
 
-    /// The number of indices.
+    /// Returns the number of indices.
     pub fn indices(&self) -> usize {
         self.weight_of.len()
     }
 
-    /// The number of different weights.
+    /// Returns the number of different weights.
     pub fn weights(&self) -> usize {
         self.weights
     }
 
-    /// Returns the number of the weight of an index.
+    /// Returns the number of the weight of an index, below [`weights`](Pattern::weights).
     ///
     /// # Panics
     /// If `index` is not below [`indices`](Pattern::indices).
@@ -101,11 +101,11 @@ fn place(cells: &[u8], cell: u8) -> usize {
     cells.iter().position(|&one| one == cell).expect("both images have the same cells")
 }
 
-/// The weights of patterns in training, a table for each stage of the game.
+/// The weights of patterns during training, with a table for each stage of the game.
 ///
-/// The active weights of a position are those of its images, as numbers in the table of a stage. Each weight
-/// has a variance, which falls with every sample: a weight that was active in few samples learns fast. This is a
-/// Kalman filter without covariances.
+/// The active weights of a position are the weights of its images, given as their numbers in the table of its stage.
+/// Each weight has a variance, which falls with every sample: a weight that was active in few samples learns fast. This
+/// is a Kalman filter without covariances.
 ///
 /// ```
 /// use plywood_learn::{Noise, PatternTables};
@@ -124,7 +124,7 @@ pub struct PatternTables {
     per_stage: usize,
 }
 
-/// How much a sample is trusted.
+/// The variances that say how much a sample is trusted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
     /// The variance of the values of samples around the best fit.
@@ -150,19 +150,19 @@ impl PatternTables {
     /// Creates tables with these weights and variances, stage by stage.
     ///
     /// # Panics
-    /// If they do not fill whole stages.
+    /// If there is not a variance for each weight, or if the number of weights is not a multiple of `per_stage`.
     pub fn from_parts(weights: Vec<f32>, variances: Vec<f32>, per_stage: usize) -> Self {
         assert_eq!(weights.len(), variances.len(), "a variance for each weight");
         assert!(weights.len().is_multiple_of(per_stage), "whole stages");
         PatternTables { weights, variances, per_stage }
     }
 
-    /// The weights of all stages.
+    /// Returns the weights of all stages.
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
 
-    /// The variances of the weights of all stages.
+    /// Returns the variances of the weights of all stages.
     pub fn variances(&self) -> &[f32] {
         &self.variances
     }
@@ -172,7 +172,7 @@ impl PatternTables {
         self.variances.iter_mut().for_each(|one| *one = one.max(variance));
     }
 
-    /// The tables of each stage, for threads that train one stage each.
+    /// Returns the tables of each stage, for threads that train one stage each.
     pub fn stages_mut(&mut self) -> impl Iterator<Item = StageTables<'_>> {
         let weights = self.weights.chunks_exact_mut(self.per_stage);
         let variances = self.variances.chunks_exact_mut(self.per_stage);
@@ -187,7 +187,7 @@ impl PatternTables {
 }
 
 impl StageTables<'_> {
-    /// Moves the value of a position towards `target`, and returns the difference before.
+    /// Moves the value of a position towards `target`. Returns `target` minus the value before the step.
     #[inline]
     pub fn learn(&mut self, active: &[u32], target: f32, noise: Noise) -> f32 {
         let error = target - sum(self.weights, active);
@@ -201,8 +201,8 @@ impl StageTables<'_> {
         error
     }
 
-    /// As [`learn`](StageTables::learn), for positions in which a weight is active several times. `active` has the
-    /// number of each active weight, once, and how often it is active.
+    /// Learns as [`learn`](StageTables::learn) does, for positions in which a weight is active several times. `active`
+    /// has each active weight once: its number, and how often it is active.
     #[inline]
     pub fn learn_counted(&mut self, active: &[(u32, f32)], target: f32, noise: Noise) -> f32 {
         let error = target - counted_sum(self.weights, active);
@@ -284,7 +284,7 @@ mod tests {
         assert!(learned(&tables) < 0.01);
         tables.raise_variances(1.0);
         assert_eq!((tables.variances(), learned(&tables)), (&[1.0][..], 0.5));
-        // Greater variances stay.
+        // Variances that are greater already do not change.
         tables.raise_variances(0.5);
         assert_eq!(tables.variances(), [1.0]);
     }

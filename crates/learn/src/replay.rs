@@ -39,7 +39,7 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    /// An empty buffer for `capacity` afterstates of `inputs` features.
+    /// Creates an empty buffer for `capacity` afterstates of `inputs` features.
     pub(crate) fn new(inputs: usize, capacity: usize) -> Self {
         let (features, rewards, nexts) = (Vec::new(), Vec::new(), Vec::new());
         Replay { inputs, capacity, pushed: 0, features, rewards, nexts }
@@ -67,13 +67,14 @@ impl Replay {
         }
     }
 
-    /// The numbers of the afterstates with at least `steps` later afterstates in the buffer.
+    /// Returns the numbers of the afterstates with at least `steps` later afterstates in the
+    /// buffer.
     pub(crate) fn known(&self, steps: u64) -> std::ops::Range<u64> {
         let first = self.pushed - self.rewards.len() as u64;
         first..self.pushed.saturating_sub(steps).max(first)
     }
 
-    /// The features of an afterstate in the buffer.
+    /// Returns the features of an afterstate in the buffer.
     pub(crate) fn features(&self, number: u64) -> &[f32] {
         &self.features[self.slot(number) * self.inputs..][..self.inputs]
     }
@@ -102,7 +103,7 @@ impl Replay {
         (number % self.capacity as u64) as usize
     }
 
-    /// Saves the buffer.
+    /// Returns an archive with the buffer.
     pub(crate) fn to_archive(&self) -> Archive {
         let mut archive = Archive::default();
         let count = self.rewards.len();
@@ -113,7 +114,7 @@ impl Replay {
         archive
     }
 
-    /// Replaces the buffer by a saved one.
+    /// Replaces the buffer by one that [`to_archive`](Replay::to_archive) returned.
     pub(crate) fn restore(&mut self, archive: &Archive) -> Result<(), ArchiveError> {
         let nexts = archive.integers("nexts")?;
         let next = |&number: &u64| match number {

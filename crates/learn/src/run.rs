@@ -26,19 +26,20 @@ pub type RunSettings = Vec<(&'static str, String)>;
 
 /// A method of training.
 ///
-/// A round has two steps, [`advance`](Trainer::advance) and [`validate`](Trainer::validate). Both get the results of work that can
-/// be done anywhere, such as games. A method that plays its games itself, while it learns, has no such work.
+/// A round has two steps, [`advance`](Trainer::advance) and [`validate`](Trainer::validate). Both get the results of
+/// work that threads and other processes can do, such as games. A method that plays its games itself while it learns
+/// has no such work.
 pub trait Trainer {
-    /// The settings, including `seed`. Runs with equal settings give equal results.
+    /// Returns the settings, including `seed`. Runs with equal settings give equal results.
     fn settings(&self) -> RunSettings;
 
-    /// The names of the numbers in a row of metrics. The first number is the work done.
+    /// Returns the names of the numbers in a row of metrics. The first number is the work done.
     fn columns(&self) -> &'static [&'static str];
 
-    /// The work done so far, such as the number of moves or generations.
+    /// Returns the work done so far, such as the number of moves or generations.
     fn done(&self) -> u64;
 
-    /// The work after which the run ends, in the unit of [`done`](Trainer::done).
+    /// Returns the work after which the run ends, in the unit of [`done`](Trainer::done).
     fn total(&self) -> u64;
 
     /// Returns the work of the next round.
@@ -46,7 +47,7 @@ pub trait Trainer {
         Work::default()
     }
 
-    /// Learns for a round from the results of its work, in order, and returns the round's row of metrics.
+    /// Learns for a round and returns its row of metrics. `results` are the results of the work of the round, in order.
     fn advance(&mut self, results: Vec<Archive>) -> Result<Vec<f64>, ArchiveError>;
 
     /// Returns the work of the next validation.
@@ -54,30 +55,30 @@ pub trait Trainer {
         Work::default()
     }
 
-    /// Returns how good the result is, from the results of the validation's work; higher is better. The measure is the same in
-    /// every round.
+    /// Returns the validation score of the current [`result`](Trainer::result); higher is better, and scores of all
+    /// rounds are comparable. `results` are the results of the work of the validation, in order.
     fn validate(&mut self, results: Vec<Archive>) -> Result<f64, ArchiveError>;
 
-    /// Returns the function that does work with this data, of a round or a validation.
+    /// Returns the function that does the work of a round or a validation with this data.
     ///
-    /// It depends on the settings and the data alone, not on the progress of the run: every trainer with the same settings, in
-    /// any process, gives the same results.
+    /// The function depends on the settings and the data alone, not on the progress of the run: every trainer with the
+    /// same settings, in any process, gives the same results.
     fn worker(&self, _data: &Archive) -> Result<Worker<'_>, ArchiveError> {
         Ok(Box::new(|_| Archive::default()))
     }
 
-    /// Returns a text for the user on how the time was spent. The text is never saved.
+    /// Returns a remark for the user on how the time was spent, if there is one. It is never saved.
     fn remark(&self) -> Option<String> {
         None
     }
 
-    /// The result, which is saved if it is the best so far.
+    /// Returns the current result, such as weights. It is saved if its validation score is the best so far.
     fn result(&self) -> Archive;
 
-    /// Saves everything needed to continue.
+    /// Returns an archive with everything that [`restore`](Trainer::restore) needs.
     fn save(&self) -> Archive;
 
-    /// Continues from what [`save`](Trainer::save) returned.
+    /// Restores the state that [`save`](Trainer::save) returned.
     fn restore(&mut self, saved: &Archive) -> Result<(), ArchiveError>;
 }
 
@@ -85,33 +86,33 @@ pub trait Trainer {
 #[derive(Clone, Debug)]
 pub struct RunFolder(PathBuf);
 
-/// The largest checkpoint that is read, in bytes; a replay buffer of millions of rows fits.
+/// Maximum size in bytes of a checkpoint that is read. A replay buffer of millions of rows fits.
 const CHECKPOINT_LIMIT: u64 = 2 << 30;
 /// The name of the column that [`train`] adds to the trainer's columns.
 const VALIDATION: &str = "validation";
 
 impl RunFolder {
-    /// The run in this folder.
+    /// Creates the handle of the run in `folder`, which need not exist.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         RunFolder(folder.into())
     }
 
-    /// The path of the best result so far.
+    /// Returns the path of the best result so far.
     pub fn best(&self) -> PathBuf {
         self.0.join("best.safetensors")
     }
 
-    /// The path of the state from which a resumed run continues.
+    /// Returns the path of the checkpoint from which a resumed run continues.
     pub fn checkpoint(&self) -> PathBuf {
         self.0.join("checkpoint.safetensors")
     }
 
-    /// The path of the metrics, a row for every round.
+    /// Returns the path of the metrics, with a row for every round.
     pub fn metrics(&self) -> PathBuf {
         self.0.join("metrics.csv")
     }
 
-    /// The path of a picture of the metrics.
+    /// Returns the path of a picture of the metrics.
     pub fn curves(&self) -> PathBuf {
         self.0.join("curves.svg")
     }
@@ -129,7 +130,7 @@ impl RunFolder {
         Archive::read(&self.checkpoint(), CHECKPOINT_LIMIT).map_err(RunError::Unusable)
     }
 
-    /// Returns an error if the folder has no checkpoint.
+    /// Fails if the folder has no checkpoint.
     fn check_begun(&self) -> Result<(), RunError> {
         let begun = self.checkpoint().exists();
         if begun { Ok(()) } else { Err(RunError::NoCheckpoint(self.0.clone())) }
@@ -143,7 +144,7 @@ impl RunFolder {
         }
     }
 
-    /// Returns an error if a new run would overwrite a file.
+    /// Fails if a new run would overwrite a file.
     fn check_new(&self) -> Result<(), RunError> {
         let files = [self.checkpoint(), self.best(), self.metrics(), self.curves()];
         let is_free = |path: &PathBuf| match fs::metadata(path) {
@@ -155,7 +156,7 @@ impl RunFolder {
         occupied.map_or(Ok(()), |path| Err(RunError::Occupied(path)))
     }
 
-    /// Returns an error unless the best result exists and can be read.
+    /// Fails unless the best result exists and can be read.
     fn check_best(&self) -> Result<(), RunError> {
         let path = self.best();
         Archive::read(&path, CHECKPOINT_LIMIT).map(|_| ()).map_err(|error| match error {
@@ -179,13 +180,13 @@ pub fn train(
     train_with(trainer, folder, resume, |trainer, work| Ok(threads.run(trainer, work)?), observer)
 }
 
-/// Why workers failed.
+/// The error of failed workers.
 type WorkError = Box<dyn Error + Send + Sync>;
 
-/// Trains until the total is reached or the observer stops the run, and returns the best
-/// validation. If `resume` is true, the run continues from the checkpoint in the folder. `divide`
-/// returns the results of the work, in order, however it is divided into batches. `observer`
-/// is called after every round, when the round is saved. The folder is locked meanwhile.
+/// Trains until the total is reached or the observer stops the run, and returns the best validation. If `resume` is
+/// true, the run continues from the checkpoint in the folder. `divide` does work in batches of any size and returns
+/// their results in order. `observer` is called after every round, when the round is saved. The folder is locked during
+/// the training.
 pub fn train_with<T: Trainer>(
     trainer: &mut T,
     folder: &RunFolder,
@@ -249,7 +250,7 @@ fn create(trainer: &impl Trainer, folder: &RunFolder) -> Result<(Metrics, Best),
 
 /// Continues from the checkpoint of a run with the same settings.
 fn reopen(trainer: &mut impl Trainer, folder: &RunFolder) -> Result<(Metrics, Best), RunError> {
-    // The lock creates a file, which does not belong into a folder of something else.
+    // Locking creates a file, which must not happen in a folder that has no run.
     folder.check_begun()?;
     let mut metrics = Metrics::lock(&folder.metrics(), columns(trainer))?;
     let saved = folder.read_checkpoint()?;

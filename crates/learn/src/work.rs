@@ -16,35 +16,35 @@ use crate::run::Trainer;
 pub struct Work {
     /// The number of items. They do not depend on each other.
     pub items: u64,
-    /// What the items need, such as the weights of a player.
+    /// The data that the items need, such as the weights of a player.
     pub data: Archive,
 }
 
 /// A function that does a range of a work's items and returns their results in order, as one archive.
 pub type Worker<'a> = Box<dyn Fn(Range<u64>) -> Archive + Sync + 'a>;
 
-/// A number of threads, which changes no result.
+/// A number of threads, which does not affect results.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(usize);
 
-/// More threads than this are never started.
+/// Maximum number of threads that are started.
 const MOST: u64 = 1024;
 
-/// The batches of a thread. With several, no thread waits long for the last one.
+/// Number of batches for each thread. With many small batches, all threads end at about the same time.
 const BATCHES: u64 = 16;
 
 impl Threads {
-    /// A number of threads, at least one.
+    /// Creates a number of threads, clamped to 1 to 1024.
     pub fn new(count: u64) -> Self {
         Threads(count.clamp(1, MOST) as usize)
     }
 
-    /// A thread for each processor.
+    /// Returns a thread for each processor.
     pub fn available() -> Self {
         Threads(available_parallelism().map_or(1, usize::from))
     }
 
-    /// The key `threads` of a method of training.
+    /// Returns the key `threads` of a method of training.
     pub fn key() -> Key {
         Key::new("threads", "threads, which do not change the result; left out: all processors")
     }
@@ -65,7 +65,7 @@ impl Threads {
         };
         thread::scope(|scope| {
             for _ in 1..self.0.min(usize::try_from(count).unwrap_or(usize::MAX)) {
-                // Fewer threads give the same result.
+                // If a thread cannot be started, the other threads do its work, with the same result.
                 let _ = thread::Builder::new().spawn_scoped(scope, run);
             }
             run();
@@ -79,7 +79,7 @@ impl Threads {
     pub fn run(self, trainer: &impl Trainer, work: &Work) -> Result<Vec<Archive>, ArchiveError> {
         let worker = trainer.worker(&work.data)?;
         let batches = work.items.min(BATCHES * self.0 as u64);
-        // Batches differ by an item at most.
+        // The numbers of items in two batches differ by at most one.
         let start = |batch: u64| batch * (work.items / batches) + batch.min(work.items % batches);
         Ok(self.map(batches, |batch| worker(start(batch)..start(batch + 1))))
     }

@@ -1,4 +1,4 @@
-//! Every file operation of a training run fails once.
+//! Training runs in which one file operation fails, for every operation.
 
 mod hill;
 
@@ -38,8 +38,8 @@ fn no_round_that_was_reported_is_lost() {
             result
         };
         if !is_reported(number, &folder, &mut first) {
-            // Folder, lock, checkpoint (5), header (3), and for each round at least 2 files (5 each)
-            // and a row (3).
+            // The operations are those of the folder, the lock, the checkpoint (5), the header (3),
+            // and in each round of at least 2 files (5 each) and a row (3).
             assert!(number > 45, "only {number} operations can fail");
             break;
         }

@@ -79,7 +79,7 @@ fn extended_runs_write_the_same_files() {
     }
 }
 
-/// Work is divided into batches of any size, and each is done by a trainer of its own, as on other machines.
+/// Divides work into batches of different sizes. Another trainer does each batch, as in another process.
 #[test]
 fn divided_runs_write_the_same_files() {
     let folder = tempfile::tempdir().unwrap();
@@ -339,7 +339,7 @@ fn a_run_cannot_be_shortened() {
 fn checkpoints_of_earlier_versions_are_refused_in_plain_words() {
     let folder = tempfile::tempdir().unwrap();
     let run = RunFolder::new(folder.path());
-    // Earlier versions wrote all settings as one text.
+    // Earlier versions wrote all settings as one string.
     let mut old = Archive::default();
     old.set_text("settings", "method=cem seed=1");
     old.write(&run.checkpoint()).unwrap();
@@ -402,7 +402,7 @@ mod network {
         }
     }
 
-    /// The place and its parity.
+    /// An encoding of a walk as its place and the parity of the place.
     struct Place;
 
     impl Encoding<Walk> for Place {

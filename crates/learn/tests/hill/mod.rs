@@ -1,4 +1,4 @@
-//! A run that takes milliseconds, and the files of its folder.
+//! A training run that takes milliseconds, and a function that reads the files of its folder.
 
 use std::fs;
 use std::ops::Range;
