@@ -25,7 +25,7 @@ pub struct Card(u8);
 /// A set of cards, with one bit for each card.
 pub type Cards = u64;
 
-/// Clubs, diamonds, spades and hearts.
+/// The cards of each suit: clubs, diamonds, spades and hearts.
 const SUITS: [Cards; 4] = [0x1fff, 0x1fff << 16, SPADES, HEARTS];
 const SPADES: Cards = 0x1fff << 32;
 const HEARTS: Cards = 0x1fff << 48;
@@ -113,7 +113,7 @@ fn any(mut cards: Cards, rng: &mut Rng) -> Card {
     lowest(cards)
 }
 
-/// Deals `cards` at random to three hands: `first` and `second` cards, and the rest.
+/// Deals `cards` at random to three hands of `first` cards, `second` cards and the rest.
 fn deal(cards: Cards, first: usize, second: usize, rng: &mut Rng) -> [Cards; 3] {
     if first + second == 0 {
         return [0, 0, cards];
@@ -150,7 +150,7 @@ const ALL_PASSES: u8 = 4 * PASSES;
 const QUEEN_POINTS: u8 = 13;
 const ALL_POINTS: u8 = 26;
 
-/// To which seat cards are passed. The value is the number of seats to the left.
+/// The seat to which cards are passed. The value is the number of seats to the left of the giver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// No cards are passed.
@@ -159,7 +159,7 @@ pub enum Passing {
     Left = 1,
     /// To the opposite seat.
     Across = 2,
-    /// To the seat before.
+    /// To the previous seat in the order of play.
     Right = 3,
 }
 
@@ -189,7 +189,7 @@ pub enum Move {
 pub enum Seen {
     /// Nothing beside the move.
     Nothing,
-    /// The last pass: all seats see who has the two of clubs, and each seat sees the cards that it gets.
+    /// The outcome of the last pass: all seats see who has the two of clubs, and each seat sees the cards that it gets.
     Passed {
         /// The seat that leads to the first trick.
         leader: u8,
@@ -211,7 +211,7 @@ struct Table {
     record: [Card; 52],
     plays: u8,
     played: [Cards; 4],
-    /// For each seat, cards that it cannot hold: a legal play has excluded them.
+    /// For each seat, the cards that it cannot hold, because with them one of its plays would have been illegal.
     excluded: [Cards; 4],
     points: [u8; 4],
 }
@@ -285,7 +285,8 @@ impl Table {
         }
     }
 
-    /// Returns the cards that the seat to move cannot hold if it plays `card`, by the rules above.
+    /// Returns the cards that the seat to move cannot hold if `card` is a legal play, by the rules of
+    /// [`legal`](Table::legal).
     fn excluded_by(&self, card: Card) -> Cards {
         match self.trick().first() {
             None if card.is_in(HEARTS) && !self.broken => !HEARTS,
@@ -320,7 +321,7 @@ impl Table {
     fn end_trick(&mut self) {
         let trick = &self.record[usize::from(self.plays) - 4..usize::from(self.plays)];
         let points = trick.iter().map(|&card| points(card)).sum::<u8>();
-        // The turn has come round to the leader.
+        // After four plays, it is the leader's turn again.
         self.turn = (self.turn + Table::winning(trick).1) % 4;
         self.points[usize::from(self.turn)] += points;
     }
@@ -347,8 +348,9 @@ pub struct Hearts {
 pub struct View {
     seat: u8,
     hand: Cards,
-    /// The cards that it has passed, and those that it got.
+    /// The cards that the seat has passed.
     gave: Cards,
+    /// The cards that the seat got; none during the passing.
     got: Cards,
     table: Table,
 }
@@ -454,7 +456,7 @@ impl Game for Hearts {
                 self.hands[usize::from(self.table.turn)] &= !card.set();
                 self.table.play(card);
             }
-            // Not a legal move: a mover sees its own pass.
+            // This is never a legal move, since a mover sees its own pass.
             Move::HiddenPass => {}
         }
         Seen::Nothing
@@ -510,7 +512,7 @@ impl Game for Hearts {
             } else if receiver == view.seat {
                 view.got
             } else {
-                // Any of the cards that the receiver had before the first trick.
+                // The cards are unknown: any of those that the receiver had before the first trick.
                 let receiver = usize::from(receiver);
                 let had = hands[receiver] | table.played[receiver];
                 deal(had, table.passed_by(seat), 0, rng)[0]
@@ -524,9 +526,8 @@ impl Game for Hearts {
 // Worlds: a uniform choice among all deals that agree with a view
 
 impl View {
-    /// Deals the unseen cards to the other seats, all deals that agree with the view with the same
-    /// probability; `None` if there is no such deal. During the passing, a hand of another seat includes
-    /// the cards that it has passed.
+    /// Deals the unseen cards to the other seats, uniformly among all deals that agree with the view. Returns `None` if
+    /// there is no such deal. During the passing, a hand of another seat includes the cards that it has passed.
     ///
     /// What a seat knows about another hand is its size and which cards it cannot have: legal plays
     /// exclude cards, and a card that the seat has passed itself can only be in one hand. Cards with the
@@ -584,9 +585,10 @@ const INVERSE_FACTORIALS: [f64; 40] = {
     table
 };
 
-/// Draws how many cards of `ab` go to the seat `a`, of `ac` to `a` and of `bc` to `b`, weighted by the
-/// number of deals. `missing` is the number of cards that each of the three seats gets. Returns `None` if
-/// there is no deal.
+/// Draws how many cards of each kind each of the seats `a`, `b` and `c` gets, weighted by the number of deals. `ab` is
+/// the number of cards that only `a` and `b` can hold, and so on. The result is the number of `ab` cards for `a`, of
+/// `ac` cards for `a` and of `bc` cards for `b`. `missing` is the number of cards that each of the three seats gets.
+/// Returns `None` if there is no deal.
 fn draw_numbers(
     [ab, ac, bc, abc]: [usize; 4],
     missing: [usize; 3],
@@ -634,7 +636,7 @@ fn wrong(problem: impl Into<String>) -> NotationError {
     NotationError::new(problem)
 }
 
-/// Reads cards without spaces between them. Each may occur once.
+/// Reads cards without spaces between them. A card must not occur twice.
 fn read_cards(key: &str, text: &str) -> Result<Vec<Card>, NotationError> {
     let letters: Vec<char> = text.chars().collect();
     let mut cards = Vec::new();
@@ -663,7 +665,7 @@ fn set(cards: &[Card]) -> Cards {
 }
 
 impl View {
-    /// Reads the table of a position after the passing: plays the record.
+    /// Reads the table of a position after the passing, by playing the cards of `record`.
     fn read_table(table: &mut Table, leader: u8, record: &[Card]) -> Result<(), NotationError> {
         table.passed = ALL_PASSES;
         table.begin(leader);
@@ -877,13 +879,13 @@ impl Notation for Hearts {
 // ---------------------------------------------------------------------------------------------------
 // A rule-based player
 
-/// The hearts in the tricks of one seat from which on the other seats watch for a moon.
+/// The number of hearts from which on a seat that has taken all points is expected to shoot the moon.
 const MOON_WATCH: u8 = 5;
 
-/// The lower spades that protect high spades from being drawn out.
+/// The number of spades below the queen that protect high spades from being drawn out.
 const GUARDS: usize = 4;
 
-/// The length below which a player tries to get rid of a suit.
+/// The number of cards below which a suit is short: a player tries to get rid of it.
 const LONG_SUIT: i32 = 4;
 
 const HIGH_SPADES: Cards = SPADES & !QUEEN_OF_SPADES.lower();
@@ -899,14 +901,14 @@ fn card_to_pass(hand: Cards) -> Card {
     each(hand).max_by_key(danger).unwrap_or(TWO_OF_CLUBS)
 }
 
-/// Returns how much a player wants to get rid of a card: its rank, more in a short suit.
+/// Returns how much a player wants to get rid of a card: its rank, plus a bonus for short suits and for hearts.
 fn burden(card: Card, hand: Cards) -> i32 {
     let length = count(hand & SUITS[card.suit()]) as i32;
     let heart = if card.is_in(HEARTS) { 3 } else { 0 };
     i32::from(card.rank()) + 2 * (LONG_SUIT - length).max(0) + heart
 }
 
-/// Returns the card to play, by what the seat to move sees and its hand.
+/// Returns the card to play, from the table that all seats see and the hand of the seat to move.
 fn card_to_play(table: &Table, hand: Cards) -> Card {
     let legal = table.legal(hand);
     match table.trick() {
@@ -929,8 +931,8 @@ fn watches_moon(table: &Table, place: u8) -> bool {
     points - queen >= MOON_WATCH
 }
 
-/// Leads the lowest card of the suit in which the others have the fewest lower cards. Low spades draw the
-/// queen out.
+/// Returns the card to lead: the lowest card of a suit, preferably of one in which the others have few lower cards. Low
+/// spades draw the queen out.
 fn card_to_lead(table: &Table, hand: Cards, legal: Cards) -> Card {
     let out = DECK & !hand & !table.all_played();
     let queen_is_out = QUEEN_OF_SPADES.is_in(out);
@@ -954,7 +956,8 @@ fn card_to_lead(table: &Table, hand: Cards, legal: Cards) -> Card {
     lowest_of_suits.min_by_key(risk).unwrap_or(lowest(legal))
 }
 
-/// Follows suit: the highest card that does not win, or the highest card of all where that is safe.
+/// Returns the card that follows suit: the highest card that does not win the trick, or the highest card of all if that
+/// is safe.
 fn card_to_follow(table: &Table, trick: &[Card], legal: Cards) -> Card {
     let (best, place) = Table::winning(trick);
     let is_last = trick.len() == 3;
@@ -980,8 +983,8 @@ fn card_to_follow(table: &Table, trick: &[Card], legal: Cards) -> Card {
     }
 }
 
-/// Discards the queen of spades, then spades that she could take, then high cards of short suits. Gives no
-/// points to a seat that may shoot the moon.
+/// Returns the card to discard: the queen of spades, else a higher spade while another seat has her, else high cards of
+/// short suits. Gives no points to a seat that may shoot the moon.
 fn card_to_discard(table: &Table, hand: Cards, legal: Cards) -> Card {
     let (_, place) = Table::winning(table.trick());
     let queen_is_out = !QUEEN_OF_SPADES.is_in(table.all_played() | hand);
@@ -1003,7 +1006,7 @@ fn card_to_discard(table: &Table, hand: Cards, legal: Cards) -> Card {
     highest_of_suits.max_by_key(|&card| burden(card, hand)).unwrap_or(lowest(cards))
 }
 
-/// A player of one's own: rules of thumb, without search.
+/// A custom player that follows rules of thumb, without search.
 pub struct RulesPlayer;
 
 impl Player<Hearts> for RulesPlayer {
@@ -1029,8 +1032,8 @@ impl Player<Hearts> for RulesPlayer {
 // ---------------------------------------------------------------------------------------------------
 // The search's knowledge, and the registry entry
 
-/// One rollout move of this number is random. Without random moves, rollouts of the same world would be
-/// alike; with random moves only, they would say little about good play.
+/// One in this many rollout moves is random. Without random moves, rollouts of the same world would be alike; with
+/// random moves only, they would say little about good play.
 const RANDOM_EVERY: usize = 8;
 
 /// Rollouts by the rules of thumb, with some random moves.

@@ -1,6 +1,7 @@
-//! A changed Wood Block: 6x6 cells, bars of three, and full 3x3 boxes clear as lines do.
+//! A variant of Wood Block: 6x6 cells, bars of three cells, and full 3x3 boxes are cleared as lines
+//! are.
 //!
-//! It keeps the players of Wood Block. The page has no rules, so it follows the changed ones.
+//! It has the players of Wood Block. The page knows no rules, so it needs no changes.
 //!
 //! ```sh
 //! cargo run --release --example six_block

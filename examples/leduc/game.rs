@@ -2,10 +2,10 @@
 //! gets a card. A round of bets follows, then a card for the board is turned, then a second round. A seat
 //! that has a pair with the board wins, else the higher rank; equal ranks share the pot.
 //!
-//! A raise is 2 chips in the first round and 4 in the second, and a round has at most two. Seat 0 begins
-//! both rounds. With the best play of both seats, seat 0 loses 0.0856 chips in a game.
+//! A raise is 2 chips in the first round and 4 in the second, and a round has at most two raises. Seat 0 begins both
+//! rounds. With the best play of both seats, seat 0 loses 0.0856 chips in a game.
 
-// A program of your own has `plywood::search` here. The tests of the search also read this file.
+// The tests of the search compile this file, too. Your own program would import from `plywood::search`.
 use plywood_search::{Game, Notation, NotationError, Rng, quoted};
 
 const RANKS: u8 = 3;
@@ -13,7 +13,7 @@ const SUITS: u8 = 2;
 const RAISES: [u8; 2] = [2, 4];
 const MOST_RAISES: u8 = 2;
 
-/// The most chips that a seat can lose: the ante and two raises in both rounds.
+/// Maximum number of chips that a seat can lose: the ante and two raises in both rounds.
 pub(crate) const MOST_CHIPS: f64 = 13.0;
 
 /// A card is its rank: suits do not matter.
@@ -37,7 +37,7 @@ impl Move {
     }
 }
 
-/// What a move turns up: the board after the first round, both hands after the second.
+/// The cards that a move reveals: the board after the first round, both hands after the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Seen {
     Nothing,
@@ -52,9 +52,10 @@ pub(crate) struct Table {
     moves: [Option<Move>; 8],
     /// The seat to move; `None` after the end.
     mover: Option<u8>,
-    /// The round, 0 or 1, and the moves and raises in it.
+    /// The round, 0 or 1.
     round: usize,
     moves_in_round: u8,
+    /// The number of raises in the round.
     raises: u8,
     chips: [u8; 2],
     board: Option<Card>,
@@ -109,7 +110,7 @@ impl Leduc {
     }
 }
 
-/// Returns the deck without the cards that are taken.
+/// Returns the deck without the cards in `taken`.
 fn deck_without(taken: &[Card]) -> Vec<Card> {
     let mut deck: Vec<Card> = (0..RANKS * SUITS).map(|card| card % RANKS).collect();
     for card in taken {
@@ -121,7 +122,7 @@ fn deck_without(taken: &[Card]) -> Vec<Card> {
 }
 
 impl Table {
-    /// Ends the round after a call: turns the board, or ends the game.
+    /// Ends the round after a call: turns the card for the board, or ends the game.
     fn end_round(&mut self, hands: [Card; 2], board: Card) -> Seen {
         if self.round == 1 {
             self.mover = None;
@@ -268,7 +269,7 @@ impl Notation for Leduc {
         let [card] = read_cards("card", card.unwrap_or_default())?;
         let shown = shown.map(|text| read_cards::<2>("shown", text)).transpose()?;
         let board = board.map(|text| read_cards::<1>("board", text)).transpose()?;
-        // Cards that the view lacks may be any: they are not looked at.
+        // Cards that the view does not show can be any, because no move depends on them.
         let mut state = Leduc::new(shown.unwrap_or([card; 2]), board.map_or(card, |[board]| board));
         for letter in moves.unwrap_or_default().chars() {
             let mv =

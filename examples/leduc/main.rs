@@ -10,8 +10,8 @@ use plywood::search::{Points, RandomRollouts, Rng};
 pub(crate) mod game;
 use game::{Leduc, MOST_CHIPS};
 
-/// What a player of a betting game maximises: chips. A player that maximises the probability of winning
-/// calls every bet.
+/// The objective of the players: chips. A player that maximised the probability of winning would
+/// call every bet.
 pub(crate) const CHIPS: Points = Points::within(-MOST_CHIPS, MOST_CHIPS).zero_sum();
 
 /// Returns the registry entry of the game.
