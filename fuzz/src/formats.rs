@@ -5,7 +5,7 @@ use plywood_search::{Game, Notation};
 
 use crate::games::GAMES;
 
-/// Converts a file that was read to every format that can be written.
+/// Converts a valid file to every format that can be written.
 fn convert(input: &[u8], from: &str) {
     let entry = GAMES.find("othello").expect("a built-in game");
     for to in entry.formats().iter().filter(|format| format.writes) {
@@ -13,7 +13,8 @@ fn convert(input: &[u8], from: &str) {
             Ok(converted) => {
                 let again = entry.convert(converted.text.as_bytes(), to.name, to.name);
                 let again = again.expect("a file that was written can be read");
-                // The line of a game without moves is empty, and not read as a game.
+                // The line of a game without moves is empty. The second conversion does not read an
+                // empty line as a game.
                 let lines = converted.text.lines().filter(|line| !line.is_empty());
                 assert!(again.text.lines().eq(lines), "{again:?} {converted:?}");
             }
@@ -23,7 +24,7 @@ fn convert(input: &[u8], from: &str) {
     }
 }
 
-/// Reads an OBF file. What is written is read as the same.
+/// Reads an OBF file, writes its problems, and checks that the result is read as the same problems.
 pub fn obf(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     let Ok(problems) = positions::read(text) else { return };
@@ -32,7 +33,8 @@ pub fn obf(input: &[u8]) {
     convert(input, "obf");
 }
 
-/// Reads a GGF file. Its moves are legal, and what is written is read as the same.
+/// Reads a GGF file, checks that its moves are legal, and that each game that is written is read as
+/// the same game.
 pub fn ggf(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     let Ok(games) = format::read(text) else { return };
@@ -50,7 +52,7 @@ pub fn ggf(input: &[u8]) {
     convert(input, "ggf");
 }
 
-/// Reads a WTHOR file. Its moves are legal.
+/// Reads a WTHOR file, and checks that its moves are legal.
 pub fn wthor(input: &[u8]) {
     let Ok(games) = database::read(input) else { return };
     for game in &games {

@@ -11,7 +11,7 @@ pub(crate) static GAMES: LazyLock<Games> = LazyLock::new(plywood::games);
 
 const SEED: u64 = 7;
 
-/// Number of moves that are played from a position which was read.
+/// Maximum number of moves that a target plays.
 const MOVES: usize = 40;
 
 /// Reads the first line: a game, and rules that may name no files. Returns the rest of the input.
@@ -25,8 +25,8 @@ fn game_and_rules(input: &[u8]) -> Option<(Arc<dyn GameEntry>, Settings, &str)> 
 
 /// Reads a position: the line after the game.
 ///
-/// The text of an accepted position is accepted again and means the same, and the game can be
-/// played from it.
+/// Checks that the text written for an accepted position is read as the same position, and that the
+/// game can be played from it.
 pub fn position(input: &[u8]) {
     let Some((entry, rules, text)) = game_and_rules(input) else { return };
     let Ok(mut session) = entry.open(&rules, Some(text), SEED) else { return };
@@ -57,8 +57,8 @@ fn play_and_undo(session: &mut dyn Session) {
 
 /// Plays moves: each line after the game is a move.
 ///
-/// A refused move leaves the position unchanged, and an accepted one can be undone and played again
-/// in the notation that was returned.
+/// Checks that a refused move leaves the position unchanged, and that an accepted move can be
+/// undone and played again in the notation that was returned.
 pub fn moves(input: &[u8]) {
     let Some((entry, rules, text)) = game_and_rules(input) else { return };
     let Ok(mut session) = entry.open(&rules, None, SEED) else { return };
@@ -83,7 +83,8 @@ pub fn moves(input: &[u8]) {
 
 /// Reads the text after the game as moves or as a position.
 ///
-/// The position can be opened, the moves can be played from there, and both are read as the same again.
+/// Checks that the position can be opened, that the moves can be played from there, and that the
+/// written moves or position are read as the same again.
 pub fn read(input: &[u8]) {
     let Some((entry, rules, text)) = game_and_rules(input) else { return };
     let Ok(game) = entry.read(&rules, text, SEED) else { return };
@@ -92,19 +93,20 @@ pub fn read(input: &[u8]) {
         session.play(mv).expect("a legal move was read");
     }
     if game.from.is_some() && !game.moves.is_empty() {
-        // Only a file format has both.
+        // Only a text in a file format has both a position and moves.
         return;
     }
     let written = game.from.clone().unwrap_or_else(|| game.moves.join("\n"));
     assert_eq!(entry.read(&rules, &written, SEED), Ok(game), "{written} is read as another game");
 }
 
-/// Number of nodes in which a position is solved.
+/// Maximum number of nodes to solve a position.
 const NODES: u64 = 2000;
 
 /// Reads a file of positions to solve: the lines after the game.
 ///
-/// A position that was read can be opened and solved, and what is exact is within the range of scores.
+/// Checks that a position that was read can be opened and solved, and that the lower bound of the
+/// solution is not above the upper bound.
 pub fn problems(input: &[u8]) {
     let Some((entry, rules, text)) = game_and_rules(input) else { return };
     let Ok(problems) = entry.read_problems(text, &rules) else { return };

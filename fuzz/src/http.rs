@@ -11,10 +11,11 @@ use plywood_server::Server;
 use crate::games::GAMES;
 use crate::protocols::limits;
 
-/// Stands for the host and port of the server in an input. The server refuses other hosts.
+/// Placeholder in inputs for the host and port of the server, which refuses other hosts.
 const HOST: &[u8] = b"{host}";
 
-/// The server. It serves all inputs, because a server cannot be stopped.
+/// The address of the server, which is started once for all inputs, because a server cannot be
+/// stopped.
 static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
     let mut limits = limits();
     limits.arena_time = Some(Duration::from_secs(1));
@@ -26,7 +27,7 @@ static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
     address
 });
 
-/// Longest time that the server may take to answer or close the connection.
+/// Maximum time that the server may take to answer or close the connection.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Sends the input to the server, and reads until the server closes the connection or begins an

@@ -1,8 +1,9 @@
 //! Fuzz targets: a function for each kind of input that Plywood reads from users, files and programs.
 //!
-//! A function takes any bytes. It panics if the code under test breaks a law, such as that a
-//! refused move leaves the position unchanged. `cargo xtask fuzz` searches for inputs that panic,
-//! hang or take too much memory. `tests/corpora.rs` runs the stored inputs as ordinary tests.
+//! A function takes any bytes. It panics if the code under test breaks its contract: for example, a
+//! refused move must leave the position unchanged. `cargo xtask fuzz` searches for inputs that
+//! panic, hang or take too much memory. `tests/corpora.rs` runs the stored inputs as ordinary
+//! tests.
 //!
 //! The inputs of games are text. The first line is the name of a game, and may be followed by a
 //! space and rules; the other lines depend on the target.

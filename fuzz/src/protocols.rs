@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::games::GAMES;
 
-/// Returns limits that keep every request short and let none name a file.
+/// Returns limits that keep every request short and allow no file names.
 pub(crate) fn limits() -> ResourceLimits {
     let mut limits = ResourceLimits::for_http();
     limits.time = Some(Duration::from_millis(2));
@@ -27,13 +27,15 @@ pub(crate) fn limits() -> ResourceLimits {
     limits
 }
 
-/// Stands for the id of the last session in an input. Ids are random, so inputs cannot have them.
+/// Placeholder in inputs for the id of the last session. Ids are random, so inputs cannot have
+/// them.
 const SESSION: &str = "{session}";
 
-/// Answers lines of JSON. Each line of the output is a JSON object.
+/// Answers lines of JSON, and checks that each line of the output looks like a JSON object.
 pub fn engine_json(input: &[u8]) {
     let mut limits = limits();
-    // A tournament or a study is planned and then refused: its players may search for a long time.
+    // Tournaments and studies are planned and then refused, because their players may search for a
+    // long time.
     limits.arenas = 0;
     let engine = Engine::new(GAMES.clone(), limits).expect("the threads start");
     answer_in_sessions(&engine, input);
@@ -73,10 +75,12 @@ pub fn tbp(mut input: &[u8]) {
     assert!(output.ends_with(b"\n"));
 }
 
-/// Answers lines of GTP. Each answer begins with its mark and ends with an empty line.
+/// Answers lines of GTP, and checks that each answer begins with `=` or `?` and ends with an empty
+/// line.
 pub fn gtp(mut input: &[u8]) {
     let player = Box::new(players::MCTS.player().with_seed(7));
-    // A clock may be set, and its time must not be spent.
+    // An input may set a game clock. The limit of simulations then still holds, so that moves stay
+    // short.
     let mut engine = gtp_protocol::Engine::new(player, Budget::simulations(4))
         .with_clock_budget(Budget::simulations(4));
     let mut output = Vec::new();
@@ -89,11 +93,11 @@ pub fn gtp(mut input: &[u8]) {
     }
 }
 
-/// The first words of all lines of an NBoard engine.
+/// The words with which lines of an NBoard engine can begin.
 const NBOARD_WORDS: [&str; 8] =
     ["set", "status", "pong", "nodestats", "search", "===", "learned", "analysis"];
 
-/// Obeys lines of NBoard.
+/// Obeys lines of NBoard, and checks the first words of the answers.
 pub fn nboard(input: &[u8]) {
     let player = Box::new(players::MCTS.player().with_seed(7));
     let mut engine = nboard_protocol::Engine::new("mcts", player, Budget::simulations(4));

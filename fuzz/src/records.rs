@@ -6,7 +6,8 @@ use plywood_arena::{Records, Summary, Tournament};
 
 use crate::games::GAMES;
 
-/// Most games of a plan that is used: a plan with more takes long to draw its openings.
+/// Maximum number of games in a plan that is used, because drawing openings for more games takes
+/// long.
 const MAX_GAMES: u32 = 20;
 
 /// Reads the plan in the first line and the games in the other lines, as `report` does.
@@ -18,7 +19,8 @@ pub fn records(input: &[u8]) {
     fs::write(folder.path().join("games.jsonl"), games.get(1..).unwrap_or_default())
         .expect("a temporary file");
     let Ok(plan) = Records::read_plan(folder.path()) else { return };
-    // The owner of a folder may name files in its plan; the fuzzer may not.
+    // The owner of a folder may name files and commands in its plan. The fuzzer must not open or
+    // run any.
     let is_local = |text: &String| text.contains(['/', '\\', '.']) || text.contains("command");
     if plan.games > MAX_GAMES || plan.players.len() > 8 || plan.opening > 60 {
         return;

@@ -11,8 +11,8 @@ use plywood_tetris::{Rules, Tetris};
 
 use crate::games::GAMES;
 
-/// Reads an archive, then a network, linear weights and the value of Klondike from it. A written archive is read
-/// again, and an accepted network evaluates a position.
+/// Reads an archive, then a network, linear weights and the value network of Klondike from it. Checks that a written
+/// archive is read again, and that an accepted network evaluates a position.
 pub fn weights(input: &[u8]) {
     let Ok(archive) = Archive::from_bytes(input) else { return };
     let written = archive.to_bytes();
@@ -27,7 +27,7 @@ pub fn weights(input: &[u8]) {
     }
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     fs::write(file.path(), &written).expect("a temporary file");
-    // Refused weights are fine: only a panic is a fault.
+    // An error is a correct result for invalid weights. Only a panic is a fault.
     let _ = Weights::read(file.path());
     let path = file.path().display().to_string();
     let settings = Settings::default().with("simulations", "1").with("weights", &path);

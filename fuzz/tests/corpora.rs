@@ -1,4 +1,4 @@
-//! Every stored input of every fuzz target passes.
+//! Runs every stored input of every fuzz target.
 
 use std::fs;
 use std::panic;
@@ -7,7 +7,8 @@ use std::sync::Mutex;
 
 use plywood_fuzz::TARGETS;
 
-/// The panics of all threads. Servers catch panics of their requests, which must be seen as well.
+/// The messages of panics on all threads. Servers catch the panics of their requests, which must
+/// fail the test, too.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 fn files(folder: &Path) -> Vec<PathBuf> {
