@@ -13,7 +13,7 @@ pub(crate) enum Syntax {
     Hash,
     /// From `/*` to `*/`.
     Block,
-    /// A document: all of its text.
+    /// A document, whose whole text counts as a comment.
     Prose,
 }
 
@@ -46,7 +46,7 @@ impl Syntax {
     }
 }
 
-/// Returns the part of a line after the comment marker; `None` without a comment.
+/// Returns the part of a line after the comment marker; `None` if the line has no comment.
 fn after<'a>(line: &'a str, marker: &str) -> Option<&'a str> {
     let starts_comment = |(at, _): &(usize, &str)| {
         let code = &line[..*at];

@@ -7,9 +7,9 @@ use anyhow::{Context, Result, ensure};
 use crate::command::tracked_files;
 use crate::shuffle::shuffle;
 
-/// Lines of code shown after a block.
+/// Number of lines shown after a block.
 const CODE_LINES: usize = 4;
-/// The least number of characters in a block of one line: shorter blocks are headings and labels.
+/// Minimum number of characters in a block of one line: shorter blocks are headings and labels.
 const MIN_CHARACTERS: usize = 60;
 
 #[derive(clap::Args)]

@@ -1,4 +1,5 @@
-//! What users without a compiler install: an archive of the program and a wheel, with their checksums.
+//! The files that users without a compiler install: an archive of the program and a wheel, with
+//! their checksums.
 
 mod archive;
 mod check;
@@ -23,11 +24,11 @@ const FOLDER: &str = "target/dist";
 /// The version of all packages of the workspace.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Texts of the repository that are in the archive.
+/// Documents of the repository that are in the archive.
 const TEXTS: [&str; 5] =
     ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "docs/install.md"];
 
-/// The licences of the crates in the program, beside the texts of the repository.
+/// The file in the archive with the licences of the crates in the program.
 const LICENCES: &str = "LICENSE-THIRD-PARTY.md";
 
 /// Folder of the manual pages in the archive.
@@ -61,7 +62,8 @@ pub(crate) fn dist(with_wheel: bool) -> Result<()> {
     Ok(())
 }
 
-/// Builds and checks the archive in the profile of the other tests, whose parts are built already.
+/// Builds and checks the archive in the profile of the other tests, which have built most crates
+/// already.
 pub(crate) fn test() -> Result<()> {
     let folder = Path::new(FOLDER).join("dev");
     empty(&folder)?;
@@ -87,8 +89,8 @@ fn build(profile: &str, folder: &Path) -> Result<PathBuf> {
     Ok(archive)
 }
 
-/// Copies the program and writes its texts to `root`. The layout is that of `/usr/local`, so that
-/// the archive can be unpacked there.
+/// Copies the program and its documents to `root`, and writes licences, completions and manual
+/// pages. The layout is that of `/usr/local`, so that the archive can be unpacked there.
 fn stage(program: &Path, root: &Path) -> Result<()> {
     copy(program, &program_in(root))?;
     for text in TEXTS {
@@ -103,12 +105,12 @@ fn stage(program: &Path, root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the place of the program in the archive.
+/// Returns the path of the program in the archive unpacked at `root`.
 fn program_in(root: &Path) -> PathBuf {
     root.join(format!("bin/plywood{EXE_SUFFIX}"))
 }
 
-/// Returns the place of a text of the repository in the archive.
+/// Returns the path of a document in the archive unpacked at `root`.
 fn text_in(root: &Path, text: &str) -> PathBuf {
     let name = text.rsplit_once('/').map_or(text, |(_, name)| name);
     root.join("share/doc/plywood").join(name)
@@ -138,7 +140,7 @@ fn checksums(files: &[PathBuf]) -> Result<String> {
     Ok(String::from_utf8(lines)?)
 }
 
-/// Creates the folder, or removes what is in it.
+/// Creates the folder, or removes its contents if it exists.
 fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;

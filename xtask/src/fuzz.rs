@@ -15,13 +15,13 @@ use crate::command::{ensure_cargo_tool, host, run};
 /// Version of `cargo fuzz` that is installed where it is missing.
 const CARGO_FUZZ: &str = "cargo-fuzz@0.13.2";
 
-/// Longest time for one input, in seconds. A longer one is a hang.
+/// Maximum time for one input, in seconds. An input that takes longer counts as a hang.
 const INPUT_SECONDS: u32 = 20;
 
-/// Memory of a fuzzer in megabytes. A fuzzer that takes more has found growth without bound.
+/// Maximum memory of a fuzzer in megabytes. A fuzzer that exceeds it has found an input with unbounded memory use.
 const MEMORY_MB: u32 = 2000;
 
-/// Longest input in bytes.
+/// Maximum length of an input in bytes.
 const INPUT_BYTES: u32 = 4096;
 
 #[derive(clap::Args)]
@@ -79,7 +79,7 @@ pub(crate) fn fuzz(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Returns the names of all targets: each has a corpus.
+/// Returns the names of all targets, which are the names of their corpora.
 fn targets() -> Result<Vec<String>> {
     let folders = fs::read_dir("fuzz/corpus").context("fuzz/corpus")?;
     let name = |entry: std::io::Result<fs::DirEntry>| {
@@ -114,7 +114,7 @@ fn run_target(programs: &Path, target: &str, seconds: u64) -> Result<Outcome> {
     fs::create_dir_all(&artifacts)?;
     let log = Path::new("target/fuzz").join(format!("{target}.log"));
     let started = Instant::now();
-    // Ignores SIGPIPE, as every Rust program does: a fuzzer has the `main` of libFuzzer, which does not.
+    // Ignores SIGPIPE as every Rust program does, because a fuzzer has the `main` of libFuzzer, which does not.
     let mut command = Command::new("sh");
     command
         .args(["-c", "trap '' PIPE; exec \"$@\"", "sh"])
@@ -125,7 +125,7 @@ fn run_target(programs: &Path, target: &str, seconds: u64) -> Result<Outcome> {
         .arg(format!("-max_len={INPUT_BYTES}"))
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
         .arg("-print_final_stats=1")
-        // Slow inputs are no failures below the timeout.
+        // Inputs that are slow but below the timeout are not failures.
         .arg(format!("-report_slow_units={INPUT_SECONDS}"))
         .args([&found, &seeds])
         .stderr(File::create(&log)?)
@@ -147,7 +147,7 @@ fn run_target(programs: &Path, target: &str, seconds: u64) -> Result<Outcome> {
     Ok(outcome(target, &text, started.elapsed(), failures))
 }
 
-/// Reads the figures that libFuzzer prints at its end.
+/// Reads the statistics that libFuzzer prints at its end.
 fn outcome(target: &str, log: &str, time: Duration, failures: Vec<PathBuf>) -> Outcome {
     let last = |key: &str| {
         let after = log.rsplit_once(key).map_or("", |(_, after)| after);

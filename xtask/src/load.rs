@@ -18,11 +18,11 @@ use arenas::{Arenas, Standings};
 use figures::{Spread, jain};
 use page::{Page, Prober, Tally};
 
-/// Limit for the 95th percentile of the latency of small requests.
+/// Upper limit for the 95th percentile of the latency of small requests.
 const MAX_LATENCY: Duration = Duration::from_millis(200);
 /// Lower limit for Jain's fairness index of the hints per page; see [`jain`].
 const MIN_FAIRNESS: f64 = 0.9;
-/// Limit for the peak memory of the program, in megabytes.
+/// Upper limit for the peak memory of the program, in megabytes.
 const MAX_MEMORY: u64 = 1000;
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 

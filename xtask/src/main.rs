@@ -25,8 +25,7 @@ mod test;
 mod third_party;
 mod web_lint;
 
-/// The project's tasks. They run at the root of the repository, from whichever folder they are
-/// called.
+/// The project's tasks. They run at the root of the repository, in whichever folder they are called.
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", max_term_width = 100)]
 struct Arguments {
@@ -57,7 +56,7 @@ enum Task {
     Count,
     /// Print comment blocks drawn at random, each with the code that follows it
     ///
-    /// A reader who does not know the code judges with them whether comments are clear.
+    /// They are for a reader who does not know the code and judges whether its comments are clear.
     #[command(
         after_help = "Examples:\n  cargo xtask comments --seed 7\n  cargo xtask comments --seed 7 --count 10"
     )]

@@ -71,7 +71,7 @@ struct Mutant {
     diff: String,
 }
 
-/// What the tests say about a mutant.
+/// The result of the tests with a mutant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Caught,
@@ -145,7 +145,7 @@ fn copy_repository() -> Result<()> {
     run(Command::new("git").args(["clone", "--quiet", "."]).arg(&tree))
 }
 
-/// Applies a mutant to the copy, runs the tests, and takes the mutant back.
+/// Applies a mutant to the copy, runs the tests, and reverts the mutant.
 fn test(mutant: &Mutant) -> Result<Verdict> {
     apply(mutant, &["apply", "-p0", "--unidiff-zero"])?;
     let cargo = |arguments: &[&str]| {
@@ -175,14 +175,15 @@ fn apply(mutant: &Mutant, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the diff with the name of the file in both headers: the second has the mutant's name.
+/// Returns the diff of a mutant with the name of the file in both headers. In the diff of
+/// `cargo mutants`, the second header has the name of the mutant.
 fn file_diff(mutant: &Mutant) -> String {
     let file = mutant.name.split(':').next().unwrap_or_default();
     let hunks = mutant.diff.lines().skip(2).map(|line| format!("{line}\n"));
     format!("--- {file}\n+++ {file}\n{}", hunks.collect::<String>())
 }
 
-/// Runs the tests until they end or [`TIMEOUT`] is over.
+/// Runs the tests until they end, for at most [`TIMEOUT`].
 fn run_tests(tests: &mut Command) -> Result<Verdict> {
     let (mut tests, started) = (tests.spawn()?, Instant::now());
     loop {
@@ -191,7 +192,7 @@ fn run_tests(tests: &mut Command) -> Result<Verdict> {
             Some(_) => return Ok(Verdict::Caught),
             None if started.elapsed() < TIMEOUT => thread::sleep(Duration::from_millis(50)),
             None => {
-                // An interrupt, so that nextest ends the tests that it started.
+                // Sends an interrupt, so that nextest ends the tests that it started.
                 run(Command::new("kill").args(["-INT", &tests.id().to_string()]))?;
                 tests.wait()?;
                 return Ok(Verdict::TimedOut);

@@ -1,4 +1,4 @@
-//! The packages for the registry: each must build from the files that are in it.
+//! The packages for the registry: each package must contain all files that it builds from.
 
 use std::fmt::Write;
 use std::fs;
@@ -22,7 +22,8 @@ struct Metadata {
 struct Member {
     name: String,
     version: String,
-    /// The registries that may have the package: `None` is any, an empty list is `publish = false`.
+    /// The registries to which the package may be published: `None` is any registry, an empty list is
+    /// `publish = false`.
     publish: Option<Vec<String>>,
 }
 
@@ -31,7 +32,7 @@ struct Member {
 /// `cargo package --workspace` without options compiles each package by itself and takes minutes. It finds the same missing
 /// files.
 pub(crate) fn test() -> Result<()> {
-    // The index of the registry was read by the steps before.
+    // The index of the registry was fetched by earlier steps.
     cargo("package --workspace --quiet --no-verify --allow-dirty --locked --offline")?;
     let metadata = output("cargo", &["metadata", "--no-deps", "--format-version", "1"])?;
     let Metadata { mut packages } = serde_json::from_str(&metadata)?;
@@ -49,7 +50,7 @@ pub(crate) fn test() -> Result<()> {
         unpack(Path::new(&file), folder).with_context(|| format!("cannot unpack {file}"))?;
         writeln!(manifest, "{name} = {{ path = \"{folder_name}\" }}")?;
     }
-    // The profiles of the repository, so that the dependencies that other steps compiled can be used.
+    // Uses the profiles of the repository, so that the dependencies that other steps compiled can be used.
     let text = fs::read_to_string("Cargo.toml").context("cannot read Cargo.toml")?;
     let profiles = text.find("[profile.").context("Cargo.toml has no profiles")?;
     manifest.push_str(&text[profiles..]);

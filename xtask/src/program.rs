@@ -20,7 +20,7 @@ impl Program {
     /// Starts the program at `path`.
     pub(crate) fn start(path: &Path) -> Result<Self> {
         let mut child = Command::new(path)
-            // All pages of the test share one address.
+            // All pages of the test connect from one address.
             .args(["serve", "--addr", "127.0.0.1:0", "--connections-per-address", "900"])
             .stdout(Stdio::piped())
             .spawn()
@@ -48,7 +48,7 @@ impl Program {
         Some(kilobytes * 1024 / 1_000_000)
     }
 
-    /// Whether the program runs and answers a request.
+    /// Returns whether the program runs and answers a request.
     pub(crate) fn is_responding(&mut self) -> bool {
         let answers = || agent().get(format!("{}/api/v1/games", self.address)).call();
         matches!(self.child.try_wait(), Ok(None)) && answers().is_ok_and(|a| a.status() == 200)

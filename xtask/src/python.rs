@@ -12,10 +12,11 @@ use crate::third_party::third_party;
 const ENVIRONMENT: &str = "target/python";
 const REQUIREMENTS: &str = "python/requirements-test.txt";
 const MANIFEST: &str = "python/Cargo.toml";
-/// The licences of the crates in the extension module, which the wheel has beside those of the package. Ignored by git.
+/// The file with the licences of the crates in the extension module. The wheel contains it beside the licences of the
+/// package. Ignored by git.
 const LICENCES: &str = "python/LICENSE-THIRD-PARTY.md";
 
-/// A program that fails if Python is too old, or cannot make virtual environments.
+/// A Python program that fails if Python is too old or cannot create virtual environments.
 const USABLE: &str = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))";
 
 /// Builds the wheel with all optimisations and prints its path.
@@ -30,8 +31,8 @@ pub(crate) fn build_wheel() -> Result<PathBuf> {
     build("release", "target/wheels")
 }
 
-/// Runs the checks of the Python package if Python and the packages can be had. Otherwise prints that the package was not
-/// tested, or fails on a CI machine (`CI=true`).
+/// Runs the checks of the Python package if Python is usable and the packages can be installed. Otherwise prints that
+/// the package was not tested, or fails on a CI machine (`CI=true`).
 pub(crate) fn test_if_possible() -> Result<()> {
     match install() {
         Ok(()) => test(),
@@ -48,7 +49,7 @@ fn test() -> Result<()> {
     tool("ruff", &["check", "python"])?;
     let options = ["--strict", "--config-file", "python/pyproject.toml"];
     tool("mypy", &[&options[..], &["--cache-dir", "target/mypy", "python/plywood"]].concat())?;
-    // The profile of the other tests, whose dependencies are built already.
+    // Uses the profile of the other tests, which have built the dependencies already.
     let wheel = build("dev", "target/wheels/dev")?;
     let options = ["install", "--quiet", "--force-reinstall", "--no-deps"];
     tool("pip", &[&options[..], &[&*wheel.to_string_lossy()]].concat())?;
@@ -68,7 +69,7 @@ fn build(profile: &str, folder: &str) -> Result<PathBuf> {
     Ok(file.path())
 }
 
-/// Makes the virtual environment and installs exactly the packages of [`REQUIREMENTS`], unless that was done before.
+/// Creates the virtual environment and installs exactly the packages of [`REQUIREMENTS`], unless that was done before.
 fn install() -> Result<()> {
     let installed = Path::new(ENVIRONMENT).join("installed.txt");
     let wanted = fs::read(REQUIREMENTS).with_context(|| format!("cannot read {REQUIREMENTS}"))?;

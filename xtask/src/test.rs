@@ -9,7 +9,8 @@ use crate::{dist, package, page, python, web_lint};
 /// only the last two steps enable that feature.
 const FEATURES: &str = "--features plywood-search/serde";
 
-/// How `cargo deny` is installed. A debug build without its own copy of cargo takes a minute.
+/// The options to install `cargo deny`. A debug build without the default features, one of which
+/// contains cargo itself, takes only a minute.
 const CARGO_DENY: &str = "--debug --no-default-features cargo-deny@0.20.2";
 
 pub(crate) fn test() -> Result<()> {

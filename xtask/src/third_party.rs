@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::command::{host, output};
 
-/// How the names of files with licences and notices begin, in lower case.
+/// Prefixes of the names of files with licences and notices, in lower case.
 const NAMES: [&str; 5] = ["licen", "copying", "copyright", "notice", "unlicense"];
 
 const HEAD: &str = "\
@@ -22,7 +22,7 @@ the Rust Project Developers), are under the terms of LICENSE-MIT or LICENSE-APAC
 copyright of their authors. The source of a crate is on crates.io.
 ";
 
-/// What `cargo metadata` says of a crate.
+/// The fields of a crate in the output of `cargo metadata`.
 #[derive(Deserialize)]
 struct Crate {
     name: String,
@@ -39,8 +39,8 @@ struct Metadata {
     packages: Vec<Crate>,
 }
 
-/// Returns a document with the crates that `package` contains on this system, their licences, and the texts that are in
-/// their packages. Equal texts are written once.
+/// Returns a document with the crates that `package` contains on this system, their licences, and the licence files in
+/// their packages. Equal licence files are written once.
 pub(crate) fn third_party(package: &str) -> Result<String> {
     let used = used(package)?;
     let options = ["metadata", "--locked", "--format-version", "1", "--filter-platform"];
@@ -74,7 +74,7 @@ pub(crate) fn third_party(package: &str) -> Result<String> {
 fn used(package: &str) -> Result<BTreeSet<String>> {
     let tree = ["tree", "--locked", "--package", package, "--edges", "normal", "--prefix", "none"];
     let lines = output("cargo", &[&tree[..], &["--format", "{p}"]].concat())?;
-    // `name v1.2.3`, and more about the crate after a space.
+    // A line is `name v1.2.3`, and may have more about the crate after a space.
     let label = |line: &str| {
         let mut words = line.split(' ');
         Some(format!("{} {}", words.next()?, words.next()?.strip_prefix('v')?))
@@ -87,7 +87,7 @@ impl Crate {
         format!("{} {}", self.name, self.version)
     }
 
-    /// Returns the licences and notices in the crate's package.
+    /// Returns the contents of the files with licences and notices in the crate's package.
     fn texts(&self) -> Result<Vec<String>> {
         let folder =
             Path::new(&self.manifest_path).parent().context("a manifest is in a folder")?;

@@ -10,7 +10,7 @@ trait, const, static, type or mod. A textual count: methods, and items in privat
 const ITEMS: [&str; 9] =
     ["fn", "struct", "enum", "union", "trait", "const", "static", "type", "mod"];
 
-/// Whether a file holds only tests or benchmarks.
+/// Returns whether a file holds only tests or benchmarks.
 pub(super) fn is_test_file(file: &str) -> bool {
     file.split('/').any(|folder| matches!(folder, "tests" | "benches"))
 }
@@ -30,12 +30,12 @@ pub(super) fn code_lines(text: &str) -> Vec<&str> {
     lines
 }
 
-/// Whether a line is an item without a body, such as `mod tests;`.
+/// Returns whether a line is an item without a body, such as `mod tests;`.
 fn is_whole_item(line: &str) -> bool {
     line.ends_with(';') && (line.starts_with("mod ") || line.starts_with("use "))
 }
 
-/// Whether a line starts an item that is `pub` without restriction.
+/// Returns whether a line starts an item that is `pub` without restriction.
 pub(super) fn is_public_item(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_public = words.next() == Some("pub");

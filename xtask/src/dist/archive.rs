@@ -1,4 +1,5 @@
-//! Archives that depend on the names, the contents and the execute permission of their files alone.
+//! Reproducible archives: their bytes depend only on the names, the contents and the execute
+//! permissions of their files.
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,7 +16,7 @@ pub(super) fn pack(root: &Path, out: impl Write) -> io::Result<()> {
     collect(root, &mut files)?;
     files.sort();
     let mut archive = Builder::new(GzEncoder::new(out, Compression::best()));
-    // Fixed times, owners and permissions.
+    // Stores fixed times and owners, and no permissions but the execute permission.
     archive.mode(HeaderMode::Deterministic);
     let above = root.parent().unwrap_or(root);
     for file in files {
@@ -49,7 +50,7 @@ mod tests {
 
     use super::*;
 
-    /// Packs files, written in the given order and with the given time.
+    /// Writes files in the given order with the given modification time, and returns their archive.
     fn packed(names: [&str; 3], time: SystemTime) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().join("root");

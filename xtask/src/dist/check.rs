@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{COMPLETIONS, LICENCES, PAGES, TEXTS, VERSION, archive, program_in, text_in};
 use crate::program::{Program, agent};
 
-/// Unpacks the archive beside `root`, which is the folder in the archive, and checks all of it.
+/// Unpacks the archive so that the folder in it becomes `root`, and checks its contents.
 pub(super) fn check(archive: &Path, root: &Path) -> Result<()> {
     let folder = root.parent().context("the archive is unpacked in a folder")?;
     archive::unpack(archive, folder).context("cannot unpack the archive")?;
@@ -46,7 +46,7 @@ pub(super) fn check(archive: &Path, root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Serves the page and requests it: its files are embedded in the program.
+/// Serves the page and requests it, to check that its files are embedded in the program.
 fn check_page(program: &Path) -> Result<()> {
     let server = Program::start(program)?;
     for (path, part) in [("/", "<title>"), ("/boards/othello.js", "export")] {
@@ -57,7 +57,7 @@ fn check_page(program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs the program without environment variables, and returns its output.
+/// Runs the program without environment variables, and returns its standard output.
 fn run(program: &Path, arguments: &[&str]) -> Result<String> {
     let mut command = Command::new(program);
     let output = command.args(arguments).env_clear().current_dir("/").output();

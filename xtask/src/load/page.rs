@@ -143,7 +143,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Sends a request. The error is the status and kind of a refusal, or the text of a connection error.
+/// Sends a request. The error is the status and the error kind of the response, or the message of a
+/// connection error.
 pub(super) fn post(
     agent: &Agent,
     address: &str,
@@ -174,7 +175,7 @@ impl<'a> Prober<'a> {
         Prober { address, agent: agent(), latencies: Vec::new(), errors: BTreeMap::new() }
     }
 
-    /// Until `end`, requests the list of games and the state of the prober's own game by turns.
+    /// Until `end`, requests the list of games and the state of the prober's own game alternately.
     pub(super) fn run(mut self, end: Instant) -> Self {
         let mut session = Value::Null;
         while Instant::now() < end {
