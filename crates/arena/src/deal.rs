@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::GameRecord;
 use crate::statistics::sample::Sample;
 
-/// Returns the mean of a player's seats in a game, of one value per seat; `None` if the player did not
-/// take part.
+/// Returns the mean of `values`, one for each seat of a game, over the seats of `player`; `None` if the
+/// player did not take part.
 fn mean_of_seats(game: &GameRecord, player: usize, values: &[f64]) -> Option<f64> {
     let own = game.seats.iter().zip(values).filter(|(seat, _)| **seat == player);
     mean(own.map(|(_, value)| *value).collect())
@@ -17,7 +17,8 @@ pub(crate) fn scores_of(games: &[GameRecord], player: usize) -> Vec<f64> {
     by_round(games, player, |game| game.result.scores.clone())
 }
 
-/// Returns the mean over a player's games of each round, of what `values` gives for the seats of a game.
+/// Returns the player's mean in each round in which it took part. `values` returns a value for each seat
+/// of a game; the mean is over the player's seats, then over its games.
 pub(crate) fn by_round(
     games: &[GameRecord],
     player: usize,
@@ -38,9 +39,8 @@ pub(crate) fn mean(values: Vec<f64>) -> Option<f64> {
 }
 
 /// Returns, for each round, the mean over its games between `a` and `b` of the score of `a` minus that
-/// of `b`. Counts the games that `lineup` selects, and omits a round without `complete` such games.
-///
-/// Seats may have an advantage that cancels out in a complete round. So may the luck of a deal.
+/// of `b`. Only games that `lineup` selects count. Omits a round that has not exactly `complete` such
+/// games: in a complete round, the advantages of seats and the luck of the deal cancel out.
 pub(crate) fn differences(
     games: &[GameRecord],
     (a, b): (usize, usize),

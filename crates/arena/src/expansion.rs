@@ -2,7 +2,8 @@
 
 use plywood_search::quoted;
 
-/// Expands braces outside of double quotes; the last varies fastest. Nested braces are an error.
+/// Returns all combinations of the choices in braces; the choices of the last braces vary fastest.
+/// Braces in double quotes stay as they are. Nested braces are an error.
 ///
 /// ```
 /// use plywood_arena::expand;

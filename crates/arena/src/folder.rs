@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::ArenaError;
 
-/// Locks a folder for a writer, such as `arena`, by the file `name` in it. An empty file is created
-/// if there is none.
+/// Locks a folder for a writer, such as `arena`, by the file `name` in it. Creates an empty file if
+/// there is none.
 pub(crate) fn lock(folder: &Path, name: &str, writer: &str) -> Result<LockedFile, ArenaError> {
     LockedFile::open(&folder.join(name)).map_err(|error| match error {
         FileError::Locked(path) => wrong(&path, format!("another {writer} is writing to it")),
@@ -18,8 +18,8 @@ pub(crate) fn lock(folder: &Path, name: &str, writer: &str) -> Result<LockedFile
     })
 }
 
-/// Returns whether a folder does not exist, or holds nothing but what a writer leaves that was killed
-/// when it started: an empty `locked` file, and unfinished files.
+/// Returns whether a folder does not exist, or holds only files that a writer killed at its start leaves
+/// behind: an empty `locked` file, and unfinished files.
 pub(crate) fn is_empty(folder: &Path, locked: &str) -> Result<bool, ArenaError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),
@@ -47,7 +47,7 @@ pub(crate) fn write_all<N: AsRef<Path>>(
     files.into_iter().map(write).collect()
 }
 
-/// Returns a JSON document and a line break.
+/// Returns the document as JSON, followed by a line break.
 pub(crate) fn json_line(document: &impl Serialize) -> String {
     serde_json::to_string(document).expect("plain data has a JSON form") + "\n"
 }

@@ -79,14 +79,14 @@ impl Tournament {
     }
 }
 
-/// Describes the fault of a player that has named no move.
+/// Describes the fault of a player that returned a decision without a move.
 pub(crate) fn no_move(session: &dyn Session, reason: Option<&str>) -> String {
     let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
     format!("it named no move in {}{reason}", session.position())
 }
 
-/// Returns the result of a game of `seats` players. `unfinished` is the ending of a game that is not
-/// over by its rules.
+/// Returns the result of a game of `seats` players. `unfinished` says why play stopped if the game is not
+/// over by its rules; it is ignored otherwise.
 pub(crate) fn outcome(session: &dyn Session, seats: usize, unfinished: Unfinished) -> Outcome {
     let scores = (0..seats as u8).map(|seat| session.score(seat)).collect();
     let (ending, forfeit) = match unfinished {

@@ -70,7 +70,7 @@ fn list(items: &[impl ToString]) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a text for an error message; `none` if it is empty.
+/// Returns `text`, or the word "none" if `text` is empty, for use in an error message.
 fn or_none(text: &str) -> &str {
     if text.is_empty() { "none" } else { text }
 }

@@ -14,7 +14,7 @@ use crate::{GameRecord, Tournament};
 pub struct SeatScores {
     /// The number of games.
     pub games: u32,
-    /// The mean score. A player with several seats in a game has the mean of these.
+    /// The mean score. In a game with several seats of the player, their mean counts once.
     pub mean: Option<f64>,
     /// The bootstrap 95% interval of `mean`.
     pub mean_ci95: Option<Interval>,
@@ -34,7 +34,7 @@ pub struct SeatScores {
 pub struct LineupDifference {
     /// Games with both players.
     pub games: u32,
-    /// Deals of which all games were played. Only these count.
+    /// Deals of which all games were played. The differences include only these deals.
     pub deals: u32,
     /// The mean difference over both line-ups.
     pub mean_difference: Option<f64>,

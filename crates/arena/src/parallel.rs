@@ -16,7 +16,8 @@ const CANCEL_DELAY: Duration = Duration::from_millis(20);
 /// Runs `work` on all `tasks` in `threads` threads and passes each result to `take` when it is
 /// ready, in any order.
 ///
-/// If the system can start fewer threads, these do all the work. With none, the calling thread does.
+/// If the system cannot start all threads, the started ones run all tasks; without any, the calling
+/// thread does.
 ///
 /// Ends early when `cancel` is cancelled, when `take` returns `Break`, or at the first error.
 /// `work` returns `None` for a cancelled task.
@@ -66,9 +67,9 @@ pub(crate) fn work_through<T: Sync, R: Send>(
         }
         let outcome = collect(&receiver, &stop, cancel, take);
         stop.cancel();
-        // Ends the workers that wait to send: after an error nothing is received.
+        // Ends workers that wait to send: after an error, `collect` receives no more results.
         drop(receiver);
-        // A panic of a game goes on with its own message.
+        // Resumes the panic of a worker with its own message.
         for worker in workers {
             worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         }
@@ -112,7 +113,7 @@ mod tests {
         let work = |&task: &u32, stop: &Cancel| {
             if cancel_at_5 && task == 5 {
                 cancel.cancel();
-                // At most ten seconds, a thousand times the delay of a cancellation.
+                // At most ten seconds, 500 times `CANCEL_DELAY`.
                 let mut waits = 1000;
                 while !stop.is_cancelled() && waits > 0 {
                     thread::sleep(Duration::from_millis(10));
@@ -182,7 +183,7 @@ mod tests {
         let _worker = thread::spawn(move || {
             let work = |&task: &u32, _: &Cancel| Ok(Some(task));
             let fail = |task: u32| {
-                // Meanwhile the channel fills up.
+                // Gives the workers time to fill the channel.
                 thread::sleep(Duration::from_millis(50));
                 Err(ArenaError::Player { player: task.to_string(), problem: "b".to_owned() })
             };

@@ -72,9 +72,10 @@ impl Plan {
         Some((field, own, other))
     }
 
-    /// Returns the fields that a resumed tournament cannot change, for people to read.
+    /// Returns the fields that a resumed tournament cannot change, with their values as text for an
+    /// error message.
     fn fixed_fields(&self) -> [(Field, String); 13] {
-        // Names every field, so that a new one is not forgotten.
+        // Lists every field, so that a new field does not compile until it is handled here.
         let Plan {
             schema: _,
             game,

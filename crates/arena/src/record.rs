@@ -44,13 +44,13 @@ pub struct Outcome {
     /// Whether a solo game that can be won was won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub won: Option<bool>,
-    /// Who could not go on, and why. The scores are then those at that moment and do not decide the
-    /// game: the seat has lost.
+    /// The seat that lost because its player could not continue, and the reason. `scores` are then those
+    /// of the unfinished game and do not decide the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
 }
 
-/// The loss of a seat whose player could not go on.
+/// The loss of a seat whose player could not continue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forfeit {
     /// The seat that has lost.

@@ -71,12 +71,13 @@ impl Records {
         Ok(Resumed { records, games, dropped: bytes.len() - length })
     }
 
-    /// Locks the folder and returns whether it has a plan. Nothing is written without the lock, and
-    /// nothing into a folder of other files.
+    /// Locks the folder and returns whether it has a plan. Writes nothing without the lock, and nothing
+    /// into a folder that has other files but no plan.
     fn open(folder: &Path) -> Result<(Self, bool), ArenaError> {
         create_folder(folder)?;
         let has_plan = || folder.join(PLAN).exists();
-        // In this order, because another arena may be writing its plan.
+        // In the other order, another arena could write its plan between the two checks, and its files
+        // would then be taken for foreign ones.
         if !is_empty(folder, GAMES)? && !has_plan() {
             let expected = "expected a new or an empty folder, or one that arena has written";
             return Err(wrong(folder, format!("is not empty, and has no {PLAN}: {expected}")));

@@ -59,7 +59,8 @@ impl Tournament {
         Ok(games)
     }
 
-    /// Plays the games of one part of the plan, in its order, on this thread. Returns fewer if it is cancelled.
+    /// Plays the games of one part, in the order of the plan, on the calling thread. Returns the games played so far
+    /// if it is cancelled.
     pub fn play_part(&self, part: Shard, cancel: &Cancel) -> Result<Vec<GameRecord>, ArenaError> {
         let mut games = Vec::new();
         for fixture in self.fixtures().iter().filter(|fixture| part.has(fixture.round)) {

@@ -12,7 +12,8 @@ use crate::{ArenaError, GameRecord, Plan, Records, Tournament, list};
 
 /// One of several parts of a tournament, written as `2/4`: the second of four.
 ///
-/// A part has every fourth round. Rounds stay whole, so each part is balanced, and parts take about the same time.
+/// Each of four parts has every fourth round. No round is divided, so the games of a part are balanced, and all parts
+/// take about the same time.
 ///
 /// ```
 /// use plywood_arena::Shard;
@@ -31,10 +32,10 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Returns the part that has a round, of `count` parts.
+    /// Returns the part that a round belongs to, of `count` parts.
     ///
     /// # Panics
-    /// If there are no parts.
+    /// If `count` is 0.
     pub fn of(round: u32, count: u32) -> Self {
         Shard { number: round % count + 1, count }
     }
@@ -86,8 +87,8 @@ impl From<Shard> for String {
 /// Reads the folders of all parts of a tournament. Returns the undivided tournament, and its games in the order of the
 /// plan.
 ///
-/// Fails if a folder holds no part, a part of another tournament, a part that another folder holds, or not all of its
-/// games, and if a part is missing.
+/// Returns an error if a folder does not hold a part, if two folders hold parts of different tournaments or the same
+/// part, if a part does not have all its games, or if a part is missing.
 pub fn join(
     games: &Games,
     folders: &[PathBuf],

@@ -32,10 +32,10 @@ pub struct Summary {
     pub players: Vec<PlayerSummary>,
     /// The pairs of players.
     pub pairs: Vec<PairSummary>,
-    /// Games with the same players and moves as an earlier game; 0 in solo games, and with hidden
-    /// facts: the same moves in a deal that was drawn at random are evidence too.
+    /// Games with the same players and moves as an earlier game. Always 0 in solo games and with
+    /// hidden facts, where equal moves in another random deal are additional evidence.
     pub identical_games: usize,
-    /// What `ranking` is by.
+    /// The criterion of `ranking`.
     pub rank: Rank,
     /// The indices of the players, best first.
     pub ranking: Vec<usize>,

@@ -79,7 +79,7 @@ impl Tournament {
             }
             let rounds = self.rounds();
             if shard.count() > rounds {
-                // Otherwise parts without a round could not be played, and all parts not be joined.
+                // A part without a round could be neither played nor joined with the others.
                 let problem =
                     format!("{shard}: expected at most {rounds} parts, one for each round");
                 return Err(Field::Shard.error(problem));
@@ -126,7 +126,8 @@ impl Tournament {
         opening.unwrap_or_else(|| Start { seed: seed(), moves: Vec::new() })
     }
 
-    /// Returns whether the plan has the game's round. A resumed plan may have fewer games.
+    /// Returns whether the plan has the game's round. It may not, since a tournament can be resumed with
+    /// fewer games.
     pub(crate) fn is_planned(&self, game: &GameRecord) -> bool {
         game.round < self.rounds() && self.plays(game.round)
     }
@@ -213,8 +214,8 @@ impl Tournament {
         (0..firsts).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
     }
 
-    /// Returns the players on the seats in the games of a round between two players: one of them on
-    /// each seat in turn, the other on all other seats; with more than two seats, also the reverse.
+    /// Returns, for each game between `a` and `b` in a round, the index of the player on each seat. Player
+    /// `a` sits on each seat in turn and `b` on all others; with more than two seats, also the reverse.
     fn seatings(&self, a: usize, b: usize) -> Vec<Vec<usize>> {
         let seats = self.seats();
         let lineups = if seats == 2 { &[(a, b)][..] } else { &[(a, b), (b, a)] };
@@ -227,7 +228,7 @@ impl Tournament {
         lineups.iter().flat_map(rotations).collect()
     }
 
-    /// Returns whether a round is played here: all are, unless the plan is one part of several.
+    /// Returns whether the plan includes a round. A [`Shard`](crate::Shard) has only some of the rounds.
     fn plays(&self, round: u32) -> bool {
         self.plan.shard.is_none_or(|shard| shard.has(round))
     }
@@ -244,11 +245,11 @@ impl Tournament {
     }
 }
 
-/// Returns the number of games that two players play with one opening or deal, or one player of a solo
-/// game. A plan has a multiple of it.
+/// Returns the number of games that two players play with the same opening or deal; 1 for a solo game.
+/// The games of a plan must be a multiple of this number.
 ///
 /// With two seats, the players swap seats. With more, every deal is played in all rotations of two
-/// line-ups: one player among players of the other kind, and the reverse.
+/// line-ups: the first player on one seat and the second on all others, and the reverse.
 pub fn games_per_round(seats: usize) -> u32 {
     match seats {
         1 | 2 => seats as u32,

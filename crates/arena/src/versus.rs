@@ -26,7 +26,7 @@ pub struct Tally {
     pub losses: u32,
     /// Games that were cut off; the scores at that moment decided the result.
     pub capped: u32,
-    /// Games lost because the player could not go on; part of `losses`.
+    /// Games lost by a forfeit, because the player could not continue; included in `losses`.
     pub forfeits: u32,
 }
 

@@ -12,7 +12,7 @@ use plywood_search::Cancel;
 
 use nim::{games, plan, play};
 
-/// Appends games, and keeps those that were appended.
+/// Appends games to the records, and collects those that were appended.
 struct Recorder {
     records: Records,
     reported: Vec<GameRecord>,
@@ -59,7 +59,7 @@ fn no_game_that_was_recorded_is_lost() {
         let folder = parent.path().join("out");
         let mut reported = Vec::new();
         if !is_reported(number, &folder, || run(&folder, &tournament, &mut reported)) {
-            // Folder, lock, plan (5), 4 games (2 each), sync, and at least 3 files (5 each).
+            // Operations: folder, lock, plan (5), 4 games (2 each), sync, and at least 3 files (5 each).
             assert!(number > 30, "only {number} operations can fail");
             break;
         }
@@ -70,7 +70,7 @@ fn no_game_that_was_recorded_is_lost() {
     }
 }
 
-/// The operations of a resumed tournament with another number of games fail once each.
+/// Each file operation of a resumed tournament with another number of games fails once.
 #[test]
 fn no_game_is_lost_when_a_plan_is_extended() {
     let games = games();

@@ -1,11 +1,11 @@
-//! A player that cannot go on loses its game, and the record says why.
+//! A player that forfeits loses its game, and the record has the reason.
 
 use plywood_arena::{Forfeit, GameRecord, Plan, Records, Summary, Tournament};
 use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{Ending, Entry, Games, PlayerKind};
 use plywood_search::{Budget, Cancel, Decision, Game, Observer, Player, nim::Nim};
 
-/// Takes one, and forfeits at the third decision.
+/// A player that takes one stone at a time, and forfeits at its third decision.
 struct Quitter(u32);
 
 impl Player<Nim> for Quitter {

@@ -110,7 +110,7 @@ impl Observer<String> for Snapshots {
     }
 }
 
-/// Studies repeat decisions with fewer simulations and rely on this property.
+/// Studies repeat decisions with fewer simulations, and rely on the property that this test checks.
 #[test]
 fn a_shorter_search_equals_the_first_part_of_a_longer_one() {
     let entry = entry();

@@ -1,4 +1,4 @@
-//! Records that were damaged or edited, and folders that several arenas or studies want.
+//! Records that were damaged or edited, and folders that several arenas or studies open at once.
 
 mod nim;
 
@@ -205,7 +205,7 @@ fn one_of_several_studies_gets_a_folder() {
     }
 }
 
-/// Messages are for people: they have neither `Some`, nor quotes, nor JSON.
+/// Messages are for people: they do not contain `Some`, quotes or JSON.
 #[test]
 fn a_refused_resume_names_the_field_in_plain_words() {
     let games = games();

@@ -37,12 +37,12 @@ impl Player<Coins> for Exact {
     }
 }
 
-/// Coins that are drawn by the seed, for this number of rounds.
+/// Returns games with [`Coins`] of `rounds` rounds, whose tosses are the bits of the seed.
 fn games_of(rounds: u32) -> Games {
     games_with("exact", Exact, rounds)
 }
 
-/// The same game with another player.
+/// Returns games with [`Coins`] and a player of this name.
 fn games_with(
     name: &'static str,
     player: impl Player<Coins> + Copy + Sync + 'static,
@@ -132,7 +132,7 @@ fn with_no_threads_all_analyses_are_made_by_the_calling_thread() {
     assert_eq!(*threads.lock().unwrap(), HashSet::from([thread::current().id()]));
 }
 
-/// The mean of a search has the moves that it tries only to explore, so it is not exact.
+/// The mean value of a search includes moves that it tries only to explore, so it is not exact.
 #[test]
 fn a_search_finds_nearly_the_known_loss_and_luck() {
     let plan = ReviewPlan {
@@ -156,7 +156,7 @@ fn a_search_finds_nearly_the_known_loss_and_luck() {
     }
 }
 
-/// Returns what a review says of a move without what came to light after it.
+/// Returns the review of a move without its luck, which alone depends on facts that were revealed later.
 fn judgement(one: &ReviewedMove) -> ReviewedMove {
     ReviewedMove { luck: None, luck_ci95: None, ..one.clone() }
 }
@@ -174,7 +174,8 @@ fn facts_that_come_to_light_later_change_luck_and_never_loss() {
         };
         run(&games, plan, 1).moves
     };
-    // The tosses of the second and of the last round are shown.
+    // The gambles reveal the tosses of rounds 2 and 4. `heads` differs from `tails` in the toss of round 2, `last` in
+    // that of round 4.
     let [tails, heads, last] = [0b0000, 0b0010, 0b1000].map(of);
     for ply in 0..2 {
         assert_eq!(judgement(&tails[ply]), judgement(&heads[ply]));
@@ -239,7 +240,7 @@ fn marks_and_sums_follow_from_exact_losses() {
     let plan = ReviewPlan { moves: texts(&["1", "1", "1", "3", "1"]), ..ReviewPlan::new("nim") };
     let summary = run(&nim(7), plan, 1);
     let marks: Vec<_> = summary.moves.iter().map(|one| one.mark.unwrap()).collect();
-    // 7 lost by 1; 6 lost by 1; 5 won by 1; 4 is lost whatever is taken; 1 is the only move.
+    // Of 7, taking 1 loses; of 6, taking 1 loses; of 5, taking 1 wins; of 4, every move loses; 1 is the only move.
     assert_eq!(marks, [Mark::Blunder, Mark::Blunder, Mark::Best, Mark::Best, Mark::Best]);
     let losses: Vec<_> = summary.moves.iter().map(|one| one.loss.unwrap()).collect();
     assert_eq!(losses, [1.0, 1.0, 0.0, 0.0, 0.0]);
@@ -351,13 +352,13 @@ fn a_move_that_the_player_does_not_value_is_worth_what_follows_if_it_showed_noth
         ..ReviewPlan::new("coins")
     };
     let summary = run(&games_with("gambler", Gambler, 2), plan, 1);
-    // 1 for the safe move and 1.5 for the last round, against 3.
+    // The safe move gives 1 and the last round 1.5; two gambles are worth 3.
     let played = summary.moves[0].played.as_ref().unwrap();
     assert_eq!((played.value, summary.moves[0].loss), (2.5, Some(0.5)));
     assert_eq!(summary.moves[0].luck, None);
 }
 
-/// A player that values no move: it has a move to play, or gives up.
+/// A player that gives moves no values: it plays a move, or resigns if `gives_up`.
 #[derive(Clone, Copy)]
 struct Silent {
     gives_up: bool,

@@ -39,7 +39,7 @@ fn summary(plan: Plan) -> Summary {
     Summary::new(&tournament, &played, 0.0)
 }
 
-/// Returns the document of a tournament.
+/// Plays a tournament and returns its summary as JSON.
 fn document(plan: Plan) -> Value {
     json!(summary(plan))
 }
@@ -80,7 +80,7 @@ fn leduc_needs_no_options_and_reports_chips() {
     let ends = &player["mean_difference_ci95"];
     assert!(ends[0].as_f64().unwrap() > 0.2, "mcts is not better than random: {player}");
     assert_eq!((&player["mean_difference"], ends), (&pair["mean_difference"], &pair["ci95"]));
-    // The chips of a player are those that the opponent lost.
+    // A player wins the chips that its opponent loses, so the difference is twice the player's mean.
     let number = |value: &Value| value.as_f64().unwrap();
     for (chips, difference) in [
         (&player["mean"], &player["mean_difference"]),
@@ -93,7 +93,7 @@ fn leduc_needs_no_options_and_reports_chips() {
 
 #[test]
 fn differences_of_two_are_paired_by_seats() {
-    // `high` wins 2 coins by its bid and 3 by the bonus. The cards cancel out in a pair of games.
+    // `high` scores 2 by its bid and 3 by the bonus. The cards cancel out in a pair of games.
     let document = document(Plan::new("two", &["high", "low"], 20, 1));
     let pair = &document["pairs"][0];
     assert_eq!((&pair["mean_difference"], &pair["ci95"]), (&json!(5.0), &json!([5.0, 5.0])));
@@ -147,7 +147,7 @@ fn every_deal_is_played_in_all_rotations_of_both_lineups() {
 
 #[test]
 fn differences_of_three_are_known_exactly() {
-    // One `high` among two `low` has the bonus: 5. One `low` among two `high`: 2. The cards cancel out.
+    // One `high` among two `low` gets the bonus: a difference of 5. Two `high` and one `low`: a difference of 2.
     let summary = summary(Plan::new("three", &["high", "low"], 60, 1));
     let exactly = |mean| Some(Mean { mean, ci95: Some(Interval { low: mean, high: mean }) });
     let found = difference(&summary, 0);
@@ -160,7 +160,7 @@ fn differences_of_three_are_known_exactly() {
         one_b: exactly(2.0),
     };
     assert_eq!(found, expected);
-    // In a game, a player has the mean of its seats: 5 and 2, or 0 and 0, and the mean of the cards.
+    // A player's score in a game is the mean of its seats: 5 and 2 for `high`, 0 and 0 for `low`, plus the cards.
     let [high, low] = [0, 1].map(|player| seat_scores(&summary, player).mean.unwrap());
     assert!((high - low - 3.5).abs() < 1e-9, "{high} and {low}");
 }
@@ -169,7 +169,7 @@ fn differences_of_three_are_known_exactly() {
 fn intervals_contain_known_means() {
     let document = against("three", "random", 1200);
     let pair = &document["pairs"][0];
-    // One `high`: its bid of 2, and the bonus with a probability of 4/9; the mean bid of `random` is 1.
+    // One `high` bids 2 and gets the bonus with a probability of 4/9; the mean bid of `random` is 1.
     for (lineup, expected) in [("one_a", 7.0 / 3.0), ("one_b", 1.0)] {
         assert!(is_within(&pair[lineup]["ci95"], expected), "{lineup}: {pair}");
     }
@@ -179,7 +179,7 @@ fn intervals_contain_known_means() {
     assert!((0.05..0.4).contains(&width), "{pair}");
 }
 
-/// Without cards, the places of `high` are 1 alone and 1.5 among two, those of `low` 3 and 2.5.
+/// Without cards, one `high` has place 1, and two have 1.5; one `low` has place 3, and two have 2.5.
 #[test]
 fn places_are_known_exactly() {
     let plan = Plan { opening: 0, ..Plan::new("open", &["low", "high"], 6, 1) };
@@ -343,7 +343,7 @@ fn reports_have_plots_of_scores_places_and_differences() {
     }
 }
 
-/// Two-seat documents have the fields that they had, and new ones.
+/// The summary of a game for two keeps its old fields and has new ones.
 #[test]
 fn documents_have_the_described_fields() {
     let fields = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
@@ -381,7 +381,7 @@ fn documents_have_the_described_fields() {
     assert_eq!(three["ranking"], json!([0, 1]));
 }
 
-/// All seats of a study have the player, and the result is the share of opponents beaten.
+/// The measured player has all seats of a study, and a result is the share of opponents beaten.
 #[test]
 fn the_decisions_of_a_player_are_measured_with_three_seats() {
     let plan =

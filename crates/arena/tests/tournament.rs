@@ -138,7 +138,7 @@ fn an_unfinished_plan_counts_as_an_empty_folder() {
     }
 }
 
-/// A caller of the library need not have a command line.
+/// A caller of the library may have no command line, so errors of the library do not name its options.
 #[test]
 fn errors_name_fields_of_the_plan_and_no_options() {
     let games = games();

@@ -134,7 +134,7 @@ impl Axis {
     }
 }
 
-/// Returns the range of an axis that shows a single value; 0 to 1 if it shows none.
+/// Returns the range of an axis that shows only `value`; 0 to 1 if `value` is not finite.
 fn around_one(scale: Scale, value: f64) -> (f64, f64) {
     match scale {
         _ if !value.is_finite() => (0.0, 1.0),

@@ -20,9 +20,9 @@ struct Row<'a> {
 
 /// The meaning of the values in a plot.
 struct Scale<'a> {
-    /// A value, with an article.
+    /// The name of a value with an article, such as "an Elo rating", for error messages.
     what: &'static str,
-    /// A value in the remark below the title.
+    /// The name of a value in the remark below the title.
     dot: &'static str,
     x_label: &'a str,
     /// The value that a vertical line marks.

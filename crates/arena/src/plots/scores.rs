@@ -9,7 +9,7 @@ use crate::statistics::sample::Sample;
 
 const ROW_HEIGHT: i32 = 56;
 
-/// Maximum number of dots in a row. Of more scores, only those at evenly spaced ranks get dots.
+/// Maximum number of dots in a row. If there are more scores, only those at evenly spaced ranks get dots.
 const MAX_DOTS: usize = 200;
 
 /// A player, the scores of its games or deals, and the 95% interval of their mean.
@@ -19,8 +19,8 @@ pub(crate) struct ScoreRow {
     pub(crate) mean_interval: Option<Interval>,
 }
 
-/// Plots the distribution of scores in `unit`, one row for each player. `dots` says what has a score:
-/// games or deals.
+/// Plots the distribution of scores in `unit`, one row for each player. `dots` names what a dot stands
+/// for: games or deals.
 ///
 /// The axis is logarithmic if the scores differ by large factors.
 pub(crate) fn scores(

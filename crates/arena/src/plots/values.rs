@@ -1,4 +1,4 @@
-//! The values of a game, move by move, with marks on moves and steps of luck.
+//! The plot of the values of a game after each move, with the marks of moves and the changes by luck.
 
 use plotters::style::text_anchor::HPos;
 
@@ -13,13 +13,13 @@ pub(crate) struct ValuePoint {
     pub(crate) moves: usize,
     pub(crate) value: f64,
     pub(crate) ci95: Option<[f64; 2]>,
-    /// The value that what came to light after the last move changed it to.
+    /// The value after the facts that the last move revealed; `None` if it revealed none.
     pub(crate) lucky: Option<f64>,
     /// The mark of the last move.
     pub(crate) mark: Option<ValueMark>,
 }
 
-/// The mark of a move that is worth a look.
+/// The mark of a move whose loss reaches a threshold.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ValueMark {
     Inaccuracy,
@@ -33,15 +33,17 @@ pub(crate) struct ValueLine {
     pub(crate) points: Vec<ValuePoint>,
 }
 
-/// The greatest width of the area between the axes, and the width of a move in a short game.
+/// Maximum width of the area between the axes.
 const WIDEST: i32 = 1200;
+/// Width of a move, between the limits of the whole width.
 const MOVE_WIDTH: i32 = 14;
+/// Minimum width of the area between the axes.
 const NARROWEST: i32 = 600;
 
-/// Wider than the line, which a small step would otherwise hide behind.
+/// The width of luck steps: wider than the line, which would otherwise hide a small step.
 const LUCK_WIDTH: u32 = 5;
 
-/// The colours of marks and of luck follow those of the lines.
+/// The number of the player's colour that marks have. Lower numbers are for lines, [`LUCK`] is for luck.
 const MARK: usize = 3;
 const LUCK: usize = 4;
 

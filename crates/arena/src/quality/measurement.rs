@@ -18,7 +18,7 @@ pub struct Measurement {
     pub(super) legal_moves: usize,
     /// The move chosen with each seed; `None` if the player gave up.
     pub(super) choices: Vec<Option<String>>,
-    /// For each seed, over how many moves the search spread its visits (see `balance`).
+    /// For each seed, the effective number of moves that the search visited (see `balance`).
     pub(super) effective_moves: Vec<f64>,
     /// The standard error of the chosen move's value with each seed.
     pub(super) standard_errors: Vec<f64>,
@@ -29,7 +29,7 @@ pub struct Measurement {
 /// The width of a 95% interval in standard errors.
 const CI95_WIDTH: f64 = 2.0 * plywood_search::Z95;
 
-/// A game at a position. All seats have the player to measure.
+/// A game at a position, with the measured player on all seats.
 struct Trial {
     session: Box<dyn Session>,
     budget: Budget,
@@ -89,8 +89,8 @@ impl Study {
     /// Repeats the decision with smaller numbers of simulations and records the choices.
     ///
     /// Each repetition is a new search. With the same seed, it equals the first part of the longer
-    /// search. Returns `None` if `cancel` was cancelled, and for players that count no
-    /// simulations or exceed the requested number.
+    /// search. Returns `None` if `cancel` was cancelled, or if the player counts no
+    /// simulations or exceeds the requested number.
     fn trace(
         &self,
         task: Task,
@@ -117,7 +117,7 @@ impl Study {
     }
 
     /// Plays the rest of the game, with the same player on all seats. Returns the decision's value
-    /// and the game's result; `None` if the value is not from a search, or if cancelled.
+    /// and the game's result; `None` if the value is not from a search, or if `cancel` was cancelled.
     fn prediction(
         &self,
         task: Task,

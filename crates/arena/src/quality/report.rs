@@ -13,8 +13,8 @@ use crate::folder::{is_empty, json_line, lock, write_all, wrong};
 use crate::plots::{self, Curve, CurvePoint};
 use crate::statistics::Interval;
 
-/// The summary, and the lock of the folder: one study at a time writes to it. The file is empty until
-/// the study ends.
+/// The file of the summary, which is also the lock of the folder: one study at a time writes to it. The
+/// file is empty until the study ends.
 const SUMMARY: &str = "quality.json";
 
 /// An empty folder, locked for the report of a study.
@@ -25,7 +25,7 @@ pub struct ReportFolder {
 }
 
 impl ReportFolder {
-    /// Locks a folder, which is created if it does not exist. A folder that is not empty is an error.
+    /// Locks a folder, and creates it if it does not exist. A folder that is not empty is an error.
     pub fn lock(path: &Path) -> Result<Self, ArenaError> {
         create_folder(path)?;
         let check_empty = || match is_empty(path, SUMMARY)? {

@@ -14,7 +14,7 @@ use crate::statistics::sample::Sample;
 use crate::statistics::wilson::wilson;
 use crate::summary::round;
 
-/// The unit of values that estimate wins, and of such values in games for three and more.
+/// The units of values that estimate wins: in games for one or two, and in games for three and more.
 const WIN_PROBABILITY: &str = "win probability";
 const SHARE_BEATEN: &str = "share of opponents beaten";
 /// The generic unit of values that estimate scores, used where the game's unit is not known.
@@ -121,7 +121,7 @@ pub struct CalibrationPoint {
 }
 
 impl RolloutQuality {
-    /// Combines the predictions and standard errors of all positions; `None` if there are neither.
+    /// Combines the predictions and standard errors of all positions; `None` if there are none of either.
     pub(super) fn of(
         predictions: &[Prediction],
         errors: &[f64],

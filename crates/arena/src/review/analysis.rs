@@ -9,14 +9,14 @@ use super::walk::Walkers;
 use crate::ArenaError;
 use crate::error::Field;
 
-/// Positions that a solver searches at most for each move.
+/// Maximum number of positions that a solver searches for each move.
 const SOLVER_NODES: u64 = 20_000_000;
 
-/// What is known about one move of a game.
+/// The analysis of one move of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Analysis {
     pub(super) ply: usize,
-    /// The seats that learned something by the move, a bit for each.
+    /// The seats to which the move revealed hidden facts, as one bit for each seat.
     pub(super) light: u8,
     /// `None` if the move is not reviewed.
     pub(super) judged: Option<Judged>,
@@ -26,9 +26,9 @@ pub(super) struct Analysis {
 #[derive(Clone, Debug)]
 pub(super) struct Judged {
     pub(super) position: String,
-    /// The move played in words.
+    /// The description of the move played.
     pub(super) words: String,
-    /// What the seat has gained so far; `None` if values of different positions do not compare.
+    /// What the seat has gained before the move; `None` if values of different positions are not comparable.
     pub(super) base: Option<f64>,
     pub(super) played: Option<Valued>,
     pub(super) best: Option<Valued>,
@@ -36,15 +36,16 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// Returns what the position is worth: the best move, or what the game is worth to a player that gives up.
+    /// Returns the move whose value is that of the position: the best move or, if the player resigns and finds none,
+    /// the move played, which then has the value of resigning.
     pub(super) fn worth(&self) -> Option<&Valued> {
         self.best.as_ref().or(self.played.as_ref())
     }
 }
 
 impl Review {
-    /// Analyses the position before a move, and then looks at what the move showed. Returns `None` if the budget was
-    /// cancelled.
+    /// Analyses the position before a move, and determines to which seats the move revealed hidden facts. Returns
+    /// `None` if the budget was cancelled.
     pub(super) fn analyse(
         &self,
         walkers: &Walkers,
@@ -79,7 +80,7 @@ impl Review {
         is_coarse: bool,
     ) -> Result<Option<Judged>, ArenaError> {
         let (seat, mv) = (self.movers[ply], &self.plan.moves[ply]);
-        // The seed depends on the move alone, so that threads and their order do not matter.
+        // The seed depends on the move alone, so the result does not depend on the threads.
         let seed = Rng::stream(self.plan.seed, ply as u64).bits();
         let player = session.seat_player(&self.spec, seed).map_err(Field::Player.invalid())?;
         session.bind_player(player, seat);
@@ -100,7 +101,7 @@ impl Review {
                     if session.stuck() {
                         valued.push(resigned);
                     } else {
-                        // That the player finds no move says nothing of the best one.
+                        // There may be a good move that the player did not find, so the best move is unknown.
                         given_up = Some(resigned);
                     }
                 }
@@ -129,7 +130,8 @@ impl Review {
         }))
     }
 
-    /// Returns all moves with their values by the game's solver; `None` if the position is out of its reach.
+    /// Returns all moves with the exact values that the game's solver finds; `None` if there is no solver, or if it
+    /// does not solve all moves within its limits.
     fn solved(&self, session: &dyn Session, budget: &Budget) -> Option<Vec<Valued>> {
         let mut limits = budget.clone();
         limits.simulations = Some(SOLVER_NODES);
@@ -157,7 +159,7 @@ impl Review {
         })
     }
 
-    /// Returns the moves with a value.
+    /// Returns the candidates of a decision that have a value. A forfeit is an error.
     fn valued(&self, decision: Decision<String>) -> Result<Vec<Valued>, ArenaError> {
         if let Some(problem) = decision.forfeit {
             return Err(ArenaError::Player { player: self.spec.to_string(), problem });
@@ -178,7 +180,7 @@ impl Review {
     }
 }
 
-/// Returns the move played in a position that the player gives up, with the value of giving up.
+/// Returns `mv`, played in a position in which the player resigns, with the `value` of resigning.
 fn resigned(mv: &str, value: f64) -> Valued {
     Valued {
         mv: mv.to_owned(),
@@ -192,7 +194,9 @@ fn resigned(mv: &str, value: f64) -> Valued {
     }
 }
 
-/// Returns the move with the highest value, or score if values are equal, among those with enough visits: a quarter of all, or the most. The value of
+/// Returns the move with the highest value, and of moves with equal values the one with the highest score.
+///
+/// Considers only moves that are proven, have at least a quarter of all visits, or have the most visits: the value of
 /// a move with few visits is noise, and the highest of many such values is too high.
 fn best(valued: &[Valued]) -> Option<&Valued> {
     let visits = |one: &Valued| one.visits.unwrap_or(0);

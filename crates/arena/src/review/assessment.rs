@@ -1,4 +1,4 @@
-//! From analyses to losses, luck and marks.
+//! Computes losses, luck and marks from the analyses of the moves.
 
 use plywood_registry::Thresholds;
 
@@ -16,7 +16,7 @@ impl Review {
         judged.map(|(ply, judged)| self.assess_move(ply, judged, parts, thresholds)).collect()
     }
 
-    /// Returns the losses from which moves are marked.
+    /// Returns the smallest losses that make a move an inaccuracy, a mistake and a blunder.
     pub(super) fn thresholds(&self, parts: &[Option<Analysis>]) -> Thresholds {
         let judged = parts.iter().flatten().filter_map(|part| part.judged.as_ref());
         let values = judged
@@ -42,8 +42,8 @@ impl Review {
         }
     }
 
-    /// Returns whether something came to light for the mover between this decision and its next one; `None` if that is
-    /// not known yet.
+    /// Returns whether hidden facts were revealed to the mover between this decision and its next one; `None` if a move
+    /// between them is not analysed yet.
     fn came_to_light(&self, ply: usize, parts: &[Option<Analysis>]) -> Option<bool> {
         let next = self.next_decision(ply).unwrap_or(parts.len());
         let mut light = false;
@@ -64,9 +64,10 @@ impl Review {
         let after = self.total_after(ply, parts);
         let gained = after.zip(judged.base).map(|(after, base)| after.plus(-base));
         let mv = &self.plan.moves[ply];
-        // A move that the player does not consider: if it showed nothing, it is worth what follows it.
+        // The analysis has no value for a move that the player did not consider. If no facts were revealed after the
+        // move, its value is that of the mover's next position.
         let followed = || {
-            // Without a best move it would be compared with nothing.
+            // Without a best move, there is nothing to compare the move with.
             judged.best.as_ref()?;
             let value = gained.filter(|_| light == Some(false))?;
             Some(self.valued_by_next(mv, judged, value))
@@ -142,7 +143,8 @@ impl Review {
         }
     }
 
-    /// Returns how many times the threshold of an inaccuracy a move lost; 0 if it lost nothing.
+    /// Returns the loss of a move as a multiple of the threshold of an inaccuracy: of its value or of its exact score,
+    /// whichever is greater. 0 without a loss.
     pub(super) fn severity(&self, one: &ReviewedMove, thresholds: Thresholds) -> f64 {
         let by_value = one.loss.map_or(0.0, |loss| loss / thresholds.inaccuracy);
         let by_score = one.score_loss.zip(self.entry.review().score_thresholds);

@@ -45,7 +45,7 @@ pub fn value_graph(summary: &ReviewSummary) -> Result<String, ArenaError> {
     };
     let of_seat = |seat: Option<u8>| {
         let own = summary.moves.iter().filter(|one| seat.is_none_or(|seat| one.seat == seat));
-        // The value before the first move, and then the value of each move: a loss on the last move shows too.
+        // The value before the first move, then the value after each move, so a loss by the last move shows too.
         let points = own.filter_map(points_of).enumerate();
         points.flat_map(|(number, both)| both.into_iter().skip(number.min(1))).collect::<Vec<_>>()
     };

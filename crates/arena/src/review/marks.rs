@@ -1,4 +1,4 @@
-//! The marks of moves, and the losses from which a move gets them.
+//! The marks of moves, and the thresholds of the loss for each mark.
 
 use plywood_registry::Thresholds;
 use serde::Serialize;
@@ -11,20 +11,20 @@ pub enum Mark {
     Best,
     /// A move with a loss below all thresholds.
     Good,
-    /// A small loss.
+    /// A move with a small loss.
     Inaccuracy,
-    /// A loss.
+    /// A move with a larger loss.
     Mistake,
-    /// A great loss.
+    /// A move with a great loss.
     Blunder,
 }
 
 impl Mark {
-    /// Returns the mark of a loss; [`Mark::Best`] only for none.
+    /// Returns the mark of a loss; [`Mark::Best`] only if the loss is 0.
     pub(super) fn of(loss: f64, thresholds: Thresholds) -> Self {
         let Thresholds { inaccuracy, mistake, blunder } = thresholds;
         match loss {
-            // A search is no more accurate than this, and 0.1 + 0.1 is not 0.2.
+            // The tolerance allows for rounding errors: a search is not that accurate.
             _ if loss > blunder - TOLERANCE => Mark::Blunder,
             _ if loss > mistake - TOLERANCE => Mark::Mistake,
             _ if loss > inaccuracy - TOLERANCE => Mark::Inaccuracy,
@@ -56,8 +56,8 @@ const OF_VALUES: Thresholds = Thresholds::new(0.02, 0.05, 0.1);
 /// The units of values from 0 to 1.
 const SHARES: [&str; 3] = ["win probability", "share of opponents beaten", "progress"];
 
-/// Returns the default thresholds of a unit. `values` are those of the reviewed positions, what was gained before
-/// included.
+/// Returns the default thresholds of a unit. `values` are those of the reviewed positions, including what was gained
+/// before each.
 pub(super) fn default_thresholds(unit: &str, values: impl Iterator<Item = f64>) -> Thresholds {
     if SHARES.contains(&unit) {
         return OF_SHARES;

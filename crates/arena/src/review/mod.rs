@@ -1,8 +1,9 @@
 //! Reviews of games: which moves were mistakes, and what was luck?
 //!
-//! A [`Review`] lets a fresh player analyse the position of every move as its mover saw it, without what came to light
-//! later. The *loss* of a move is the value of the best move minus that of the move played, both from the same analysis.
-//! The *luck* of a move is how much what came to light after it changed the value. A [`ReviewSummary`] is the document.
+//! A [`Review`] lets a fresh player analyse the position of every move as its mover saw it, without facts that were
+//! revealed later. The *loss* of a move is the value of the best move minus that of the move played, both from the same
+//! analysis. The *luck* of a move is the change of the value by facts that were revealed after the move. A
+//! [`ReviewSummary`] is the JSON document of a review.
 //!
 //! ```
 //! use plywood_arena::review::{Review, ReviewPlan, ReviewSummary};

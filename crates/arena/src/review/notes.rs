@@ -1,4 +1,4 @@
-//! Sentences about a game that are no part of the review of a move.
+//! Sentences about a whole game, in addition to the reviews of its moves.
 
 use plywood_registry::Session;
 use plywood_search::{Budget, Cancel, Goal};
@@ -7,10 +7,10 @@ use super::plan::Review;
 use crate::ArenaError;
 use crate::error::Field;
 
-/// Positions that the solver of a puzzle searches at most for each position of the game.
+/// Maximum number of positions that the solver of a puzzle searches for each position of the game.
 const PUZZLE_NODES: u64 = 200_000;
 
-/// What a solver says of the truth.
+/// What the solver of a puzzle finds about the true position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Solvable,
@@ -19,8 +19,8 @@ enum Verdict {
 }
 
 impl Review {
-    /// Returns what can be said of a game that is over. It may be about facts that no player knew, so it never
-    /// influences a loss.
+    /// Returns sentences about a game that is over. They may depend on facts that no player knew, so they never
+    /// influence a loss.
     pub(super) fn notes(&self, cancel: &Cancel) -> Result<Vec<String>, ArenaError> {
         let mut session = self.open()?;
         for mv in &self.plan.moves {
@@ -32,8 +32,8 @@ impl Review {
         Ok(self.lost_from(&mut *session, cancel).into_iter().collect())
     }
 
-    /// Returns from which move on a lost puzzle had no solution, by a binary search: a position after one without a
-    /// solution has none either.
+    /// Returns a sentence about the move after which a lost puzzle had no solution. A binary search finds the move,
+    /// since all positions after one without a solution have none either.
     fn lost_from(&self, session: &mut dyn Session, cancel: &Cancel) -> Option<String> {
         let (mut low, mut high) = (0, self.plan.moves.len() + 1);
         let mut before = Verdict::Unknown;
@@ -69,7 +69,7 @@ impl Review {
     }
 }
 
-/// Goes to the position after a number of moves.
+/// Moves the session from the position after `at` moves to that after `wanted` moves, and updates `at`.
 fn go_to(session: &mut dyn Session, at: &mut usize, wanted: usize, moves: &[String]) {
     while *at > wanted && session.undo() {
         *at -= 1;
@@ -86,7 +86,7 @@ fn verdict(session: &dyn Session, cancel: &Cancel) -> Verdict {
     {
         Some(1..) => Verdict::Solvable,
         Some(_) => Verdict::Unsolvable,
-        // Its limits ended the solver, or the hidden facts of the position are unknown.
+        // The solver reached a limit, or the session does not know the hidden facts of the position.
         None => Verdict::Unknown,
     }
 }

@@ -1,4 +1,5 @@
-//! The run of a review: all moves, in long games first with few simulations.
+//! Runs a review: analyses all moves. In long games, a first pass uses few simulations, and a second pass repeats the
+//! analysis of the moves with the largest swings in full.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,15 +13,15 @@ use super::walk::Walkers;
 use crate::ArenaError;
 use crate::parallel::work_through;
 
-/// Moves above which a game is long.
+/// Number of reviewed moves above which a game is long.
 const LONG_GAME: usize = 300;
-/// The moves of a long game that are analysed in full: those with the largest swings.
+/// Maximum number of moves of a long game that are analysed in full: those with the largest swings.
 const FULL_MOVES: usize = 100;
-/// The part of the simulations and of the time of a move that an analysis has in the first pass over a long game.
+/// The share of a full analysis's simulations and time that an analysis in the first pass over a long game gets.
 const COARSE_SHARE: f64 = 0.1;
 /// The least number of simulations of a coarse analysis.
 const LEAST_SIMULATIONS: u64 = 20;
-/// The part of the time that the first pass over a long game has.
+/// The share of the review's time that the first pass over a long game gets.
 const FIRST_PASS: f64 = 0.4;
 /// The least time of an analysis.
 const LEAST_TIME: Duration = Duration::from_millis(1);
@@ -32,9 +33,9 @@ pub struct Reviewed {
     pub(super) parts: Vec<Option<Analysis>>,
     /// Sentences about the game.
     pub(super) notes: Vec<String>,
-    /// The analyses made.
+    /// The number of analyses made.
     pub done: usize,
-    /// The analyses to make.
+    /// The number of analyses to make.
     pub total: usize,
     /// Whether all analyses were made.
     pub is_complete: bool,
@@ -69,8 +70,9 @@ impl Review {
         }
     }
 
-    /// Analyses all moves in `threads` threads, or on the calling thread with 0, and calls `done` after each. Returns what
-    /// was done when `cancel` was cancelled. With a limit of simulations the result does not depend on the number of threads.
+    /// Analyses all moves in `threads` threads, or on the calling thread if `threads` is 0, and calls `done` after each
+    /// analysis. Returns the analyses made so far when `cancel` is cancelled. With a limit of simulations, the result
+    /// does not depend on the number of threads.
     pub fn run(
         &self,
         threads: usize,
@@ -151,7 +153,7 @@ impl Review {
     }
 }
 
-/// Returns a share, at most 1, of a time. A product that rounding makes longer than any time is the whole time.
+/// Returns `time` multiplied by `share`, which is at most 1; `time` itself if the product overflows by rounding.
 fn part(time: Duration, share: f64) -> Duration {
     Duration::try_from_secs_f64(time.as_secs_f64() * share).unwrap_or(time)
 }
@@ -159,10 +161,10 @@ fn part(time: Duration, share: f64) -> Duration {
 /// The budgets of successive analyses, which divide the time that is left.
 struct Pace {
     budget: Budget,
-    /// The time at which the last analysis ends; `None` for no limit.
+    /// The time on the budget's clock at which the last analysis ends; `None` for no limit.
     end: Option<Duration>,
     left: AtomicUsize,
-    /// With 0, the calling thread makes the analyses.
+    /// The number of threads; with 0, the calling thread makes the analyses.
     threads: usize,
 }
 
@@ -194,7 +196,7 @@ mod tests {
         let pace = Pace::new(Budget::unlimited(), Some(end), 4, 1);
         let times: Vec<f64> =
             (0..4).map(|_| pace.next().time.expect("a limit").as_secs_f64()).collect();
-        // No analysis took time, so each later one gets more.
+        // The analyses take no time here, so each gets a larger share of the rest than the one before.
         for (time, expected) in times.iter().zip([25.0, 100.0 / 3.0, 50.0, 100.0]) {
             assert!((time - expected).abs() < 1.0, "{times:?}");
         }

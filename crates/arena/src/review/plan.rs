@@ -1,4 +1,4 @@
-//! The plan of a review, and the game that it is about.
+//! The plan of a review, and the reviewed game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub struct ReviewPlan {
     pub moves: Vec<String>,
     /// Whether the game ended by a resignation or a forfeit, so that the last position counts as its end.
     pub ended: bool,
-    /// Whether it ended by a forfeit, so that the last position says nothing of the result.
+    /// Whether the game ended by a forfeit, so that the last position does not determine the result.
     pub forfeited: bool,
     /// The seats whose moves are reviewed; `None` for all.
     pub seats: Option<Vec<u8>>,
@@ -75,11 +75,12 @@ pub struct Review {
     pub(super) spec: Spec,
     /// The unit of the player's values.
     pub(super) unit: String,
-    /// The budget of an analysis; its time limit is that of a move.
+    /// The budget of the analysis of one move.
     pub budget: Budget,
     /// The seat of each move.
     pub(super) movers: Vec<u8>,
-    /// The result of each seat on the scale of the values; `None` if the game is not over or values do not compare.
+    /// The result of each seat on the scale of `base + value`; `None` if the game is not over, was forfeited, or if
+    /// values of different positions are not comparable.
     pub(super) results: Option<Vec<f64>>,
     /// Whether the game is over.
     pub(super) is_over: bool,
@@ -118,10 +119,10 @@ impl Review {
                 "{spec} sees hidden facts, and a review judges by what the mover knew"
             )));
         }
-        // Every player resigns if no move can improve the result.
+        // A stuck game counts as over: every player resigns if no move can improve the result.
         let is_over = session.seat().is_none() || plan.ended || session.stuck();
         let result = |seat| session.worth(player, seat).map(|worth| worth.result);
-        // A forfeit has no value on the scale of the player: it follows from no position.
+        // The result of a forfeit does not follow from a position, so it has no value on the player's scale.
         let has_results = is_over && !plan.forfeited;
         let results = has_results.then(|| (0..seats).map(result).collect::<Option<Vec<f64>>>());
         let own = session.budget(player);

@@ -21,7 +21,7 @@ pub struct ReviewSummary {
     pub seed: u64,
     /// The spec of the player that analysed the positions.
     pub player: String,
-    /// Whether the player sees hidden facts: never, since a review judges by what the mover knew.
+    /// Whether the player sees hidden facts: always false, since a review judges by what the mover knew.
     pub seeing: bool,
     /// The unit of values.
     pub unit: String,
@@ -31,23 +31,23 @@ pub struct ReviewSummary {
     pub simulations: Option<u64>,
     /// Whether all moves are reviewed.
     pub complete: bool,
-    /// The analyses to make: the moves, and in a long game those that are analysed twice.
+    /// The number of analyses to make: one for each reviewed move, and in a long game a second one for some moves.
     pub total: usize,
-    /// The analyses made.
+    /// The number of analyses made.
     pub done: usize,
     /// How a long game is reviewed; none for others.
     pub coarse: Option<CoarsePass>,
     /// The time of the review in milliseconds.
     pub elapsed_ms: f64,
-    /// Why the review ended before its end.
+    /// Why the review stopped before it was complete; none if it did not.
     pub stopped: Option<&'static str>,
     /// The moves reviewed, in the order of the game.
     pub moves: Vec<ReviewedMove>,
-    /// The losses from which moves are marked.
+    /// The smallest loss of an inaccuracy, a mistake and a blunder.
     pub thresholds: MarkThresholds,
-    /// The same for moves with exact scores, in the unit of scores; none if scores get no marks.
+    /// The thresholds for losses of exact scores, in the unit of scores; none if marks do not depend on scores.
     pub score_thresholds: Option<MarkThresholds>,
-    /// The sums of each seat.
+    /// The totals of each seat.
     pub players: Vec<PlayerReview>,
     /// Sentences about the game.
     pub notes: Vec<String>,
@@ -56,13 +56,13 @@ pub struct ReviewSummary {
 /// How the moves of a long game are analysed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CoarsePass {
-    /// The simulations of each move in the first pass.
+    /// The simulations of each analysis in the first pass; none if they are not limited.
     pub simulations: Option<u64>,
-    /// The moves that are analysed in full afterwards: those with the largest swings.
+    /// The number of moves that are analysed in full afterwards: those with the largest swings.
     pub full: usize,
 }
 
-/// The losses from which a move is marked, with their unit.
+/// The smallest loss of an inaccuracy, a mistake and a blunder, with the unit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MarkThresholds {
     inaccuracy: f64,
@@ -71,41 +71,41 @@ pub struct MarkThresholds {
     unit: String,
 }
 
-/// The sums of a seat's moves.
+/// The totals over a seat's moves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayerReview {
     /// The seat.
     pub seat: u8,
     /// The name of the seat.
     pub name: String,
-    /// The moves reviewed.
+    /// The number of moves reviewed.
     pub moves: usize,
     /// The mean loss of the moves whose loss is known; none without such moves.
     pub mean_loss: Option<f64>,
     /// The mean loss of the moves with exact scores, in the unit of scores; none without such moves.
     pub mean_score_loss: Option<f64>,
-    /// The best moves.
+    /// The number of best moves.
     pub best: usize,
-    /// The other good moves.
+    /// The number of other good moves.
     pub good: usize,
-    /// The inaccuracies.
+    /// The number of inaccuracies.
     pub inaccuracies: usize,
-    /// The mistakes.
+    /// The number of mistakes.
     pub mistakes: usize,
-    /// The blunders.
+    /// The number of blunders.
     pub blunders: usize,
-    /// The sum of the luck; none if nothing came to light.
+    /// The sum of the luck of the moves; none if no hidden facts were revealed.
     pub luck: Option<f64>,
-    /// The 95% interval of the sum, as if its parts were independent.
+    /// The 95% interval of `luck`, under the assumption that the luck of different moves is independent.
     pub luck_ci95: Option<[f64; 2]>,
-    /// The result on the scale of `base + value`; none if the game is not over, if it was forfeited, or if values do not
-    /// compare.
+    /// The result on the scale of `base + value`; none if the game is not over, if it was forfeited, or if values of
+    /// different positions are not comparable.
     pub result: Option<f64>,
-    /// The plies of the worst moves, at most three, the worst first. Only significant losses.
+    /// The plies of the worst moves, at most three, the worst first. Only moves with a significant loss.
     pub worst: Vec<usize>,
 }
 
-/// The number of worst moves of a seat.
+/// Maximum number of worst moves that are listed for a seat.
 const WORST: usize = 3;
 
 impl ReviewSummary {
@@ -167,7 +167,7 @@ impl ReviewSummary {
         }
     }
 
-    /// Says that the review was cancelled, unless it is complete.
+    /// Returns the summary with `stopped` set to `cancelled`, unless the review is complete.
     pub fn cancelled(self) -> Self {
         let stopped = (!self.complete).then_some("cancelled");
         ReviewSummary { stopped, ..self }

@@ -20,9 +20,9 @@ pub struct Valued {
     pub proven: Option<f64>,
     /// The score that the seat will have, in the unit of scores; exact if the value is proven.
     pub score: Option<f64>,
-    /// The line of play that the value is about, beginning with the move.
+    /// The principal variation, beginning with the move.
     pub pv: Vec<String>,
-    /// These moves in words.
+    /// The descriptions of the moves in `pv`.
     pub words: Vec<String>,
 }
 
@@ -36,12 +36,12 @@ pub struct ReviewedMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The move in words.
+    /// The description of the move.
     pub words: String,
     /// The position before the move, as its mover saw it.
     pub position: String,
     /// What the seat has gained before the move, in the unit of values: `base + value` is comparable between positions.
-    /// 0 if values are results; none if values of different positions do not compare.
+    /// 0 if values predict the result of the whole game; none if values of different positions are not comparable.
     pub base: Option<f64>,
     /// The value of the position for the mover; none if the player has no value.
     pub value: Option<f64>,
@@ -56,17 +56,17 @@ pub struct ReviewedMove {
     pub loss: Option<f64>,
     /// The 95% interval of the loss, which is never negative.
     pub loss_ci95: Option<[f64; 2]>,
-    /// Whether there is a loss, in the value or in an exact score.
+    /// Whether the move has a significant loss, in the value or in an exact score.
     pub significant: bool,
     /// Whether the values are solved exactly.
     pub exact: bool,
     /// The exact score of the best move.
     pub score: Option<f64>,
-    /// How much better the best exact score is than that of the move played.
+    /// The exact score of the best move minus that of the move played, at least 0; none if one is not exact.
     pub score_loss: Option<f64>,
     /// The mark of the move; none if the loss is not known.
     pub mark: Option<Mark>,
-    /// How much what came to light after the move changed the value; none if nothing did.
+    /// The change of the value by facts that were revealed after the move; none if none were.
     pub luck: Option<f64>,
     /// The 95% interval of the luck.
     pub luck_ci95: Option<[f64; 2]>,
@@ -124,7 +124,7 @@ mod tests {
     fn differences_have_the_interval_of_independent_estimates() {
         let one = Estimate { value: 5.0, ci95: Some([2.0, 9.0]) };
         let other = Estimate { value: 1.0, ci95: Some([-2.0, 5.0]) };
-        // The half widths 3 and 4 make 5, and so do 4 and 3.
+        // Half widths are combined as `sqrt(a * a + b * b)`: 3 and 4 give 5, and so do 4 and 3.
         assert_eq!(one.minus(other), Estimate { value: 4.0, ci95: Some([-1.0, 9.0]) });
         assert_eq!(one.minus(Estimate::exact(1.0)).ci95, Some([1.0, 8.0]));
         assert_eq!(one.minus(Estimate { value: 1.0, ci95: None }).ci95, None);

@@ -14,8 +14,7 @@ pub(super) struct Walker {
     ply: usize,
 }
 
-/// Sessions that wait for the next position to go to. Tasks take positions in order, so a session has few moves to
-/// play.
+/// A pool of sessions. Tasks take positions in order, so a reused session has few moves to play to the next position.
 pub(super) struct Walkers<'a> {
     review: &'a Review,
     idle: Mutex<Vec<Walker>>,
@@ -43,7 +42,7 @@ impl<'a> Walkers<'a> {
         Ok(walker)
     }
 
-    /// Takes a session back.
+    /// Puts a session back into the pool.
     pub(super) fn put(&self, walker: Walker) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(walker);
     }

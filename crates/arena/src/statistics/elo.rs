@@ -5,13 +5,14 @@
 //!
 //! Intervals use the spread of whole pairs around the fit (a cluster-robust covariance), so they
 //! hold for any dependence between the two games of a pair and for any number of draws. The
-//! variance of every matchup includes half a pair of independent games that was not played: equal
+//! variance of every matchup includes half an imaginary pair of independent games, since equal
 //! results in a few pairs do not prove that the variance is zero.
 //!
-//! A clean sweep (one player wins all games) would give an infinite rating. A matchup therefore
-//! gets one additional drawn game, unless chains of players, each with points against the next,
-//! lead both ways between its players. After a sweep, the interval has one bound only, and the
-//! variance is that of the fitted model: 50 won pairs give a lower bound of 429 points.
+//! A clean sweep (one player wins all games) would give an infinite rating. A matchup of players
+//! `a` and `b` therefore gets one additional drawn game, unless a chain of players, each with points
+//! against the next, leads from `a` to `b` and another from `b` to `a`. After a sweep, the interval
+//! has one bound only, and the variance is that of the fitted model: 50 won pairs give a lower bound
+//! of 429 points.
 
 use super::game_pair::GamePair;
 use super::matchup::Matchup;

@@ -56,7 +56,7 @@ impl Matchup {
         self.by_points().map(|(points, count)| points * count).sum::<f64>() + self.drawn_extra / 2.0
     }
 
-    /// Returns the points that `a` can score in a pair, each with the number of such pairs.
+    /// Returns the points that `a` can score in a pair, each with the number of pairs with that score.
     fn by_points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         self.counts
             .iter()

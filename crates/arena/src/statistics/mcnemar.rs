@@ -27,7 +27,7 @@ mod tests {
         assert_eq!(mcnemar(3, 17), mcnemar(17, 3));
     }
 
-    /// An exact test rejects a true null hypothesis at most as often as its level.
+    /// An exact test rejects a true null hypothesis with at most the probability of its significance level.
     #[test]
     fn false_positives_are_within_the_level() {
         for n in [6u64, 10, 25, 80] {

@@ -12,7 +12,7 @@ impl Sample {
         Sample::from_vec(values.to_vec())
     }
 
-    /// Returns the sample of `values`, without a copy of them; `None` without values.
+    /// Returns the sample of `values` without copying them; `None` without values.
     pub(crate) fn from_vec(mut values: Vec<f64>) -> Option<Self> {
         values.sort_unstable_by(f64::total_cmp);
         (!values.is_empty()).then_some(Sample { sorted: values })

@@ -42,7 +42,7 @@ impl Sprt {
         ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
-    /// Returns a test without pairs, or what is wrong with the hypotheses.
+    /// Returns a test without pairs. The error says what is wrong with the hypotheses.
     pub(crate) fn new(elo0: f64, elo1: f64) -> Result<Self, String> {
         if !(-MAX_ELO <= elo0 && elo0 < elo1 && elo1 <= MAX_ELO) {
             return Err(format!(

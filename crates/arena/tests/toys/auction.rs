@@ -114,7 +114,7 @@ impl<const HIDDEN: bool> Notation for Auction<HIDDEN> {
     }
 }
 
-/// A player that always bids the same.
+/// A player that always makes the same bid.
 struct Always(u8);
 
 impl<const HIDDEN: bool> Player<Auction<HIDDEN>> for Always {

@@ -5,17 +5,17 @@ use plywood_search::{Game, Notation, NotationError, Rng};
 pub const SAFE: u8 = 0;
 pub const GAMBLE: u8 = 1;
 
-/// The points of a safe move, and of a won toss. A toss is worth half of it, 1.5.
+/// The points of a safe move, and of a won toss. The value of a toss is half the points of a won one, 1.5.
 const SAFE_POINTS: u32 = 1;
 const TOSS_POINTS: u32 = 3;
 
-/// The tosses of the rounds are drawn at the start; the view has none of them.
+/// The state of a game. It has the tosses of all rounds; a view has none of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coins {
     rounds: u32,
     played: u32,
     points: u32,
-    /// The tosses of the rounds to come repeat these bits.
+    /// The bits of the tosses of the rounds to come.
     tosses: u64,
     /// A toss shows heads with probability `1 - 0.5^flips`.
     flips: u32,

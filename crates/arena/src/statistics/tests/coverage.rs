@@ -136,7 +136,7 @@ fn exponential(rng: &mut Rng) -> f64 {
     -(1.0 - rng.unit()).ln()
 }
 
-/// Scores are skewed like this in games that end at each move with the same probability.
+/// The scores are skewed as in games that end at each move with the same probability.
 #[test]
 fn bootstrap_of_skewed_scores() {
     let covered = coverage(1_000, 15, |rng| {
