@@ -46,7 +46,7 @@ pub(crate) fn tournament(
     Ok(tournament)
 }
 
-/// Plays a tournament and keeps the records of its games.
+/// A background task that plays a tournament and keeps the records of its games.
 pub(crate) struct PlayTournament {
     pub(crate) tournament: Tournament,
     pub(crate) store: Arc<BackgroundStore>,
@@ -82,7 +82,7 @@ impl Work for PlayTournament {
         let mut done = 0;
         let mut kept = Ok(());
         let played = self.tournament.play_all(1, &task.cancel, |game| {
-            // The worker may have ended another game before it noticed the end of the tournament.
+            // The worker may finish another game before it notices that the tournament has ended.
             if kept.is_ok() {
                 kept = self.keep(task, game);
             }
@@ -106,7 +106,7 @@ mod tests {
 
     use super::*;
 
-    /// Plans a tournament with these limits.
+    /// Returns the plan of a requested tournament under these limits.
     fn plan(request: Value, limits: &ResourceLimits) -> Result<Plan, String> {
         let mut games = Games::default();
         games.add(plywood_othello::entry());

@@ -109,7 +109,7 @@ impl Background {
     }
 }
 
-/// What a background task does.
+/// The work of a background task.
 pub(crate) trait Work: Send {
     const KIND: Kind;
 
@@ -119,8 +119,8 @@ pub(crate) trait Work: Send {
     /// Returns the summary before the first part is done.
     fn empty_summary(&self) -> Value;
 
-    /// Works until all parts are done or `task` is cancelled. Reports each part to `progress`, and
-    /// the final summary.
+    /// Works until all parts are done or `task` is cancelled. Reports each part and the final summary
+    /// to `progress`.
     fn run(&self, task: &Background, progress: &mut Progress<'_>) -> Result<(), ApiError>;
 }
 

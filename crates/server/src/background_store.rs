@@ -22,8 +22,8 @@ impl BackgroundStore {
         task.ok_or_else(|| ApiError::NotFound(kind.id_field(), id.to_owned()))
     }
 
-    /// Calls `start` and adds the task that it returns. At the limit of tasks, the new one replaces
-    /// the oldest finished one; if all are unfinished, `start` is not called.
+    /// Calls `start` and adds the task that it returns. At the limit of tasks, the new task replaces
+    /// the oldest finished one. If all tasks are unfinished, returns an error without calling `start`.
     pub(crate) fn add<T>(
         &self,
         start: impl FnOnce() -> Result<(Arc<Background>, T), ApiError>,

@@ -48,7 +48,7 @@ pub struct Engine {
     searches: Pool,
     background: Arc<BackgroundStore>,
     background_pool: Pool,
-    /// Reviews do not wait for tournaments: a person waits for their first marks.
+    /// A pool for reviews only, so that they do not wait for tournaments: a person waits for the first marks.
     reviews: Pool,
     /// Random keys and a counter, from which ids are made.
     id_keys: RandomState,
@@ -73,7 +73,7 @@ impl Task {
     }
 }
 
-/// Maximum number of tournaments and studies that run at once, and of reviews. They share the machine with the
+/// Number of threads for tournaments and studies, and for reviews. It is small, since they share the machine with the
 /// searches.
 const BACKGROUND_THREADS: usize = 1;
 
@@ -212,7 +212,7 @@ impl Engine {
         }
         let history = setup.history.unwrap_or(false);
         let setup = self.setup(setup)?;
-        // Reports unknown rules, a wrong seat and games without the question at once.
+        // Opens the game once to report errors at once: unknown rules, a wrong seat, or a game without a solver.
         Game::new(Arc::new(setup.clone()), &[], 0)?.check_winnable()?;
         let (id, cancel) = (self.new_id(), Cancel::new());
         let job = WinnableGame {
@@ -371,7 +371,7 @@ impl Engine {
     }
 }
 
-/// The records of a tournament, made when they are asked for.
+/// An iterator over the records of a tournament as lines of JSON, which are made on demand.
 pub struct RecordLines {
     /// `None` after an error.
     arena: Option<Arc<Background>>,
@@ -379,7 +379,7 @@ pub struct RecordLines {
 }
 
 impl RecordLines {
-    /// Returns a record; `None` behind the last one so far. Dropped records are an error.
+    /// Returns the record with this index; `None` after the last record so far. Dropped records are an error.
     fn line(&self, index: usize) -> Result<Option<String>, ApiError> {
         let Some(arena) = &self.arena else { return Ok(None) };
         match arena.records.line(index) {
@@ -411,7 +411,8 @@ pub(crate) fn with_schema(document: Value) -> Value {
     whole
 }
 
-/// Returns the description of a game. Without `local_names`, players that need such a name are left out.
+/// Returns the description of a game. Without `local_names`, omits players that need the name of a local file or
+/// command.
 fn describe(game: &dyn GameEntry, local_names: bool) -> Value {
     let players: Vec<Value> = game
         .players()

@@ -49,7 +49,8 @@ pub(crate) struct Game {
     max_moves: usize,
     /// Grows with every move that is played, undone or redone.
     pub(crate) version: u64,
-    /// Whether a review of the ended game may have said where the deal was lost, which depends on hidden facts.
+    /// Whether a review of the finished game was requested that may say where the deal was lost, which depends on
+    /// hidden facts.
     reviewed_truth: bool,
 }
 
@@ -101,9 +102,10 @@ impl Game {
         self.board.seat()
     }
 
-    /// Returns the seat for which a request is answered: the seat `asked` for, else the seat of the
-    /// person or of the start position, else the seat to move. Without private facts, all seats see
-    /// what the seat to move sees.
+    /// Returns the seat for which a request is answered: the seat in the request (`asked`), otherwise
+    /// the seat given when the game was opened, otherwise the seat whose view the start position is,
+    /// otherwise the seat to move. Without private facts, always the seat to move, since all seats see
+    /// the same.
     pub(crate) fn viewer(&self, asked: Option<u8>) -> Result<u8, ApiError> {
         let seats = self.setup.entry.seats().len();
         let asked = asked.or(self.setup.seat);
@@ -125,8 +127,8 @@ impl Game {
         }
     }
 
-    /// Returns what a review of the game needs, for a seat that asks. With private facts, only its own moves are
-    /// reviewed until the game is over. After a review of a game that has ended, undoing a move counts as peeking.
+    /// Returns the plan of a review for the seat that asks. With private facts, only its own moves are reviewed until
+    /// the game is over. After a review of a finished game, undoing a move counts as peeking.
     pub(crate) fn plan_review(&mut self, asked: Option<u8>) -> Result<ReviewPlan, ApiError> {
         let viewer = self.viewer(asked)?;
         let is_over = self.seat().is_none() || self.board.stuck();
@@ -143,7 +145,7 @@ impl Game {
         })
     }
 
-    /// Fails if the game does not have the version that a request `expected`.
+    /// Returns an error if the request `expected` another version of the game.
     pub(crate) fn check_version(&self, expected: Option<u64>) -> Result<(), ApiError> {
         match expected.filter(|&expected| expected != self.version) {
             Some(expected) => Err(ApiError::Stale { found: self.version, expected }),
@@ -167,7 +169,8 @@ impl Game {
     }
 
     /// Plays a move. Clears the moves to redo, unless the move is the next move to redo. With private
-    /// facts it always clears them: that a hidden move is the same again would reveal it.
+    /// facts it always clears them: otherwise the moves left to redo would show whether a hidden move
+    /// is the same as before.
     pub(crate) fn play(&mut self, mv: &str) -> Result<(), ApiError> {
         self.advance(mv)?;
         if self.is_private() || self.undone.pop().as_ref() != self.played.last() {
@@ -212,9 +215,9 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the `state` document for a seat. It contains nothing that the seat does not know, except
-    /// the seed and the position that the `opener` of the game has given or drawn. With `history`, it has
-    /// the position before each move.
+    /// Returns the `state` document for a seat. It contains only what the seat knows; for the client that
+    /// opens the game (`opener`), it also has the seed and the requested position. With `history`, it has the
+    /// position before each move.
     pub(crate) fn state(&self, viewer: u8, opener: bool, history: bool) -> Value {
         let (board, setup) = (&*self.board, &*self.setup);
         let (over, view) = (board.seat().is_none(), board.view(viewer));
@@ -255,7 +258,8 @@ impl Game {
         state
     }
 
-    /// Fails if it cannot be asked whether the game can be won.
+    /// Returns an error if it cannot be asked whether the game can be won: the game has no such solver, or
+    /// its true deal is not known.
     pub(crate) fn check_winnable(&self) -> Result<(), ApiError> {
         Ok(self.board.check_winnable()?)
     }
@@ -265,12 +269,13 @@ impl Game {
         self.board.set_peeked();
     }
 
-    /// Returns what a seat would see along a path that is not played.
+    /// Returns the positions along a path of moves as a seat would see them, without playing the moves.
     pub(crate) fn line(&self, viewer: u8, path: &[String]) -> Line {
         self.board.line(viewer, path)
     }
 
-    /// Adds `words` to candidates of the current position: their principal variations in words.
+    /// Adds the field `words` to candidates of the current position: descriptions of the moves of their
+    /// principal variations.
     pub(crate) fn describe(&self, candidates: &mut Value) {
         let Some(candidates) = candidates.as_array_mut() else { return };
         let text = |mv: &Value| mv.as_str().unwrap_or_default().to_owned();
@@ -288,8 +293,8 @@ impl Game {
         self.starts.get(usize::from(viewer)).unwrap_or(&self.starts[0])
     }
 
-    /// Returns the game's record. The method `new` can restore the game from it, except a running game
-    /// with private facts: then the record is the seat's view.
+    /// Returns the game's record, from which the method `new` can restore the game. In a running game
+    /// with private facts, the record is the seat's view, from which the game cannot be restored.
     pub(crate) fn record(&self, viewer: u8) -> Value {
         let (setup, view) = (&self.setup, self.board.view(viewer));
         let open = self.seat().is_none() || !self.is_private();

@@ -41,7 +41,7 @@ pub(crate) enum Message {
         id: Value,
         event: Event,
     },
-    /// The end of the input: its end, or an error of reading it.
+    /// The end of the input, with the error if reading failed.
     EndOfInput(io::Result<()>),
 }
 

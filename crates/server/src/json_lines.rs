@@ -94,7 +94,7 @@ impl Connection<'_> {
             }
         };
         let id = request.remove("id").unwrap_or_default();
-        // A panic of a user's game is the answer to its request, and ends no other session.
+        // A panic of a user's game becomes the answer to its request, and does not end other sessions.
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&id, request)));
         match answer.unwrap_or_else(|panic| Err(panicked(&*panic))) {
             Ok(Some(document)) => self.write(&id, None, document),

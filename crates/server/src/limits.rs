@@ -13,52 +13,52 @@ use crate::ApiError;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ResourceLimits {
-    /// Open sessions.
+    /// Maximum number of open sessions.
     pub sessions: usize,
     /// Time without a request after which a session is dropped.
     pub idle: Duration,
-    /// Moves of a game.
+    /// Maximum number of moves of a game.
     pub moves: usize,
-    /// Moves in a `think` request without a session. `all_moves` does not count these moves.
+    /// Maximum number of moves in a `think` request without a session. `all_moves` does not count them.
     pub position_moves: usize,
-    /// Moves of all games in memory; beyond this limit the longest games are dropped. The moves of
-    /// a game count once for the game and once for each of its cached players.
+    /// Maximum number of moves of all games in memory; beyond this limit the longest games are dropped.
+    /// The moves of a game count once for the game and once for each of its cached players.
     pub all_moves: usize,
-    /// Waiting searches.
+    /// Maximum number of waiting searches.
     pub queue: usize,
-    /// Threads of all running searches together. A search that asks for more runs alone.
+    /// Maximum number of threads of all running searches together. A search that asks for more runs alone.
     pub threads: usize,
-    /// Threads of one search. A request for more is an error: a search on fewer threads would decide
-    /// differently.
+    /// Maximum number of threads of one search. A request for more is an error, since a search on fewer
+    /// threads would decide differently.
     pub search_threads: usize,
-    /// Time of a search.
+    /// Maximum time of a search.
     pub time: Option<Duration>,
-    /// Bytes of the trees of a search, for each of its threads up to `threads`.
+    /// Maximum bytes of the trees of a search, for each of its threads up to `threads`.
     pub memory: usize,
-    /// Bytes of all trees that are kept between searches.
+    /// Maximum bytes of all trees that are kept between searches.
     pub kept_trees: u64,
-    /// Tournaments and studies that are waiting, running or finished and still readable.
+    /// Maximum number of tournaments, studies and reviews that are waiting, running, or finished and still readable.
     pub arenas: usize,
-    /// Games of a tournament.
+    /// Maximum number of games of a tournament.
     pub arena_games: usize,
-    /// Players of a tournament or a study.
+    /// Maximum number of players of a tournament or a study.
     pub arena_players: usize,
     /// Time from the request of a tournament or a study until it is stopped and removed.
     pub arena_time: Option<Duration>,
-    /// Moves of a tournament's game.
+    /// Maximum number of moves of a game in a tournament.
     pub arena_moves: Option<u32>,
-    /// Positions of a study. At each position, each player plays a game to its end.
+    /// Maximum number of positions of a study. At each position, each player plays a game to its end.
     pub study_positions: u32,
-    /// Decisions of a player at each position of a study.
+    /// Maximum number of decisions of a player at each position of a study.
     pub study_seeds: u32,
-    /// Bytes of the records of all tournaments. Beyond this limit the records of finished
-    /// tournaments are dropped, oldest first; if that is not enough, the running one is stopped.
+    /// Maximum bytes of the records of all tournaments. Beyond this limit the records of finished
+    /// tournaments are dropped, oldest first; if that is not enough, the running tournament is stopped.
     pub arena_bytes: usize,
-    /// HTTP requests per second.
+    /// Maximum number of HTTP requests per second.
     pub requests_per_second: u32,
-    /// HTTP connections, event streams included. The system's limit of open files may lower it.
+    /// Maximum number of HTTP connections, including event streams. The system's limit of open files may lower it.
     pub connections: usize,
-    /// HTTP connections from one IP address.
+    /// Maximum number of HTTP connections from one IP address.
     pub connections_per_address: usize,
     /// Read and write timeout of HTTP connections.
     pub timeout: Duration,
@@ -119,9 +119,9 @@ impl ResourceLimits {
             arena_players: 8,
             arena_time: Some(Duration::from_secs(3600)),
             arena_moves: Some(10_000),
-            // With 8 players a little less than the games of a tournament.
+            // With 8 players 1,600 games, a little less than `arena_games`.
             study_positions: 200,
-            // About as many decisions as in a game.
+            // At each position, about as many decisions as in a game.
             study_seeds: 50,
             // A thousand games of Tetris at the limit of moves, or 80,000 games of Othello.
             arena_bytes: 200 * MEGABYTE,

@@ -7,7 +7,7 @@ use plywood_registry::{BudgetRequest, Games, draw_seed};
 
 use crate::{ApiError, ResourceLimits};
 
-/// What requests for tournaments and studies have in common.
+/// The fields that requests for tournaments and studies have in common.
 pub(crate) struct LineupRequest<'a> {
     pub(crate) method: &'static str,
     pub(crate) game: &'a str,
@@ -17,12 +17,12 @@ pub(crate) struct LineupRequest<'a> {
     pub(crate) seed: Option<u64>,
 }
 
-/// The players and what they need to play.
+/// The validated rules, players, seed and budget of a tournament or a study.
 pub(crate) struct Lineup {
     pub(crate) rules: String,
     pub(crate) players: Vec<String>,
     pub(crate) seed: u64,
-    /// The requested budget of a decision, with its memory cut to the limit.
+    /// The requested budget of a decision, with its memory reduced to the limit.
     pub(crate) budget: BudgetRequest,
 }
 

@@ -101,7 +101,7 @@ impl CachedPlayer {
         let viewer = self.seat.or(board.seat()).unwrap_or(0);
         question.opening = board.opening(viewer).map(str::to_owned);
         let decision = board.ask(PLAYER, budget, observer);
-        // Players without a tree to show store positions during a search only.
+        // A player that has no tree to show stores positions only during a search.
         let keeps_tree = board.tree(PLAYER, &Cut { depth: 0, min_visits: 0 }).is_some();
         let kept = if keeps_tree { decision.stats.tree_bytes } else { 0 };
         self.tree_bytes.store(kept, Ordering::Relaxed);
@@ -148,8 +148,8 @@ pub(crate) fn replay(board: &mut dyn Session, moves: &[String]) -> Result<(), Ap
     Ok(())
 }
 
-/// Removes nodes more than `depth` moves below `node`. They exist if the path has chance outcomes:
-/// the depth of the requested tree includes one move for each step of the path.
+/// Removes nodes more than `depth` moves below `node`. Such nodes exist if the path has outcomes: the
+/// tree was made with a depth of one move for each step of the path, but an outcome is not a move.
 fn prune(node: &mut TreeNode<String, String>, depth: usize) {
     node.children.retain(|child| depth > 0 || child.mv.is_none());
     for child in &mut node.children {

@@ -26,7 +26,7 @@ pub struct Event {
 /// A function that receives events. It must return quickly, since the search waits for it.
 pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// A long job. The pool sends the changes of its place in the queue and its last event.
+/// A long job. The pool sends its last event, and an event when its place in the queue changes.
 pub(crate) trait Job: Send {
     /// Runs the job and returns its last event.
     fn run(&mut self) -> Event;

@@ -17,7 +17,7 @@ const SEEDS: u32 = 4;
 /// Fewest seeds that show whether a choice depends on the seed.
 const MIN_SEEDS: u32 = 2;
 
-/// Measures the decisions of players.
+/// A background task that measures the decisions of players.
 pub(crate) struct MeasurePlayers(Study);
 
 impl MeasurePlayers {
@@ -85,7 +85,7 @@ impl Work for MeasurePlayers {
 mod tests {
     use super::*;
 
-    /// Plans a study with these limits.
+    /// Returns the plan of a requested study under these limits.
     fn plan(request: Value, limits: &ResourceLimits) -> Result<StudyPlan, String> {
         let mut games = Games::default();
         games.add(plywood_othello::entry());

@@ -36,7 +36,7 @@ impl Records {
         read(&self.read().games)
     }
 
-    /// Returns a record as a line of JSON; `None` behind the last one so far.
+    /// Returns the record with this index as a line of JSON; `None` after the last record so far.
     pub(crate) fn line(&self, index: usize) -> Option<String> {
         let kept = self.read();
         let game = kept.games.get(index)?;

@@ -86,9 +86,9 @@ pub(crate) struct Setup {
     pub(crate) seat: Option<u8>,
     /// Whether the state has the position before each move.
     pub(crate) history: Option<bool>,
-    /// Whether the game that is restored was peeked.
+    /// Whether the restored game is marked as peeked.
     pub(crate) peeked: Option<bool>,
-    /// Whether to deal from the seed on until a deal can be won.
+    /// Whether to try deals from `seed` on until one can be won.
     pub(crate) winnable: Option<bool>,
 }
 
@@ -196,7 +196,7 @@ impl Think {
     }
 }
 
-/// The question whether the true deal can be won from the position of a session.
+/// A request to find out whether the true deal can be won from the position of a session.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Winnable {

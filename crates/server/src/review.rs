@@ -10,7 +10,7 @@ use crate::background::{Background, Kind, Progress, Work};
 use crate::lineup::at_most;
 use crate::{ApiError, ResourceLimits, request};
 
-/// Reviews a game.
+/// A background task that reviews a game.
 pub(crate) struct ReviewGame {
     review: Review,
     threads: usize,
@@ -45,7 +45,7 @@ impl ReviewGame {
             return Err(ApiError::Limit(problem));
         }
         review.budget = limits.cap(review.budget)?;
-        // The moves do not depend on the number of threads.
+        // A smaller number of threads is allowed, since the result does not depend on it.
         Ok(ReviewGame { review, threads: threads.min(limits.threads) })
     }
 

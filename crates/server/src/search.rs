@@ -23,7 +23,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// Adds `words` to the candidates of a document.
+    /// Adds the field `words`, descriptions of moves, to the candidates of a document.
     fn describe(&self, document: &mut Value) {
         let candidates = &mut document["candidates"];
         for candidate in candidates.as_array_mut().into_iter().flatten() {
@@ -60,7 +60,8 @@ impl SessionJob for Search {
         Ok(())
     }
 
-    /// The decision of a player that sees hidden facts depends on them, unless only its move is shown.
+    /// A player that sees hidden facts decides by them. If the decision is hidden from the seat that asks, that
+    /// seat is shown only the move, which does not count as peeking.
     fn peeks(&self) -> bool {
         self.player.question.seeing && self.thinker.to_move.is_some() && !self.thinker.hidden
     }
@@ -79,10 +80,10 @@ impl Job for Search {
         if matches!(error, ApiError::Internal(_)) {
             self.task.session.drop_player(&self.player);
         }
-        // The state is not sent, so an error in it changes nothing.
+        // Ignores an error of the state, which is not sent.
         self.task.session.finish_search(&self.task.id, None, self.thinker.viewer).ok();
         let error = match error {
-            // The text may have facts that the seat does not know.
+            // The message may contain facts that the seat does not know.
             ApiError::Internal(_) | ApiError::Input(_) if self.thinker.hidden => {
                 ApiError::Internal("the search failed".to_owned())
             }

@@ -36,7 +36,7 @@ struct ActiveSearch {
     id: String,
     cancel: Cancel,
     ticket: Ticket,
-    /// Whether the decided move is played.
+    /// Whether the chosen move is played when the search ends.
     play: bool,
 }
 
@@ -48,7 +48,7 @@ impl ActiveSearch {
     }
 }
 
-/// What every job about the position of a session has.
+/// The fields of every job about the position of a session.
 pub(crate) struct SessionTask {
     pub(crate) id: String,
     /// The id of the session; `None` for a position without a session.
@@ -71,11 +71,11 @@ impl SessionTask {
     }
 }
 
-/// A job about the position of a session: a search or a question.
+/// A job about the position of a session: a search, or the question whether the game can be won.
 pub(crate) trait SessionJob: Job {
     fn task(&mut self) -> &mut SessionTask;
 
-    /// Fails if the game does not admit the job.
+    /// Returns an error if the job is not allowed in the position of the game.
     fn check(&self, _game: &Game) -> Result<(), ApiError> {
         Ok(())
     }
@@ -84,7 +84,7 @@ pub(crate) trait SessionJob: Job {
     fn peeks(&self) -> bool;
 }
 
-/// For which seat a search decides, and for which it is shown.
+/// The seat for which a search decides, and the seat that is shown the decision.
 #[derive(Clone, Copy)]
 pub(crate) struct Thinker {
     /// The seat that asks, as in the request.
@@ -97,7 +97,8 @@ pub(crate) struct Thinker {
     pub(crate) hidden: bool,
 }
 
-/// Maximum number of cached players in a session: a web page compares only a few players.
+/// Maximum number of cached players in a session, since each keeps its tree in memory. A web page compares
+/// only a few players.
 const MAX_PLAYERS: usize = 4;
 /// Time between two attempts to read a tree while its search is ending.
 const RETRY: Duration = Duration::from_millis(1);
@@ -144,7 +145,7 @@ impl GameSession {
         }))
     }
 
-    /// Returns what a review of the game needs, for a seat that asks.
+    /// Returns the plan of a review of the game for the seat that asks.
     pub(crate) fn plan_review(&self, seat: Option<u8>) -> Result<ReviewPlan, ApiError> {
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
@@ -166,7 +167,7 @@ impl GameSession {
         let moves = inner.game.played.len();
         change(&mut inner.game)?;
         if self.setup.entry.is_private() && inner.game.played.len() < moves {
-            // Whether a tree can be reused after an undo depends on hidden moves.
+            // Whether a tree can be reused after an undo depends on hidden moves, and would show in the decision.
             inner.players.clear();
         }
         let search = inner.search.take();
@@ -182,8 +183,8 @@ impl GameSession {
         Ok(inner.game.record(inner.game.viewer(seat)?))
     }
 
-    /// Returns who thinks for whom if `asked` requests a search now. A seat cannot get advice on the
-    /// cards of another: if the other seat is to move, the search must `play` its move.
+    /// Returns the seats of a search that the seat `asked` requests now. With private facts, a seat cannot
+    /// get advice for another seat: if that seat is to move, the search must `play` the move.
     pub(crate) fn thinker(&self, asked: Option<u8>, play: bool) -> Result<Thinker, ApiError> {
         let game = &lock(&self.inner).game;
         let viewer = game.viewer(asked)?;
@@ -212,7 +213,7 @@ impl GameSession {
         Ok(Arc::new(CachedPlayer::new(&self.setup, spec, seed, seat)?))
     }
 
-    /// Fails if a seat cannot ask whether the game can be won.
+    /// Returns an error if the seat cannot ask whether the game can be won.
     pub(crate) fn check_winnable(&self, seat: Option<u8>) -> Result<(), ApiError> {
         let game = &lock(&self.inner).game;
         game.viewer(seat)?;
@@ -223,7 +224,8 @@ impl GameSession {
     /// the queue. A later change of the game ends the new job. Fails if the request expects another
     /// `version`.
     ///
-    /// A job that [peeks](SessionJob::peeks) marks the game before it answers: a job that is ended later has begun.
+    /// A job that [peeks](SessionJob::peeks) marks the game before it can answer. The mark stays if the job is ended
+    /// early, since the job may have begun.
     pub(crate) fn submit(
         &self,
         mut job: impl SessionJob + 'static,
@@ -238,7 +240,7 @@ impl GameSession {
         earlier.into_iter().for_each(ActiveSearch::end);
         let mut inner = lock(&self.inner);
         inner.used = Instant::now();
-        // The game may have changed while its search was ended.
+        // The game may have changed while the lock was free.
         inner.game.check_version(version)?;
         job.check(&inner.game)?;
         let task = job.task();
@@ -261,7 +263,7 @@ impl GameSession {
     pub(crate) fn keep_player(&self, player: &Arc<CachedPlayer>) {
         let players = &mut lock(&self.inner).players;
         players.retain(|other| !Arc::ptr_eq(other, player));
-        // One for each seat that players are bound to, and one for hints.
+        // With many seats, there may be one player bound to each seat, and one for hints.
         if players.len() >= MAX_PLAYERS.max(self.setup.entry.seats().len() + 1) {
             players.remove(0);
         }
@@ -273,7 +275,7 @@ impl GameSession {
         lock(&self.inner).players.retain(|other| !Arc::ptr_eq(other, player));
     }
 
-    /// Adds `words` to the candidates of a search, unless the game has changed since the search began.
+    /// Adds the field `words` to the candidates of a search, unless the game has changed since the search began.
     pub(crate) fn describe(&self, version: u64, candidates: &mut Value) {
         let inner = lock(&self.inner);
         if inner.game.version == version {
@@ -312,8 +314,8 @@ impl GameSession {
     }
 
     /// Returns a part of the last search's tree; with private facts, of the last search for the seat
-    /// that asks. Waits for other readers and for a search that is
-    /// ending; a search that continues is an error.
+    /// that asks. Waits for other readers and for a search that is ending. A search that continues is
+    /// an error.
     pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
         let not_found = || ApiError::NotFound("tree of session", request.session.clone());
         loop {

@@ -58,7 +58,8 @@ impl SessionStore {
         lock(&self.sessions).retain(|_, session| !session.idle_since().is_some_and(is_idle));
     }
 
-    /// Drops the longest games while the sum of moves exceeds the limit. Pages reopen lost games.
+    /// Drops the longest games while the sum of moves exceeds the limit. A page reopens its game if it was
+    /// dropped.
     pub(crate) fn trim_games(&self) {
         let mut sessions = lock(&self.sessions);
         let mut moves: usize = sessions.values().map(|session| session.moves()).sum();

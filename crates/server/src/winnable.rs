@@ -1,4 +1,4 @@
-//! The two requests that use the solver of the true deal: whether a game can be won, and a new game that can.
+//! The two requests that use the solver on the true deal: whether a game can be won, and a new game that can be won.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use crate::session::{GameSession, SessionJob, SessionTask};
 use crate::store::SessionStore;
 use crate::{ApiError, Event, EventSink};
 
-/// Time of the solver unless a request says otherwise.
+/// Default time limit of the solver.
 const SOLVER_TIME: Duration = Duration::from_secs(10);
 
-/// Returns the budget of the solver unless a request changes it.
+/// Returns the default budget of the solver.
 pub(crate) fn default_budget() -> Budget {
     Budget::unlimited().with_time(SOLVER_TIME)
 }
@@ -64,7 +64,7 @@ impl Job for WinnableQuestion {
     }
 
     fn failed(&self, error: ApiError) -> Event {
-        // The state is not sent, so an error in it changes nothing.
+        // Ignores an error of the state, which is not sent.
         self.task.session.finish_search(&self.task.id, None, self.seat).ok();
         self.task.event("error", true, json!({"error": error.body()}))
     }

@@ -64,7 +64,7 @@ fn ask(engine: &Engine, method: &str, params: &Value) -> Result<Value, ApiError>
     answer.map(|Answer { document, .. }| document)
 }
 
-/// Checks that memory does not grow after the first tenth of `work`, which fills caches.
+/// Checks that memory does not grow after the first tenth of `work`, during which caches fill up.
 fn check_growth(what: &str, work: impl Fn(std::ops::Range<u32>)) {
     let _guard = alone();
     work(0..REQUESTS / 10);

@@ -29,8 +29,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Accepts and serves connections until the program ends.
 ///
-/// At a limit, a new connection replaces an open one that waits for its client, so clients that do
-/// nothing cannot block the server. A full address replaces a connection of its own.
+/// At the limit of connections, a new connection replaces an open one that waits for its client, so
+/// idle clients cannot block the server. At the limit of its address, it replaces one of that address.
 pub(super) async fn serve(listener: TcpListener, router: Router, limits: &ResourceLimits) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.timeout).max_buf_size(READ_BUFFER);
@@ -43,7 +43,8 @@ pub(super) async fn serve(listener: TcpListener, router: Router, limits: &Resour
         if address_is_full && !open.close_one_from(address)
             || open.count() >= max && !open.close_one()
         {
-            // The server is computing answers for all open connections: closes the new one.
+            // No open connection can be closed, since the server is computing answers for all of
+            // them: closes the new one.
             continue;
         }
         // Waits until a closed connection has freed its descriptor.
@@ -64,7 +65,7 @@ async fn accept(listener: &TcpListener, open: &OpenConnections) -> (TcpStream, I
             Ok((stream, address)) => return (stream, address.ip().to_canonical()),
             Err(error) if is_about_client(&error) => {}
             Err(_) => {
-                // Most likely no descriptor is free.
+                // Most likely no file descriptor is free: closes a connection to free one.
                 open.close_one();
                 tokio::time::sleep(ACCEPT_PAUSE).await;
             }

@@ -8,7 +8,8 @@ const RESERVED: usize = 12;
 /// Raises the process's own limit of descriptors as far as `wanted` needs it and the system allows.
 pub(super) fn affordable_connections(wanted: usize) -> usize {
     let needed = wanted.saturating_add(RESERVED) as u64;
-    // Without a limit that can be read, failed calls of `accept` close connections.
+    // If the limit cannot be read, assumes that it suffices: a call of `accept` that fails for lack of a
+    // descriptor closes a connection.
     let limit = rlimit::increase_nofile_limit(needed).unwrap_or(needed);
     (limit.min(needed) as usize).saturating_sub(RESERVED).max(1)
 }

@@ -14,7 +14,8 @@ use super::host_name::HostName;
 use super::rate::RateLimit;
 use crate::ApiError;
 
-/// Browser header: whether the request is from this site. Sent even for images (without `Origin`).
+/// Header by which a browser says whether a page of this site makes the request. Requests for images
+/// have it, too, but no `Origin`.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Checks the requests to one address.
@@ -55,9 +56,9 @@ impl Guard {
     /// Returns whether `host` is one of the server's names, `localhost` or an IP address. Other
     /// names may belong to another site.
     ///
-    /// A server on a loopback address accepts no other IP addresses and only its own port. Other
-    /// servers, and those with a name, may be reached by another port, such as the published port
-    /// of a container. A page on another port of this machine is refused all the same: its
+    /// A server on a loopback address accepts no other IP addresses and only its own port. A server on
+    /// another address, or with a name, may be reached by another port, such as the published port
+    /// of a container. A page on another port of this machine is refused nevertheless, since its
     /// `Origin` differs from `Host`.
     fn is_own_host(&self, host: &str) -> bool {
         let Ok(host) = host.parse::<Authority>() else { return false };

@@ -9,8 +9,8 @@ use crate::ApiError;
 
 /// A name of a server, for example `games.example`: without scheme, port and path.
 ///
-/// A page that an attacker's name leads to can read the answers of a server that accepts any name
-/// (DNS rebinding), so a server answers only to names that it is given.
+/// A server answers only requests to the names that it is given. Otherwise a page of another site could
+/// read its answers by a name that resolves to the server's address (DNS rebinding).
 ///
 /// ```
 /// use plywood_server::HostName;

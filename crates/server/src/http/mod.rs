@@ -51,8 +51,8 @@ impl Server {
         Server { limits, ..self }
     }
 
-    /// Adds names by which clients may reach the server. Without them they reach it by `localhost`,
-    /// and by an IP address if it listens on other addresses than loopback.
+    /// Adds names by which clients may reach the server. Without names, clients reach it by `localhost`
+    /// or a loopback address, and by any IP address if it does not listen on a loopback address.
     pub fn with_names(self, names: Vec<HostName>) -> Self {
         Server { names, ..self }
     }
@@ -65,7 +65,7 @@ impl Server {
     /// Serves requests until the program ends. Fails if the threads cannot be started.
     pub fn run(self) -> io::Result<()> {
         let engine = Engine::new(self.games.clone(), self.limits.clone())?;
-        // Tokio panics if its first thread cannot be started, so that is tried before.
+        // Tokio panics if its first thread cannot be started. Starting one here returns an error instead.
         let _ = start_thread(|| ())?.join();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()

@@ -12,8 +12,8 @@ use tokio::task::AbortHandle;
 
 use crate::lock;
 
-/// What a connection is doing. To make room, the connection with the least phase is closed, and of
-/// several the one that has been in its phase longest.
+/// What a connection is doing. To make room, a connection in the lowest phase is closed; if there are
+/// several, the one that has been in this phase longest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
     /// The server waits for a request, or for the rest of one.
@@ -32,7 +32,7 @@ pub(super) struct OpenConnections(Arc<Mutex<Inner>>);
 #[derive(Default)]
 struct Inner {
     connections: HashMap<u64, OpenConnection>,
-    /// The number of changes of a phase so far.
+    /// The number of phase changes of all connections so far.
     changes: u64,
 }
 
@@ -40,7 +40,7 @@ struct OpenConnection {
     address: IpAddr,
     task: AbortHandle,
     phase: Phase,
-    /// The change by which the connection entered its phase.
+    /// The number of the change by which the connection entered its phase.
     since: u64,
 }
 

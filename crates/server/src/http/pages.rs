@@ -19,7 +19,7 @@ use crate::{Answer, ApiError, Event, EventSink, lock};
 #[derive(Default)]
 pub(super) struct Pages(Mutex<HashMap<String, Arc<Page>>>);
 
-/// Maximum number of pages.
+/// Maximum number of pages, since each has a mailbox in memory.
 const MAX_PAGES: usize = 1000;
 /// Maximum length of a page's name.
 const MAX_NAME: usize = 64;
@@ -57,14 +57,15 @@ impl Pages {
         Ok(page)
     }
 
-    /// Lets `page` hold a task that other pages held so far.
+    /// Moves a task from the pages that hold it to `page`.
     pub(super) fn hand_over(&self, id: &str, task: Task, page: &Page) {
         let pages: Vec<Arc<Page>> = lock(&self.0).values().map(Arc::clone).collect();
         pages.iter().for_each(|other| other.release(id));
         page.hold(id, task);
     }
 
-    /// Stops the searches and reviews of closed pages, and removes pages that stay closed.
+    /// Stops the searches and reviews of pages that have been closed for [`STOP_AFTER`], and removes pages
+    /// that have been closed for [`REMOVE_AFTER`].
     pub(super) fn remove_expired(&self, now: Instant) {
         let mut abandoned = Vec::new();
         lock(&self.0).retain(|_, page| {
@@ -180,7 +181,7 @@ impl Page {
         lock(&self.mailbox).tasks.contains_key(id)
     }
 
-    /// Forgets a task, which continues.
+    /// Removes a task from the page without stopping it.
     pub(super) fn release(&self, id: &str) {
         lock(&self.mailbox).tasks.remove(id);
     }

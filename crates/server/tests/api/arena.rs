@@ -153,7 +153,7 @@ fn tournaments_of_four_seats_are_played_over_http() {
     let summary = &last["summary"];
     assert_eq!((&last["done"], records.len()), (&json!(16), 16));
     assert_eq!((&summary["rank"], &summary["ranking"]), (&json!("wins"), &json!([1, 0])));
-    // One `high` has a bonus of 3; a bid of `high` is 2 more than one of `low`.
+    // One `high` alone gets a bonus of 3; a bid of `high` is 2 higher than a bid of `low`.
     let pair = &summary["pairs"][0];
     assert_eq!((&pair["deals"], &pair["mean_difference"]), (&json!(2), &json!(-3.5)));
     assert_eq!((&pair["one_a"]["mean"], &pair["one_b"]["mean"]), (&json!(-2.0), &json!(-5.0)));

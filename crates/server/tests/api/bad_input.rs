@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::client::{Client, KeptConnection, Response};
 use crate::mutated::{request, tear};
 
-/// Starts a server with room for all sessions and without a rate limit.
+/// Starts a server with room for the sessions of all requests, and with a rate limit that no test reaches.
 fn roomy() -> Client {
     let mut limits = ResourceLimits::for_http();
     limits.sessions = 10_000;
@@ -106,7 +106,7 @@ fn five_hundred_invalid_paths_get_answers() {
     assert_eq!(client.get("/api/v1/games").status, 200);
 }
 
-/// A text of 100 kB in each field, as a name of a field and as the name of a session.
+/// Sends a text of 100 kB as the value of each field, as the name of a field, and as the id of a session.
 #[test]
 fn errors_do_not_repeat_long_input() {
     let client = roomy();

@@ -19,8 +19,8 @@ fn narrow() -> Client {
     Client::start_with(limits)
 }
 
-/// Starts a server with eight connections and a timeout beyond that of the tests, which see only
-/// connections that are closed to make room.
+/// Starts a server with eight connections and a timeout longer than the tests, so that connections are
+/// closed only to make room.
 fn small() -> Client {
     let mut limits = ResourceLimits::for_http();
     limits.connections = 8;

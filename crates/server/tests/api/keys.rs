@@ -1,11 +1,11 @@
-//! Tests that every key accepts exactly the words that are listed for it, and that its default is true.
+//! Tests that every key accepts exactly the values in its list `words`, and that the listed default is the one in use.
 
 use plywood_registry::{GameEntry, InputError, Key, PlayerInfo, Session, Settings, Spec};
 use plywood_search::{Budget, Decision, Rng};
 
 use crate::client::games;
 
-/// A word that no key accepts.
+/// A value that no key accepts.
 const NONSENSE: &str = "nonsense";
 
 /// Returns the spec of a player with settings. A player that needs a command gets one that cannot be started.
@@ -111,7 +111,8 @@ fn a_player_has_the_defaults_of_its_keys() {
                 let spec = spec_of(&player, &format!("{}={default}", key.name));
                 let (other, same) = decide(&**game, &spec);
                 assert_eq!(same, decision, "{} {spec}", game.name());
-                // The number of simulations replaces a limit of time, and the reverse.
+                // A number of simulations replaces a time limit, and the reverse, so only this part of the budget is
+                // compared.
                 match &*key.name {
                     "simulations" => assert_eq!(other.simulations, budget.simulations, "{spec}"),
                     "time" => assert_eq!(other.time, budget.time, "{spec}"),

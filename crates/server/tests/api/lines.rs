@@ -1,4 +1,4 @@
-//! Positions before and after the current one, and moves in words.
+//! Positions before and after the current one, and descriptions of moves.
 
 use plywood_search::Rng;
 use serde_json::{Value, json};

@@ -17,7 +17,8 @@ fn client() -> Client {
     Client::start_games(games, ResourceLimits::for_http())
 }
 
-/// Returns pairs of seeds of deals in which the first seat draws the same cards, and the second others.
+/// Returns pairs of seeds. In both deals of a pair, the first seat draws the same cards, and the second seat
+/// different ones.
 fn paired_seeds(count: usize) -> Vec<[u64; 2]> {
     let cards = |seed| Bids::new(seed).cards;
     let differ_at = |one, other| -> Vec<usize> {
@@ -41,7 +42,7 @@ fn scrub(document: &mut Value) {
     }
 }
 
-/// One game of the first seat, with the page to which its events go.
+/// The first seat's side of one game, with the event stream of its page and all answers so far.
 struct Seat<'a> {
     client: &'a Client,
     events: &'a mut Events,
@@ -126,7 +127,7 @@ fn answers(client: &Client, events: &mut Events, seed: u64, bids: [&str; 2]) -> 
         seat.ask("undo", json!({}));
         seat.ask("redo", json!({}));
         seat.ask("undo", json!({}));
-        // A person at the second seat bids, and bids again. Neither may show.
+        // A person at the second seat bids, takes the bid back, and bids again. The first seat may see neither bid.
         for (number, bid) in bids.into_iter().enumerate() {
             let params = json!({"session": seat.session, "move": bid, "seat": 1});
             let second = seat.client.post("play", &params);
@@ -139,7 +140,7 @@ fn answers(client: &Client, events: &mut Events, seed: u64, bids: [&str; 2]) -> 
             }
         }
     }
-    // After two moves are taken back, the second seat bids the same again, or another.
+    // Two moves are taken back. Then the second seat makes the same bid again, or another one.
     seat.ask("undo", json!({"count": 2}));
     let params = json!({"session": seat.session, "move": bids[0], "seat": 1});
     assert_eq!(seat.client.post("play", &params).status, 200);

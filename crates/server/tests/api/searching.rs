@@ -63,7 +63,7 @@ fn the_tree_can_be_read_after_stop() {
     let client = Client::start();
     let session = client.begin("tetris");
     let mut events = client.events("cutting-short", 0);
-    // Slow simulations, so that the search does not end at once.
+    // The simulations are slow, so that the search does not end at once.
     let slow = format!("{ENDLESS},max_rollout=1000,rollout=linear");
     let ask = json!({"session": session, "player": slow, "page": "cutting-short"});
     for discard in [false, true].repeat(20) {

@@ -1,4 +1,4 @@
-//! Versions of a game: every answer says which one it is about, and a request can insist on one.
+//! Versions of a game: every answer has the version that it is about, and a request can require a version.
 
 use serde_json::{Value, json};
 

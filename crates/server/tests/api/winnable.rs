@@ -25,7 +25,7 @@ fn is_solvable(rules: Rules, deal: &Deal) -> Option<bool> {
     }
 }
 
-/// Returns a seed whose deal has this verdict.
+/// Returns the first seed whose deal is known to be solvable or, with `false`, known to be unsolvable.
 fn seed_with(solvable: bool) -> u64 {
     (0..)
         .find(|&seed| is_solvable(Rules::default(), &Deal::from_seed(seed)) == Some(solvable))
@@ -40,7 +40,7 @@ fn open_deal(client: &Client, deal: &Deal) -> Value {
     open(client, &format!("deal:{deal}"))
 }
 
-/// Skips the places in the queue.
+/// Returns the next event that does not report a place in the queue.
 fn end(events: &mut Events) -> Event {
     loop {
         let event = events.next().expect("a question has an end");
@@ -67,7 +67,7 @@ fn the_solver_says_yes_or_no_about_the_true_deal() {
         assert_eq!(answer["winnable"], if solvable { "yes" } else { "no" });
         assert_eq!((&answer["session"], &answer["version"]), (&session, &json!(0)));
         assert_eq!(answer["state"]["search"], Value::Null);
-        // Nothing else about the deal is said.
+        // The answer contains nothing else about the deal.
         let mut names: Vec<&str> = answer.as_object().unwrap().keys().map(String::as_str).collect();
         names.sort_unstable();
         assert_eq!(names, ["search", "session", "state", "version", "winnable"]);
@@ -100,7 +100,7 @@ fn the_answer_is_about_the_current_position() {
         verdicts.push(winnable(&client, &mut events, session)["winnable"].clone());
     }
     assert_eq!(verdicts[0], "yes");
-    // What cannot be won cannot be won later.
+    // Once the deal cannot be won, it cannot be won later either.
     let lost = verdicts.iter().position(|verdict| verdict == "no").unwrap_or(verdicts.len());
     assert!(verdicts[lost..].iter().all(|verdict| verdict == "no"), "{verdicts:?}");
     assert_eq!(verdicts.last().unwrap(), "no", "random moves do not win: {verdicts:?}");
@@ -190,7 +190,7 @@ fn asking_and_undoing_a_reveal_mark_the_game_as_peeked() {
         let of = json!({"session": session});
         assert_eq!(client.ask("state", &of)["state"]["peeked"], false, "{game}");
         assert_eq!(client.ask("undo", &of)["state"]["peeked"], is_peeked, "{game}");
-        // The mark stays, and a record has it.
+        // The mark stays, and the record has it, too.
         assert_eq!(client.ask("redo", &of)["state"]["peeked"], is_peeked, "{game}");
         assert_eq!(client.ask("save", &of)["peeked"], is_peeked, "{game}");
     }
@@ -220,7 +220,7 @@ fn decisions_of_players_that_see_hidden_facts_mark_the_game_as_peeked() {
         assert_eq!(decide("thoughtful:simulations=10"), true);
         assert_eq!(decide("easy"), true, "the mark stays");
     }
-    // A refused search has said nothing.
+    // A refused search reveals nothing, so it does not mark the game.
     let session = client.begin("klondike");
     let seen = json!({"session": session, "player": "thoughtful", "version": 3, "page": "asking"});
     assert_eq!(client.post("think", &seen).status, 409);
@@ -230,7 +230,7 @@ fn decisions_of_players_that_see_hidden_facts_mark_the_game_as_peeked() {
 #[test]
 fn a_new_game_can_be_one_that_can_be_won() {
     let (client, mut events) = Client::with_events("asking");
-    // Begins at a deal that cannot be won.
+    // The first deal that the server tries cannot be won.
     let first = seed_with(false);
     let new = json!({"game": "klondike", "seed": first, "winnable": true, "page": "asking"});
     client.ask("new", &new);
@@ -267,7 +267,7 @@ fn a_new_game_can_be_one_that_can_be_won() {
     }
     let look = client.post("look", &json!({"game": "klondike", "winnable": true}));
     assert!(look.body.contains("only `new` looks for a deal"), "{}", look.body);
-    // Without the wish, `new` answers at once.
+    // Without `winnable`, `new` answers at once with the first deal.
     let plain = client.ask("new", json!({"game": "klondike", "seed": first, "winnable": false}));
     assert_eq!(plain["state"]["seed"], first);
 }
