@@ -11,9 +11,9 @@ use plywood::arena::review::{Review, ReviewPlan, ReviewSummary};
 use plywood::registry::{Games, Settings, Spec};
 use plywood::search::{Cancel, Rng, Z95};
 
-/// Games of each row by default.
+/// Default number of games of each row.
 const GAMES: u64 = 50;
-/// Moves after which a game is cut.
+/// Number of moves after which a game is cut off.
 const MAX_MOVES: usize = 250;
 
 struct Row {
@@ -22,7 +22,7 @@ struct Row {
     simulations: u64,
 }
 
-/// Short games, so that 50 of them with three players take minutes.
+/// The rows of one-player games. Their rules and simulations are small, so that 50 games of three players take minutes.
 const SOLO: [Row; 3] = [
     Row { game: "klondike", rules: "", simulations: 60 },
     Row { game: "woodblock", rules: "cap=8", simulations: 800 },
@@ -52,7 +52,7 @@ fn main() {
     }
 }
 
-/// Plays a game and returns its moves. The players of the seats are in their order.
+/// Plays a game and returns its moves. `players` has a player for each seat, in the order of the seats.
 fn play(games: &Games, game: &str, rules: &str, players: &[&str], seed: u64) -> Vec<String> {
     let rules: Settings = rules.parse().expect("valid rules");
     let entry = games.find(game).expect("a built-in game");
@@ -85,7 +85,7 @@ fn mean(values: &[f64]) -> String {
     format!("{mean:.4} ({:.4} to {:.4})", mean - half, mean + half)
 }
 
-/// Games of `easy` against `hard`: the mean loss of each.
+/// Prints the mean losses of `easy` and `expert` in games against each other.
 fn othello(count: u64) {
     let games = plywood::games();
     let mut losses = [Vec::new(), Vec::new()];
@@ -94,7 +94,7 @@ fn othello(count: u64) {
         let weak = (seed % 2) as usize;
         let mut players = ["expert:time=20ms"; 2];
         players[weak] = "easy";
-        // Some random moves, so that the games differ.
+        // Starts with random moves, so that the games differ.
         let mut rng = Rng::new(seed);
         let entry = games.find("othello").expect("a built-in game");
         let mut session = entry.open(&Settings::default(), None, 0).expect("a start");
@@ -130,7 +130,7 @@ fn othello(count: u64) {
     }
 }
 
-/// The time of a review of a game of 60 moves on one thread.
+/// Prints the time of a review of a game of at least 60 moves on one thread.
 fn speed() {
     let games = plywood::games();
     let seed = (0..).find(|&seed| {
@@ -152,7 +152,7 @@ fn speed() {
     );
 }
 
-/// Games for one of three players: the mean loss of each, and the mean luck of a game.
+/// Prints the mean loss and the mean luck of a move for three players of a one-player game.
 fn solo(row: &Row, count: u64) {
     let Row { game, rules, simulations } = *row;
     let games = plywood::games();
@@ -165,7 +165,7 @@ fn solo(row: &Row, count: u64) {
             let plan = ReviewPlan {
                 rules: rules.to_owned(),
                 game_seed: seed,
-                // The player of the last position has given up, or the game was cut.
+                // A game that is not over ended by a resignation, or was cut off.
                 ended: true,
                 moves,
                 simulations: Some(simulations),

@@ -19,7 +19,7 @@ pub struct App {
     games: Games,
 }
 
-/// Returns the program with the built-in games. Its help has the name of the file that runs.
+/// Returns the program with the built-in games. Its help calls the program by the name of its executable.
 ///
 /// ```no_run
 /// use plywood::registry::Entry;
@@ -55,7 +55,7 @@ const BAD_INPUT: u8 = 2;
 const FAILED: u8 = 1;
 
 impl App {
-    /// Leaves out the games so far, for a program with nothing but games of its own.
+    /// Removes all games added so far, for a program that has only games of its own.
     pub fn without_games(self) -> Self {
         App { games: Games::default() }
     }

@@ -57,8 +57,8 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Returns the command line of a program with these games: `train` depends on their trainers, the help of
-    /// `convert` lists their formats, and the examples name them.
+    /// Returns the command line of a program with these games. The options of `train` depend on their trainers, the
+    /// help of `convert` lists their formats, and the examples name them.
     pub(crate) fn of(games: &Games) -> clap::Command {
         let program = program_name();
         let command = Cli::command().mut_subcommands(|command| match command.get_name() {
@@ -69,7 +69,7 @@ impl Cli {
         own_help::with_own_examples(command, program, games).name(program)
     }
 
-    /// Reads the arguments of a program, whose name is the first.
+    /// Parses the arguments of a program. The first argument is the name of the program.
     pub(crate) fn read<T: Into<OsString> + Clone>(
         games: &Games,
         arguments: impl IntoIterator<Item = T>,

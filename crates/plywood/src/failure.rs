@@ -14,7 +14,7 @@ pub(crate) enum Failure {
     /// The reader of stdout closed the pipe; not an error for the user.
     #[error("the output was closed")]
     ClosedPipe,
-    /// The user interrupted the command, which has shown what it had done.
+    /// The user interrupted the command, which has shown its results so far.
     #[error("interrupted")]
     Interrupted,
     /// Any other failure.

@@ -22,7 +22,7 @@ pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
     Ok(cancel)
 }
 
-/// Makes SIGINT and SIGTERM exit the process, without outside engines that live on.
+/// Makes SIGINT and SIGTERM kill the outside engines and exit the process.
 pub(crate) fn exit_on_interrupt() -> Result<(), Failure> {
     let handler = || exit();
     Ok(ctrlc::set_handler(handler).context("the thread that handles Ctrl-C cannot be started")?)

@@ -36,8 +36,8 @@ impl Write for Output {
     }
 }
 
-/// Writes a line to stderr. A failed write is ignored, where `eprintln!` would panic: there is no other
-/// place to report it.
+/// Writes a line to stderr. Unlike `eprintln!`, ignores a failed write instead of panicking, since there is
+/// no other place to report it.
 pub(crate) fn complain(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

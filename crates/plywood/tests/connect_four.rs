@@ -17,7 +17,8 @@ fn connect_four_passes_the_conformance_suite() {
     conformance::check_notation(300, |_| ConnectFour::default());
 }
 
-/// Two planes, the discs of the seat and of the other seat, from the top row; a move is its column.
+/// Encodes a view as two planes, the discs of the seat and those of the other seat, from the top row. The index of a
+/// move is its column.
 struct Planes;
 
 impl Encoding<ConnectFour> for Planes {

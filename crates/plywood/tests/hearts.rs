@@ -1,4 +1,4 @@
-//! The example of four seats: its rules, its worlds, its texts and its players.
+//! The example of four seats: its rules, its worlds, its notation and its players.
 
 #[path = "../../../examples/hearts.rs"]
 #[expect(dead_code, reason = "the example also has a main of its own")]
@@ -12,7 +12,7 @@ use plywood::search::{Budget, Game, Notation, Player, Points, Rng, conformance};
 
 const PASSINGS: [Passing; 4] = [Passing::Left, Passing::Right, Passing::Across, Passing::Hold];
 
-/// Deals a game; the passing follows from the seed.
+/// Deals a game. The seed determines the cards and the passing.
 fn start(seed: u64) -> Hearts {
     Hearts::deal(PASSINGS[(seed % 4) as usize], seed)
 }
@@ -29,7 +29,7 @@ fn cards(text: &str) -> Cards {
     text.split_whitespace().map(|text| card(text).set()).sum()
 }
 
-/// Returns a whole suit without some cards.
+/// Returns a suit without the cards in `without`.
 fn suit(letter: char, without: &str) -> Cards {
     let all = "23456789TJQKA".chars().map(|rank| format!("{rank}{letter}"));
     cards(&all.filter(|card| !without.contains(card.as_str())).collect::<Vec<_>>().join(" "))
@@ -116,7 +116,7 @@ fn hearts_are_led_after_they_are_broken_or_from_a_hand_of_hearts() {
     assert!(legal(&game).iter().all(|card| card.ends_with('H')));
     play(&mut game, "5H 2H 4H");
     assert_eq!(game.score(2), -3.0);
-    // A hand of hearts alone may lead one.
+    // A hand with nothing but hearts may lead a heart.
     let south = suit('C', "AC") | cards("2D");
     let west = suit('D', "2D AD") | cards("2S 3S");
     let north = suit('S', "2S 3S") | cards("AD 2H");
@@ -124,7 +124,7 @@ fn hearts_are_led_after_they_are_broken_or_from_a_hand_of_hearts() {
     let mut game = Hearts::new(Passing::Hold, [south, west, north, east]);
     play(&mut game, "2C 3D AD AC");
     assert_eq!((game.seat(), legal(&game).len()), (Some(3), 12));
-    // A mixed hand may not.
+    // A hand with other cards may not.
     let swapped = [south, west ^ cards("2S 2H"), north ^ cards("2S 2H"), east];
     let mut game = Hearts::new(Passing::Hold, swapped);
     play(&mut game, "2C 3D AD AC");
@@ -230,7 +230,7 @@ fn agreeing_deals(game: &Hearts, seat: usize, receiver: usize) -> Vec<[Cards; 4]
 
 /// Returns the hands before the first trick of a game with these hands now.
 fn before_the_first_trick(game: &Hearts, mut hands: [Cards; 4]) -> [Cards; 4] {
-    // Who played a card follows from the winners of the tricks, so plays are given back from the first.
+    // Gives the cards back from the first trick on, since the winner of a trick leads the next one.
     let text = Hearts::write_position(&game.view(0));
     let lead = text.split("lead=").nth(1).expect("the passing is over").chars().next().unwrap();
     let mut seat = "SWNE".find(lead).unwrap();
@@ -249,8 +249,8 @@ fn before_the_first_trick(game: &Hearts, mut hands: [Cards; 4]) -> [Cards; 4] {
     hands
 }
 
-/// Draws worlds and checks that each of the deals that agree is drawn equally often, by a chi-squared
-/// test. Returns the number of deals.
+/// Draws worlds and checks by a chi-squared test that every deal that agrees with the view is equally
+/// likely. Returns the number of these deals.
 fn check_uniform(game: &Hearts, seat: u8, passing: Passing, rng: &mut Rng) -> usize {
     const DRAWS_EACH: usize = 30;
     let receiver = (usize::from(seat) + passing as usize) % 4;
@@ -264,7 +264,7 @@ fn check_uniform(game: &Hearts, seat: u8, passing: Passing, rng: &mut Rng) -> us
     let expected = DRAWS_EACH as f64;
     let chi_squared: f64 = counts.values().map(|count| (count - expected).powi(2) / expected).sum();
     let freedom = all.len() as f64 - 1.0;
-    // Six standard deviations, and the tail of small numbers of deals.
+    // Six standard deviations, plus 20 for small numbers of deals, whose distribution has a longer tail.
     let limit = freedom + 6.0 * (2.0 * freedom).sqrt() + 20.0;
     assert!(chi_squared < limit, "{chi_squared} for {} deals: {game:?}", all.len());
     all.len()
@@ -278,7 +278,7 @@ fn worlds_are_uniform_over_all_deals_that_agree_with_the_view() {
         let mut game = start(seed);
         let passing = PASSINGS[(seed % 4) as usize];
         let passes = if passing == Passing::Hold { 0 } else { 12 };
-        // The last three tricks, and the last four once in a while.
+        // Plays until three tricks are left; in every twentieth game, until four are left.
         let left = if seed % 20 == 0 { 16 } else { 12 };
         play_at_random(&mut game, passes + 52 - left + rng.below(4), &mut rng);
         for seat in 0..4 {
@@ -317,7 +317,7 @@ fn passes_of_other_seats_are_uniform_in_worlds() {
     let mut rng = Rng::new(7);
     let mut game = start(0);
     play_at_random(&mut game, 12 + 24, &mut rng);
-    // South does not know what West passed to North. North had 13 cards, each passed as probably.
+    // South does not know which cards West passed to North. Each of the 13 cards that North had is equally likely.
     let had = before_the_first_trick(&game, [0; 4])[2];
     let draws = 20_000;
     let mut counts = BTreeMap::new();
@@ -379,7 +379,7 @@ fn impossible_positions_are_errors() {
         format!("seat=S lead=W {hand} gave=2D3D4D got=2C3C4C"),
         // The first card is not the two of clubs.
         format!("seat=S lead=W {hand} gave=2D3D4D got=3C4C5C play=3D"),
-        // West does not follow suit, and does later.
+        // West does not follow suit although it has a card of the suit, which it plays later.
         "seat=S lead=S hand=6C7C8C9CTCJCQCKCAC2D3D gave=2H3H4H got=6C7C8C play=2C9DASKD3C5C"
             .to_owned(),
         // A card that South passed to West is played by North.
@@ -392,7 +392,7 @@ fn impossible_positions_are_errors() {
     assert!(game.read_view(&good).is_ok(), "{:?}", game.read_view(&good));
 }
 
-/// Whatever a text with an error is read as, it is a position: worlds agree with it.
+/// If a text with an error is accepted, the view that it is read as is possible: there are worlds that agree with it.
 #[test]
 fn texts_with_errors_do_not_give_impossible_views() {
     let mut rng = Rng::new(8);
@@ -426,8 +426,8 @@ fn moves_are_described_in_words() {
     assert_eq!(game.describe_move(Move::Play(card("TD"))), "discard the 10 of diamonds");
 }
 
-/// Plays deals with the rule-based player in one seat and random moves in the others. Returns its mean
-/// score and theirs.
+/// Plays deals with the rule-based player in one seat and random moves in the others. Returns the mean score
+/// of the rule-based player and that of the others.
 fn rules_against_random(deals: u64) -> (f64, f64) {
     let (mut own, mut others) = (0.0, 0.0);
     for seed in 0..deals {

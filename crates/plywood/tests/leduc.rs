@@ -1,4 +1,4 @@
-//! The example of private hands passes the conformance suite, and its positions are read back.
+//! The example with private hands passes the conformance suite, and positions that it writes are read back as equal.
 
 #[path = "../../../examples/leduc/main.rs"]
 #[expect(dead_code, reason = "the example also has a main of its own")]

@@ -23,7 +23,7 @@ const MARGIN: f64 = 2.0;
 fn without_clock(game: &str, preset: &str) -> String {
     let mut session = GAMES.find(game).unwrap().open(&Settings::default(), None, SEED).unwrap();
     let player = session.seat_player(&preset.parse::<Spec>().unwrap(), SEED).unwrap();
-    // A preset that is in fact limited by its time gets a small part of the simulations that it can do.
+    // A preset that is limited by its time in practice gets far fewer simulations than it could do in this time.
     let most = if (game, preset) == ("woodblock", "expert") { 100 } else { 10_000 };
     let simulations = session.budget(player).simulations.expect(preset).min(most);
     format!("{preset}:simulations={simulations}")
@@ -33,7 +33,7 @@ fn without_clock(game: &str, preset: &str) -> String {
 fn play(game: &str, rules: &str, presets: [&str; 2], games: u32) -> Vec<GameRecord> {
     let players = presets.map(|preset| without_clock(game, preset));
     let players = [players[0].as_str(), &players[1]];
-    // Two-player games start with random moves. They need no search, so they make the games fast.
+    // Two-player games start with random moves. These need no search, so they make the games fast.
     let opening = if game == "othello" { 20 } else { 6 };
     let plan = Plan { rules: rules.to_owned(), opening, ..Plan::new(game, &players, games, SEED) };
     let tournament = Tournament::new(&GAMES, plan).unwrap();

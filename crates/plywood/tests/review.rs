@@ -1,4 +1,4 @@
-//! Reviews of real games: exact endings, luck, lost deals, and the games of the examples.
+//! Reviews of real games: exact endgames, luck, lost deals, and the games of the examples.
 
 #[path = "../../../examples/connect_four.rs"]
 #[expect(dead_code, reason = "the example also has a main of its own")]
@@ -16,7 +16,7 @@ fn open(games: &Games, game: &str, rules: &str, seed: u64) -> Box<dyn Session> {
     games.find(game).unwrap().open(&rules, None, seed).unwrap()
 }
 
-/// Plays a game by a player, or at random, up to a number of moves.
+/// Plays up to `most` moves by a player, or at random without a player. Returns the moves.
 fn play(session: &mut dyn Session, player: Option<&str>, seed: u64, most: usize) -> Vec<String> {
     let mut rng = Rng::new(seed);
     let player = player.map(|spec| session.seat_player(&spec.parse().unwrap(), seed).unwrap());
@@ -43,7 +43,7 @@ fn run(games: &Games, plan: ReviewPlan) -> ReviewSummary {
     summary
 }
 
-/// Returns the score of each legal move for the seat to move, by the solver of positions.
+/// Returns the score of each legal move for the seat to move, by solving the position after each move.
 fn solved(session: &mut dyn Session) -> Vec<(String, f64)> {
     let (seat, legal) = (session.seat(), session.legal_moves());
     let score = |mv: String| {
@@ -159,7 +159,7 @@ fn a_lost_deal_of_klondike_is_noted_with_the_move_that_lost_it() {
         let number = note.split(' ').find_map(|word| word.parse::<usize>().ok()).unwrap_or(0);
         assert_eq!(verdict(number), Some(-1), "seed {seed}: {note}");
         assert!(number == 0 || verdict(number - 1) != Some(-1), "seed {seed}: {note}");
-        // The truth is no part of a loss: the same moves without the end have the same losses.
+        // Losses do not depend on the true deal: without the note, which needs a finished game, they are the same.
         let losses =
             |summary: &ReviewSummary| summary.moves.iter().map(|one| one.loss).collect::<Vec<_>>();
         let open_end = run(&games, ReviewPlan { ended: false, ..plan });
@@ -174,7 +174,7 @@ fn the_example_of_connect_four_is_reviewed() {
     let mut games = Games::default();
     games
         .add(Entry::new("connect_four", "four in a row", |_| connect_four::ConnectFour::default()));
-    // Black stacks three in the first column, and white does not close it.
+    // Black stacks three discs in the first column, and white does not block it.
     let session = open(&games, "connect_four", "", 0);
     let columns = session.legal_moves();
     let [first, second] = [&columns[0], &columns[1]];
@@ -208,7 +208,7 @@ fn the_example_of_hearts_is_reviewed_with_luck_for_every_seat() {
         assert!(player.mean_loss.is_some() && player.luck.is_some(), "{player:?}");
         assert!(player.result.is_some());
     }
-    // A seat that asks gets the same judgement of its own moves, and no others.
+    // A review for one seat has only this seat's moves, with the same results.
     let own = run(&games, ReviewPlan { seats: Some(vec![2]), ..plan });
     let of_seat: Vec<_> = whole.moves.iter().filter(|one| one.seat == 2).cloned().collect();
     assert_eq!(own.players.len(), 1);

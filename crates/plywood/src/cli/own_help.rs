@@ -3,15 +3,16 @@
 use clap::Command;
 use plywood_registry::Games;
 
-/// The game of most examples. Its examples fit every game of two seats with the standard players, unless
-/// they have a position.
+/// The game of most examples. In examples without a position, any other game of two seats with the standard
+/// players can take its place.
 const EXAMPLE: &str = "othello";
-/// Words of examples that need a game, and that game.
+/// Words that an example has only if it needs a certain game, each with this game.
 const SPECIAL: [(&str, &str); 3] =
     [("klondike", "klondike"), ("tetris", "tetris"), ("tbp", "tetris")];
 
-/// Puts `program` in place of `plywood` in the examples of a command and its subcommands. Examples of
-/// games that the program does not have are for its first game, or are left out.
+/// Replaces `plywood` by `program` in the examples of a command and its subcommands. In examples of games
+/// that the program does not have, replaces the game by its first game, or omits the example if that does
+/// not fit.
 pub(crate) fn with_own_examples(command: Command, program: &str, games: &Games) -> Command {
     let help = command.get_after_help().map(|help| own_examples(&help.to_string(), program, games));
     let command = match help {

@@ -14,8 +14,8 @@ use super::shared::threads;
 #[command(group(ArgGroup::new("what").required(true).multiple(true).args(["file", "position"])))]
 #[command(after_help = "\
 A player analyses the position before each move as its mover saw it. The loss of a move is the value of
-the best move less that of the move played; a loss that is not significant is none. Luck is how much what
-came to light after a move changed the value: turned cards, the next piece. Values are in the unit of the
+the best move less that of the move played, and 0 if it is not significant. Luck is the change of the value
+by facts revealed after a move, such as turned cards or the next piece. Values are in the unit of the
 player, exact where a solver knows the ending. A game that is not finished is reviewed up to its end.
 
 FILE is a record (arena, watch --json, save in play), the moves of a game as text, or a file that convert

@@ -53,8 +53,8 @@ pub(crate) struct TrainArgs {
     pub(crate) json: bool,
 }
 
-/// The options that are keys of a trainer. The options of the built-in trainers are declared here;
-/// [`offer_trainers`] adds those of a user's trainers.
+/// The values of the options that are keys of a trainer. `Args` declares the options of the built-in trainers,
+/// [`offer_trainers`] those of a user's trainers.
 pub(crate) struct TrainerOptions(pub(crate) Settings);
 
 /// The prefix of the clap ids of these options.
@@ -114,8 +114,8 @@ impl FromArgMatches for TrainerOptions {
     }
 }
 
-/// Adds to `train` what the games offer: the games with trainers, the methods, and the keys of the
-/// methods as options.
+/// Adds the trainers of the games to `train`: the games with trainers and the methods to its help, and the
+/// keys of the methods as options.
 pub(crate) fn offer_trainers(train: Command, games: &Games) -> Command {
     let trained = || games.iter().filter(|game| !game.trainers().is_empty());
     let kinds: Vec<&TrainerKind> = trained().flat_map(|game| game.trainers()).collect();
@@ -152,7 +152,7 @@ pub(crate) fn offer_trainers(train: Command, games: &Games) -> Command {
     })
 }
 
-/// Limits an option to the words of its key, if every trainer with the key has a list of words.
+/// Limits an option to the values in `words` of its key, if every trainer with this key lists its values.
 fn with_words(option: Arg, kinds: &[&TrainerKind], key: &str) -> Arg {
     let keys: Vec<&Key> = kinds.iter().filter_map(|kind| kind.key(key)).collect();
     if keys.iter().any(|key| key.words.is_empty() || key.file) || keys.is_empty() {
@@ -162,7 +162,7 @@ fn with_words(option: Arg, kinds: &[&TrainerKind], key: &str) -> Arg {
     option.value_parser(PossibleValuesParser::new(distinct(words)))
 }
 
-/// Returns the texts without repetitions, in the order of their first appearance.
+/// Returns the texts without duplicates, in the order of their first appearance.
 fn distinct<T: Into<String>>(texts: impl Iterator<Item = T>) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::new();
     for text in texts.map(Into::into) {

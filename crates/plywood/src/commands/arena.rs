@@ -56,7 +56,7 @@ pub(crate) fn run(games: &Games, args: &ArenaArgs, out: &mut Output) -> Result<(
     bar.finish_and_clear();
     let played = played?;
     let summary = Summary::new(&tournament, &played, before + started.elapsed().as_secs_f64());
-    // Writes the files first: the reader of stdout may be gone.
+    // Writes the files first, since printing fails if the reader of stdout has closed the pipe.
     let files = match (&args.out, &records) {
         (Some(folder), Some(records)) => {
             records.sync().and_then(|()| write_report(folder, &tournament, &played, &summary))
@@ -84,7 +84,7 @@ pub(crate) fn report(games: &Games, args: &ReportArgs, out: &mut Output) -> Resu
         (None, [folder]) => Some(folder),
         (None, _) => None,
     };
-    // Writes the files first: the reader of stdout may be gone.
+    // Writes the files first, since printing fails if the reader of stdout has closed the pipe.
     let files = folder
         .map_or(Ok(Vec::new()), |folder| write_report(folder, &tournament, &played, &summary));
     let shown =
@@ -133,14 +133,14 @@ fn plan(games: &Games, args: &ArenaArgs) -> Result<Plan, Failure> {
     })
 }
 
-/// The default number of games, or the least: a plan has whole rounds.
+/// The default number of games, which is rounded up to whole rounds.
 const GAMES: u32 = 100;
 
 /// The largest `summary.json` that is read, in bytes: far more than the longest list of players needs.
 const MAX_SUMMARY_BYTES: u64 = 64 << 20;
 
-/// Returns the total seconds of earlier runs in a folder; 0 if there is no `summary.json`, or if it is
-/// no summary.
+/// Returns the total seconds of earlier runs in a folder; 0 if there is no `summary.json`, or if it does
+/// not contain a summary.
 fn earlier_seconds(folder: &Path) -> Result<f64, FileError> {
     let text = match read_bounded(&folder.join("summary.json"), MAX_SUMMARY_BYTES) {
         Err(error) if error.is_not_found() => return Ok(0.0),
@@ -155,7 +155,7 @@ struct Recorder<'a> {
     bar: &'a ProgressBar,
     tournament: &'a Tournament,
     records: Option<&'a mut Records>,
-    /// When the standings were last computed.
+    /// The time when the standings were last computed.
     updated: Instant,
 }
 
@@ -246,7 +246,7 @@ fn write_tables(
     Ok(())
 }
 
-/// Stands for the unit of the scores in the heads of tables.
+/// Placeholder in the heads of tables, which is replaced by the unit of the scores.
 const UNIT: &str = "UNIT";
 
 const VERSUS_HEAD: [&str; 13] = [

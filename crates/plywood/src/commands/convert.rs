@@ -11,7 +11,7 @@ use crate::cli::ConvertArgs;
 use crate::failure::{Failure, InArgument};
 use crate::output::Output;
 
-/// The greatest size of an input, in bytes.
+/// Maximum size of an input, in bytes.
 const MAX_INPUT: u64 = 64 << 20;
 
 pub(crate) fn run(games: &Games, args: &ConvertArgs, out: &mut Output) -> Result<(), Failure> {
@@ -25,7 +25,7 @@ pub(crate) fn run(games: &Games, args: &ConvertArgs, out: &mut Output) -> Result
             "GAME: {name} has no file formats; games with some: {valid}"
         )));
     }
-    // Names are checked before a terminal's input is waited for.
+    // Checks the names of the formats before reading: reading from a terminal waits for the user.
     let from = args.from.as_deref().map(|name| find(&*entry, name, |format| format.reads));
     let from = from.transpose().in_argument("--from")?;
     let to = find(&*entry, &args.to, |format| format.writes).in_argument("--to")?;
@@ -53,7 +53,7 @@ fn named(path: Option<&PathBuf>) -> Option<&Path> {
     path.map(PathBuf::as_path).filter(|path| path.as_os_str() != "-")
 }
 
-/// Returns the name of a format. Fails if there is none that `fits`.
+/// Returns the name of the format that is called `name` and for which `fits` is true. An unknown name is an error.
 fn find(
     entry: &dyn GameEntry,
     name: &str,

@@ -14,7 +14,7 @@ use crate::interrupt::exit_on_interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(games: &Games, args: &EngineArgs, out: &mut Output) -> Result<(), Failure> {
-    // A machine that cannot start the handler's thread can still run an engine.
+    // Ignores a failure to start the handler's thread: an engine can run without the handler.
     let _ = exit_on_interrupt();
     match args.protocol {
         Protocol::Json => {

@@ -18,7 +18,7 @@ use crate::interrupt::exit_on_interrupt;
 use crate::output::{Output, grouped};
 
 pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<(), Failure> {
-    // A machine that cannot start the handler's thread can still give a hint.
+    // Ignores a failure to start the handler's thread: a hint needs no handler.
     let _ = exit_on_interrupt();
     let is_json = args.tree.as_deref().map(is_json).transpose()?;
     let Opened { entry, mut session, seed } = open(games, &args.setup)?;
@@ -72,8 +72,8 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
     write_decision(out, &decision, &*session, player, top)
 }
 
-/// Returns the name of the opening. The moves of a text that is read as a position count: the last name stays when
-/// they leave the known openings.
+/// Returns the name of the opening. If the position was given by moves, they are replayed, so that the last known
+/// name remains when they leave the known openings.
 fn opening(
     entry: &dyn GameEntry,
     setup: &Setup,
@@ -144,7 +144,7 @@ pub(crate) fn write_decision(
     Ok(())
 }
 
-/// Returns what the best candidate leads to, in words.
+/// Returns the description of what the best candidate leads to (`Line::outlook`).
 fn outlook(decision: &Decision<String>, session: &dyn Session) -> Option<String> {
     session.line(session.seat()?, &decision.candidates.first()?.pv).outlook
 }
@@ -167,7 +167,7 @@ fn write_candidates(
     let has_score = !in_scores && any(|one| one.score.is_some());
     let has_worlds = any(|one| one.worlds.is_some());
     let has_line = visited || has_depth || any(|one| one.proven.is_some());
-    // The columns, and whether a candidate has something to show in them.
+    // The columns, and whether any candidate has a value in them.
     let columns = [
         ("move", true),
         ("visits", visited),
@@ -192,7 +192,7 @@ fn write_candidates(
     Ok(writeln!(out)?)
 }
 
-/// The number of moves of a principal variation that are shown.
+/// Maximum number of moves of a principal variation that are shown.
 const PV_SHOWN: usize = 8;
 
 fn candidate_row(candidate: &Candidate<String>) -> Vec<String> {
@@ -212,7 +212,7 @@ fn candidate_row(candidate: &Candidate<String>) -> Vec<String> {
     ]
 }
 
-/// Writes what the decision cost, and why the player stopped.
+/// Writes the cost of the decision (simulations, time, memory), and why the player stopped.
 fn write_cost(out: &mut Output, decision: &Decision<String>) -> Result<(), Failure> {
     let stats = &decision.stats;
     if stats.simulations > 0 {

@@ -80,8 +80,8 @@ fn in_out<T>(opened: Result<T, ArenaError>) -> Result<T, Failure> {
     })
 }
 
-/// Returns the result of a command that has written files and then shown results on stdout. A file
-/// that was not written counts before an interruption, and both count before a closed pipe.
+/// Returns the result of a command that has written files and then shown results on stdout. If several
+/// things failed, an error of the files is returned first, then an interruption, then an error of stdout.
 fn end<T>(
     files: Result<T, ArenaError>,
     shown: Result<(), Failure>,
@@ -118,7 +118,7 @@ fn scores(session: &dyn Session, seats: usize) -> Vec<f64> {
     (0..seats as u8).map(|seat| session.score(seat)).collect()
 }
 
-/// Returns the result of a game in which the player of a seat could not go on.
+/// Returns the result, as text, of a game in which the player of a seat forfeited.
 fn forfeited(entry: &dyn GameEntry, seat: u8, reason: &str) -> String {
     let seats = entry.seats();
     let loser = &seats[usize::from(seat)];

@@ -93,8 +93,8 @@ fn open_winnable(games: &Games, game: &GameArgs) -> Result<Opened, Failure> {
     Ok(Opened { entry, session, seed })
 }
 
-/// Returns the number of the player of each seat. One player plays all seats and gives hints, unless
-/// facts are private: then each seat, yours too, has a player that sees nothing else.
+/// Returns the number of the player of each seat. One player plays all seats and gives hints. With private
+/// facts, each seat, including yours, has a player of its own that sees only the view of this seat.
 fn seat_players(
     session: &mut dyn Session,
     entry: &dyn GameEntry,
@@ -123,14 +123,14 @@ struct Play<'a> {
     session: &'a mut dyn Session,
     start: String,
     you: u8,
-    /// The number of the player of each seat; yours gives hints.
+    /// The number of the player of each seat. The player of your seat gives hints.
     players: Vec<usize>,
     budget: Budget,
     seed: u64,
     args: &'a PlayArgs,
     /// The number of moves played before each of the user's moves, for `undo`.
     your_turns: Vec<usize>,
-    /// The result, if the player of another seat could not go on.
+    /// The result as text, if the player of another seat forfeited.
     forfeit: Option<String>,
 }
 
@@ -143,11 +143,11 @@ undo       take back your last move, and the answer to it
 save FILE  write the game to a new file
 quit       leave";
 
-/// The line of help for games where it can be asked if a deal can be won.
+/// The line of help for `winnable`, shown in games that offer this command.
 const WINNABLE_HELP: &str = "\
 winnable   ask a solver that sees all cards if the game can still be won; marks the game as peeked";
 
-/// Time of the solver for `winnable`.
+/// Time limit of the solver for `winnable`.
 const SOLVER_TIME: Duration = Duration::from_secs(10);
 
 impl Play<'_> {
@@ -197,7 +197,7 @@ impl Play<'_> {
         Ok(writeln!(out, "\n{}\n", self.session.view(self.you).picture)?)
     }
 
-    /// Runs one line of input. Errors in the line are printed, and the game continues.
+    /// Executes one line of input. Prints errors in the line, and the game continues.
     fn execute(&mut self, line: &str, out: &mut Output) -> Result<(), Failure> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (word, rest.trim()) {
@@ -239,7 +239,8 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// Returns what a move leads to in words, else the position after it, or an example of it.
+    /// Returns the description of what a move leads to or, if the game has none, the position after the move. If the
+    /// move reveals hidden facts, this position is only an example.
     fn look(&self, mv: &str) -> String {
         let line = self.session.line(self.you, &[mv.to_owned()]);
         match (line.outlook, line.positions.into_iter().next()) {
@@ -263,7 +264,7 @@ impl Play<'_> {
         }
     }
 
-    /// Plays the move of another seat; returns `false` if its player gives up. Where facts are private,
+    /// Plays the move of another seat. Returns `false` if its player resigns or forfeits. With private facts,
     /// the move is shown as you see it, without its value.
     fn answer(&mut self, seat: u8, out: &mut Output) -> Result<bool, Failure> {
         out.flush()?;
@@ -288,7 +289,7 @@ impl Play<'_> {
         Ok(true)
     }
 
-    /// Says whether the true deal can be won from here, which marks the game as peeked.
+    /// Prints whether the true deal can be won from here, and marks the game as peeked.
     fn say_winnable(&mut self, out: &mut Output) -> Result<(), Failure> {
         let spinner = ProgressBar::new_spinner();
         spinner.set_message("solving");

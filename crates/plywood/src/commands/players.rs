@@ -33,8 +33,8 @@ pub(crate) fn run(games: &Games, args: &ListArgs, out: &mut Output) -> Result<()
     Ok(())
 }
 
-/// Writes each set of keys once, under the names of all players that take it. A default is written if these
-/// players share it.
+/// Writes each set of keys once, under the names of all players that take it. Writes the default of a key only if
+/// all these players have the same one.
 fn write_keys(out: &mut Output, players: &[PlayerInfo]) -> Result<(), Failure> {
     let mut written: Vec<Vec<Key>> = Vec::new();
     for player in players.iter().filter(|player| !player.keys.is_empty()) {

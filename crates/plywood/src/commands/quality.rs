@@ -29,7 +29,7 @@ pub(crate) fn run(games: &Games, args: &QualityArgs, out: &mut Output) -> Result
     });
     bar.finish_and_clear();
     let summary = StudySummary::new(&study, &measured?, started.elapsed().as_secs_f64());
-    // Writes the files first: the reader of stdout may be gone.
+    // Writes the files first, since printing fails if the reader of stdout has closed the pipe.
     let files = match &folder {
         Some(folder) => write_report(folder, &study, &summary),
         None => Ok(Vec::new()),
@@ -128,7 +128,8 @@ fn consistency(mean: &Mean) -> String {
     }
 }
 
-/// Returns the number of simulations that suffices, or `over N` if the tested number `N` does not.
+/// Returns the number of simulations that suffices. If only the whole budget does, returns `over N`, where `N` is
+/// the largest tested number below the budget.
 fn enough(convergence: &Convergence) -> String {
     match (convergence.enough, &convergence.curve[..]) {
         (Some(simulations), _) => grouped(simulations),

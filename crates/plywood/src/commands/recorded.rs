@@ -71,7 +71,7 @@ impl Recorded {
         }
     }
 
-    /// Returns the loss by forfeit that the record has.
+    /// Returns the forfeit in the record; `None` if no player forfeited.
     pub(super) fn forfeit(&self) -> Option<&Forfeit> {
         match &self.result {
             Some(RecordedResult::Outcome { forfeit, .. }) => forfeit.as_ref(),

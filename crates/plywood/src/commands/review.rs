@@ -19,7 +19,7 @@ use crate::failure::{Failure, InArgument};
 use crate::interrupt;
 use crate::output::{Output, grouped, progress_bar};
 
-/// Moves of a game above which the table has only those that are analysed in full or marked.
+/// Number of moves above which the table has only moves that are analysed in full, or marked as worse than good.
 const LONG_TABLE: usize = 300;
 
 pub(crate) fn run(games: &Games, args: &ReviewArgs, out: &mut Output) -> Result<(), Failure> {
@@ -46,7 +46,8 @@ pub(crate) fn run(games: &Games, args: &ReviewArgs, out: &mut Output) -> Result<
     let summary = ReviewSummary::new(&review, &reviewed?, started.elapsed().as_secs_f64());
     let interrupted = cancel.is_cancelled() && !summary.complete;
     let summary = if interrupted { summary.cancelled() } else { summary };
-    // A file that cannot be written must not lose the review, nor a closed pipe the file.
+    // Prints the review first, so that it is not lost if the file cannot be written, and writes the file even if stdout
+    // is closed.
     let shown =
         if args.json { out.json(&summary).map_err(Failure::from) } else { write(out, &summary) };
     if let Some(file) = args.svg.as_ref().filter(|_| !summary.moves.is_empty()) {
@@ -59,7 +60,7 @@ pub(crate) fn run(games: &Games, args: &ReviewArgs, out: &mut Output) -> Result<
     if interrupted { Err(Failure::Interrupted) } else { shown }
 }
 
-/// Fails if the folder of a file to write does not exist.
+/// Returns an error if the folder of a file to write does not exist.
 fn check_folder(file: &Path) -> Result<(), Failure> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder.filter(|folder| !folder.is_dir()) {
@@ -154,7 +155,8 @@ fn player_rows(summary: &ReviewSummary) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Returns the result that a move of an exact ending gave away, in words; empty if the result stayed the same.
+/// Returns the result, as text, that a move with exact values gave away; an empty string if the result stayed the
+/// same.
 fn result_lost(one: &ReviewedMove, summary: &ReviewSummary) -> &'static str {
     let draw = match &*summary.unit {
         "win probability" => 0.5,

@@ -12,7 +12,7 @@ use super::recorded::Recorded;
 use crate::cli::ReviewArgs;
 use crate::failure::{Failure, InArgument};
 
-/// The greatest size of a file, in bytes: room for many games of an arena.
+/// Maximum size of a file, in bytes: room for many games of an arena.
 const LARGEST_FILE: u64 = 1 << 30;
 
 /// Reads the game to review.
@@ -90,8 +90,8 @@ fn of_record(
     })
 }
 
-/// Returns the value of every rule of the game and of the keys that are no rules. Equal rules may be written in
-/// another order, and with or without default values.
+/// Returns the value of every rule of the game, with default values filled in, and of all other keys in `rules`. So
+/// rules can be compared that are written in different orders, with or without default values.
 fn complete(entry: &dyn GameEntry, rules: &Settings) -> BTreeMap<String, Option<String>> {
     let defaults = entry.rules().iter().map(|rule| (&*rule.name, rule.default.as_deref()));
     let given = rules.keys().map(|key| (key, rules.get(key)));
@@ -99,7 +99,8 @@ fn complete(entry: &dyn GameEntry, rules: &Settings) -> BTreeMap<String, Option<
     defaults.chain(given).map(owned).collect()
 }
 
-/// Reads moves as text, from the position of the arguments if there is one, or a file in one of the game's formats.
+/// Reads the moves of a game as text, played from `--position` if there is one, or a game in one of the game's file
+/// formats.
 fn of_text(entry: &dyn GameEntry, bytes: &[u8], args: &ReviewArgs) -> Result<ReadGame, String> {
     let read = match (str::from_utf8(bytes), &args.position) {
         (Ok(text), Some(position)) => {
@@ -117,7 +118,7 @@ fn of_text(entry: &dyn GameEntry, bytes: &[u8], args: &ReviewArgs) -> Result<Rea
     }
 }
 
-/// Reads one game of a file in a format that is recognised; `None` if there is none.
+/// Reads one game of a file in one of the game's formats; `None` if no format fits the file.
 fn converted(
     entry: &dyn GameEntry,
     bytes: &[u8],

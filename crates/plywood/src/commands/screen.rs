@@ -6,12 +6,12 @@ use terminal_size::{Height, terminal_size};
 
 use crate::output::Output;
 
-/// Hides the cursor, cuts long lines instead of wrapping them, and clears the terminal.
+/// Escape codes that hide the cursor, cut long lines instead of wrapping them, and clear the terminal.
 const ENTER: &str = "\x1b[?25l\x1b[?7l\x1b[2J";
 const HOME: &str = "\x1b[H";
 const CLEAR_TO_END_OF_LINE: &str = "\x1b[K";
 const CLEAR_BELOW: &str = "\x1b[J";
-/// Wraps long lines again, shows the cursor and starts a new line.
+/// Escape codes that wrap long lines again, show the cursor and start a new line.
 const LEAVE: &str = "\x1b[?7h\x1b[?25h\n";
 
 /// A terminal on which each drawing replaces the previous one. Dropping the value undoes [`ENTER`].
@@ -41,7 +41,7 @@ impl<'a> Screen<'a> {
 }
 
 impl Drop for Screen<'_> {
-    /// Ignores errors: a closed terminal needs no restoring.
+    /// Ignores errors, since a closed terminal need not be restored.
     fn drop(&mut self) {
         let _ = write!(self.out, "{LEAVE}");
         let _ = self.out.flush();

@@ -13,7 +13,7 @@ use crate::interrupt::exit_on_interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(games: &Games, args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
-    // The first process of a container gets no signals that it has no handler for.
+    // The first process of a container receives only signals for which it has a handler.
     exit_on_interrupt()?;
     let addr = args.addr;
     let any_port = SocketAddr::new(addr.ip(), 0);

@@ -53,7 +53,8 @@ fn solve_position(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let Opened { entry, session, seed } = open(games, &args.setup)?;
-    // A puzzle has no hidden facts, which a position of the session lacks, so its seed is all of a drawn deal.
+    // The position of a drawn deal does not show its face-down cards, but a puzzle needs them. The seed gives all
+    // cards.
     let seed = Some(seed).filter(|_| entry.has_puzzles() && args.setup.position.is_none());
     let spinner = ProgressBar::new_spinner();
     spinner.set_message("solving");
@@ -87,7 +88,7 @@ fn solve_position(
     Ok(())
 }
 
-/// Returns the position of a deal as `seed:N`; `None` if the game does not read that as the same position.
+/// Returns the text `seed:N` for a drawn deal; `None` if the game does not read this text as the same position.
 fn from_seed(
     entry: &dyn GameEntry,
     args: &SolveArgs,

@@ -1,4 +1,4 @@
-//! `plywood solve --file`: the positions of a file, compared with what the file says about them.
+//! `plywood solve --file`: solves the positions of a file, and compares the results with those in the file.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -19,7 +19,7 @@ use crate::cli::SolveArgs;
 use crate::failure::{Failure, InArgument};
 use crate::output::{Output, grouped, progress_bar};
 
-/// The greatest size of a file of positions, in bytes.
+/// Maximum size of a file of positions, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
 /// Solves the positions of a file, and writes the result of each in the order of the file.
@@ -34,7 +34,7 @@ pub(super) fn solve_file(
     let bar = progress_bar(problems.len() as u64, "positions");
     let mut report =
         Report { entry, args, rows: vec![HEAD.map(str::to_owned).to_vec()], solved: vec![] };
-    // One thread solves a puzzle, so the threads solve different ones.
+    // The solver of puzzles uses one thread, so several puzzles are solved at once.
     let (workers, threads) =
         if entry.has_puzzles() { (args.threads, 1) } else { (1, args.threads) };
     let budget = budget.clone().with_threads(threads);
@@ -158,7 +158,7 @@ impl Report<'_> {
         let total: f64 = seconds.iter().sum();
         writeln!(out, "\n{} positions, {nodes} nodes, {total:.2} s", solved.len())?;
         seconds.sort_by(f64::total_cmp);
-        // The least time that is enough for this share of the positions.
+        // Returns the time, in milliseconds, within which this share of the positions was solved.
         let enough = |share: f64| {
             let count = (share * seconds.len() as f64).ceil() as usize;
             seconds.get(count.saturating_sub(1)).copied().unwrap_or_default() * 1e3

@@ -27,7 +27,7 @@ pub(crate) fn ask(
     ask_with(session, player, name, budget, &spinner, &mut BestMove(name, &spinner))
 }
 
-/// Returns the decision of a player as [`ask`] does, for a person who must not see what the player thinks.
+/// Returns the decision of a player as [`ask`] does, without showing its best move so far: the user must not see it.
 pub(crate) fn ask_in_secret(
     session: &mut dyn Session,
     player: usize,
@@ -54,8 +54,8 @@ fn ask_with(
     decision
 }
 
-/// Does `work` while another thread turns the spinner. If that thread cannot be started, the spinner
-/// moves only with its messages; `ProgressBar::enable_steady_tick` would panic.
+/// Calls `work` while another thread turns the spinner, and returns its result. If the thread cannot be
+/// started, the spinner moves only when its message changes; `ProgressBar::enable_steady_tick` would panic.
 pub(super) fn turning<T>(spinner: &ProgressBar, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (working, ended) = mpsc::channel::<()>();

@@ -68,8 +68,8 @@ fn request(args: &TrainArgs) -> TrainingRequest<'_> {
     }
 }
 
-/// Returns the method that the arguments choose. Fails if the game or the method does not exist, or if
-/// the method does not take an option.
+/// Returns the trainer that the arguments choose. Returns an error if the game or the method does not exist,
+/// or if the method does not take an option.
 fn method<'a>(games: &'a Games, args: &TrainArgs) -> Result<&'a TrainerKind, Failure> {
     let trained = || games.iter().filter(|game| !game.trainers().is_empty());
     let Some(game) = trained().find(|game| game.name() == args.game) else {
@@ -99,7 +99,7 @@ fn method<'a>(games: &'a Games, args: &TrainArgs) -> Result<&'a TrainerKind, Fai
     Ok(kind)
 }
 
-/// Makes Ctrl-C print how to resume the run, and exit. Every finished round is saved: only the current
+/// Makes Ctrl-C print how to resume the run, and exit. All finished rounds are saved, so only the current
 /// round is lost.
 fn explain_interrupt(bar: ProgressBar, resumed: bool) -> Result<(), Failure> {
     let handler = move || {
@@ -115,7 +115,7 @@ fn explain_interrupt(bar: ProgressBar, resumed: bool) -> Result<(), Failure> {
 
 /// Returns a function that shows the numbers of every round beside the progress bar.
 fn show_rounds(bar: &ProgressBar) -> impl FnMut(&TrainingRound) {
-    // The work done by the end of the first round of this process, and the time at that moment.
+    // The amount of work done by the end of this process's first round, and the time then.
     let mut first_round = None;
     move |round| {
         let (before, since) = *first_round.get_or_insert((round.done, SystemClock.now()));
@@ -132,10 +132,10 @@ fn show_rounds(bar: &ProgressBar) -> impl FnMut(&TrainingRound) {
     }
 }
 
-/// Adds the name of the option to an error, and classifies it as bad input or as a failure while running:
-/// the exit statuses differ.
+/// Adds the name of the option to an error, and classifies the error as bad input or as a failure while
+/// running, which have different exit statuses.
 fn failure(error: TrainingError, kind: &TrainerKind) -> Failure {
-    /// The settings of every run that are also options.
+    /// The settings of every run that have an option of the same name.
     const OPTIONS: [&str; 3] = ["method", "rules", "seed"];
     let is_option = |name: &str| OPTIONS.contains(&name) || kind.key(name).is_some();
     match &error {
@@ -175,13 +175,13 @@ mod tests {
     use super::*;
     use crate::cli::{Cli, Command};
 
-    /// The weights of the stones left in the heap, by their remainder of 4.
+    /// A trainable player of Nim, with a weight for each remainder of the stones left, modulo 4.
     struct Remainders {
         heap: u8,
     }
 
     impl Remainders {
-        /// Returns whether the first player wins by these weights against a player without mistakes.
+        /// Returns whether a first player that uses these weights wins against perfect play.
         fn wins(&self, weights: &[f64]) -> bool {
             let (mut heap, mut moves) = (Nim::new(self.heap), Vec::new());
             while let Some(seat) = heap.seat() {
@@ -251,7 +251,7 @@ mod tests {
         }
     }
 
-    /// Trains without a handler for Ctrl-C, which a process can have once, and returns the error.
+    /// Trains and returns the error. Sets no handler for Ctrl-C, since a process can set it only once.
     fn refusal(texts: &[&str]) -> String {
         let games = games();
         let args = arguments(&games, texts);
@@ -286,7 +286,7 @@ mod tests {
             resume(&["--heap", "22", "--generations", "7"]),
             "--generations: the run has done 8 already, asked for 7"
         );
-        // Tetris has the same method.
+        // Tetris has the same method, so the error must be about the game.
         let tetris = ["tetris", "--method", "cem", "--rules", "cap=5", "--out", &run, "--resume"];
         assert_eq!(refusal(&tetris), "GAME: the run in this folder trains nim");
     }
@@ -325,7 +325,7 @@ mod tests {
         assert!(own.contains("The game: othello, klondike, woodblock, tetris\n"));
         for game in crate::games().iter() {
             for kind in game.trainers() {
-                // The defaults, as the keys state them.
+                // The help must contain the default of the key `games`.
                 let text = kind.key("games").map(|key| key.meaning.to_string()).unwrap_or_default();
                 if let Some((_, default)) = text.split_once("left out: ") {
                     let number = default.split(',').next().unwrap();

@@ -30,7 +30,7 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
         let problem = format!("--player: {game} has {seats} seat(s), found {found} players");
         return Err(Failure::Input(problem));
     }
-    // Where facts are private, each seat has a player that sees nothing else.
+    // With private facts, each seat has a player of its own that sees only the view of this seat.
     let count = if entry.is_private() { seats.len() } else { args.players.len() };
     let mut names = Vec::new();
     for seat in 0..count {
@@ -96,8 +96,8 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
     Ok(())
 }
 
-/// Plays until the game is over, a player gives up or `cancel` is set, and shows each move. Returns the
-/// forfeit of a player that could not go on.
+/// Plays until the game is over, a player resigns or forfeits, or `cancel` is set, and shows each move.
+/// Returns the forfeit if a player forfeited.
 fn play(
     session: &mut dyn Session,
     seats: &[Cow<'static, str>],
@@ -156,7 +156,7 @@ impl View<'_> {
             }
             View::InPlace { screen, title } => {
                 let played = played.unwrap_or_default();
-                // The empty line below the picture is the place of the spinner.
+                // The spinner is shown on the empty line below the picture.
                 screen.draw(&format!("{title}\n{played}\n{}\n\n", session.picture()))
             }
         }

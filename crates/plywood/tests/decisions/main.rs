@@ -95,7 +95,7 @@ fn othello_decides_as_stored() {
         "original:level=hard",
         "original:level=expert",
     ];
-    // `expert` is in fact limited by its time.
+    // `expert` is limited by its time, so it gets a number of simulations instead.
     let presets = ["original", "easy", "medium", "hard", "expert:simulations=10000"];
     let players = [&presets[..], &levels].concat();
     insta::assert_snapshot!("othello", decisions("othello", "", &players));

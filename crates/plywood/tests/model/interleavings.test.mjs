@@ -248,7 +248,7 @@ test(`${SEEDS} interleavings end in the server's state`, async () => {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  // The interleavings are about something: games were played.
+  // The test is useful only if games were played.
   assert.ok(changes > SEEDS, `only ${changes} changes`);
 });
 
@@ -286,7 +286,7 @@ test("a late decision of a search that was ended is dropped", () => {
   const page = toy({ seats: ["slow"] });
   const first = page.send();
   assert.equal(first.method, "think");
-  // The person pauses the player before the server has named the search, and lets it go on.
+  // The person pauses the player before the server has answered with the search's id, and then resumes it.
   page.dispatch({ type: "pause", on: true });
   page.answer(first, { search: "one", queue: 0 });
   page.answer(page.send(), { stopped: true });

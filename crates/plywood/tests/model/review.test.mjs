@@ -151,7 +151,7 @@ test("a move that throws the result away says so, whatever its score", () => {
   assert.equal(words(exact(1, 1, { score_loss: 4, loss: 0 })), "loses 4 discs, exactly");
   assert.equal(words(exact(1, 1, { score_loss: 0, loss: 0, mark: "best" })), "the best move");
   assert.equal(words(move(0, 0, 1, 0.5)), "loses 50%");
-  // Points have no such result.
+  // Values in points do not say who wins.
   const points = exact(1, 0.5, { score_loss: 4 });
   assert.equal(lossOf(points, { ...review(points), unit: "points" }), "loses 4 discs, exactly");
 

@@ -7,7 +7,7 @@ use crate::page::{GAMES, IDLE, Page};
 use crate::quality::measure_players;
 use crate::review::review_othello;
 
-/// A script that returns the texts of a page whose contrast is too low.
+/// A script that returns the texts on a page that have too low a contrast.
 const CONTRAST: &str = include_str!("contrast.js");
 /// Roles of elements that must have a name.
 const CONTROLS: [&str; 13] = [
@@ -54,7 +54,7 @@ fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
         page.play_by_hand(game, 1);
         page.hint();
         check(page, game);
-        // What each panel shows when it is complete.
+        // The second item of a pair is an element that a panel has when it is complete.
         for (panel, content) in
             [("tree", ".tree-root"), ("moves", "button"), ("review", "button"), ("share", "button")]
         {

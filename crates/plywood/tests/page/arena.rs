@@ -172,7 +172,7 @@ fn a_tournament_has_an_opening_and_a_rank() {
     let interval = "95% interval";
     let expected = ["discs ahead", interval, "Mean discs", interval, "Elo", interval, ""];
     assert_eq!(heads[3..], expected);
-    // The players are ranked by the first of these.
+    // The players are ranked by the first of these columns.
     let ahead = texts(&mut page, ".standings tbody td:nth-child(4)");
     let ahead: Vec<f64> =
         ahead.iter().map(|text| text.replace('−', "-").parse().unwrap()).collect();
@@ -182,7 +182,7 @@ fn a_tournament_has_an_opening_and_a_rank() {
     page.wait_for("document.querySelector('[aria-label=Opening]').closest('label').hidden");
 }
 
-/// The built-in games have at most two seats, so this test gives the page a document.
+/// The built-in games have at most two seats, so this test gives the page a summary of its own.
 #[test]
 #[ignore = "needs Chromium"]
 fn standings_of_four_seats_have_places_and_lineups() {

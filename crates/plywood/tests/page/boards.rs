@@ -1,4 +1,4 @@
-//! The boards: what they show of a search, what a move will do, and the keys of a person.
+//! The boards: the marks of a search, previews of moves, and keyboard input.
 
 use serde_json::json;
 
@@ -82,7 +82,7 @@ fn a_held_block_shows_the_cells_that_it_clears() {
     page.wait_for(&format!("{going} === 0"));
 }
 
-/// The words for what a move leads to.
+/// An expression for the description of what a move leads to.
 const OUTLOOK: &str = "document.querySelector('.outlook').textContent";
 const HELP_IS_SHOWN: &str = "!document.querySelector('.stage > .help').hidden";
 
@@ -128,7 +128,7 @@ fn the_page_says_what_the_best_move_and_a_candidate_lead_to() {
         "document.querySelector('.candidates').dispatchEvent(new PointerEvent('pointerleave'))",
     );
     page.wait_for(&format!("{OUTLOOK} === {}", json!(best)));
-    // The words go with the position.
+    // A move removes the description.
     page.press("1");
     page.wait_for_element(".ghost-cell");
     page.press("Enter");

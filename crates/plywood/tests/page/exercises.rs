@@ -8,14 +8,14 @@ use crate::review::review_othello;
 const TASK: &str = "document.querySelector('.practice .status').textContent";
 const VERDICT: &str = "document.querySelector('.judgement').textContent";
 const COUNT: &str = "JSON.parse(localStorage.getItem('plywood exercises')).exercises.length";
-/// An ending of Othello in which d1 and a5 win by 4 discs, b4 loses by 4 and b8 by 16.
+/// An Othello endgame in which d1 and a5 win by 4 discs, b4 loses by 4 and b8 by 16.
 const ENDING: &str = "X-O-OXOO-XOOXXXX-OXOOXXOO-XXOXXO-OXOXXXOXXOOOXXO-OOOOXX---XOXX-- X";
 /// A position of Othello after 12 moves in which a search of e8 hardly visits the blunder b8.
 const MIDGAME: &str = "--------------------X------OXX-----XXXX----OOOOO--O-OO---------- X";
 /// Two moves from the start of each game.
 const MOVES: [[&str; 2]; 4] = [["d3", "c4"], ["turn", "turn"], ["1@a1", "1@b1"], ["r0x0", "r0x1"]];
 
-/// Keeps an exercise that is due.
+/// Stores an exercise that is due in the browser.
 fn keep(page: &mut Page, game: &str, position: &str, [played, best]: [&str; 2]) {
     let exercise = json!({
         "game": game, "rules": "", "position": position, "number": 1, "player": "hard",
@@ -35,7 +35,7 @@ fn mistakes_of_a_reviewed_game_are_kept_over_a_reload_and_solved() {
     review_othello(&mut page);
     let kept = page.number(COUNT);
     assert!(kept >= 1.0, "no mistake is kept");
-    // The same review adds nothing.
+    // A second review of the same game adds no exercises.
     page.click(".review [data-tool=start]");
     page.wait_for("document.querySelector('.review .status').dataset.how === 'done'");
     assert_eq!(page.number(COUNT), kept);
@@ -70,7 +70,7 @@ fn mistakes_of_a_reviewed_game_are_kept_over_a_reload_and_solved() {
                  .filter(({ due, solved }) => solved === 1 && due > Date.now()).length";
     assert_eq!(page.number(due), 1.0);
 
-    // All are forgotten after a second click.
+    // A second click forgets all exercises.
     page.click("[data-tool=forget]");
     assert_eq!(page.number(COUNT), kept);
     page.click("[data-tool=forget]");
@@ -95,7 +95,7 @@ fn other_moves_are_compared_by_the_server() {
         assert!(verdict.starts_with(expected), "{mv}: {verdict}");
         page.wait_for_element(".tracing");
     }
-    // The move of the line is found by keyboard.
+    // Plays the better move, d1, by keyboard.
     keep(&mut page, "othello", ENDING, ["b4", "d1"]);
     page.open("#/exercises/othello");
     page.wait_for_element(".square.legal");
@@ -136,7 +136,7 @@ fn forgotten_exercises_do_not_come_back_with_their_review() {
         page.wait_for("document.querySelector('.review .status')?.dataset.how === 'done'");
         page.wait_for_element("[data-tool=keep]");
         assert_eq!(page.number(COUNT), 0.0, "after {back}");
-        // Where the page is loaded again, this is gone.
+        // Changes the status, so that the next `wait_for` waits until the page has drawn it again.
         page.eval("document.querySelector('.review .status').dataset.how = 'old'");
     }
     // The person can keep them again. The button may be below the head of the page, which covers it from the mouse.

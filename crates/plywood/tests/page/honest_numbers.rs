@@ -1,4 +1,5 @@
-//! The numbers and colours on the board: values, never shares of visits, and what they are about.
+//! The numbers and colours on the board and in the panels: they are values, never shares of visits, and the page says
+//! which position they are about.
 
 use crate::page::{GAMES, IDLE, Page};
 
@@ -50,10 +51,10 @@ fn a_proven_loss_never_looks_good() {
     assert_eq!(page.number("document.querySelectorAll('.mark.best').length"), 0.0);
 }
 
-/// An ending in which every move of Black loses.
+/// An Othello endgame in which every move of Black loses.
 const ENDING: &str = "OXXX-XOOXOXXXXOO--OXOOOOOOOOOXOOOOOOXXXOOOOOOOXOXXOOOXXO--OOX-XO X";
 
-/// An expression for the note of a panel that is about another position, earlier or later.
+/// An expression for the note which says that a panel is about an earlier or a later position.
 const NOTE: &str = "document.querySelector('.thinking .past-note').textContent";
 
 #[test]
@@ -169,7 +170,7 @@ fn panels_say_when_they_are_about_another_position() {
     page.click("#tab-thinking");
     page.wait_for_element(".mark.best");
 
-    // The end of a game: the last answer is about the position before it.
+    // At the end of a game, the last answer is about the position before it.
     page.open_game("#/play/othello?seats=you|you&moves=e6;f4;e3;f6;g5;d6;e7;f5", 8);
     page.hint();
     page.click("[data-key=c5]");

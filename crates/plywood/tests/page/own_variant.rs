@@ -12,7 +12,8 @@ fn the_page_follows_the_rules_of_a_changed_wood_block() {
     assert_eq!(page.number("document.querySelectorAll('.hole').length"), 36.0);
     assert_eq!(page.number("document.querySelectorAll('.region').length"), 4.0, "the boxes");
 
-    // Three bars below each other fill the first box. The last one shows before that the box will go.
+    // Three bars below each other fill the first box. Before the last one is placed, the board shows that the box
+    // will be cleared.
     for number in 1..=3 {
         page.press(&number.to_string());
         for key in ["ArrowLeft", "ArrowUp"] {

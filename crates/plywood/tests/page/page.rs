@@ -192,7 +192,7 @@ impl Page {
         self.wait_for(&format!("document.querySelector('.candidate.best') && {IDLE}"));
     }
 
-    /// Lets a player with a tree give the hints of a game. Wood Block's `hard` plans whole hands, without a tree.
+    /// Chooses a player with a tree for the hints of a game. Wood Block's default plans whole hands, without a tree.
     pub fn choose_player_with_tree(&mut self, game: &str) {
         if game == "woodblock" {
             self.choose("[data-seat=Hints] select", "mcts");

@@ -1,4 +1,4 @@
-//! The panel about this position: dead ends, analysis that stays on, watched thinking, lines on the board.
+//! The panel of a search: dead ends, continuous analysis, candidates of other players, lines on the board.
 
 use crate::page::{IDLE, Page};
 
@@ -25,7 +25,7 @@ fn a_dead_end_is_said_on_the_board() {
           .map(one => document.querySelector(one).getBoundingClientRect()))";
     assert_eq!(page.eval(corner), true);
     page.resize(1280, 800);
-    // The person may go on: the note is closed, and comes back after the dead end was left.
+    // The person can close the note. The next request for a hint shows it again.
     page.open_game(&format!("#/play/klondike?seats=you&from={STUCK}"), 0);
     page.click("[data-tool=hint]");
     page.wait_for(IDLE);
@@ -57,7 +57,7 @@ fn a_double_click_on_a_candidate_plays_one_move() {
          press(1)",
     );
     page.wait_for_moves(1);
-    // The second click meets a candidate of the next position.
+    // The second click hits a candidate of the next position, and must not play it.
     page.wait_for(ANALYSED);
     page.eval("press(2)");
     page.wait_for(ANALYSED);
@@ -78,7 +78,7 @@ fn analysis_stays_on() {
     page.wait_for(ANALYSED);
     // A click on a candidate plays it.
     let best = page.text("document.querySelector('.candidate').dataset.candidate");
-    // Not by its place on the screen: the order of the candidates may change meanwhile.
+    // Clicks the element, not its place on the screen: the order of the candidates may change meanwhile.
     page.eval(&format!("document.querySelector('[data-candidate={best}]').click()"));
     page.wait_for_moves(1);
     page.wait_for(ANALYSED);
@@ -270,7 +270,7 @@ fn moves_are_in_words_in_the_list_and_in_the_tree() {
         page.click("#tab-moves");
         let listed = "document.querySelector('.moves button').textContent";
         assert!(page.text(listed).contains(words), "{game}");
-        // A move that was taken back keeps its words, and a reloaded page has them too.
+        // An undone move keeps its description, and a reloaded page has it, too.
         page.click("[data-tool=undo]");
         page.wait_for_moves(0);
         assert!(page.text(listed).contains(words), "{game}");
@@ -283,7 +283,7 @@ fn moves_are_in_words_in_the_list_and_in_the_tree() {
     page.open_new_game("woodblock");
     page.choose_player_with_tree("woodblock");
     page.open_tree();
-    // Below the first move is its outcome, which turns up nothing, and below that the next move.
+    // Below the first move is its outcome, which reveals nothing, and below the outcome the next move.
     page.click(".branches .branches summary");
     page.wait_for_element(".branches .branches .branches .move");
     let deep =
@@ -315,7 +315,7 @@ fn the_opening_is_named() {
     let listed = "document.querySelector('.transcript .opening-name').innerText";
     let top = "document.querySelector('.stage-board').getBoundingClientRect().top";
     page.click("#tab-moves");
-    // The last name stays when the moves leave the book.
+    // The last name remains when the moves leave the known openings.
     assert_eq!((page.text(opening), page.text(listed)), ("Tiger".into(), "Opening: Tiger".into()));
     let before = page.number(top);
     page.click(".moves li:nth-child(2) button");
@@ -325,7 +325,7 @@ fn the_opening_is_named() {
     let shown = "document.querySelector('.transcript .opening-name').checkVisibility()";
     assert_eq!(page.eval(shown), false);
     assert_eq!(page.number(top), before, "the board moves when a name appears");
-    // A game without names has none.
+    // A game without named openings shows none.
     page.open_game("#/analysis/tetris?seed=5&moves=r0x0", 1);
     assert_eq!(page.text(opening), "");
 }

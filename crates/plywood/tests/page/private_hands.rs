@@ -163,7 +163,7 @@ fn a_view_is_analysed_at_its_seat_and_a_saved_view_is_opened() {
     let position = page.text(POSITION);
     assert!(position.contains("seat=W") && position.contains("passed=4"), "{position}");
 
-    // The address follows the game after a pause. The link of the saved view must be another.
+    // Waits until the address has followed the game, so that the link of the saved view differs from it.
     page.wait_for("location.hash.includes('passed%3D4')");
     let saved = format!(
         r#"{{"game":"hearts","rules":"","seed":null,"from":null,"moves":["??"],"position":"{view}"}}"#

@@ -95,7 +95,7 @@ fn a_finished_game_is_reviewed_from_the_button_to_the_worst_moves() {
         line.min(2)
     ));
 
-    // The sums are those of the document.
+    // The table has the totals of the summary.
     let cells = page.eval(
         "[...document.querySelectorAll('.review tbody tr')].map(row => row.cells[1].textContent)",
     );
@@ -154,7 +154,7 @@ fn a_review_that_waits_shows_its_place() {
 fn losses_that_are_not_known_are_not_called_insignificant() {
     let heading = "document.querySelector('.review-found h3').textContent";
     let mut page = Page::start();
-    // A player without a search values nothing before the exact ending.
+    // A player that does not search gives no values before the exact endgame.
     page.open_game("#/play/othello?seed=3&moves=f5;f6;e6;f4&seats=you|medium&review=random", 4);
     page.wait_for(DONE);
     assert_eq!(page.text(heading), "Your losses are not known");
@@ -202,7 +202,7 @@ fn a_stopped_review_shows_what_is_done() {
     let summary = summary(&mut page);
     let moves = summary["moves"].as_array().expect("a list of moves").len();
     assert!((1..60).contains(&moves), "{moves}");
-    // What is done can be used: a key goes to the first position.
+    // The incomplete review can be used: a key goes to the first position.
     page.eval("document.querySelector('.review-graph').focus()");
     page.press("Home");
     page.wait_for(&format!("{NOW} < 60 && {IDLE}"));
@@ -246,7 +246,7 @@ fn a_review_follows_the_game_to_the_other_page_and_back_from_another_line() {
     page.wait_for("document.activeElement.matches('h1:has(.beside)')");
     page.wait_for(DONE);
     page.wait_for_moves(MOVES);
-    // Another first move: no mark of the review is about it. The graph leads back to the reviewed game.
+    // After another first move, the marks of the review do not apply. The graph leads back to the reviewed game.
     page.eval("document.querySelector('.review-graph').focus()");
     page.press("Home");
     page.wait_for_moves(0);
@@ -277,12 +277,12 @@ fn a_game_of_a_tournament_is_opened_in_review() {
     assert!(row.contains("greedy") && row.contains("random"), "{row}");
     page.click(".games-list a");
     page.wait_for_element(FOUND);
-    // No game of Othello is shorter.
+    // The shortest game of Othello has nine moves.
     page.wait_for_moves_that(">= 9");
     page.wait_for("location.hash.includes('review=hard')");
     assert!(page.text("location.hash").starts_with("#/analysis/othello?"));
     page.wait_for("document.querySelector('.review [data-tool=stop]').disabled");
-    // These are not one's own mistakes.
+    // Mistakes of other players do not become exercises.
     assert_eq!(page.eval("localStorage.getItem('plywood exercises')"), Value::Null);
 }
 
@@ -342,7 +342,7 @@ fn a_lost_review_is_reported() {
     page.restart_server();
     page.click("[data-tool=undo]");
     page.wait_for_moves_that("< 60");
-    // What the page has is still shown, and can be started again.
+    // The results so far are still shown, and the review can be started again.
     page.wait_for_element(FOUND);
     page.click(".review [data-tool=start]");
     page.wait_for(&format!("{DONE} && {STATUS} === '60 of 60 positions'"));
@@ -369,7 +369,7 @@ fn private_facts_stay_private_until_the_game_is_over() {
     page.eval(&format!("window.summary = {running}; 0"));
     assert_eq!(page.eval(seats), serde_json::json!([0]), "{running}");
 
-    // The link has no review: it cannot repeat one.
+    // The link has no review, since it could not repeat it.
     assert!(!page.text("location.hash").contains("review="));
     while page.eval(&format!("Boolean({OVER})")) == false {
         page.eval(&format!("{YOUR_MOVE}?.click(); 0"));

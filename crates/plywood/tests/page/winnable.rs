@@ -33,7 +33,7 @@ fn the_page_says_if_the_deal_can_be_won_and_marks_the_game() {
 
     page.open_new_game("othello");
     assert_eq!(page.number("document.querySelectorAll('[data-tool=winnable]').length"), 0.0);
-    // The cards of a view are unknown.
+    // In a game that begins at a view, the hidden cards are unknown, so the request is refused.
     page.open_game("#/play/klondike?from=view:KC|KD|-|-|-|-|-+home:12,12,13,13", 0);
     page.expect_console_error("400");
     page.click("[data-tool=winnable]");
@@ -71,7 +71,7 @@ fn new_games_can_be_winnable_deals_only() {
     page.wait_for_moves(0);
     page.click("[data-tool=winnable]");
     page.wait_for(&format!("{VERDICT}.startsWith('Yes')"));
-    // The next game is one, too, until the box is cleared.
+    // The next games can be won, too, until the box is cleared.
     page.click("[data-tool=new]");
     page.wait_for(&format!("{SEED} !== 5"));
     page.wait_for_moves(0);

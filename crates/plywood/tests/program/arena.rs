@@ -18,7 +18,7 @@ fn arena(arguments: &[&str]) -> Value {
     program::json(&[&["arena"], arguments, &["--json"]].concat())
 }
 
-/// Removes the times from a summary: they differ from run to run.
+/// Removes the times from a summary, since they differ from run to run.
 fn timeless(mut document: Value) -> Value {
     document["elapsed_s"] = json!(0);
     for player in document["players"].as_array_mut().unwrap() {
@@ -371,7 +371,7 @@ fn one_of_two_arenas_gets_a_folder() {
         let loser = &outputs[usize::from(first == Some(0))];
         let error = String::from_utf8_lossy(&loser.stderr);
         assert_eq!((loser.status.code(), error.lines().count()), (Some(2), 1), "{error}");
-        // Any of these is true, depending on how far the winner was.
+        // The error depends on how far the other arena was.
         let reasons = ["another arena is writing to it", "holds the records", "holds records with"];
         assert!(reasons.iter().any(|reason| error.contains(reason)), "{error}");
         let report = program::json(&["report", folder.path().to_str().unwrap(), "--json"]);

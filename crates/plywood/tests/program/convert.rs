@@ -114,7 +114,7 @@ fn hint_names_the_opening() {
     let (text, opening) = hint("f5d6c3d3c4");
     assert!(text.contains("\nopening: Tiger\n"), "{text}");
     assert_eq!(opening, "Tiger");
-    // The last name stays when the moves leave the book.
+    // The last name remains when the moves leave the known openings.
     assert_eq!(hint("e6f4c3c4d3e7").1, "Tiger");
     let (text, opening) = hint("f5");
     assert!(!text.contains("opening"), "{text}");

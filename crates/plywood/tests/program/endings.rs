@@ -1,4 +1,4 @@
-//! Exact endings and the player `alphabeta`, run as a process.
+//! Exact endgames and the player `alphabeta`, run as a process.
 
 use serde_json::Value;
 
@@ -60,7 +60,7 @@ fn every_move_of_an_ending_has_its_exact_score() {
 
 #[test]
 fn endings_are_exact_within_limits_only() {
-    // Too few nodes, or too many empty squares: the tree search decides.
+    // With too few nodes for the solver, or too many empty squares, the tree search decides.
     for spec in ["hard:simulations=100,exact=20,exact_nodes=1000", "hard:simulations=100,exact=19"]
     {
         let document = hint(spec, FFO_40);

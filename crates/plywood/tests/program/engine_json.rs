@@ -89,7 +89,7 @@ fn every_method_works_in_every_game() {
     assert!(engine.end().is_empty());
 }
 
-/// Removes the words of the candidates, which the document of `hint` does not have.
+/// Removes the field `words` of the candidates, which the document of `hint` does not have.
 fn without_words(mut decision: Value) -> Value {
     for candidate in decision["candidates"].as_array_mut().unwrap() {
         let words = candidate.as_object_mut().unwrap().remove("words");
@@ -120,7 +120,7 @@ fn think_gives_the_same_decision_as_hint() {
     }
 }
 
-/// More threads than cores: the number of threads decides which trees are merged.
+/// Uses more threads than cores. The number of threads must not be reduced, since it is the number of trees.
 #[test]
 fn think_runs_on_as_many_threads_as_hint() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -14,7 +14,7 @@ const GAMES: [(&str, &str); 4] = [
     ("tetris", "height=8,randomizer=uniform,end=strict"),
 ];
 
-/// Returns the players of a game that need no program beside this one; gtp.rs tests the others.
+/// Returns the players of a game that need no other program or file; gtp.rs tests players that need a program.
 fn self_contained(game: &str) -> Vec<Value> {
     let document = json(&["players", game, "--json"]);
     let players = document["games"][0]["players"].as_array().unwrap();
@@ -130,7 +130,7 @@ fn hints_show_candidates_of_every_player_with_values() {
             }
             let searched = candidates.iter().any(|one| one["visits"].as_u64() > Some(0));
             assert_eq!(text.contains("visits  share"), searched, "{game} {name}:\n{text}");
-            // Players without a tree may count visits, too.
+            // Some players without a tree count visits, too, but have no average.
             let averaged = decision["stats"]["average_visits"].as_f64() > Some(0.0);
             assert!(searched || !averaged, "{game} {name}");
             assert_eq!(
@@ -491,7 +491,7 @@ fn bad_input_gets_one_or_two_lines_and_status_2() {
 
 #[test]
 fn errors_quote_only_the_beginning_of_long_arguments() {
-    // One argument has at most 128 KiB.
+    // Linux limits one argument to 128 KiB.
     let long = "x".repeat(100_000);
     let mut commands = vec![
         vec![long.clone()],

@@ -74,7 +74,7 @@ fn gtp_answers_are_repeatable_and_junk_is_answered() {
     }
 }
 
-/// Writes a script that is an engine, and returns the spec of its player.
+/// Writes a script that acts as a GTP engine, and returns the spec of the player that uses it.
 fn fake(folder: &Path, genmove: &str, keys: &str) -> String {
     let script = folder.join("engine.sh");
     let text = format!(
@@ -87,7 +87,7 @@ fn fake(folder: &Path, genmove: &str, keys: &str) -> String {
     format!("gtp:command=\"sh '{}'\"{keys}", script.display())
 }
 
-/// The processes that the scripts of a folder were, and those that they noted themselves.
+/// Returns the ids of the processes that ran the scripts of a folder, and those that the scripts have written down.
 fn pids(folder: &Path) -> Vec<String> {
     fs::read_to_string(folder.join("pids")).unwrap().lines().map(str::to_owned).collect()
 }
@@ -98,7 +98,7 @@ fn is_running(pid: &str) -> bool {
     !status.is_empty() && !status.contains(") Z ")
 }
 
-/// An engine that gives no answer, and waits for a process of its own.
+/// The shell code of an engine that gives no answer, but starts a process and waits for it.
 const HANG: &str = "sleep 600 & echo $! >> \"${0%/*}/pids\"; wait";
 
 fn games(folder: &Path) -> Vec<Value> {

@@ -80,7 +80,7 @@ fn hints_during_play_name_no_face_down_card() {
     let output = output.get_output();
     let text = str::from_utf8(&output.stdout).unwrap();
     assert!(text.contains("would play:"), "{text}");
-    // The move depends on what is face down.
+    // The move depends on the face-down cards.
     assert!(text.contains("the game is marked as peeked"), "{text}");
     for (name, peeked) in [("before", false), ("after", true)] {
         let saved: Value =

@@ -37,7 +37,7 @@ fn an_nboard_session_shows_hints_and_plays_a_game() {
         let answer = answers.last().unwrap().strip_prefix("=== ").unwrap();
         let mv = board.read_move(answer.split('/').next().unwrap()).unwrap();
         board.try_play(mv).expect("the move is legal");
-        // The second `go` on a board without the move would choose for the wrong side.
+        // Sends the move to the engine, so that the next `go` chooses for the other side.
         until(&format!("move {answer}\nping {moves}"), &format!("pong {moves}"));
         moves += 1;
     }

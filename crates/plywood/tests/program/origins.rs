@@ -40,11 +40,11 @@ impl Public {
     }
 }
 
-/// Returns the addresses at which a server on all addresses is reached: one of loopback that is not
-/// the default, and the one that this machine uses for the network, if it has one.
+/// Returns addresses at which a server that listens on all addresses can be reached: a loopback address,
+/// on Linux not the default one, and this machine's address in the network, if it has one.
 fn addresses() -> Vec<IpAddr> {
     let route = UdpSocket::bind("0.0.0.0:0").unwrap();
-    // Chooses the route and sends nothing.
+    // Connecting a UDP socket chooses the route and sends nothing.
     let network = route.connect("192.0.2.1:9").and_then(|()| route.local_addr());
     let network = network.ok().map(|address| address.ip());
     // Not every system has more than one loopback address.
@@ -86,7 +86,7 @@ fn a_public_server_refuses_other_origins() {
     }
 }
 
-/// An attacker's name that leads to the server: the browser sends it as `Host` and `Origin`.
+/// DNS rebinding: an attacker's name resolves to the server, and the browser sends this name as `Host` and `Origin`.
 #[test]
 fn a_public_server_refuses_rebound_names() {
     let server = Public::start(&[]);
@@ -132,7 +132,7 @@ fn a_host_with_a_port_is_refused() {
     }
 }
 
-/// As the first process of a container, the program gets only signals that it handles.
+/// As the first process of a container, the program receives only signals for which it has a handler.
 #[cfg(unix)]
 #[test]
 fn signals_end_the_server() {

@@ -26,7 +26,7 @@ fn timeless(arguments: &[&str]) -> Value {
 
 const SMALL: [&str; 6] = ["--positions", "4", "--seeds", "3", "--seed", "7"];
 
-/// A study accepts that a player gives up, as Klondike's presets do if nothing can be gained.
+/// A study accepts a resignation as a choice. Klondike's presets resign if nothing can be gained.
 #[test]
 fn to_give_up_is_a_choice_too() {
     let small =

@@ -138,7 +138,7 @@ fn a_graph_that_cannot_be_written_loses_no_review() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = folder.path().join("none").join("review.svg");
     is_refused(&few(&["--position", MOVES, "--svg", nowhere.to_str().unwrap()]), "--svg");
-    // The path of a folder is found out only when the graph is written.
+    // That the path is a folder is noticed only when the graph is written.
     let taken = folder.path().to_str().unwrap();
     let output = plywood(&few(&["--position", MOVES, "--svg", taken])).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -242,7 +242,8 @@ fn ctrl_c_prints_what_is_done() {
     let arguments =
         ["review", "othello", "--position", MOVES, "--simulations", "3000000", "--json"];
     let review = Background::start(&arguments);
-    // Before the program listens to signals, one would end it. The first move takes much longer.
+    // Waits until the program has its signal handler, without which the signal would end it. The first move takes much
+    // longer.
     std::thread::sleep(Duration::from_secs(2));
     let output = review.interrupt();
     assert_eq!(output.status.code(), Some(130));

@@ -98,8 +98,8 @@ fn verbose_logs_the_decisions_of_the_server() {
     }
 }
 
-/// Twenty descriptors, most of which the program needs itself, and thirty connections that send
-/// nothing.
+/// Runs the server with twenty descriptors, most of which the program needs itself, and opens thirty
+/// connections that send nothing.
 #[cfg(unix)]
 #[test]
 fn a_low_limit_of_descriptors_does_not_lock_out_a_newcomer() {

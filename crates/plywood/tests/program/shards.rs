@@ -49,7 +49,7 @@ fn four_parts_are_the_whole_tournament() {
         let summary = play(part, &[&plan[..], &["--shard", &format!("{number}/4")]].concat());
         assert_eq!(summary["complete"], true, "part {number}");
     }
-    // Parts in any order.
+    // The parts may be in any order.
     let folders = names(&[&parts[2], &parts[0], &parts[3], &parts[1]]);
     let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
     let report = program::json(&[&["report", "--json"], &folders[..]].concat());
@@ -87,7 +87,7 @@ fn wrong_parts_are_named() {
     report(&[&one, &foreign], "seed 6, not 5");
     report(&[&one, &two, &two], "two: holds part 2/2, which");
     report(&[&one, &whole], "whole: holds a whole tournament");
-    // A part that was not played to its end.
+    // Removes games from the second part, so that it is incomplete.
     let file = two.join("games.jsonl");
     let games = fs::read_to_string(&file).unwrap();
     let first = games.lines().next().unwrap();
@@ -96,7 +96,7 @@ fn wrong_parts_are_named() {
     play(&two, &[&plan[..], &["2/2", "--resume"]].concat());
     let folders = names(&[&one, &two]);
     plywood(&["report", &folders[0], &folders[1]]).assert().success();
-    // A folder continues its own part only.
+    // A tournament can be resumed only as the same part.
     let other = ["arena", "othello", "--player", "random", "--player", "random"];
     let out = ["--out", one.to_str().unwrap(), "--resume", "--games", "4", "--shard", "2/2"];
     is_refused(&[&other[..], &out].concat(), "one: holds records with");
@@ -117,7 +117,7 @@ fn wrong_shards_are_refused() {
     }
     arena(&["--shard", "1/2"], "--out");
     arena(&["--out", out, "--shard", "1/2", "--sprt", "0,50"], "--shard");
-    // A part with a round, too: no report could join the parts.
+    // Part 1/3 is refused, too, although it has a round: without part 3/3, no report could join the parts.
     for shard in ["3/3", "1/3", "1/4294967295"] {
         arena(&["--out", out, "--games", "4", "--shard", shard], "expected at most 2 parts");
     }

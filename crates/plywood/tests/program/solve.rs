@@ -123,7 +123,7 @@ fn wrong_input_is_refused() {
     is_refused(&["solve", "chess"], "othello");
 }
 
-/// A deal that is solvable by 88 commands at least with draw 3, and its verdicts under both rules.
+/// A file with a deal whose shortest solution with draw 3 has 88 commands, and its verdicts under both rules.
 const DEALS: &str = "\
 id,deal,draw1,draw3
 first,4D 4C 4S QS 2H 7H JC AD QH 8C TS 9H 3C 5D 5C QC 9S 7S 6C 9C 8H TD 4H 7C KD KS JH JS KC 2D \
@@ -204,7 +204,7 @@ fn time_without_end_is_no_limit() {
 
 #[test]
 fn a_puzzle_may_have_no_solution_or_no_verdict() {
-    // The verdict of the deal takes thousands of positions.
+    // The solver needs thousands of positions to decide this deal.
     let unknown = solve_klondike(&["--position", "seed:3", "--nodes", "100"]);
     assert_eq!((&unknown["result"], &unknown["stopped_by"]), (&"unknown".into(), &"nodes".into()));
     let unsolvable = solve_klondike(&["--position", "seed:3", "--rules", "passes=1"]);
@@ -302,10 +302,10 @@ fn interrupted(file: &str) -> Vec<Value> {
 fn an_interrupted_solver_prints_its_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("positions.obf");
-    // The start of a game is far beyond the solver, so only the interrupt can end its search.
+    // The start of a game takes the solver far too long, so only the interrupt can end its search.
     let start = "---------------------------OX------XO--------------------------- X";
     fs::write(&file, format!("{FFO_1}\n{start}\n{FFO_1}\n")).unwrap();
-    // An interrupt between two positions ends the output after the first, so it may take a few tries.
+    // An interrupt between two positions ends the output after the first, so the test tries up to 20 times.
     let documents = (0..20).map(|_| interrupted(file.to_str().unwrap()));
     let documents = { documents }.find(|documents| documents.len() > 1).unwrap();
     assert_eq!(documents.len(), 2);

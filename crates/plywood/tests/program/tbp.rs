@@ -182,7 +182,7 @@ impl Bot {
         serde_json::from_str(&line).expect("a message on each line")
     }
 
-    /// Receives the suggested moves.
+    /// Receives a suggestion and returns its moves.
     fn suggestion(&mut self) -> Vec<Value> {
         let answer = self.receive();
         assert_eq!(answer["type"], "suggestion", "{answer}");

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Longer than any line takes, so that only a missing line fails the test.
+/// Timeout of a line, longer than any line takes, so that only a missing line fails the test.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The lines of an output. A thread reads them, so that the process never blocks on a full pipe.
@@ -16,7 +16,7 @@ impl TimedLines {
         let (sender, receiver) = channel();
         thread::spawn(move || {
             let lines = BufReader::new(output).lines().map_while(Result::ok);
-            // Sending fails only if the test no longer reads; the output is read all the same.
+            // Sending fails only if the test no longer reads. Then the lines are still read, and dropped.
             lines.for_each(|line| sender.send(line).unwrap_or_default());
         });
         TimedLines(receiver)

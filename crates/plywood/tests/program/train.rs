@@ -264,15 +264,15 @@ fn othello_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
         command.args(["train", "othello", "--seed", "3", "--out"]).arg(out).args(more);
         command.assert().success();
     };
-    // Two generations of 4,000 games.
+    // A generation has 4,000 games, so this run has two generations.
     train(&one, &["--games", "7000", "--threads", "1"]);
-    // A time that is over after the first round.
+    // The time has passed after the first round, so the run stops there.
     train(&two, &["--games", "7000", "--threads", "2", "--time", "1ms"]);
     let metrics = fs::read_to_string(two.join("metrics.csv")).unwrap();
     assert_eq!(metrics.lines().count(), 2, "{metrics}");
     train(&two, &["--games", "7000", "--threads", "2", "--resume"]);
     assert_same_files(&one, &two);
-    // A finished run of one generation, extended.
+    // Extends a finished run of one generation.
     train(&extended, &["--games", "100"]);
     train(&extended, &["--games", "8000", "--resume"]);
     assert_same_files(&one, &extended);
@@ -281,7 +281,7 @@ fn othello_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
     kill_after_a_round(&run, &killed);
     train(&killed, &["--games", "7000", "--resume"]);
     assert_same_files(&one, &killed);
-    // The first games already teach something: validation is the negative error in discs, 14.36 with zeros as weights.
+    // Training reduces the error: validation is the negative error in discs, which is 14.36 with all weights 0.
     let errors = validations(&one);
     assert!(errors[1] > errors[0] && errors[1] > -14.3, "{errors:?}");
     let spec = format!(
@@ -301,9 +301,9 @@ fn wood_block_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads()
         let mut command = Command::new(cargo_bin!("plywood"));
         command.args(run).args(more).arg("--out").arg(out).assert().success();
     };
-    // Three generations of 250 games.
+    // A generation has 250 games, so this run has three generations.
     train(&one, &["--games", "700", "--threads", "1"]);
-    // One generation, extended.
+    // Extends a finished run of one generation.
     train(&two, &["--games", "250", "--threads", "2"]);
     train(&two, &["--games", "750", "--threads", "2", "--resume"]);
     assert_same_files(&one, &two);
@@ -311,7 +311,7 @@ fn wood_block_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads()
     kill_after_a_round(&[&run[..], &["--games", "700"]].concat(), &killed);
     train(&killed, &["--games", "700", "--resume"]);
     assert_same_files(&one, &killed);
-    // Validation is the number of hands in a game; the first games already teach to survive.
+    // Validation is the number of hands in a game, which grows by training.
     let hands = validations(&one);
     assert!(hands[2] > hands[0] && hands[2] > 25.0, "{hands:?}");
     let spec =
@@ -319,7 +319,7 @@ fn wood_block_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads()
     let mut hint = Command::new(cargo_bin!("plywood"));
     hint.args(["hint", "woodblock", "--rules", "variant=blast8", "--player", &spec]);
     hint.assert().success();
-    // With other rules, no command begins a game.
+    // With other rules than those of the weights, every command is refused before the game begins.
     let commands: [&[&str]; 4] = [
         &["hint", "woodblock", "--player"],
         &["watch", "woodblock", "--player"],

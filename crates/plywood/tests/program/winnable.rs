@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::program::{is_refused, json, plywood, stdout};
 
-/// Plays a game by a script, saves it and returns what was printed and saved.
+/// Plays a game by a script and saves it. Returns the output and the saved record.
 fn play(arguments: &[&str], script: &str) -> (String, Value) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.json");
