@@ -78,7 +78,7 @@ export function backgroundTask(kind, { heading, invitation, show, moved }) {
     await ask();
   }
 
-  // Says how many tasks are before one that waits; empty for one that runs.
+  // Says how many tasks are before a waiting one; empty for a running one.
   const waits = () => (place > 0 ? `Waits: ${place} before this ${kind.task} on the server …` : "");
 
   const ask = async () => report(await engine.request(`${kind.method}_state`, { [kind.id]: running }));

@@ -54,7 +54,7 @@ export async function request(method, params = {}) {
       : {
           method: "POST",
           headers: { "content-type": "application/json" },
-          // A review ends with the page that has asked for its state last.
+          // A review belongs to the page that last asked for its state.
           body: JSON.stringify(streamed || method === "review_state" ? { page, ...params } : params),
           // A search is ended even if the browser leaves the page at the same time.
           keepalive: method === "stop",

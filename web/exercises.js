@@ -92,7 +92,7 @@ export const mistakesOf = ({ game, rules, player, unit, score_unit: scoreUnit, m
       unit,
       played: { move, words },
       best: { move: best.move, value: best.value, pv: best.pv, words: best.words },
-      // An exact score says more.
+      // Prefers exact scores.
       loss: score > 0 ? score : loss,
       lossUnit: score > 0 ? scoreUnit : unit,
       thrown: thrownBy({ exact, best, played }, unit),
@@ -101,7 +101,7 @@ export const mistakesOf = ({ game, rules, player, unit, score_unit: scoreUnit, m
     }))
     .filter(isExercise);
 
-// Keeps exercises that are not kept yet; `again` also those that were forgotten or solved for good.
+// Adds exercises that are not kept yet; with `again`, also those forgotten or solved for good.
 export function keep(exercises, { again = false } = {}) {
   const { exercises: known, forgotten } = read();
   const isFresh = (one) => !known.some((other) => isSame(one, other)) && (again || !forgotten.includes(nameOf(one)));

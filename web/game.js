@@ -118,8 +118,8 @@ export class Game {
     return this.#ask("tree", { depth: 1, path });
   }
 
-  // Returns what is known along a path from the current position, the server's answer to `line`; nothing if the game
-  // has gone on.
+  // Returns the server's answer to `line` for a path from the current position; an empty one if the game has
+  // changed.
   async line(path) {
     const { version } = this.model.game;
     const answer = await this.#ask("line", { path }).catch(() => null);

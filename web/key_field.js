@@ -3,7 +3,7 @@
 import { html } from "./dom.js";
 
 const PLAIN_WORDS = { true: "yes", false: "no" };
-// Shown if a key has no default that is a value.
+// Shown if a key has no default value.
 const UNSET = "not set";
 
 // Returns a value of a key in plain words.

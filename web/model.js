@@ -28,7 +28,7 @@ export function begin(setup) {
     from: setup.from,
     seed: setup.seed,
     isPrivate: setup.isPrivate ?? false,
-    // Whether a link restores a game in which hidden facts came to light otherwise than by play.
+    // Whether the link's game was peeked: hidden facts were revealed in another way than by play.
     peeked: setup.peeked ?? false,
     line: setup.moves,
     // The moves of the line in words, as far as they are known.
@@ -192,7 +192,7 @@ function thinking(state, { purpose, spec }) {
   const hidden = viewer !== null && viewer !== game.seat;
   const params = { player, version: game.version, play: hidden && purpose === "move" };
   if (!isPrivate) params.seed = seed;
-  // A hint has values, too, where a player that plays needs no search.
+  // A hint has values even where a player would not search.
   if (purpose !== "move") params.analyse = true;
   if (purpose === "analysis") params.time_ms = ANALYSIS_SLICE;
   return { method: "think", params, purpose, hidden };
@@ -210,7 +210,7 @@ function settle(state) {
 function isDue(state, intent) {
   const { game, search } = state;
   switch (intent.type) {
-    // The person chose the move on another board.
+    // A move chosen on another board is void.
     case "play":
       return intent.version === game.version && !game.over;
     case "walk": {
@@ -289,7 +289,7 @@ function opened(state, { session, state: game }) {
   const fresh = { ...state, session, outdated: false, resigned: null };
   if (isPrivate) fresh.line = [];
   if (isPrivate && (lost || state.from)) Object.assign(fresh, { viewer: game.viewer, fixed: true });
-  // The one who opens a game gets its seed. The page does not keep the deal of a game with private facts.
+  // The server sends the seed. In a game with private facts, the page must not keep it.
   const taken = take(fresh, isPrivate ? { ...game, seed: null } : game);
   if (!lost) return taken;
   if (isPrivate) {

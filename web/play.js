@@ -65,7 +65,7 @@ export async function playPage(host, setup, info, { analysis, games, address, ar
   const peeked = html("p", { class: "peeked", title: "Hidden facts were seen otherwise than by play" });
   const verdict = html("p", { class: "verdict", role: "status" });
   const answer = html("p", { class: "answer" });
-  // What a move leads to, in the server's words, in the place of the help.
+  // The server's text on what a move leads to. It replaces the help.
   const outlook = html("p", { class: "outlook", "aria-live": "polite" });
   const extras = html("div", { class: "extras" });
   const bar = valueBar(names);

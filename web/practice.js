@@ -58,8 +58,8 @@ export async function practicePage(host, info) {
   });
   refill(host, root);
   let [game, picture, player, exercise] = [null, null, null, null];
-  // The review of the move that the server compares with the best one, whether the exercise is over, and whether the
-  // person is sure.
+  // The review that compares a move with the best one, whether the exercise is over, and whether a click on Forget
+  // is the second one.
   let compared = null;
   let done = true;
   let sure = false;

@@ -37,7 +37,7 @@ function lastReview() {
   }
 }
 
-// Notes facts about the last review.
+// Stores fields of the last review.
 function remember(facts) {
   REVIEW.last = { ...REVIEW.last, ...facts };
   try {
@@ -186,7 +186,7 @@ export function reviewPanel({ asked, info, names, people, game, restore, demonst
     await stopLast();
     [line, made, review, ended] = [moves, wanted, null, false];
     draw();
-    // The review needs the processor, and says more.
+    // The review needs the processor.
     game.dispatch({ type: "analyse", on: false });
     const whole = { game: name, rules, seed, moves, ...(from ? { position: from } : {}) };
     const own = { session, ...(viewer === null ? {} : { seat: viewer }) };

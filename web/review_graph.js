@@ -24,7 +24,7 @@ function turned(mover, seat, seats, unit) {
 }
 
 // Returns the values for `seat` by the number of moves played: { at, value, ends, after, move }. `after` is the value
-// after what came to light; it differs from `value` by luck. The first point has no move. What the seat has gained
+// after revealed facts; it differs from `value` by luck. The first point has no move. What the seat has gained
 // before a move, its `base`, is a part of the value, so that values can be compared.
 export function pointsOf({ moves, unit }, seat, seats) {
   const points = [];

@@ -125,7 +125,7 @@ export function treePanel({ board, game, names }) {
     return node.children.length ? list : html("p", { class: "empty" }, "The search went no deeper here.");
   }
 
-  // Returns the words of the moves after a path. They follow from the current position only.
+  // Returns the words for the moves after a path, by move; none if the position has changed.
   async function wordsAfter(steps) {
     if (!isCurrent(game.model)) return {};
     const { legal, words } = await game.line(steps);

@@ -285,7 +285,7 @@ function create(host, { play, refuse, history, rules }) {
     recalling = true;
     const before = await history();
     recalling = false;
-    // Another length is the history of a later position, which asks again.
+    // If the lengths differ, the game has moved on; its next state asks again.
     if (before?.length !== state.played.length) return;
     const positions = [...before, state.position];
     coloured(positions).forEach((text, at) => letters.set(positions[at], text));
