@@ -31,7 +31,7 @@ export function preferredPlayer(game, wanted) {
 }
 
 // Whether a player that is asked without a budget thinks for a time, so that its answers depend on the machine.
-// `simulations` are those that a review of it has used: a game can have its own number for reviews, without a time.
+// `simulations` are those of a review by it, if any: a game can have its own number for reviews, without a time.
 export function isTimed(game, spec, simulations) {
   const { name, keys } = parseSpec(spec);
   const own = (wanted) => {

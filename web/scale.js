@@ -54,8 +54,8 @@ export function inScores(candidates, unit, scoreUnit) {
 const isProvenLoss = ({ proven }, unit) =>
   isKnown(proven) && ((isShare(unit) && proven <= 0) || (unit === "discs" && proven < 0));
 
-// Whether the values of a candidate and of the best one can be compared. Nothing is known about a move that was only
-// shown to be no better. A search that ends with a proof has not valued the moves that it did not need.
+// Whether the values of a candidate and of the best one can be compared. An upper bound is no value. A search that
+// ends with a proof has not valued the moves that it did not need.
 function isComparable(candidate, best) {
   if (!isKnown(candidate.value) || !isKnown(best.value) || candidate.bound === "upper") return false;
   return isKnown(candidate.proven) || !isKnown(best.proven);

@@ -19,7 +19,7 @@ impl Tournament {
         let mut session = self.lineup.open(start.seed)?;
         let mut budgets: Vec<Budget> = Vec::new();
         for (seat, &player) in (0..).zip(&fixture.seats) {
-            // The seed depends on the player's index: players with the same spec play differently.
+            // The seed depends on the player's index, so that players with the same spec play differently.
             let own_seed = Rng::stream(start.seed, player as u64).bits();
             let number = session
                 .seat_player(&self.lineup.players[player].spec, own_seed)
@@ -47,7 +47,8 @@ impl Tournament {
                         Unfinished::Forfeited(Forfeit { seat: seat as u8, reason })
                     }
                     None if self.is_solo() => Unfinished::Resigned,
-                    // With three and more seats, the scores of the others would not be comparable.
+                    // Resigning is an error in games for two and more. With three and more seats, so is a
+                    // forfeit, since the scores of the others would not be comparable.
                     reason => return Err(foul(no_move(&*session, reason.as_deref()))),
                 };
                 break;

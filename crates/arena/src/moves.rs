@@ -44,7 +44,7 @@ impl Moves {
         self.ends.shrink_to_fit();
     }
 
-    /// Returns the bytes that the moves take in memory, besides the value itself.
+    /// Returns the bytes that the moves take on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.text.capacity() + size_of_val(self.ends.as_slice())
     }

@@ -25,8 +25,8 @@ pub struct Plan {
     pub games: u32,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// Random moves at the start of a game. Solo games, and games with hidden facts, have none: their
-    /// rounds differ by the seed.
+    /// The number of random moves at the start of a game. Solo games and games with hidden facts have
+    /// none, since their rounds differ by the seed.
     pub opening: u32,
     /// Whether only the first player meets the others. Otherwise every pair of players meets.
     pub gauntlet: bool,
@@ -36,7 +36,7 @@ pub struct Plan {
     pub budget: BudgetRequest,
     /// The Elo differences of the two hypotheses of a sequential test; `None` for no test.
     pub sprt: Option<[f64; 2]>,
-    /// What players are ranked by; `None` for the default of the game.
+    /// The criterion by which players are ranked; `None` for the default of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<Rank>,
     /// The part of the tournament that is played here; `None` for all of it.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::summary::{PlayerResults, PlayerSummary};
 
-/// What players are ranked by.
+/// The criterion by which players are ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rank {

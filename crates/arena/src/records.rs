@@ -12,7 +12,7 @@ use crate::folder::{is_empty, json_line, lock, wrong};
 use crate::{ArenaError, GameRecord, Plan, Tournament, list};
 
 const PLAN: &str = "arena.json";
-/// The games, and the lock of the folder: one arena at a time writes to it.
+/// The file of the games, which is also the lock of the folder: one arena at a time writes to it.
 const GAMES: &str = "games.jsonl";
 
 /// Maximum size of the plan's file in bytes: far more than the longest list of players needs.
@@ -49,7 +49,7 @@ impl Records {
     /// Opens the records in a folder to continue the tournament, or creates them if the folder is
     /// empty or does not exist.
     ///
-    /// The plans may differ only in the number of games. Any other difference is an error.
+    /// The plans may differ only in `games` and `rank`. Any other difference is an error.
     pub fn resume(folder: &Path, tournament: &Tournament) -> Result<Resumed, ArenaError> {
         let (mut records, has_plan) = Records::open(folder)?;
         let plan = &tournament.plan;

@@ -101,7 +101,8 @@ fn place_rows(summary: &Summary) -> Vec<(String, Mean)> {
     summary.players.iter().filter_map(row).collect()
 }
 
-/// Returns the difference of each pair of players that met, and that of each line-up.
+/// Returns the mean difference of scores of each pair of players that met and, in games for three and
+/// more, of each line-up of the pair.
 fn difference_rows(summary: &Summary) -> Vec<(String, Mean)> {
     let rows = |pair: &PairSummary| {
         let [a, b] = [(&pair.a, pair.seeing[0]), (&pair.b, pair.seeing[1])];

@@ -8,7 +8,7 @@ use crate::start::Start;
 use crate::{Tournament, list};
 
 impl Tournament {
-    /// Plays the moves of a record and compares the result. The error says what is wrong.
+    /// Plays the moves of a record and compares the result with the recorded one. The error says what is wrong.
     ///
     /// Does not check that the players would choose these moves, or would resign or forfeit after the last.
     pub(crate) fn check_result(&self, game: &GameRecord) -> Result<(), String> {
@@ -23,7 +23,7 @@ impl Tournament {
         let (played, limit) = (game.moves.len(), self.move_limit());
         let forfeit = game.result.forfeit.clone();
         let unfinished = match (played.cmp(&limit), forfeit) {
-            // The reason is not in the moves, but only the seat to move can forfeit.
+            // The moves do not show why a player forfeited, but only the seat to move can forfeit.
             (Ordering::Less, Some(forfeit))
                 if session.seat() == Some(forfeit.seat) && decisions.len() <= 2 =>
             {

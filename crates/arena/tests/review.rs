@@ -236,7 +236,7 @@ fn the_review_is_the_same_on_any_number_of_threads_and_for_the_same_seed() {
 
 #[test]
 fn marks_and_sums_follow_from_exact_losses() {
-    // Taking 3 of 7 wins; 1 or 2 loses everything. The second seat gives it back, and so on.
+    // Of 7 stones, taking 3 wins, and taking 1 or 2 loses. Then the second seat makes a losing move, too.
     let plan = ReviewPlan { moves: texts(&["1", "1", "1", "3", "1"]), ..ReviewPlan::new("nim") };
     let summary = run(&nim(7), plan, 1);
     let marks: Vec<_> = summary.moves.iter().map(|one| one.mark.unwrap()).collect();

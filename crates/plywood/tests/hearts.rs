@@ -201,8 +201,8 @@ fn each(cards: Cards) -> Vec<Cards> {
     (0..64).map(|bit| 1 << bit).filter(|card| card & cards != 0).collect()
 }
 
-/// Returns the hands of all deals that agree with the view of `seat`: the cards it has seen, the cards it
-/// passed, and the legality of every play, which is checked by playing the whole record again.
+/// Returns the hands of all deals that agree with the view of `seat`: they contain the cards that the seat has
+/// seen and passed, and every recorded play is legal in them, which is checked by playing the record again.
 fn agreeing_deals(game: &Hearts, seat: usize, receiver: usize) -> Vec<[Cards; 4]> {
     let mut replay = Hearts::new(Passing::Hold, before_the_first_trick(game, game.hands()));
     let mut played = [0; 4];
@@ -293,7 +293,8 @@ fn worlds_are_uniform_over_all_deals_that_agree_with_the_view() {
 fn worlds_follow_from_plays_that_only_some_hands_allow() {
     let mut rng = Rng::new(6);
     let (hearts, deck) = (suit('H', ""), ['C', 'D', 'S', 'H'].map(|letter| suit(letter, "")));
-    // East discards a heart in the first trick, or wins it and leads a heart before they are broken.
+    // East discards a heart in the first trick, or wins it and leads a heart before hearts are broken. Only hands
+    // with hardly any other cards allow that.
     for (east, plays, left) in
         [(hearts, 4, hearts | cards("QS")), (suit('H', "2H") | cards("AC"), 5, hearts)]
     {

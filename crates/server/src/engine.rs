@@ -59,7 +59,7 @@ pub struct Engine {
 pub struct Answer {
     /// The JSON document.
     pub document: Value,
-    /// The search, tournament or study that the request started; its result arrives as an event.
+    /// The search or background task that the request started; its result arrives as an event.
     pub task: Option<Task>,
 }
 

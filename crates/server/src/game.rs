@@ -39,8 +39,8 @@ impl GameSetup {
 pub(crate) struct Game {
     pub(crate) setup: Arc<GameSetup>,
     board: Box<dyn Session>,
-    /// The position at the start, as each seat saw it if facts are private, else as the seat to move
-    /// saw it.
+    /// The start position. With private facts, one text for each seat, as this seat saw the position;
+    /// otherwise one text, as the seat to move saw it.
     starts: Vec<String>,
     /// The moves played, in the game's notation.
     pub(crate) played: Vec<String>,

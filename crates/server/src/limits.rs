@@ -72,7 +72,7 @@ const MEGABYTE: usize = 1_000_000;
 const LOCAL_KEYS: [&str; 2] = ["command", "file"];
 
 impl ResourceLimits {
-    /// Limits for a single client that started this program and is trusted.
+    /// Returns limits for a single trusted client that has started this program.
     pub fn for_program() -> Self {
         ResourceLimits {
             sessions: 10_000,
@@ -98,7 +98,7 @@ impl ResourceLimits {
         }
     }
 
-    /// Limits for untrusted clients on the network.
+    /// Returns limits for untrusted clients on the network.
     pub fn for_http() -> Self {
         ResourceLimits {
             sessions: 1000,

@@ -125,7 +125,7 @@ impl GameSession {
         inner.state(seat, opener, history)
     }
 
-    /// Returns the positions along a path, which is not played, and the moves at its end.
+    /// Returns the positions along a path of moves, without playing them, and the legal moves at its end.
     pub(crate) fn line(&self, request: &request::Line) -> Result<Value, ApiError> {
         if request.path.len() > MAX_LINE {
             return Err(ApiError::Limit(format!("line: path: expected at most {MAX_LINE} steps")));

@@ -72,7 +72,7 @@ impl SessionStore {
         }
     }
 
-    /// Drops the trees of sessions, longest idle first, while all trees exceed the size limit.
+    /// Drops the trees of sessions, longest idle first, while all trees together exceed the size limit.
     pub(crate) fn trim_trees(&self) {
         let mut sessions: Vec<Arc<GameSession>> = lock(&self.sessions).values().cloned().collect();
         sessions.retain(|session| session.tree_bytes() > 0);

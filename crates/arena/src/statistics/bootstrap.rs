@@ -7,9 +7,10 @@ use super::interval::{Interval, TAIL, student_quantile};
 /// Number of resamples: the quantiles then vary by only a few percent of the interval's width.
 const RESAMPLES: usize = 2_000;
 
-/// Minimum number of values, and maximum share of resamples without variance. Beyond these limits
-/// the tails of the resamples are unreliable, and Student's interval is used.
+/// Minimum number of values. With fewer, the tails of the resamples are unreliable, and Student's
+/// interval is used.
 const MIN_VALUES: usize = 20;
+/// Maximum share of resamples without variance. If it is higher, Student's interval is used, too.
 const MAX_DEGENERATE: f64 = 0.01;
 
 /// Returns the 95% interval of the mean by the studentised bootstrap; `None` for fewer than two

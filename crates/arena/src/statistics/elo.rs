@@ -29,7 +29,7 @@ pub(crate) struct EloEstimate {
     /// Lower bound; `None` if no chain of players, each with points against the next, leads from
     /// the player to the reference player.
     pub(crate) low: Option<f64>,
-    /// Upper bound; `None` if no chain as for `low` leads from the reference player to the player.
+    /// Upper bound; `None` if no such chain leads from the reference player to the player.
     pub(crate) high: Option<f64>,
 }
 

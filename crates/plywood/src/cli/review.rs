@@ -16,7 +16,7 @@ use super::shared::threads;
 A player analyses the position before each move as its mover saw it. The loss of a move is the value of
 the best move less that of the move played, and 0 if it is not significant. Luck is the change of the value
 by facts revealed after a move, such as turned cards or the next piece. Values are in the unit of the
-player, exact where a solver knows the ending. A game that is not finished is reviewed up to its end.
+player, exact where a solver knows the endgame. A game that is not finished is reviewed up to its last move.
 
 FILE is a record (arena, watch --json, save in play), the moves of a game as text, or a file that convert
 reads. With --position, FILE has the moves from that position; without FILE, the position has moves.

@@ -54,7 +54,7 @@ pub(crate) struct SolveArgs {
     /// Nodes per position: positions that the search reaches by a move
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Memory for the table of known positions, such as 64MB; small endings use less [default: 1GiB]
+    /// Memory for the table of known positions, such as 64MB; small endgames use less [default: 1GiB]
     #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = read_bytes)]
     memory: Option<usize>,
     /// Threads that search one position; puzzles of a file are solved at once on as many

@@ -106,7 +106,7 @@ class Page {
     );
   }
 
-  // What holds at any time: a search, a decided move and a current thought are about the board that is shown.
+  // Checks what must hold at any time: a search, a chosen move and a current answer are about the shown position.
   check() {
     const { thought, game, choice, search } = this.model;
     if (thought && isCurrent(this.model)) assert.equal(thought.position, game.position);

@@ -35,7 +35,7 @@ const review = (...moves) => ({
   moves,
 });
 
-// A storage of the browser, on which `fails` decides whether it refuses.
+// A fake of the browser's storage, whose methods throw if `fails` is true.
 class Storage {
   items = new Map();
   fails = false;
@@ -137,7 +137,7 @@ test("a review by time is known by the player's keys", () => {
   const timed = (spec, simulations) => isTimed({ players }, spec, simulations);
   assert.deepEqual([timed("hard", 1000), timed("greedy", null), timed("unknown", null)], [false, false, false]);
   assert.deepEqual([timed("expert", 10000000), timed("hard:time=2s", null)], [true, true]);
-  // The simulations of the spec, or those that the game has for reviews, are a budget without a time.
+  // With simulations from the spec, or from the game's settings for reviews, the player has no time limit.
   assert.deepEqual([timed("expert:simulations=50", 50), timed("expert", 40)], [false, false]);
 });
 

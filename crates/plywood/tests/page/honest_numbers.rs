@@ -34,7 +34,7 @@ fn a_proven_loss_never_looks_good() {
     let lost = "[...document.querySelectorAll('.candidate')].filter(one => /^−/.test(one.querySelector('.badge')?.textContent))";
     page.wait_for(&format!("{lost}.length === 3 && {IDLE}"));
     assert_eq!(page.eval(&format!("{lost}.some(one => one.matches('.best'))")), false);
-    // The same colour as a clear mistake, and no ring on the board.
+    // A proven loss has the colour of a clear mistake, and no ring on the board.
     let poor = page.text(
         "(() => { const probe = document.createElement('i'); probe.style.color = 'var(--poor)';
            document.body.append(probe); return getComputedStyle(probe).color; })()",

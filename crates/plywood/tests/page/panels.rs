@@ -212,7 +212,7 @@ fn every_game_page_leads_to_its_analysis() {
 fn a_watched_player_shows_its_candidates_before_it_moves() {
     let mut page = Page::at("#/play/othello?seed=5&seats=mcts|mcts");
     page.wait_for_element(".mark");
-    // For each number of moves: whether marks were on the board before the next move.
+    // `shown` has, for each number of moves, whether marks were on the board before the next move.
     page.eval(
         "window.shown = new Map();
          const look = () => {

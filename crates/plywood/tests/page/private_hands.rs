@@ -84,8 +84,8 @@ fn answers(page: &mut Page) -> Vec<String> {
     answers.iter().map(|answer| answer.as_str().expect("a text").to_owned()).collect()
 }
 
-/// Returns two seeds of Leduc that are equal for the first seat, also after two calls, and differ in the
-/// card of the second seat. In both, the player `random` calls in the second seat.
+/// Returns two seeds of Leduc that give the first seat equal views, also after two calls, and the second seat
+/// different cards. With both seeds, the player `random` calls in the second seat.
 fn paired_seeds() -> [u64; 2] {
     let views = |seed| {
         let mut session = leduc::entry().open(&Settings::default(), None, seed).expect("a game");

@@ -80,7 +80,7 @@ fn a_finished_game_is_reviewed_from_the_button_to_the_worst_moves() {
     let words = page.text("document.querySelector('.review-graph').getAttribute('aria-valuetext')");
     assert!(words.starts_with("Move 1, Black f5: "), "{words}");
 
-    // The better line of the worst move is played on the board, before the move.
+    // The page goes to the position before the worst move, and plays the better line there.
     let worst = summary["players"][0]["worst"].as_array().expect("a list").clone();
     let buttons =
         "[...document.querySelectorAll('.worst button')].filter(one => !one.hidden).length";

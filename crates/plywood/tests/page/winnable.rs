@@ -1,4 +1,4 @@
-//! Klondike: deals that can be won, games that are marked as peeked, and the worlds behind a hint.
+//! Klondike: deals that can be won, games that are marked as peeked, and hints with the worlds that they sampled.
 
 use crate::page::{IDLE, Page};
 
@@ -14,7 +14,7 @@ fn the_page_says_if_the_deal_can_be_won_and_marks_the_game() {
     page.click("[data-tool=winnable]");
     page.wait_for(&format!("{VERDICT}.startsWith('Yes') && {IDLE}"));
     assert_eq!(page.text(PEEKED), "peeked");
-    // The verdict is about this position; the mark stays, and a reloaded page has it.
+    // A move removes the verdict, which was about the earlier position. The mark stays, also after a reload.
     page.click("[data-key=stock]");
     page.wait_for_moves(1);
     assert_eq!(page.text(VERDICT), "");

@@ -30,7 +30,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// Accepts and serves connections until the program ends.
 ///
 /// At the limit of connections, a new connection replaces an open one that waits for its client, so
-/// idle clients cannot block the server. At the limit of its address, it replaces one of that address.
+/// idle clients cannot block the server. At the limit of connections from its address, it replaces one
+/// from that address.
 pub(super) async fn serve(listener: TcpListener, router: Router, limits: &ResourceLimits) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.timeout).max_buf_size(READ_BUFFER);

@@ -88,7 +88,7 @@ fn play_tetris(client: &Client, events: &mut Events, games: u32) -> Value {
 #[test]
 fn records_of_all_tournaments_are_bounded() {
     let mut limits = ResourceLimits::for_http();
-    // About 40 games of some 25 moves, at 20 bytes a move and 400 bytes a game.
+    // Room for about 40 games of some 25 moves: 20 bytes for each move, and 400 bytes for each game.
     limits.arena_bytes = 40_000;
     let client = Client::start_with(limits);
     let mut events = client.events("tetris", 0);

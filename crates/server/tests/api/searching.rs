@@ -319,7 +319,7 @@ fn twenty_thousand_positions_are_never_refused() {
 #[test]
 fn an_analysis_has_values_where_a_player_has_only_one_move() {
     let (client, mut events) = Client::with_events("analyse");
-    // White has one move, and an ace of Klondike can go home safely.
+    // In these positions a player needs no search: White has one move, and an ace of Klondike can go home safely.
     let corner = format!("-OX{} O", "-".repeat(61));
     for (game, position, moves) in
         [("othello", &*corner, json!([])), ("klondike", "seed:7", json!(["turn"]))]

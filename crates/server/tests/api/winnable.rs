@@ -11,7 +11,7 @@ use crate::client::{Client, Event, Events};
 
 /// Nodes in which the solver decides the deals of these tests.
 const NODES: u64 = 100_000;
-/// Issue 14 of Klondike-Solver: the solver needs more than a minute.
+/// The deal of issue 14 of Klondike-Solver, for which the solver needs more than a minute.
 const HARD: &str = "KD JS 7S 4H JH 2S JC 5H QC AH 4C 6H 4D 3D TH 9C 4S 9H AC 2H AD 6S 6C 7C TC 9D TD \
     2C 8S 3S 8C 5C QD AS 6D QH 2D KH JD KS 8D 5S 7D 3H TS QS 7H 8H 5D 9S 3C KC";
 
@@ -179,7 +179,7 @@ fn asking_and_undoing_a_reveal_mark_the_game_as_peeked() {
     let asked = client.begin("klondike");
     assert_eq!(winnable(&client, &mut events, &asked)["state"]["peeked"], true);
 
-    // A king that changes its pile shows nothing; the turn of the stock shows three cards.
+    // Turning the stock reveals three cards, and a placement of Tetris the next piece. Othello hides nothing.
     for (game, rules, moves, is_peeked) in [
         ("klondike", "", vec!["turn"], true),
         ("othello", "", vec!["d3"], false),
@@ -194,7 +194,7 @@ fn asking_and_undoing_a_reveal_mark_the_game_as_peeked() {
         assert_eq!(client.ask("redo", &of)["state"]["peeked"], is_peeked, "{game}");
         assert_eq!(client.ask("save", &of)["peeked"], is_peeked, "{game}");
     }
-    // Moves that show nothing can be taken back.
+    // Undoing a move that has revealed nothing does not mark the game.
     let position = "view:KC QH|KD QS|KH|KS|-|-|- home:12,11,11,11 waste:QD";
     let params = json!({"game": "klondike", "position": position, "moves": ["move T1 F3"]});
     let session = client.ask("new", params)["session"].clone();
