@@ -10,9 +10,9 @@ import { icon } from "./icons.js";
 const PAUSE = 1500;
 
 // Returns the controls and the results of a task. `kind` describes such tasks: `method` is the request that
-// starts one, `id` the field with its id, `task` and `parts` are the words for it and for what it does, and
-// `last` is the last one, as the fields of a link; `rest`, if given, says how long the task of a report still
-// takes. `show` returns the elements of a report; `moved` is called when another task is shown.
+// starts one, `id` the field with its id, `task` and `parts` name it and its parts, and `last` has the fields of
+// the last one's link; `rest`, if given, says how long the task of a report still takes. `show` returns the
+// elements of a report; `moved` is called when another task is shown.
 export function backgroundTask(kind, { heading, invitation, show, moved }) {
   let running = null;
   let reported = 0;

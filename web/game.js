@@ -7,8 +7,8 @@ import { freshSeed } from "./share.js";
 
 // Milliseconds to wait for the missing event of an ended search, before the search is repeated.
 const GRACE = 600;
-// The item of the tab's storage with the session of a game with private facts, whose link cannot restore
-// it, and the number of its last positions there: the address of the page may be that of an earlier one.
+// The item of the tab's storage with the session of a game with private facts, which a link cannot restore, and
+// the number of positions kept with it: the address of the page may be that of an earlier one.
 const KEPT = "private game";
 const KEPT_POSITIONS = 20;
 // Whether the page was just loaded: only then the link may continue the tab's session. Later, a person who opens

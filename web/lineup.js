@@ -7,8 +7,8 @@ import { freshSeed } from "./share.js";
 
 const MOST_PLAYERS = 6;
 
-// Returns the fields of a form that choose a game and its players. `chosen` keeps the players by the name of
-// the game; at first they are `first`, and `next` is the one to add. `picked` is called with each game.
+// Returns the fields of a form that choose a game and its players. `chosen` keeps the players of each game by its
+// name. At first they are `first`; an added player is `next`. `picked` is called with each game.
 export function lineup({ games, name, chosen, first, next, picked }) {
   let game = games.find((one) => one.name === name) ?? games[0];
   let specs = [];

@@ -169,7 +169,7 @@ export async function practicePage(host, info) {
     }
   }
 
-  // Judges a move: by what the review has found, or by another review.
+  // Judges a move by the review that found the mistake, or by a new one.
   function judge(move) {
     if (done || compared) return;
     const { best, played } = exercise;

@@ -15,7 +15,7 @@ import { lossOf, worstHeading } from "./verdicts.js";
 // The item of the tab's storage with the last review: a reloaded page shows it instead of starting another one.
 const KEPT = "review";
 
-// What is said of a review that another machine, or another day, does not repeat.
+// Shown for a review that another machine, or another day, does not repeat.
 const TIMED =
   "This reviewer thinks for a time: the link does not repeat the review exactly. With a number of simulations, it does.";
 

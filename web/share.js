@@ -47,7 +47,7 @@ export function parseLink(hash) {
   };
 }
 
-// Reads the number of moves of the position that is shown: a whole number; null if the text is none.
+// Reads the number of moves of the position that is shown; null if the text is not a number.
 function readPlace(text) {
   const place = Math.max(0, Math.round(text?.trim() ? Number(text) : NaN));
   return Number.isFinite(place) ? place : null;

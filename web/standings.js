@@ -9,9 +9,9 @@ const isNumber = (value) => value !== null && value !== undefined;
 // Returns a function that formats a number with this many decimals.
 const decimals = (count) => (value) => (isNumber(value) ? value.toFixed(count).replace("-", "−") : "–");
 
-// Returns the measures of a player by their column: Elo, the mean score and that less the opponent's in
-// two-player games, the mean score and the mean place in games for more, the mean score in one-player games. The
-// first one ranks the players.
+// Returns the measures of a player, one for each column: in two-player games Elo, the mean score and its difference
+// from the opponent's, in games for more the mean score and place, in one-player games the mean score. The first
+// ranks the players.
 function measures(player, rank) {
   const { unit } = player;
   if (player.elo !== undefined) {

@@ -94,7 +94,7 @@ export function treePanel({ board, game, names }) {
     if (looked === path) refill(preview, board.picture(position, game.model.rules, text));
   }
 
-  // `words` are those of the moves, as far as they are known.
+  // `words` has the words for the moves, as far as known.
   function children(node, path, words) {
     const most = node.children[0]?.visits || 1;
     const { unit } = shown.thought;

@@ -6,7 +6,7 @@ import { formatValue, inUnits } from "./scale.js";
 const THROWN = { 1: "the win", 0.5: "the draw" };
 
 // Returns the result that a move with exact values gave away: "the win" or "the draw"; undefined if it kept the result.
-// An exact score does not say so: 4 discs less can still win.
+// A loss in discs does not show it: 4 discs less can still win.
 export function thrownBy({ exact, best, played }, unit) {
   const gaveAway = exact && unit === "win probability" && played?.value < best?.value;
   return gaveAway ? THROWN[best.value] : undefined;

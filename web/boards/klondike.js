@@ -56,7 +56,7 @@ const seenCards = ({ piles, home, waste, stock }) =>
     ...home.flatMap((count, suit) => [...RANKS.slice(0, count)].map((rank) => rank + SUITS[suit])),
   ]);
 
-// Returns a position in which only the cards that another one shows are face up.
+// Returns `position` with only those cards face up that `current` shows.
 function asKnown(position, current) {
   const known = seenCards(parse(current));
   return position.replace(/\b[A2-9TJQK][CDHS]\b/g, (card) => (known.has(card) ? card : "??"));

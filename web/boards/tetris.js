@@ -64,8 +64,8 @@ function follow(before, after) {
   return [text.reverse().join("/"), ...after.split(" ").slice(1)].join(" ");
 }
 
-// Returns the successive positions of a game with the letter of its piece in each cell that was filled since the
-// first of them. The positions of the server have no letters.
+// Returns successive positions of a game with the letter of the piece in each cell that was filled after the first
+// position. The positions of the server have no letters.
 function coloured(positions) {
   const list = positions.slice(0, 1);
   for (const position of positions.slice(1)) list.push(follow(list.at(-1), position));

@@ -115,8 +115,8 @@ pub(crate) fn results(tournament: &Tournament, games: &[GameRecord]) -> Results 
 /// Two players, and their difference of scores in each round.
 type Differences = ((usize, usize), BTreeMap<u32, f64>);
 
-/// Returns the mean difference of a player's scores to those of all opponents, in each round. The games
-/// of a round depend on each other, since they have the same opening.
+/// Returns, for each round, the mean difference between a player's scores and those of all opponents.
+/// A round gives one value, since its games have the same opening and depend on each other.
 fn by_round(differences: &[Differences], player: usize) -> Vec<f64> {
     let mut rounds: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
     for ((a, b), by_round) in differences {

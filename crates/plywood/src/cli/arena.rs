@@ -45,7 +45,7 @@ pub(crate) struct ArenaArgs {
     /// Continue the tournament in the folder of --out
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
-    /// Play one part of several, for a machine each, such as 2/4; `report` joins the parts
+    /// Play one of several parts, such as 2/4, each on a machine of its own; `report` joins the parts
     #[arg(long, value_name = "I/N", allow_hyphen_values = true, requires = "out")]
     pub(crate) shard: Option<Shard>,
     /// The first player meets every other player; the others do not meet each other
@@ -85,7 +85,7 @@ impl RankArgs {
 enum RankBy {
     /// By Elo; with three and more seats by mean place, in one-player games by games won
     Wins,
-    /// By mean score, in two-player games less the opponent's
+    /// By mean score; in two-player games by its difference from the opponent's
     Score,
 }
 

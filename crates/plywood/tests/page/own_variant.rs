@@ -1,4 +1,5 @@
-//! A changed Wood Block that a program registers: the page has none of its rules, and follows the server.
+//! A variant of Wood Block that a user's program registers. The page has none of its rules: it shows what the server
+//! sends.
 
 use crate::own_game::example;
 use crate::page::Page;
