@@ -53,8 +53,8 @@ function store(exercises, forgotten = read().forgotten) {
   }
 }
 
-// Returns a short name of an exercise. Positions are long, and a review that is shown again must not bring back hundreds
-// of forgotten ones. Two exercises with the same name are unlikely, and harmless.
+// Returns a short name of an exercise, by which hundreds of forgotten ones are remembered: positions are long. Two
+// exercises with the same name are unlikely, and harmless.
 function nameOf({ game, rules, position }) {
   let hash = 0;
   for (const letter of `${rules} ${position}`) hash = (Math.imul(hash, 31) + letter.codePointAt(0)) | 0;

@@ -53,7 +53,7 @@ function readPlace(text) {
   return Number.isFinite(place) ? place : null;
 }
 
-// The number of simulations of a review at most: more than any machine can do.
+// Maximum number of simulations of a review: more than any machine can do.
 export const MOST_SIMULATIONS = 1e9;
 
 // Reads and writes the player and the budget of a review, as a link has them: `hard,simulations=1000`. The simulations

@@ -380,7 +380,7 @@ fn positions_of_a_finished_search_are_no_kept_trees() {
     let first = think();
     assert_eq!(first["stopped_by"], "proven");
     assert!(first["stats"]["tree_bytes"].as_u64().unwrap() > 1000);
-    // The player was not dropped: it follows its plan without a search.
+    // The player was not dropped: it follows the plan of its first search, without a new one.
     assert_eq!(think()["stats"]["simulations"], 0);
 }
 
