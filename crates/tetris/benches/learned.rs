@@ -65,7 +65,7 @@ fn linear() {
     }
 }
 
-/// Counts the games that networks lose in a million pieces if they look at both visible pieces.
+/// Counts how often networks that look at both visible pieces lose within a million pieces.
 fn look_ahead() {
     const PIECES: u64 = 1_000_000;
     println!("{}, two pieces; deaths in {PIECES} pieces", Rules::default());

@@ -23,7 +23,7 @@ const PAPERS: [(&str, f64, f64); 3] =
 /// Rules under which even the strongest players lose within a hundred moves.
 const SMALL: &str = "height=4,randomizer=uniform,end=strict";
 
-/// Players without a search, the presets, and variations of a preset.
+/// Specs of players without a search, of the presets, and of variations of the presets.
 const NAMES: [&str; 15] = [
     "random",
     "greedy",

@@ -151,8 +151,8 @@ impl Board {
         row as u8
     }
 
-    /// Returns the filled cells that a piece meets on its way from above the pile down to `row`, in four rows: a piece
-    /// passes or reaches the row if it has none of them.
+    /// Returns the union of the four rows from each row between `row` and the top of the pile. A piece that falls from
+    /// above the pile reaches `row` if its cells, moved to its column, are disjoint from this union.
     #[inline]
     pub(crate) fn met_down_to(&self, row: u8) -> u64 {
         (row..self.pile).fold(0, |met, row| met | self.window(row.into()))
@@ -165,8 +165,9 @@ impl Board {
         (0..shape.height).any(|row| filled(row) == self.full_row())
     }
 
-    /// Drops a piece with its leftmost cells in `column` and clears full rows. The piece must be within
-    /// the walls. If the resulting pile reaches above the top, no other piece may be dropped on it.
+    /// Returns the board after a piece is dropped with its leftmost cells in `column` and full rows are cleared. The
+    /// piece must be within the walls. If the pile then reaches above the top, no other piece may be dropped on the
+    /// returned board.
     #[inline]
     pub fn place(&self, shape: &Shape, column: u8) -> Placed {
         let mut board = *self;
@@ -174,8 +175,8 @@ impl Board {
         Placed { board, bottom, piece_height: shape.height, lines, vanished }
     }
 
-    /// Drops a piece on this board as [`place`](Board::place) does. Returns the row of its lowest cells, the number of
-    /// cleared rows, and the number of its cells in them.
+    /// Drops a piece on this board as [`place`](Board::place) does. Returns the row of the piece's lowest cells, the
+    /// number of cleared rows, and the number of the piece's cells in cleared rows.
     #[inline]
     pub(crate) fn drop_piece(&mut self, shape: &Shape, column: u8) -> (u8, u8, u8) {
         let (bottom, full) = (self.landing(shape, column), self.full_row());
@@ -208,7 +209,8 @@ impl Board {
             }
         }
         self.rows[kept..pile].fill(0);
-        // A pile that was read from text may contain an empty row, which may be its top row now.
+        // A board that was read from text may have empty rows within the pile, so the highest row that is left may be
+        // empty.
         while kept > FLOOR && self.rows[kept - 1] == 0 {
             kept -= 1;
         }

@@ -112,8 +112,8 @@ impl Cells {
         let pile = board.pile().min(self.height);
         out[usize::from(pile) * usize::from(self.width)..].fill(0.0);
         for (row, start) in (0..pile).zip((0..).step_by(self.width.into())) {
-            // Writes the 16 bits of a row, which are two copies of eight numbers. Those beyond the width are zeros that
-            // the next row or the pieces replace.
+            // Writes all 16 bits of a row, so it calls `write_bits` with a whole number of bytes. The zeros for bits
+            // beyond the width are overwritten by the next row or by the pieces.
             write_bits(board.row(row).into(), &mut out[start..start + 16]);
         }
         let bits = |set: Bag, at: usize| u64::from(set.bits()) << (at * PIECES);
@@ -201,7 +201,7 @@ mod tests {
         cells.observe_after(game.position(), 0, mv, &mut after);
         game.play(mv);
         cells.observe(game.position(), 0, &mut next);
-        // The filled cells and the current piece are known; the next piece is not.
+        // The board and the current piece agree. The next piece is only known after it is drawn.
         assert_eq!(after[..207], next[..207]);
         assert_eq!((after[..200].iter().sum::<f32>(), after[200..207].iter().sum()), (4.0, 1.0f32));
         assert_eq!(after[207..214], [0.0; 7]);

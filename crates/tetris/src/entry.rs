@@ -95,7 +95,7 @@ pub fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
     })
 }
 
-/// The budget of a player that does not search.
+/// Returns a budget of one simulation, for players that do not search.
 fn one_look() -> Budget {
     Budget::simulations(1)
 }
@@ -158,7 +158,7 @@ pub(crate) static FEATURES: Choice<FeatureSet, 2> = {
     Choice::new("features", "inputs of the network", sets)
 };
 
-/// Returns a key with a number as its default.
+/// Returns a key with a numeric default.
 fn numbered(name: &'static str, meaning: &'static str, default: impl Into<f64>) -> Key {
     Key::new(name, meaning).with_default(default.into().to_string())
 }
@@ -255,7 +255,8 @@ static LEAF: Choice<Leaf, 3> = Choice::new(
     ],
 );
 
-/// The key `depth` of players that search. Depth 2 also places a third piece, drawn at random.
+/// The key `depth` of tree searches. At depth 2, the value of a leaf includes a third piece, which
+/// is drawn at random.
 static DRAWN_DEPTH: Choice<Depth, 2> = Choice::new(
     "depth",
     "pieces placed to value a board, 2 with the one drawn after the next",

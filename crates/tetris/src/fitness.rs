@@ -17,10 +17,12 @@ pub struct LinearFitness {
 
 /// The number of games that validate the mean weights of a generation.
 const VALIDATION_GAMES: u64 = 400;
-/// The first seed of the validation games, apart from the seeds of training games.
+/// The first seed of the validation games. The seeds of training games are random 64-bit numbers,
+/// so they hardly ever coincide with these.
 const VALIDATION_SEEDS: u64 = 1 << 32;
 
-/// The greatest height accepted without a cap: up to about this height, good players still lose.
+/// The greatest height that is accepted without a cap. On higher boards, good players hardly ever
+/// lose, so games would not end.
 const GREATEST_HEIGHT: u8 = 12;
 
 /// The error for rules under which games hardly ever end, so that weights cannot be compared.
@@ -35,7 +37,8 @@ pub struct EndlessGames {
 }
 
 impl LinearFitness {
-    /// A fitness under these rules; an error if games would hardly ever end.
+    /// Creates the fitness under these rules. Returns an error if games under these rules would
+    /// hardly ever end.
     pub fn new(rules: Rules) -> Result<Self, EndlessGames> {
         if rules.cap.is_none() && rules.height > GREATEST_HEIGHT {
             return Err(EndlessGames { height: rules.height });
@@ -49,7 +52,8 @@ impl Fitness for LinearFitness {
         vec![("game", "tetris".to_owned()), ("rules", self.rules.to_string())]
     }
 
-    /// The scale of the weights is arbitrary: a common positive factor does not change any move.
+    /// Starts with mean 0 and deviation 1 for every weight. The scale is arbitrary: multiplying all
+    /// weights by a positive factor does not change any move.
     fn start(&self) -> Vec<[f64; 2]> {
         vec![[0.0, 1.0]; FEATURES]
     }

@@ -93,8 +93,8 @@ impl Features {
         for first in (0..windows).rev().map(|window| 4 * window) {
             let filled = board.window(first);
             let empty = !filled & full;
-            // `steps` has the transitions between neighbours and at the right wall. Those at the left
-            // wall are added below.
+            // The bits of `steps` are the transitions between horizontal neighbours and at the right
+            // wall. Transitions at the left wall are added below.
             let steps = (filled ^ filled >> 1) & (full ^ right) | empty & right;
             transitions += steps.count_ones() + (empty & left).count_ones();
             self.column_transitions += (filled ^ board.window(first - 1)).count_ones();
@@ -173,7 +173,7 @@ fn eroded_cells(placed: &Placed) -> u32 {
 
 /// The value of the key `kind` in files of weights.
 pub(crate) const KIND: &str = "tetris linear weights";
-/// The largest file of weights that is read, in bytes; the shipped file has 244.
+/// The largest accepted file of weights, in bytes; the shipped file has 244.
 const LARGEST_FILE: u64 = 1 << 16;
 
 /// A weight for each feature, in the order of the fields of [`Features`].

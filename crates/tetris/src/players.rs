@@ -24,8 +24,8 @@ pub struct Knowledge {
 pub const MCTS: Preset<Knowledge> = preset("mcts", 200, Depth::Two);
 
 /// The presets, weakest first. Their trees have depth 1, and they play no rollouts. `easy` and `medium`
-/// have too few simulations to try every placement of most pieces. `expert` also looks ahead at a third
-/// piece, which it draws at random.
+/// have too few simulations to try every placement of most pieces. `expert` evaluates with depth 2, so
+/// it also places a third piece, which is drawn at random.
 ///
 /// Deeper trees play worse, because the mean value of a node includes the bad placements that the
 /// search tries below it. The evaluation looks ahead instead.

@@ -90,7 +90,7 @@ impl Position {
         self.rules.cap.is_some_and(|cap| self.lines >= cap)
     }
 
-    /// The same position in a game without a cap.
+    /// Returns the same position under rules without a cap.
     pub(crate) fn without_cap(&self) -> Self {
         Position { rules: Rules { cap: None, ..self.rules }, ..*self }
     }
@@ -103,7 +103,7 @@ impl Position {
         (shape.cells << column, self.rules.height - shape.height)
     }
 
-    /// Returns the legal placements in order; of rotations with equal shapes, only the first.
+    /// Returns the legal placements in order. Of rotations with equal shapes, it has only the first.
     #[inline]
     pub fn placements(&self) -> impl Iterator<Item = Move> + '_ {
         let all = if self.over { 0 } else { self.current.rotations() };
@@ -116,8 +116,8 @@ impl Position {
             .filter(move |&mv| roomy || self.fits(mv))
     }
 
-    /// Appends [`placements`](Position::placements) to a list, several times as fast as the iterator: what is in the way of
-    /// a rotation is the same for all columns.
+    /// Appends [`placements`](Position::placements) to a list. This is several times as fast as the iterator, because
+    /// the cells that block a piece are computed once for each rotation, not for each column.
     pub(crate) fn list_placements(&self, out: &mut Vec<Move>) {
         let all = if self.over { 0 } else { self.current.rotations() };
         for rotation in 0..all {
@@ -134,18 +134,19 @@ impl Position {
         }
     }
 
-    /// Whether there is room for every placement.
+    /// Whether the pile is so low that every placement is legal.
     #[inline]
     pub(crate) fn is_roomy(&self) -> bool {
         self.board.pile() + TALLEST_PIECE <= self.rules.height
     }
 
-    /// The number of placements of the current piece on a board with room for every placement.
+    /// Returns the number of placements of the current piece if the board has [room](Position::is_roomy) for all.
     pub(crate) fn placements_with_room(&self) -> usize {
         (0..self.current.rotations()).map(|rotation| self.columns(rotation)).sum()
     }
 
-    /// The number of these with a rotation: one for each column from the first on.
+    /// Returns the number of columns in which the current piece can be placed with `rotation`, if the board has room
+    /// for all placements; 0 if an earlier rotation has the same shape.
     #[inline]
     pub(crate) fn columns(&self, rotation: u8) -> usize {
         if rotation < self.current.rotations() {
@@ -173,14 +174,15 @@ impl Position {
         self.board.place(self.current.shape(mv.rotation), mv.column)
     }
 
-    /// Whether the placed piece is below the top; [`End::Spawn`] checks this after line clears.
+    /// Whether the piece stays below the top, or clears enough rows to bring the pile below the top ([`End::Spawn`]).
     fn fits(&self, mv: Move) -> bool {
         let shape = self.current.shape(mv.rotation);
         let met = self.board.met_down_to(self.rules.height - shape.height);
         met & (shape.cells << mv.column) == 0 || self.clears_room(mv)
     }
 
-    /// Whether a placement that reaches above the top clears rows so that the pile is within the board again.
+    /// Whether a placement that reaches above the top is legal because it clears rows, so that the pile is below the
+    /// top afterwards. Only [`End::Spawn`] allows this.
     fn clears_room(&self, mv: Move) -> bool {
         self.rules.end == End::Spawn
             && self.board.fills_a_row(self.current.shape(mv.rotation), mv.column)
@@ -193,7 +195,7 @@ impl Position {
         blocked || !self.is_roomy() && !self.has_placement()
     }
 
-    /// Whether a placement fits, on a board without room for every placement.
+    /// Whether any placement is legal, for a board without [room](Position::is_roomy) for all.
     fn has_placement(&self) -> bool {
         (0..self.current.rotations()).any(|rotation| {
             let columns = 0..self.rules.width - self.current.shape(rotation).width + 1;
@@ -201,8 +203,8 @@ impl Position {
         })
     }
 
-    /// Plays a legal placement in place, which saves the search two copies of the board. The arguments are those of
-    /// [`after`](Position::after).
+    /// Plays a legal placement on this position. Unlike [`after`](Position::after), it copies no board; the arguments
+    /// have the same meaning.
     #[inline]
     pub(crate) fn play(&mut self, mv: Move, next: Piece, bag: Bag) {
         let (_, lines, _) = self.board.drop_piece(self.current.shape(mv.rotation), mv.column);

@@ -13,7 +13,7 @@ use crate::linear::{DELLACHERIE, LinearPlayer, Weights};
 use crate::value_network::ValueNetwork;
 use crate::{Position, Rules, Tetris};
 
-/// The rates of the shipped weights and networks.
+/// The benchmarks of the shipped weights and networks.
 pub(crate) const OWN: [OwnRate; 3] = [
     OwnRate {
         name: Cow::Borrowed("placements_per_second_linear"),

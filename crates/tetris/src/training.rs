@@ -12,10 +12,11 @@ use crate::{Move, Position, Rules, Tetris};
 #[derive(Clone, Debug)]
 pub struct TetrisTask {
     rules: Rules,
-    /// The rules of validation games: fewer rows or a cap make the games end.
+    /// The rules of validation games. They have fewer rows or a cap, so that the games end.
     validation_rules: Rules,
     encoding: NetworkInputs,
-    /// The features, rewards and rules of trained networks; the network in it is a placeholder.
+    /// A value network with the features, rewards and rules of the task and a placeholder network,
+    /// which a trained network replaces.
     blank: ValueNetwork,
 }
 

@@ -81,10 +81,10 @@ pub struct ValueNetwork {
 /// The value of the key `kind` in files of networks.
 const KIND: &str = "tetris value network";
 
-/// The largest network file that is read, in bytes; the shipped files have 19 to 25 kB.
+/// The largest accepted network file, in bytes; the shipped files have 19 to 25 kB.
 const LIMIT: u64 = 16 << 20;
 
-/// The largest absolute reward that is read, far above any useful reward.
+/// The largest accepted absolute value of a reward, far above any useful reward.
 const MOST_REWARD: f32 = 1e6;
 
 impl ValueNetwork {
@@ -159,7 +159,7 @@ impl ValueNetwork {
         archive
     }
 
-    /// Reads what [`to_archive`](ValueNetwork::to_archive) wrote.
+    /// Reads an archive written by [`to_archive`](ValueNetwork::to_archive).
     pub fn from_archive(archive: &Archive, features: FeatureSet) -> Result<Self, ArchiveError> {
         archive.expect_text("kind", KIND)?;
         archive.expect_text("features", features.name())?;

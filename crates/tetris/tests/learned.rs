@@ -18,7 +18,7 @@ fn game(text: &str) -> Tetris {
     Tetris::new(Rules { width: 5, ..Rules::default() }, 1).read_position(text).unwrap()
 }
 
-/// Returns the error for a spec.
+/// Returns the error message for an invalid spec.
 fn refusal(spec: &str) -> String {
     let tetris = entry();
     let mut session = tetris.open(&Settings::default(), None, 1).unwrap();

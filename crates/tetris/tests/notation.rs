@@ -254,7 +254,7 @@ proptest! {
             prop_assert_eq!(cells.len(), 4);
             let expected = with_cells(&game, &cells);
             game.play(mv);
-            // The rows that were cleared are empty rows at the top now.
+            // `with_cells` leaves full rows out; `play` replaces them by empty rows at the top.
             let after = with_cells(&game, &[]);
             let cleared = after.len() - expected.len();
             prop_assert_eq!(&after[cleared..], &expected[..]);

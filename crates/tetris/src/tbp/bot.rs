@@ -81,7 +81,8 @@ impl Bot {
         self.owes_suggestion = false;
     }
 
-    /// Returns all placements in the player's order, but unreachable placements come last.
+    /// Returns all placements in the player's order of preference, except that unreachable placements
+    /// come last.
     fn suggestion(&mut self, position: &Position) -> BotMessage {
         let decision = self.player.decide(position, &self.budget, &mut ());
         let mut moves: Vec<Move> =
@@ -160,7 +161,7 @@ mod tests {
         assert_eq!(moves.len(), 34);
         assert!(moves.iter().all(|mv| mv.location.piece == Piece::T));
         bot.answer(FrontEndMessage::Play { mv: moves[0] }).expect("the T is placed");
-        // Now neither the queue nor the hold has a piece.
+        // At this point neither the queue nor the hold has a piece.
         assert_eq!(bot.answer(FrontEndMessage::Suggest).expect("a game"), None);
         let moves = suggested(&mut bot, FrontEndMessage::NewPiece { piece: Piece::O });
         assert!(moves.iter().all(|mv| mv.location.piece == Piece::O));

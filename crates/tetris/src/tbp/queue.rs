@@ -60,8 +60,9 @@ impl Queue {
         Ok(())
     }
 
-    /// Removes a placed piece. If it is not the first of the queue, the front end held the first and
-    /// placed the held piece, or the second if none was held. Any other piece is an error.
+    /// Removes a placed piece from the queue. If it is not the first piece, the front end has held the
+    /// first piece and placed the held piece, or the second piece if none was held. Any other piece is
+    /// an error.
     pub(crate) fn take(&mut self, piece: Piece) -> Result<(), TbpError> {
         let first = self.pieces.pop_front();
         if first == Some(piece) {
@@ -86,7 +87,8 @@ impl Queue {
         Some(Upcoming { pieces: [current, next], randomizer, bag })
     }
 
-    /// Returns the bag before the third piece was drawn; `None` if the bag cannot be known.
+    /// Returns the bag after the next piece was drawn and before the third; `None` if it cannot be
+    /// determined.
     fn bag_behind_next(&self) -> Option<Bag> {
         self.pieces.iter().skip(2).rev().try_fold(self.bag?, |bag, &piece| {
             let bag = if bag == Bag::FULL { Bag::EMPTY } else { bag };
