@@ -1,6 +1,7 @@
 //! Speed of the bitboard functions, portable (`scalar`) and as chosen at run time (`dispatched`).
 //!
-//! Run: `cargo bench -p plywood-othello --bench board`. An item of the report is a playout or call.
+//! Run: `cargo bench -p plywood-othello --bench board`. An item in the report is one playout or one
+//! call.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -44,7 +45,8 @@ fn play_out(
     }
 }
 
-/// Defines a group with a benchmark of each version; `$bits` is the module of the version.
+/// Defines a benchmark group with one benchmark for each version of a function; `$bits` is the
+/// version's module.
 macro_rules! versions {
     ($group:ident, $samples:literal, |$bencher:ident, $bits:ident| $body:expr) => {
         #[divan::bench_group(sample_size = $samples)]
@@ -94,7 +96,7 @@ versions!(mobility_of_all_moves_in_ffo_40, 1000, |bencher, bits| {
     });
 });
 
-/// Measures games from the start with the moves of `choose`.
+/// Measures games from the start in which `choose` picks every move.
 fn play_game(bencher: Bencher, mut choose: impl FnMut(&Othello, &mut Rng) -> Option<Move>) {
     let mut rng = Rng::new(7);
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {

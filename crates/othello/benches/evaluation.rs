@@ -1,10 +1,15 @@
-//! The error of the learned evaluation on solved positions, and of shallow searches with it.
+//! Errors of the learned evaluation on solved positions, and of shallow searches that use it.
 //!
-//! `cargo bench -p plywood-othello --bench evaluation -- error [WEIGHTS]` prints the mean absolute error by empty
-//! squares on `tests/data/solved.txt`. `-- deviations [WEIGHTS]` prints how far searches differ from searches to half
-//! the depth. `-- solver [WEIGHTS]` solves FFO #40 to #44 with and without the evaluation, in turns. `-- positions SEED COUNT [WEIGHTS]` prints solved positions of games from random openings of 8 moves:
-//! `-- positions 2 150` printed `tests/data/solved.txt`, with
-//! the weights of an earlier training.
+//! `cargo bench -p plywood-othello --bench evaluation -- error [WEIGHTS]` prints the mean absolute error on
+//! `tests/data/solved.txt` for each number of empty squares.
+//!
+//! `-- deviations [WEIGHTS]` prints the standard deviation of the difference between the values of a search and of a
+//! search to about half its depth.
+//!
+//! `-- solver [WEIGHTS]` solves FFO #40 to #44 alternately with and without the evaluation.
+//!
+//! `-- positions SEED COUNT [WEIGHTS]` prints positions with their exact scores, from games that begin with 8 random
+//! moves. `-- positions 2 150` printed `tests/data/solved.txt`, with the weights of an earlier training.
 
 use std::path::Path;
 
@@ -14,7 +19,7 @@ use plywood_search::{AlphaBeta, Budget, Evaluate, Game, Goal, Notation, Player, 
 /// Positions with their exact scores for the side to move.
 const SOLVED: &str = include_str!("../tests/data/solved.txt");
 
-/// The empty squares of the positions.
+/// The numbers of empty squares of the solved positions.
 const EMPTIES: [u32; 3] = [12, 16, 20];
 
 fn main() {
@@ -32,7 +37,7 @@ fn main() {
     }
 }
 
-/// Reads a file of weights; without it, the shipped weights.
+/// Reads a file of weights. Without a file, returns the shipped weights.
 fn weights(file: &[&str]) -> LearnedEvaluation {
     match file {
         [] => LearnedEvaluation::shipped().clone(),
@@ -68,7 +73,7 @@ fn report(evaluation: &LearnedEvaluation) {
     }
 }
 
-/// Plays games with 8 random moves at the start, and prints a position of each with its exact score.
+/// Plays games that begin with 8 random moves, and prints one position of each game with its exact score.
 fn print_positions(seed: u64, count: u64, evaluation: &LearnedEvaluation) {
     let mut player = AlphaBeta::new(evaluation.clone()).with_max_depth(6);
     let mut solver = Solver::new();
@@ -101,7 +106,7 @@ fn position(player: &mut AlphaBeta<LearnedEvaluation>, empties: u32, rng: &mut R
     board
 }
 
-/// The learned evaluation without shortcuts.
+/// The learned evaluation without [`Evaluate::shortcut`], so that no search is replaced by a shallower one.
 #[derive(Clone)]
 struct Plain(LearnedEvaluation);
 
@@ -119,7 +124,8 @@ impl Evaluate<Othello> for Plain {
     }
 }
 
-/// Prints the standard deviation of the difference between the values of deep and shallow searches.
+/// Prints the standard deviation of the difference between the values of deep and shallow searches of the same
+/// positions.
 fn deviations(evaluation: &LearnedEvaluation) {
     let mut player = AlphaBeta::new(evaluation.clone()).with_max_depth(4);
     let budget = Budget::unlimited().with_stop_early(true);
@@ -150,13 +156,13 @@ fn deviations(evaluation: &LearnedEvaluation) {
     }
 }
 
-/// The FFO suite, positions #1 to #44 without a few; the last five are #40 to #44.
+/// Positions #1 to #44 of the FFO suite, except a few. The last five are #40 to #44.
 const FFO: &str = include_str!("../tests/data/ffo.obf");
 
-/// The runs of each solver.
+/// The number of runs of each solver.
 const RUNS: u64 = 3;
 
-/// Solves the same positions with and without the evaluation, in turns, and prints nodes and times.
+/// Solves FFO #40 to #44 alternately with and without the evaluation, and prints nodes and times.
 fn solver(evaluation: &LearnedEvaluation) {
     let boards: Vec<Othello> = FFO
         .lines()

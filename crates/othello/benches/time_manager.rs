@@ -13,12 +13,12 @@ use plywood_search::{Budget, Clock, Game, Player, Rng, Z95};
 
 const PAIRS: u64 = 50;
 const MILLISECONDS: u64 = 2000;
-/// Random moves before the players take over, so that games differ.
+/// The number of random moves at the start of a game, so that games differ.
 const OPENING: usize = 8;
-/// The part of its clock that the even split divides among the moves that are left.
+/// The fraction of the remaining time that the even split divides among the remaining moves.
 const SAFE: f64 = 0.95;
 
-/// The processor time of the thread that asks.
+/// The processor time of the calling thread.
 #[derive(Debug)]
 struct ThreadTime;
 
@@ -67,7 +67,8 @@ fn main() {
     println!("mean time of a game: managed {:?}, even {:?}", used[0] / games, used[1] / games);
 }
 
-/// Prints the share of points of the managed side. The interval is over pairs, whose games depend on each other.
+/// Prints the share of points of the managed side. The confidence interval is over pairs of games, because the
+/// two games of a pair depend on each other.
 fn report(scores: &[f64], [losses, draws, wins]: [u32; 3]) {
     let count = scores.len() as f64;
     let mean = scores.iter().sum::<f64>() / count;
@@ -83,7 +84,7 @@ fn report(scores: &[f64], [losses, draws, wins]: [u32; 3]) {
 struct Played {
     /// The points of the managed side: 1, a half or 0.
     points: f64,
-    /// The time that the managed side and the even side have used.
+    /// The time used by the managed side and by the side with the even split.
     used: [Duration; 2],
 }
 

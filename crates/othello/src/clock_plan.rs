@@ -1,7 +1,7 @@
 //! The time manager: how much of a game's clock a move may use, and when a search ends.
 //!
-//! A move has a soft and a hard limit. A search ends at the soft limit if its choice is settled, earlier
-//! if it is clear, and at the hard limit in any case. `benches/time_manager.rs` measures this against an
+//! A move has a soft and a hard limit. A search ends at the soft limit if its choice is settled, earlier if one move is
+//! clearly the best, and at the hard limit in any case. `benches/time_manager.rs` plays this time manager against an
 //! even split of the clock.
 
 use std::time::Duration;
@@ -16,13 +16,14 @@ use crate::{Move, Othello};
 pub struct ClockPlan {
     /// The time after which a settled search ends.
     pub soft: Duration,
-    /// The time after which every search ends. Above 0, if any time is left.
+    /// The time after which every search ends. Never 0, because a time limit of 0 would mean no limit.
     pub hard: Duration,
 }
 
-/// Returns the weight of a position in the split of the clock, by its empty squares. In the opening many moves are about as good.
-/// The positions before the ending decide the game. At the end a search soon proves the result.
-/// `docs/results/othello.md` has the matches with these and other weights.
+/// Returns the weight of a position in the split of the clock, by its number of empty squares. The weight is small in
+/// the opening, where many moves are about equally good, and near the end, where a search soon proves the result; the
+/// positions before the endgame decide the game. `docs/results/othello.md` has the matches with these and other
+/// weights.
 fn weight(empties: u32) -> f64 {
     match empties {
         41.. => 0.5,
@@ -32,20 +33,21 @@ fn weight(empties: u32) -> f64 {
     }
 }
 
-/// The soft limit as a part of the share of a move. Hard positions use what the others leave.
+/// The soft limit as a fraction of a move's share of the clock. Searches that end early leave time to moves that exceed
+/// their share.
 const SOFT: f64 = 0.9;
 
-/// The hard limit in shares of a move.
+/// The hard limit as a multiple of a move's share of the clock.
 const HARD: f64 = 1.8;
 
-/// The part of the usable time that a move may have at most, unless it is the last.
+/// The largest fraction of the usable time for one move, except for the last move.
 const LARGEST_PART: f64 = 0.5;
 
 impl ClockPlan {
     /// Plans a move in a position with `empties` empty squares.
     ///
-    /// A side that ends every search at the hard limit, and is late by at most the lag of its clock each
-    /// time, never loses on time.
+    /// A side never loses on time if it ends every search at the hard limit, or exceeds it by at most the time that its
+    /// clock reserves for delays.
     pub fn new(clock: &GameClock, empties: u32) -> Self {
         // A side makes at most as many moves as there are empty squares, usually half of them.
         let moves = empties.div_ceil(2).max(1);
@@ -60,16 +62,17 @@ impl ClockPlan {
         let mut hard = share.mul_f64(HARD).min(usable.mul_f64(part));
         let mut soft = share.mul_f64(SOFT);
         if let (Some(overtime), None) = (clock.overtime(), clock.period_moves()) {
-            // The time of a period cannot be saved for later, so every move may use its part of it.
+            // Time left in a period cannot be saved for the next one, so every move may use its full share of the
+            // period.
             let spare = overtime.per_move().saturating_sub(clock.lag());
             (soft, hard) = (soft.max(spare.mul_f64(SOFT)), hard.max(spare));
         }
-        // Without usable time a search still needs a limit above 0, and ends at its first look.
+        // Without usable time a search still needs a limit above 0. It ends at its first check of the clock.
         let hard = hard.max(Duration::from_nanos(1));
         ClockPlan { soft: soft.min(hard), hard }
     }
 
-    /// Asks a player for its decision within this time. Other limits of `budget` hold as well.
+    /// Lets a player decide within this time. The other limits of `budget` also apply.
     pub fn decide(
         self,
         player: &mut dyn Player<Othello>,
@@ -83,8 +86,7 @@ impl ClockPlan {
         player.decide(position, &budget.with_stop_early(true), &mut watch)
     }
 
-    /// Returns whether to end a search after `elapsed`, if its best move was last replaced at
-    /// `changed`.
+    /// Returns whether a search can end after `elapsed`, if its best move last changed at `changed`.
     fn is_enough(
         self,
         elapsed: Duration,
@@ -99,23 +101,23 @@ impl ClockPlan {
     }
 }
 
-/// Whether more time is likely to change a choice.
+/// Whether more time is unlikely to change the choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Settled {
-    /// Hardly: one move has nearly all visits.
+    /// More time would hardly change the choice, because one move has nearly all visits.
     Clear,
     Yes,
-    /// The second move is close, has the better value, or was the best a moment ago.
+    /// The second move is close or has the better value, or the best move changed recently.
     No,
 }
 
-/// A search ends after this part of the soft limit if its choice is clear.
+/// The fraction of the soft limit after which a search ends if its choice is clear.
 const CLEAR_AFTER: f64 = 0.4;
 
-/// The choice is clear if the second move has less than this part of the visits of the best.
+/// The choice is clear if the second move has less than this fraction of the best move's visits.
 const CLEAR_RATIO: f64 = 0.1;
 
-/// The choice is not settled if the second move has more than this part of the visits of the best.
+/// The choice is not settled if the second move has more than this fraction of the best move's visits.
 const CLOSE_RATIO: f64 = 0.75;
 
 fn settled(candidates: &[Candidate<Move>], elapsed: Duration, changed: Duration) -> Settled {
@@ -126,7 +128,7 @@ fn settled(candidates: &[Candidate<Move>], elapsed: Duration, changed: Duration)
     };
     let is_new = changed > elapsed / 2;
     if best.share.is_none() {
-        // Without visits, only the choice itself says whether it is settled.
+        // Without visits, the only sign is how recently the best move changed.
         return if is_new { Settled::No } else { Settled::Yes };
     }
     let ratio = if share(best) > 0.0 { share(second) / share(best) } else { 1.0 };
@@ -140,7 +142,7 @@ fn settled(candidates: &[Candidate<Move>], elapsed: Duration, changed: Duration)
     }
 }
 
-/// An observer that ends a search by the plan.
+/// An observer that ends a search according to the plan.
 struct Watch {
     plan: ClockPlan,
     cancel: Cancel,
@@ -149,7 +151,7 @@ struct Watch {
     changed: Duration,
 }
 
-/// The number of looks at a search until its soft limit.
+/// The number of progress reports until the soft limit, at each of which the search may end.
 const LOOKS: u32 = 20;
 
 impl Observer<Move> for Watch {
@@ -224,7 +226,7 @@ mod tests {
         assert_eq!(decision.stats.simulations, 1, "the limits of the budget hold");
     }
 
-    /// Any clock that a program may set.
+    /// A clock with any times that a controller may set.
     fn clocks() -> impl Strategy<Value = (GameClock, Option<Overtime>)> {
         let overtime = (100u64..30_000, 1u32..40)
             .prop_map(|(ms, moves)| Overtime { time: Duration::from_millis(ms), moves });
@@ -233,7 +235,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every move uses the whole hard limit and is late. The opponent passes now and then.
+        /// Every move uses the whole hard limit and the lag. The opponent passes now and then.
         #[test]
         fn no_game_is_lost_on_time(
             (mut clock, overtime) in clocks(),

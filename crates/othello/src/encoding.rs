@@ -4,8 +4,9 @@ use plywood_search::{Encoding, Game, write_bits};
 
 use crate::{Move, Othello};
 
-/// Three planes of 8x8 squares, a1 first: the discs of the seat, the discs of the other seat, and ones
-/// if the seat is to move. There are 65 actions: the squares, and the pass.
+/// The encoding as three planes of 8x8 squares, a1 first: the discs of the seat, the discs of the
+/// other seat, and a plane of ones if the seat is to move. There are 65 actions: the squares, and the
+/// pass.
 ///
 /// ```
 /// use plywood_othello::{Move, Othello, Planes};
@@ -72,7 +73,7 @@ fn must_pass(board: &Othello) -> bool {
     board.legal() == 0 && board.seat().is_some()
 }
 
-/// The bits of every byte, the lowest bit first.
+/// The bits of every byte value, the lowest bit first.
 static BYTES: [[bool; 8]; 256] = {
     let mut bytes = [[false; 8]; 256];
     let mut index = 0;

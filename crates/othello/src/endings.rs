@@ -1,4 +1,4 @@
-//! Exact endings for players: the solver decides near the end of a game.
+//! Exact play in the endgame: near the end of a game, the solver replaces the search of a player.
 
 use std::time::Duration;
 
@@ -11,32 +11,34 @@ use crate::players::Rollouts;
 use crate::solver::{MAX_LEAF, SolvedMoves, Solver, outcome};
 use crate::{Move, Othello};
 
-/// From which number of empty squares on a player solves positions.
+/// When a player solves positions exactly: limits by empty squares and by nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Endings {
     /// The greatest number of empty squares at which the solver decides; 0 for never.
     pub root: u32,
-    /// The nodes of the solver at most: for the position of a player, for each move of an analysis. If they are
-    /// not enough, the player decides.
+    /// The maximum number of nodes of the solver, for each position that is played and for each move that is
+    /// analysed. If the solver reaches it, the player searches instead.
     pub nodes: u64,
-    /// The greatest number of empty squares at which the search solves its leaves, at most 8; 0 for never.
+    /// The greatest number of empty squares at which a tree search solves its leaves exactly, at most 8; 0 for
+    /// never.
     pub leaves: u32,
 }
 
 impl Endings {
-    /// No exact endings. The limit of nodes suffices for most positions with 20 empty squares: a few seconds.
+    /// No exact endgames. The limit of nodes, which takes effect if `root` is set, suffices for most positions
+    /// with 20 empty squares, in a few seconds.
     pub const NONE: Endings = Endings { root: 0, nodes: 100_000_000, leaves: 0 };
 
     /// The greatest value of [`leaves`](Endings::leaves).
     pub const MAX_LEAVES: u32 = MAX_LEAF;
 }
 
-/// The knowledge of a tree search: its rollouts, and the results of positions near the end.
+/// The knowledge of a tree search: its rollout policy, and the exact results of positions near the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knowledge {
-    /// How games are played to their end.
+    /// The rollout policy.
     pub rollouts: Rollouts,
-    /// Which positions are solved.
+    /// When positions are solved exactly.
     pub endings: Endings,
 }
 
@@ -57,7 +59,7 @@ impl Guide<Othello> for Knowledge {
     }
 }
 
-/// Returns the value for black with best play, if at most `leaves` squares are empty.
+/// Returns the value for black with best play; `None` if more than `leaves` squares are empty.
 #[inline]
 pub(crate) fn exact_value(state: &Othello, leaves: u32) -> Option<f64> {
     if state.empties().count_ones() > leaves {
@@ -75,7 +77,7 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    /// Returns the value of a score.
+    /// Converts an exact score to this unit.
     fn value(self, score: f64) -> f64 {
         match self {
             Unit::Discs => score,
@@ -85,36 +87,39 @@ impl Unit {
     }
 }
 
-/// A player that solves positions near the end of the game, and decides the others as another player.
+/// A player that solves positions near the end of the game exactly, and leaves other positions to another player.
 ///
-/// A move of the solver is proven, and the decision has the exact score. When playing, the others are known
-/// to be no better; an analysis has the exact score of every move.
+/// The solver's move has a proven value and an exact score. When playing, the other moves have that score as an
+/// upper bound; an analysis solves every move exactly.
 pub(crate) struct ExactEndings {
     player: Box<dyn Player<Othello>>,
     endings: Endings,
     unit: Unit,
-    /// The moves of the position that is analysed, of which the last decision may have solved some.
+    /// The analysis that the last decision began but did not finish.
     analysed: Option<SolvedMoves>,
-    /// Whether the solver made the last decision.
+    /// Whether the solver, not the player, made the last decision.
     solved: bool,
 }
 
-/// What is known when a limit ended the solver.
+/// The result of a solver that reached a limit.
 struct Unsolved {
     limit: StoppedBy,
-    /// The moves that are solved, the best first.
+    /// The moves that were solved before the limit was reached, the best first.
     solved: Vec<Candidate<Move>>,
 }
 
-/// The greatest number of empty squares at which an unfinished analysis is kept: its table has 16 MB.
+/// The greatest number of empty squares at which an unfinished analysis is kept. Its table then has at most 16
+/// MB.
 const KEPT_EMPTIES: u32 = 22;
 
-/// The part of the time that the solver may take. If that is not enough, the player has the rest.
+/// The fraction of the time limit that the solver may take. The rest is for the player if the solver does not
+/// finish.
 const SOLVER_TIME: f64 = 0.5;
 
-/// Nodes of the solver in a second, roughly, and nodes to solve a position with 20 empty squares. Each further
-/// square doubles them. With less time the solver is not tried.
+/// The approximate speed of the solver, in nodes per second. If the time limit is too short for a position by
+/// this estimate, the solver is not started.
 const NODES_PER_SECOND: f64 = 25e6;
+/// The approximate number of nodes for a position with 20 empty squares. Each further empty square doubles it.
 const NODES_FOR_20: f64 = 10e6;
 
 impl ExactEndings {
@@ -122,7 +127,7 @@ impl ExactEndings {
         ExactEndings { player, endings, unit, analysed: None, solved: false }
     }
 
-    /// Returns the limits of the solver; `None` if it is not to be tried.
+    /// Returns the budget of the solver; `None` if the player should decide instead.
     fn limits(&self, board: &Othello, budget: &Budget) -> Option<Budget> {
         let choice = board.legal().count_ones() > 1 || budget.analyse && board.seat().is_some();
         let empties = board.empties().count_ones();
@@ -137,7 +142,8 @@ impl ExactEndings {
         (!limits.time.is_some_and(too_short)).then_some(limits)
     }
 
-    /// Solves the position for a player. Fails if the limits do not suffice; nothing is known then.
+    /// Solves the position and returns its best move. Returns an [`Unsolved`] without moves if a limit is reached
+    /// first.
     fn best_move(&self, board: &Othello, limits: &Budget) -> Result<Decision<Move>, Unsolved> {
         let began = limits.clock.now();
         let solution = Solver::new().solve(board, Goal::Score, limits, &mut |_| {});
@@ -155,8 +161,8 @@ impl ExactEndings {
         Ok(proven([vec![best], others].concat(), stats(&[solution], limits, began)))
     }
 
-    /// Solves every move of the position. If the limits do not suffice, fails with the moves that are solved, and
-    /// the next call goes on with those that are left.
+    /// Solves every move of the position. If a limit is reached first, returns an [`Unsolved`] with the moves
+    /// solved so far; the next call for the same position continues with the others.
     fn all_moves(
         &mut self,
         board: &Othello,
@@ -183,7 +189,7 @@ impl ExactEndings {
         Err(Unsolved { limit, solved })
     }
 
-    /// Returns the candidates of solved moves, the best first.
+    /// Returns the solved moves as candidates, the best first.
     fn ranked(&self, solutions: &[Solution<Move>]) -> Vec<Candidate<Move>> {
         let mut candidates: Vec<_> =
             solutions.iter().filter_map(|solution| self.exact(solution)).collect();
@@ -191,7 +197,7 @@ impl ExactEndings {
         candidates
     }
 
-    /// Returns the candidate of an exact solution.
+    /// Returns a solution as a candidate; `None` if its score is not exact.
     fn exact(&self, solution: &Solution<Move>) -> Option<Candidate<Move>> {
         let score = solution.score()?;
         let value = self.unit.value(score);
@@ -203,9 +209,11 @@ impl ExactEndings {
     }
 }
 
-/// Replaces the candidates of a decision by those that are solved. The best of them is played unless the best
-/// of the others has a higher value. If the solver had too little time, so had the decision, even if the
-/// player has proven its choice: the scores of other moves are open.
+/// Replaces candidates of the player's decision by their solved versions. The choice is the best solved move,
+/// unless an unsolved move has a higher value.
+///
+/// If the solver ran out of time, so did the decision, even if the player has proven its choice: the scores of
+/// the unsolved moves are unknown.
 fn with_solved(
     mut decision: Decision<Move>,
     Unsolved { limit, solved }: Unsolved,
@@ -215,7 +223,7 @@ fn with_solved(
     }
     let Some(best) = solved.first() else { return decision };
     let is_solved = |mv: Move| solved.iter().any(|one| one.mv == mv);
-    // The candidates are in the order of the player, so the first of the others is the best of them.
+    // Candidates are sorted by the player, so the first unsolved one is the best of them.
     let other = decision.candidates.iter().find(|one| !is_solved(one.mv));
     let choice = match other.filter(|other| other.value > best.value) {
         Some(other) => other.mv,
@@ -233,7 +241,7 @@ fn with_solved(
     Decision::new(candidates, decision.stats, decision.stopped_by)
 }
 
-/// Returns a decision to play the first of `candidates`, whose value is proven.
+/// Returns the decision for the first of `candidates`, whose value is proven.
 fn proven(candidates: Vec<Candidate<Move>>, mut stats: Stats) -> Decision<Move> {
     stats.bounds = candidates[0].proven.map(|value| [value; 2]);
     Decision::new(candidates, stats, StoppedBy::Proven)

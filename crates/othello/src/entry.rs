@@ -65,7 +65,7 @@ pub fn entry() -> Entry<Othello> {
     entry.player(hard).player(expert.with_example("expert:time=5s"))
 }
 
-/// Returns the part of a summary that is about exact endings.
+/// Returns the part of a player's summary that describes its exact endgames; empty without them.
 fn exact_from(endings: Endings) -> String {
     match endings.root {
         0 => String::new(),
@@ -73,7 +73,7 @@ fn exact_from(endings: Endings) -> String {
     }
 }
 
-/// The index of a level in [`ORIGINAL_LEVELS`].
+/// The index of a strength in [`ORIGINAL_LEVELS`].
 static LEVEL: Choice<usize, 4> = Choice::new(
     "level",
     "its strength; without it, 1,000 random rollouts",
@@ -111,10 +111,11 @@ fn solver() -> SolverKind<Othello> {
     .with_problems(|_, text| obf::read(text))
 }
 
-/// Empty squares from which a review solves every move. With 18, the exact part of a game takes about two seconds.
+/// The greatest number of empty squares at which a review solves every move. With 18, the exact part of a game
+/// takes about two seconds.
 const REVIEWED_EMPTIES: u32 = 18;
 
-/// Returns a tree search that plays rollouts.
+/// Returns a player kind: a tree search that evaluates leaves by rollouts.
 fn by_rollouts(preset: Preset<Knowledge>, summary: &str) -> PlayerKind<Othello> {
     let Knowledge { rollouts, endings } = preset.knowledge;
     let keys = [ROLLOUT.key_with_default(rollouts), leaves_key(endings)];
@@ -130,7 +131,7 @@ fn by_rollouts(preset: Preset<Knowledge>, summary: &str) -> PlayerKind<Othello> 
     })
 }
 
-/// Returns a tree search that values leaves and moves by the learned evaluation.
+/// Returns a player kind: a tree search with the learned evaluation for leaves and for the weights of moves.
 fn by_evaluation(preset: Preset<Weighing>, summary: &str) -> PlayerKind<Othello> {
     let Weighing { temperature, endings } = preset.knowledge;
     let heat = "difference in discs that makes a move e times as heavy, 0.1 to 1000";
@@ -148,13 +149,13 @@ fn by_evaluation(preset: Preset<Weighing>, summary: &str) -> PlayerKind<Othello>
     })
 }
 
-/// The endings of `alphabeta` by default.
+/// The default limits of `alphabeta` for exact endgames.
 const ALPHABETA_ENDINGS: Endings = Endings { root: 20, ..Endings::NONE };
 
-/// The positions that `alphabeta` searches by default.
+/// The default number of positions that `alphabeta` searches.
 const ALPHABETA_NODES: u64 = 500_000;
 
-/// Returns the player `alphabeta`: a search to a depth with the learned evaluation.
+/// Returns the player `alphabeta`: alpha-beta search to a depth with the learned evaluation.
 fn alphabeta() -> PlayerKind<Othello> {
     let summary = "alpha-beta search to a depth, with the learned evaluation and exact endings";
     let budget = Budget::simulations(ALPHABETA_NODES);
@@ -204,7 +205,7 @@ fn read_leaves(settings: &Settings, defaults: Endings) -> Result<u32, InputError
     Ok(leaves.unwrap_or(defaults.leaves))
 }
 
-/// Returns the keys of exact endings, with their defaults.
+/// Returns the keys that set the limits for exact endgames, with their defaults.
 fn ending_keys(endings: Endings) -> [Key; 2] {
     let root =
         Key::new("exact", "empty squares from which the solver decides, 0 to 60; 0 is never")

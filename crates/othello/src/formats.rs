@@ -6,11 +6,12 @@ use plywood_search::{Notation, NotationError, quoted};
 use crate::notation::{is_transcript, read_board};
 use crate::{Othello, ggf, obf, transcript, wthor};
 
-/// A game or a position with what the formats know about it.
+/// A game or a position, with everything that the formats can store about it.
 struct Record {
     game: ggf::Game,
-    /// The name of the position, and moves with known scores, from OBF.
+    /// The name of the position, from OBF.
     name: String,
+    /// Moves with their known scores, from OBF.
     scores: Vec<(String, f64)>,
 }
 
@@ -65,7 +66,7 @@ pub(crate) fn formats() -> Formats {
     Formats::new([transcript, board, obf, ggf, wthor], open)
 }
 
-/// Returns how the game of a record is opened on the page.
+/// Returns what the page needs to open a record: the start position and the moves.
 fn open(record: &Record) -> ReadGame {
     let ggf::Game { start, moves, .. } = &record.game;
     let from =
@@ -73,7 +74,7 @@ fn open(record: &Record) -> ReadGame {
     ReadGame { from, moves: moves.iter().map(|&mv| start.write_move(mv)).collect() }
 }
 
-/// Reads the text of a file.
+/// Decodes a file as UTF-8 and reads records from its text.
 fn lines(
     bytes: &[u8],
     read: impl FnOnce(&str) -> Result<Vec<Record>, NotationError>,
@@ -81,13 +82,14 @@ fn lines(
     let text = std::str::from_utf8(bytes).map_err(|error| {
         NotationError::new(format!("byte {} is not UTF-8 text", error.valid_up_to() + 1))
     })?;
-    // Windows programs begin text files with this mark.
+    // Windows programs begin text files with a byte order mark.
     read(text.trim_start_matches('\u{FEFF}'))
 }
 
-/// Returns the first line of a text that is not empty; `None` for other bytes.
+/// Returns the first line that is not empty; `None` if the file does not begin with UTF-8 text or has no such
+/// line.
 fn beginning(bytes: &[u8]) -> Option<&str> {
-    // A character can be cut at the end.
+    // The bytes may end within a character.
     let text = bytes.utf8_chunks().next()?.valid();
     text.trim_start_matches('\u{FEFF}').lines().map(str::trim).find(|line| !line.is_empty())
 }
@@ -96,19 +98,19 @@ fn is_obf(line: &str) -> bool {
     line.starts_with('%') || is_board(line) && line.contains([';', '%'])
 }
 
-/// Returns whether a line begins with 64 squares.
+/// Returns whether a line begins with a board of 64 squares.
 fn is_board(line: &str) -> bool {
     let squares = line.chars().take_while(|c| "-.xXoO*bBwW".contains(*c)).count();
     squares == 64
 }
 
-/// Returns a transcript without the number of its first move, such as `1.`.
+/// Returns a transcript without the move number that it begins with, such as `1.`.
 fn without_number(text: &str) -> &str {
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
     if after.len() < text.len() { after.trim_start_matches('.').trim_start() } else { text }
 }
 
-/// Reads a game from each line. A line whose first number is above 1 continues the game before it.
+/// Reads a game from each line. A line that begins with a move number above 1 continues the previous game.
 fn read_transcripts(text: &str) -> Result<Vec<Record>, NotationError> {
     let mut games: Vec<(usize, String)> = Vec::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
@@ -131,7 +133,8 @@ fn read_transcripts(text: &str) -> Result<Vec<Record>, NotationError> {
     games.into_iter().map(read).collect()
 }
 
-/// Writes a game on each line; the line of a game without moves is empty.
+/// Writes each game on a line. The line of a game without moves is empty. Returns an error for a game that does
+/// not begin at the start position.
 fn write_transcripts(records: &[Record]) -> Result<String, NotationError> {
     let write = |(number, record): (usize, &Record)| {
         let ggf::Game { start, moves, .. } = &record.game;
@@ -155,7 +158,7 @@ fn read_boards(text: &str) -> Result<Vec<Record>, NotationError> {
     (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()).map(read).collect()
 }
 
-/// Returns the position after the last move.
+/// Returns the position after the last move, as text.
 fn end(record: &Record) -> String {
     Othello::write_position(&record.game.end())
 }
@@ -174,8 +177,8 @@ fn to_problem(record: &Record) -> Problem {
     }
 }
 
-/// Returns a game with the fields that GGF has too: the year and the result. The numbers of players are left out,
-/// because they mean nothing without the file of the names.
+/// Converts a WTHOR game to a record with its year and result, which are fields of GGF. The numbers of the
+/// players are left out, because they mean nothing without the file of the players' names.
 fn tournament_game(game: wthor::Game) -> Record {
     let result = format!("{:+}.00", i32::from(game.discs) * 2 - 64);
     let fields = [("DT", game.year.to_string()), ("RE", result)];

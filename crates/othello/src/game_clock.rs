@@ -1,4 +1,4 @@
-//! The clock of one side of a game: main time, then periods for a number of moves each.
+//! The clock of one side of a game: main time, then overtime periods, each for a number of moves.
 
 use std::time::Duration;
 
@@ -27,14 +27,14 @@ pub struct GameClock {
     lag: Duration,
 }
 
-/// The longest time that is set aside for the delays of a move: the search may notice the end of its
-/// time 10 ms late, and the move has to reach the other program.
+/// The longest time reserved for the delays of one move: the search may notice the end of its time 10
+/// ms late, and the move has to reach the other program.
 const LONGEST_LAG: Duration = Duration::from_millis(20);
 
-/// Of the main time, at most one part in this many is set aside for each of the 60 moves of a game.
+/// The lag is at most the main time divided by this, for each of the 60 moves of a game.
 const LAG_OF_MAIN_TIME: u32 = 3 * 60;
 
-/// Of the time for a move in overtime, at most one part in this many is set aside.
+/// The lag is at most the time for one move in overtime, divided by this.
 const LAG_OF_OVERTIME: u32 = 4;
 
 impl GameClock {
@@ -53,7 +53,8 @@ impl GameClock {
         clock
     }
 
-    /// Sets the time that is left: in main time, or for `period_moves` moves of a period.
+    /// Sets the remaining time, which is main time without `period_moves`, else the time for that many
+    /// moves of a period.
     pub fn set(&mut self, left: Duration, period_moves: Option<u32>) {
         (self.left, self.period_moves) = (left, period_moves.filter(|&moves| moves > 0));
     }
@@ -80,7 +81,8 @@ impl GameClock {
         in_time
     }
 
-    /// Begins a period of which `passed` is already over. Returns `false` if there is no such time.
+    /// Begins a period of which `passed` has already been used. Returns `false` if the period is
+    /// shorter than that, or there is no overtime.
     fn begin_period(&mut self, passed: Duration) -> bool {
         let Some(overtime) = self.overtime else {
             self.left = Duration::ZERO;
@@ -91,7 +93,7 @@ impl GameClock {
         passed <= overtime.time
     }
 
-    /// Returns the time that is left in main time or in the period.
+    /// Returns the remaining main time or the remaining time of the period.
     pub fn left(&self) -> Duration {
         self.left
     }
@@ -105,7 +107,7 @@ impl GameClock {
         self.overtime
     }
 
-    /// Returns the time that is set aside for the delays of each move.
+    /// Returns the time reserved for the delays of each move.
     pub(crate) fn lag(&self) -> Duration {
         self.lag
     }
@@ -131,7 +133,7 @@ mod tests {
     fn periods_follow_main_time() {
         let overtime = Overtime { time: 6 * SECOND, moves: 2 };
         let mut clock = GameClock::new(3 * SECOND, Some(overtime));
-        // One second of this move is in the period, so the move counts there.
+        // The move takes one second more than the main time, so it is the first move of the period.
         assert!(clock.spend(4 * SECOND));
         assert_eq!((clock.left(), clock.period_moves()), (5 * SECOND, Some(1)));
         assert!(clock.spend(5 * SECOND));

@@ -26,11 +26,11 @@ pub struct Game {
     pub start: Othello,
     /// The moves, passes included.
     pub moves: Vec<Move>,
-    /// What the file says about each move; empty if it says nothing about any.
+    /// The notes on the moves, one for each move; empty if the file has no notes.
     pub notes: Vec<Note>,
 }
 
-/// The evaluation and the time of a move, as the file has them; empty if it has none.
+/// The evaluation and the time of a move, as text from the file; empty strings if the file has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {
     /// The evaluation, for the mover.
@@ -40,7 +40,7 @@ pub struct Note {
 }
 
 impl Game {
-    /// Creates a game without other properties or notes.
+    /// Creates a game without other properties and without notes.
     pub fn new(start: Othello, moves: Vec<Move>) -> Self {
         Game { fields: Vec::new(), start, moves, notes: Vec::new() }
     }
@@ -59,8 +59,8 @@ impl Game {
     }
 }
 
-/// Reads all games of a text. Passes may be missing. Fails if a property or a move cannot be read, a move is
-/// not legal, or the board has not 8x8 squares.
+/// Reads all games of a text. Adds missing passes. Returns an error if a property or a move cannot be read, a move
+/// is not legal, or the board is not 8x8.
 ///
 /// ```
 /// let games = plywood_othello::ggf::read("(;GM[Othello]PB[ann]B[F5]W[D6/-1.5];)")?;
@@ -98,7 +98,8 @@ pub fn read_one(text: &str) -> Result<Game, NotationError> {
     }
 }
 
-/// Writes a game on one line. Adds the type of the board, and the result of a finished game, if `fields` has none.
+/// Writes a game on one line. Adds the properties `TY` (board type) and, for a finished game, `RE` (result),
+/// unless `fields` has them.
 pub fn write(game: &Game) -> String {
     let mut text = "(;GM[Othello]".to_owned();
     let mut write = |tag: &str, value: &str| {
@@ -132,13 +133,14 @@ pub fn write(game: &Game) -> String {
     text
 }
 
-/// Returns whether a tag is neither part of the format nor unreadable.
+/// Returns whether a property with this tag belongs to [`Game::fields`]: the tag is valid, and the format gives it
+/// no other place.
 fn is_other(tag: &str) -> bool {
     let is_tag = !tag.is_empty() && tag.chars().all(|c| c.is_ascii_alphabetic());
     is_tag && !["GM", "BO", "B", "W"].contains(&tag)
 }
 
-/// Returns a value on one line and without the character that would end it: GGF has no escapes.
+/// Returns a value without line breaks and without `]`, which would end the value: GGF has no escapes.
 fn clean(value: &str) -> String {
     let clean = |c: char| match c {
         ']' => ')',
@@ -155,14 +157,14 @@ fn board(position: &Othello) -> String {
     format!("8 {} {}", rows.join(" "), &text[65..])
 }
 
-/// Returns the text after white space and the number of games that servers write before a game.
+/// Skips white space and the number of games that servers write before a game.
 fn skip_number(text: &str) -> &str {
     let text = text.trim_start();
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
     if after.starts_with("(;") { after } else { text }
 }
 
-/// Reads the first game of a text. Returns it with the rest of the text.
+/// Reads the first game of a text. Returns the game and the rest of the text.
 fn read_game(text: &str) -> Result<(Game, &str), NotationError> {
     let Some(mut rest) = text.strip_prefix("(;") else {
         let found: String = text.chars().take(10).collect();
@@ -174,7 +176,7 @@ fn read_game(text: &str) -> Result<(Game, &str), NotationError> {
         if let Some(after) = rest.strip_prefix(";)").or_else(|| rest.strip_prefix(')')) {
             return Ok((game(&properties)?, after));
         }
-        // SGF, which GGF is made from, has a semicolon before each move.
+        // In SGF, the parent format of GGF, a semicolon precedes each move.
         rest = rest.trim_start_matches(';').trim_start();
         let (property, after) = read_property(rest)?;
         properties.push(property);
@@ -182,7 +184,7 @@ fn read_game(text: &str) -> Result<(Game, &str), NotationError> {
     }
 }
 
-/// Reads the first property of a text. Returns its tag and value, and the rest of the text.
+/// Reads the first property of a text. Returns its tag, its value, and the rest of the text.
 fn read_property(text: &str) -> Result<((&str, &str), &str), NotationError> {
     let after_tag = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let tag = &text[..text.len() - after_tag.len()];

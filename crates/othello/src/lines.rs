@@ -2,11 +2,12 @@
 
 use std::io::{self, BufRead, Read};
 
-/// The longest line that is read, in bytes. A game in GGF has about 1,000.
+/// The maximum length of a line, in bytes. A game in GGF has about 1,000.
 pub(crate) const LONGEST_LINE: u64 = 1 << 16;
 
-/// Reads a line without its end, as text in which bytes that are not UTF-8 are replaced. Returns `None`
-/// at the end of the input. A longer line is skipped, and read as the error that describes it.
+/// Reads a line without its end. Bytes that are not UTF-8 are replaced. Returns `None` at the end of
+/// the input, and the inner error, which is an error message, for a line that is too long; such a line
+/// is skipped.
 pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
     if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {

@@ -4,7 +4,7 @@ use plywood_search::{Game, Notation, NotationError, quoted};
 
 use crate::{Move, Othello, picture};
 
-/// The end of every error about a position.
+/// The expectation at the end of every error message about a position.
 const EXPECTED: &str = "expected 64 squares of X, O and - with the side to move after a space, or a transcript such as f5d6c3";
 
 /// Writes the moves of a game without its passes, such as `f5d6c3`.
@@ -76,8 +76,9 @@ fn square(column: char, row: char) -> Option<u8> {
     (column < 8 && row < 8).then(|| row * 8 + column)
 }
 
-/// Whether a text is a transcript: the two characters after leading dashes begin a square or pass.
-/// Leading dashes can be passes of a transcript or empty squares of a board; a board has no digits.
+/// Whether a text is a transcript, not a board: after leading dashes, it begins with a square such as
+/// `f5` or with a pass. Leading dashes can be passes of a transcript or empty squares of a board, but
+/// a board has no digits.
 pub(crate) fn is_transcript(text: &str) -> bool {
     let mut characters = text.trim_start_matches('-').chars().map(|c| c.to_ascii_lowercase());
     matches!(
@@ -110,7 +111,7 @@ fn read_transcript(text: &str) -> Result<Othello, NotationError> {
     Ok(position)
 }
 
-/// Splits off the first move of a transcript: the word `pass`, or two characters.
+/// Splits off the first move of a transcript: the word `pass`, or the first two characters.
 fn split_move(text: &str) -> (&str, &str) {
     let is_pass = text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("pass"));
     let two = || text.char_indices().nth(2).map_or(text.len(), |(end, _)| end);

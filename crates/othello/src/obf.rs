@@ -1,7 +1,8 @@
 //! OBF: a text format for positions with known scores, one on each line.
 //!
-//! A line has a board string with the side to move, and fields `MOVE:SCORE` for moves whose scores are
-//! known. A semicolon ends each of them. `%` begins a comment, which ends with the line:
+//! A line has a board with the side to move, and a field `MOVE:SCORE` for each move whose score is
+//! known. A semicolon ends the board and each field. `%` begins a comment, which extends to the end of
+//! the line:
 //!
 //! ```text
 //! O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; a2:+38; c7:+36; % FFO #40
@@ -12,9 +13,9 @@ use plywood_search::{Game, Notation, NotationError, quoted};
 
 use crate::Othello;
 
-/// Reads the lines of an OBF file. Empty lines and lines with nothing but a comment are left out.
+/// Reads the positions of an OBF file. Skips empty lines and lines with only a comment.
 ///
-/// Fails if a position, a move or a score cannot be read, or if a move is not legal.
+/// Returns an error if a position, a move or a score cannot be read, or if a move is not legal.
 ///
 /// ```
 /// let line = format!("{}OX------XO{} X; d3:+0;", "-".repeat(27), "-".repeat(27));
@@ -50,7 +51,8 @@ pub fn write(problems: &[Problem]) -> String {
     problems.iter().map(line).collect()
 }
 
-/// Returns the name in a comment, without characters that would end its line.
+/// Returns the name for use in a comment, with control characters replaced by spaces, since a line
+/// break would end the comment.
 fn clean(name: &str) -> String {
     let clean = |c: char| if c.is_control() { ' ' } else { c };
     name.chars().map(clean).collect::<String>().trim().to_owned()

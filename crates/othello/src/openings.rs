@@ -7,11 +7,11 @@ use plywood_search::Notation;
 
 use crate::{Othello, canonical};
 
-/// Lines with a transcript and a name, which is in quotes if it has a comma. Names are those of the catalogue of Robert
-/// Gatliff, with other names in parentheses; a few animals come from the Japanese names.
+/// A table of transcripts and names. A name with a comma is in quotes. Names are those of Robert Gatliff's catalogue,
+/// with other names in parentheses; a few names of animals are translated from Japanese.
 const OPENINGS: &str = include_str!("../data/openings.csv");
 
-/// The openings by the representative of their position.
+/// The name of each opening, by the representative of its position under symmetry.
 static BY_POSITION: LazyLock<HashMap<Othello, &str>> = LazyLock::new(|| {
     let read = |(transcript, name)| {
         let position = Othello::start().read_position(transcript);
@@ -20,7 +20,7 @@ static BY_POSITION: LazyLock<HashMap<Othello, &str>> = LazyLock::new(|| {
     openings().map(read).collect()
 });
 
-/// Returns the openings: a transcript and a name for each.
+/// Returns the transcript and the name of each opening.
 pub fn openings() -> impl Iterator<Item = (&'static str, &'static str)> {
     let split = |line: &'static str| {
         let (transcript, name) = line.split_once(',').expect("a line has two columns");
@@ -29,8 +29,8 @@ pub fn openings() -> impl Iterator<Item = (&'static str, &'static str)> {
     OPENINGS.lines().skip(1).map(split)
 }
 
-/// Returns the name of the opening that leads to a position, on any side of the board and in any order of its moves;
-/// `None` if the position has no name.
+/// Returns the name of the opening with this position; `None` if the position has no name. The board may be turned or
+/// reflected, and the moves may have been played in any order.
 ///
 /// ```
 /// use plywood_othello::{Othello, opening};

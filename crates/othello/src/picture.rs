@@ -51,7 +51,7 @@ fn status(position: &Othello) -> String {
     format!("{} {verb}", name(seat))
 }
 
-/// Returns the result, such as 40-24: first the discs of the winner plus the empty squares.
+/// Returns the result, such as 40-24: the winner's score first, which includes the empty squares.
 fn result(black_ahead: i32) -> String {
     let (more, less) = (32 + black_ahead.abs() / 2, 32 - black_ahead.abs() / 2);
     match black_ahead {
@@ -90,7 +90,7 @@ black ● 2  white ○ 2  black to move";
 
     #[test]
     fn a_forced_pass() {
-        // Row 1 is `XXXO----`: white has nothing to play on.
+        // Row 1 is `XXXO----`: white has no legal square.
         let position = Othello::from_discs(0b111, 0b1000, 1);
         assert_eq!(last_line(&position), "black ● 3  white ○ 1  white must pass");
     }

@@ -34,7 +34,7 @@ impl Guide<Othello> for Rollouts {
 
 const FIVE_SECONDS: Duration = Duration::from_secs(5);
 
-/// Rollouts without exact endings.
+/// Returns the knowledge of a search with these rollouts and without exact endgames.
 const fn inexact(rollouts: Rollouts) -> Knowledge {
     Knowledge { rollouts, endings: Endings::NONE }
 }
@@ -42,17 +42,17 @@ const fn inexact(rollouts: Rollouts) -> Knowledge {
 /// The defaults of the player `mcts`.
 pub const MCTS: Preset<Knowledge> = Preset::new("mcts", 1000, inexact(Rollouts::Random));
 
-/// How `puct`, `hard` and `expert` use the learned evaluation.
+/// The knowledge of `puct`, `hard` and `expert`: how they use the learned evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weighing {
-    /// The difference in discs that makes a move `e` times as heavy.
+    /// The difference in discs by which a move gets `e` times the weight.
     pub temperature: f32,
-    /// Which positions are solved.
+    /// When positions are solved exactly.
     pub endings: Endings,
 }
 
-/// Returns a search with the learned evaluation. Its temperature and its constant of PUCT are near the best of a round robin
-/// with 3,000 simulations, in which constants of 0.3 and 0.6 scored better than 1.2.
+/// Returns the preset of a PUCT search with the learned evaluation. The temperature and the exploration constant are
+/// near the best of a round robin with 3,000 simulations, in which constants of 0.3 and 0.6 scored better than 1.2.
 const fn evaluated(name: &'static str, simulations: u64, endings: Endings) -> Preset<Weighing> {
     Preset::new(name, simulations, Weighing { temperature: 5.0, endings }).with_exploration(0.5)
 }
@@ -60,7 +60,7 @@ const fn evaluated(name: &'static str, simulations: u64, endings: Endings) -> Pr
 /// The defaults of the player `puct`.
 pub const PUCT: Preset<Weighing> = evaluated("puct", 1000, Endings::NONE);
 
-/// The presets that play by rollouts, weakest first.
+/// The presets that evaluate leaves by rollouts, weakest first.
 ///
 /// ```
 /// use plywood_othello::{Othello, players};
@@ -82,17 +82,17 @@ pub const ROLLOUT_LEVELS: [Preset<Knowledge>; 2] = [
     .with_exploration(0.6),
 ];
 
-/// The preset `hard`: `puct` with exact endings.
+/// The preset `hard`: `puct` with exact endgames.
 pub const HARD: Preset<Weighing> =
     evaluated("hard", 1000, Endings { root: 14, nodes: 10_000_000, leaves: 6 });
 
-/// The preset `expert`: `puct` with exact endings and one second a move. The limit of simulations is far above what a
-/// second allows.
+/// The preset `expert`: `puct` with exact endgames and one second per move. One second never suffices for so many
+/// simulations, so the time is the effective limit.
 pub const EXPERT: Preset<Weighing> =
     evaluated("expert", 10_000_000, Endings { root: 20, nodes: 100_000_000, leaves: 8 })
         .with_time(Duration::from_secs(1));
 
-/// The player `original` when no level is given.
+/// The player `original` if its spec has no level.
 pub const ORIGINAL: Preset<Rollouts> = original("original", 1000, 1.414, Rollouts::Random);
 
 /// The four levels of the `original` player.

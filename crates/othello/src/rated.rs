@@ -5,15 +5,15 @@ use plywood_search::{Game, Guide, Leaf};
 use crate::endings::exact_value;
 use crate::{LearnedEvaluation, Othello};
 
-/// Knowledge of a tree search without rollouts. A leaf has the value of its best move by the learned
-/// evaluation, and a move the weight `exp(discs / temperature)`.
+/// Knowledge of a tree search without rollouts. The value of a leaf is the learned evaluation of its
+/// best move; the weight of a move is `exp(discs / temperature)`.
 #[derive(Clone, Debug)]
 pub struct Rated {
     /// The evaluation.
     pub evaluation: LearnedEvaluation,
-    /// The difference in discs that makes a move `e` times as heavy.
+    /// The difference in discs by which a move gets `e` times the weight.
     pub temperature: f32,
-    /// The greatest number of empty squares at which leaves are solved, at most
+    /// The greatest number of empty squares at which leaves are solved exactly, at most
     /// [`Endings::MAX_LEAVES`](crate::Endings::MAX_LEAVES).
     pub leaves: u32,
 }
@@ -33,7 +33,7 @@ impl Guide<Othello> for Rated {
                 };
                 (*weight, best) = (discs, best.max(discs));
             }
-            // Relative to the best move, so that no weight exceeds the range of `f32`.
+            // Weights are relative to the best move's, so that none exceeds the range of `f32`.
             for weight in &mut *leaf.weights {
                 *weight = libm::expf((*weight - best) / self.temperature);
             }

@@ -9,7 +9,7 @@ use plywood_search::{AlphaBeta, Budget, Clock, Game, Player, Rng, Searcher, Syst
 use crate::players::PUCT;
 use crate::{LearnedEvaluation, Othello, Rated};
 
-/// The rates of the shipped evaluation.
+/// The benchmarks of the shipped evaluation.
 pub(crate) const OWN: [OwnRate; 3] = [
     OwnRate {
         name: Cow::Borrowed("evaluations_per_second"),
@@ -40,7 +40,7 @@ fn evaluations(time: Duration) -> f64 {
     count as f64 / (SystemClock.now() - began).as_secs_f64()
 }
 
-/// Returns the positions of a few random games.
+/// Returns all positions of a few random games.
 fn boards() -> Vec<Othello> {
     let (mut rng, mut boards) = (Rng::new(1), Vec::new());
     for _ in 0..10 {

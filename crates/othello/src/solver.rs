@@ -1,7 +1,8 @@
 //! An exact solver for the end of a game.
 //!
-//! `search.rs` is the search, `last_four.rs` its end, `ordering.rs` and `evaluation.rs` the order of
-//! moves, `stability.rs`, `table.rs` and `quadrants.rs` what it knows, `worker.rs` and `split.rs` its threads.
+//! `search.rs` is the search, and `last_four.rs` its last plies. `ordering.rs` and `evaluation.rs` order moves;
+//! `stability.rs` and `table.rs` give bounds, `quadrants.rs` the parity of regions. `worker.rs` and `split.rs` run
+//! the search on several threads.
 
 mod discs;
 mod evaluation;
@@ -36,9 +37,9 @@ use worker::{Shared, Worker};
 
 /// The solver of Othello: exact scores, by alpha-beta search to the end of the game.
 ///
-/// A node is a position that the search has reached by a move or a pass, down to the last empty square,
-/// including the positions of the look ahead that orders moves. With one thread, the same position
-/// and the same limits of nodes and memory give the same nodes, whatever was solved before.
+/// A node is a position that the search has reached by a move or a pass, down to the last empty square. Positions of
+/// the look-ahead that orders moves count, too. With one thread, the number of nodes depends only on the position
+/// and the limits of nodes and memory, not on positions solved before.
 ///
 /// ```
 /// use plywood_othello::{Othello, Solver};
@@ -62,7 +63,7 @@ impl Default for Solver {
     }
 }
 
-/// Returns the size in bytes of the table for a position with `empties` empty squares.
+/// Returns the useful size of the transposition table in bytes, for a position with `empties` empty squares.
 ///
 /// Measured on the FFO suite: a table four times as large saves 3% of the nodes, but costs more time
 /// than that, because fewer of its slots are in the processor's caches.
@@ -71,26 +72,25 @@ fn useful_bytes(empties: u32) -> usize {
 }
 
 impl Solver {
-    /// Creates a solver that orders moves by the shipped evaluation. Its table is allocated by the first search, and
-    /// reused by later ones.
+    /// Creates a solver that orders moves by the shipped evaluation. The first search allocates the transposition
+    /// table, and later searches reuse it.
     pub fn new() -> Self {
         let evaluation = Some(LearnedEvaluation::shipped().clone());
         Solver { table: Table::default(), evaluation }
     }
 
-    /// Returns the solver with another evaluation, or with none: then mobility, parity and stable discs order the
-    /// moves. Scores are the same with any.
+    /// Sets the evaluation that orders moves. With `None`, only mobility, parity and stable discs order them. The
+    /// scores are the same with any evaluation.
     pub fn with_evaluation(self, evaluation: Option<LearnedEvaluation>) -> Self {
         Solver { evaluation, ..self }
     }
 
-    /// Solves a position within the limits of `budget`, whose simulations are nodes and whose memory is
-    /// that of the table. `progress` gets reports from time to time.
+    /// Solves a position within the limits of `budget`: its `simulations` limit the nodes, and its `memory` limits
+    /// the transposition table. `progress` receives reports during the search.
     ///
-    /// If a limit is reached first, the solution has the bounds that are proven by then. Positions with
-    /// at most eight empty squares are always solved. A limit of nodes is exceeded by the nodes of one
-    /// position with eight empty squares, or by those of the look aheads that order the moves of one position: a few
-    /// thousand.
+    /// If a limit is reached first, the solution has the bounds that are proven by then. Positions with at most
+    /// eight empty squares are always solved. The search may exceed the limit of nodes by a few thousand, because it
+    /// checks the limits neither within positions of eight empty squares nor during a look-ahead.
     pub fn solve(
         &mut self,
         position: &Othello,
@@ -102,13 +102,13 @@ impl Solver {
         self.search(position, goal, budget, progress)
     }
 
-    /// Forgets all positions, and makes the table large enough for `position`.
+    /// Clears the transposition table, and gives it the size for `position`.
     fn prepare(&mut self, position: &Othello, budget: &Budget) {
         let empties = position.empties().count_ones();
         self.table.reset(budget.memory.min(useful_bytes(empties)));
     }
 
-    /// Solves a position with what the table has.
+    /// Solves a position with the current contents of the transposition table.
     fn search(
         &self,
         position: &Othello,
@@ -136,7 +136,7 @@ impl Solver {
         let mut root = Root::new(discs, goal);
         thread::scope(|scope| {
             for _ in 1..budget.threads {
-                // Fewer threads give the same result.
+                // If a thread cannot be started, the search goes on with fewer threads and gives the same score.
                 let helper = || Worker::<P>::new(&shared).help();
                 let _ = thread::Builder::new().spawn_scoped(scope, helper);
             }
@@ -158,12 +158,12 @@ impl Solver {
     }
 }
 
-/// The greatest number of empty squares for which [`outcome`] is fast: about 0.1 ms.
+/// The greatest number of empty squares at which [`outcome`] is fast, about 0.1 ms.
 pub(crate) const MAX_LEAF: u32 = 8;
 
 /// Returns 1 if the side to move wins with best play, 0 for a draw, -1 if it loses.
 ///
-/// For positions with at most [`MAX_LEAF`] empty squares: it uses no table, and allocates nothing.
+/// Uses no table and allocates nothing, so it is meant for positions with at most [`MAX_LEAF`] empty squares.
 pub(crate) fn outcome(position: &Othello) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if avx2::available() {
@@ -180,7 +180,7 @@ fn outcome_on<P: Processor>(position: &Othello) -> i32 {
     let shared = Shared::new(&table, None, &NO_LIMITS, Duration::ZERO);
     let mut worker = Worker::<P>::new(&shared);
     let mut reaches = |score: i32| worker.without_table(discs, score - 1, empties) >= score;
-    // Scores are even, so more than 0 is at least 2.
+    // Scores are even, so a score above 0 is at least 2.
     if reaches(2) {
         1
     } else if reaches(0) {

@@ -2,8 +2,8 @@
 
 use crate::Othello;
 
-/// Returns the representative of the positions that are equal to this one when the board is turned or reflected:
-/// the one with the smallest sets of discs.
+/// Returns the representative of a position under the eight symmetries of the board: of all turned and reflected
+/// versions, the one with the smallest sets of discs.
 ///
 /// ```
 /// use plywood_othello::{Othello, canonical};
@@ -19,7 +19,7 @@ pub fn canonical(position: &Othello) -> Othello {
     Othello::from_discs(black, white, position.turn)
 }
 
-/// Returns a set of squares under the eight symmetries, in a fixed order.
+/// Returns the images of a set of squares under the eight symmetries, in a fixed order.
 pub(crate) fn symmetric(set: u64) -> [u64; 8] {
     let turned = transposed(set);
     let [a, b] = [set, turned]

@@ -5,10 +5,10 @@ use plywood_registry::{Key, TrainerKind, TrainingError};
 
 use crate::training::PatternTrainer;
 
-/// The games of a run by default.
+/// The default number of games of a run.
 const GAMES: u64 = 1_400_000;
 
-/// Weights of patterns by games of the player against itself.
+/// Trains weights of patterns by self-play.
 pub(crate) fn patterns() -> TrainerKind {
     let keys = [
         Key::new(
@@ -18,7 +18,7 @@ pub(crate) fn patterns() -> TrainerKind {
         Threads::key(),
     ];
     TrainerKind::new("patterns", "weights of patterns by self-play", &keys, |request| {
-        // Othello has no rules to choose.
+        // Othello has no rule options, so any rule setting is an error.
         request.rules.check(&[]).map_err(|error| TrainingError::input("rules", &error))?;
         open_run(request, ("games", GAMES), PatternTrainer::new)
     })

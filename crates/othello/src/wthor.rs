@@ -36,7 +36,8 @@ pub struct Game {
     pub players: [u16; 2],
     /// The discs of black at the end. The empty squares count for the winner.
     pub discs: u8,
-    /// The discs of black with best play from the position that the file's header says.
+    /// The discs of black at the end with best play from a late position, whose number of empty squares the file's
+    /// header gives.
     pub theoretical: u8,
     /// The moves from the start, passes included.
     pub moves: Vec<Move>,
@@ -44,10 +45,11 @@ pub struct Game {
 
 const HEADER: usize = 16;
 const RECORD: usize = 68;
-/// The bytes of a record before the moves.
+/// The length of a record before its moves, in bytes.
 const BEFORE_MOVES: usize = 8;
 
-/// Returns whether a file has the length of a WTHOR file with its number of games, and its size of the board.
+/// Returns whether a file looks like a WTHOR file of games: the header's size of the board is 8 (or 0, which means
+/// 8), and the header's number of games agrees with the length of the file.
 pub fn is_wthor(bytes: &[u8]) -> bool {
     bytes.len() >= HEADER
         && matches!(bytes[12], 0 | 8)
@@ -55,7 +57,7 @@ pub fn is_wthor(bytes: &[u8]) -> bool {
             == Some(bytes.len())
 }
 
-/// Reads the games of a file. Fails if the file is not complete, or if a move is not legal.
+/// Reads the games of a file. Returns an error if the file is incomplete or a move is not legal.
 ///
 /// ```
 /// // One game: f5 d6, 34 discs for black.
@@ -109,7 +111,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Game>, NotationError> {
     complete.iter().enumerate().map(read).collect()
 }
 
-/// Reads the moves of a record. An error begins with the number of the move.
+/// Reads the moves of a record. An error message begins with the number of the move.
 fn read_moves(bytes: &[u8]) -> Result<Vec<Move>, String> {
     let (mut position, mut moves) = (Othello::start(), Vec::with_capacity(bytes.len()));
     for (index, &byte) in bytes.iter().take_while(|&&byte| byte != 0).enumerate() {
@@ -132,7 +134,7 @@ fn read_moves(bytes: &[u8]) -> Result<Vec<Move>, String> {
     Ok(moves)
 }
 
-/// Returns the number of games that a header has.
+/// Returns the number of games according to the header.
 fn count(bytes: &[u8]) -> usize {
     u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]) as usize
 }

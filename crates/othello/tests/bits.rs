@@ -70,7 +70,7 @@ fn check(own: u64, other: u64) {
 proptest! {
     #[test]
     fn versions_agree_on_random_boards(own: u64, taken: u64, occupied: u64) {
-        // Boards with long lines, and boards with many gaps.
+        // Boards with many empty squares, and boards with long lines of one colour.
         check(own, taken & !own);
         check(own & occupied, !own & occupied);
         check(own & taken & occupied, !own);

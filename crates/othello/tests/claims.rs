@@ -1,7 +1,8 @@
-//! What players and the solver claim to be proven, compared with plain searches in 500 random positions.
+//! Every claim of a proof by players and by the solver is compared with a plain search in 500 random
+//! positions.
 //!
-//! The plain searches are minimax with up to 10 empty squares, and alpha-beta search without tables with 11
-//! to 16.
+//! The plain search is minimax for up to 10 empty squares, and alpha-beta search without tables for 11 to
+//! 16.
 
 mod oracle;
 
@@ -11,7 +12,7 @@ use plywood_search::{Budget, Decision, Game, Goal, Notation, Rng};
 
 use oracle::{alpha_beta, minimax, random_position};
 
-/// Tree searches that prove by themselves, by solved leaves and by the solver, and alpha-beta searches.
+/// Tree searches with proofs in the tree, by solved leaves and by the solver, and alpha-beta searches.
 const PLAYERS: [&str; 6] = [
     "mcts:simulations=3000",
     "mcts:simulations=1000,exact_leaves=8",
@@ -46,7 +47,8 @@ fn value(player: &str, score: i32) -> f64 {
     }
 }
 
-/// Checks everything that a decision claims to be proven. Returns whether the position was proven.
+/// Checks all claims of proofs in a decision. Returns whether the decision claims to have proven the
+/// position.
 fn check(
     board: &Othello,
     player: &str,
@@ -56,7 +58,8 @@ fn check(
     let name = format!("{player} in {}", Othello::write_position(board));
     let few = board.empties().count_ones() <= 8;
     for candidate in decision.candidates.iter().filter(|one| one.proven.is_some()) {
-        // The score of each move takes long with many empty squares; the best one is checked always.
+        // Computing the exact score of every move takes long with many empty squares. Then only the best
+        // move is checked.
         if few || candidate.mv == decision.mv.expect("there is a move") {
             let score = score_of(board, candidate.mv);
             assert_eq!(candidate.proven, Some(value(player, score)), "{name}: {candidate:?}");

@@ -1,11 +1,12 @@
-//! The FFO endgame suite: positions with known exact scores. `plywood solve othello --file` on the same
-//! file solves all of it.
+//! The FFO endgame suite: positions with known exact scores. The tests solve the smaller ones; `plywood
+//! solve othello --file` on the same file solves all.
 
 use plywood_othello::{Othello, Solver, obf};
 use plywood_registry::Problem;
 use plywood_search::{Budget, Game, Goal, Notation};
 
-/// Largest number of empty squares that the tests solve, in a second together.
+/// The largest number of empty squares of the problems that the tests solve, which takes a second in
+/// total.
 const MAX_EMPTIES: u32 = 18;
 
 fn problems() -> Vec<(Problem, Othello)> {
@@ -15,7 +16,7 @@ fn problems() -> Vec<(Problem, Othello)> {
     problems.into_iter().map(|problem| (problem.clone(), board(&problem))).collect()
 }
 
-/// The problems that are solved in a second.
+/// Returns the problems with at most [`MAX_EMPTIES`] empty squares.
 fn small_problems() -> impl Iterator<Item = (Problem, Othello)> {
     problems().into_iter().filter(|(_, board)| board.empties().count_ones() <= MAX_EMPTIES)
 }

@@ -1,4 +1,4 @@
-//! File formats: round trips, conversions, guesses and any input.
+//! File formats: round trips, conversions, format detection and arbitrary input.
 
 use plywood_othello::{Move, Othello, entry, ggf, obf, transcript, wthor};
 use plywood_registry::{GameEntry, Problem, ReadGame, Settings};
@@ -70,7 +70,7 @@ proptest! {
         prop_assert_eq!((&read.start, &read.moves, &read.notes), (&game.start, &game.moves, &game.notes));
         prop_assert_eq!(ggf::write(&read), text.clone());
         prop_assert_eq!(entry().guess_format(text.as_bytes()), Some("ggf"));
-        // A pasted game is opened at its start, with its moves.
+        // A pasted game opens at its start position, and its moves can be played.
         let pasted = entry().read(&Settings::default(), &text, 1).unwrap();
         let mut session = entry().open(&Settings::default(), pasted.from.as_deref(), 1).unwrap();
         for mv in &pasted.moves {
@@ -88,7 +88,7 @@ proptest! {
         prop_assert_eq!(convert(text.as_bytes(), "transcript", "transcript"), text.clone());
         let ggf = convert(text.to_uppercase().as_bytes(), "transcript", "ggf");
         prop_assert_eq!(convert(ggf.as_bytes(), "ggf", "transcript"), text.clone());
-        // Numbered, on several lines.
+        // The same games with numbered moves, on several lines.
         let number = |game: &Vec<Move>| -> String {
             let moves = game.iter().filter(|mv| **mv != Move::PASS);
             let moves = moves.map(|mv| Othello::start().write_move(*mv));
@@ -101,7 +101,7 @@ proptest! {
 
     #[test]
     fn wthor_is_read(seeds in prop::collection::vec(any::<u64>(), 0..4), length in 0..70usize) {
-        // A pass at the end of a game that is cut is not written.
+        // WTHOR does not store passes, so a pass at the end of a truncated game is lost.
         let cut = |seed: u64| {
             let mut moves: Vec<Move> = random_game(seed).1.into_iter().take(length).collect();
             moves.truncate(moves.iter().rposition(|mv| *mv != Move::PASS).map_or(0, |last| last + 1));

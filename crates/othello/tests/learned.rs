@@ -1,4 +1,4 @@
-//! The learned evaluation on solved positions that are of no training game.
+//! The learned evaluation on solved positions from games that were not used for training.
 
 use plywood_othello::{LearnedEvaluation, Othello};
 use plywood_search::Notation;
@@ -43,7 +43,8 @@ fn the_probability_of_winning_is_calibrated() {
     for (expected, won, count) in buckets {
         let (expected, won) = (expected / count, won / count);
         let deviation = (expected * (1.0 - expected) / count).sqrt();
-        // Three standard errors, and some room for positions that are harder than those of the training.
+        // The tolerance is three standard errors and 0.08, since these positions may be harder than
+        // those of the training.
         assert!(
             (expected - won).abs() < 3.0 * deviation + 0.08,
             "{expected:.2} expected, {won:.2} won of {count}"

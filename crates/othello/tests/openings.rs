@@ -39,7 +39,8 @@ fn a_position_has_the_name_of_its_opening() {
     let name =
         |position: &str| entry().open(&Settings::default(), Some(position), 1).unwrap().opening(0);
     assert_eq!(name("f5d6c3d3c4"), Some("Tiger"));
-    // Without the moves, a position after the book has no name.
+    // A position after the end of the book has no name if the session does not know the moves
+    // before it.
     assert_eq!(name("f5d6c3d3c4g5"), None);
     assert_eq!(
         name("---------------------------OX------OXX-----O-------------------- X"),
@@ -55,7 +56,7 @@ fn symmetric_openings_count_as_one() {
         let plan = Plan { opening, ..Plan::new("othello", &["random", "greedy"], games_each, 1) };
         Tournament::new(&games, plan)
     };
-    // The four first moves are symmetric, and after them there are three replies.
+    // All four first moves are symmetric; up to symmetry there are three replies.
     for (opening, different) in [(1, 1), (2, 3)] {
         assert!(draw(opening, 2 * different).is_ok());
         match draw(opening, 2 * different + 2).err() {

@@ -38,7 +38,7 @@ fn original_has_the_constants_of_its_design() {
     }
 }
 
-/// Specs of players, each with the simulations and the seconds of its budget.
+/// Specs of players, each with the simulations and the seconds of its default budget.
 const BUDGETS: [(&str, Option<u64>, Option<u64>); 9] = [
     ("original", Some(1000), None),
     ("original:level=easy", Some(200), None),
@@ -122,7 +122,7 @@ fn files_that_are_not_weights_are_refused() {
         let error = refusal(&other.to_bytes()).unwrap();
         assert!(error.contains("tensor \"weights\" is I16"), "{error}");
     }
-    // The version before.
+    // The kind of the previous version of the format.
     other.set_text("kind", "othello patterns");
     let error = refusal(&other.to_bytes()).unwrap();
     assert!(error.contains("its kind is \"othello patterns\""), "{error}");

@@ -1,4 +1,4 @@
-//! The solver against plain searches, and its limits.
+//! The solver compared with plain searches, and its limits.
 
 #![allow(clippy::disallowed_methods, reason = "measures how soon a cancelled search returns")]
 
@@ -33,8 +33,8 @@ fn exact(board: &Othello) -> Solution<Move> {
     solve(board, Goal::Score, &Budget::unlimited())
 }
 
-/// A board with random discs, as no game leads to, and `empties` empty squares. Often one side has
-/// most discs, so that many of them are stable.
+/// A board with `empties` empty squares and random discs, which no game may lead to. Often one side
+/// has most of the discs, so that many discs are stable.
 fn random_board(rng: &mut Rng, empties: u32) -> Othello {
     let (mut colours, mut holes) = (rng.bits(), 0u64);
     for _ in 0..rng.below(4) {
@@ -46,8 +46,8 @@ fn random_board(rng: &mut Rng, empties: u32) -> Othello {
     Othello::from_discs(colours & !holes, !colours & !holes, rng.below(2) as u8)
 }
 
-/// Checks the exact score, that the principal variation leads to it, and the outcome. Returns the
-/// nodes of the exact score and of the outcome.
+/// Checks the exact score, the principal variation and the outcome of a position. Returns the
+/// numbers of nodes for the exact score and for the outcome.
 fn check(board: &Othello, score: i32) -> [u64; 2] {
     let name = Othello::write_position(board);
     let solution = exact(board);
@@ -103,13 +103,14 @@ fn scores_agree_with_alpha_beta_and_outcomes_are_easier() {
             nodes = [nodes[0] + exact, nodes[1] + outcome];
         }
     }
-    // Of all positions together: an outcome of a single one may take more nodes than its score.
+    // Compares totals over all positions, because the outcome of a single position may take more
+    // nodes than its score.
     assert!(nodes[1] < nodes[0], "exact {} nodes, outcomes {}", nodes[0], nodes[1]);
 }
 
 #[test]
 fn finished_games_and_passes_are_solved() {
-    // Full, without empties; black has everything, with empties; a draw.
+    // A full board, two boards with empty squares on which one side has all discs, and a draw.
     for (black, white, score) in [(u64::MAX, 0, 64), (0b1, 0, 64), (0, 0b1, -64), (0b1, 1 << 63, 0)]
     {
         let board = Othello::from_discs(black, white, 0);
@@ -129,7 +130,7 @@ fn one_thread_repeats_its_nodes() {
     let board = position(FFO_23);
     let first = exact(&board);
     let mut solver = Solver::new();
-    // The table is larger than needed, and has old results.
+    // Reuses a solver whose table is larger than needed and has old entries.
     solver.solve(&position(FFO_40), Goal::Outcome, &Budget::simulations(100_000), &mut |_| {});
     for _ in 0..2 {
         let again = solver.solve(&board, Goal::Score, &Budget::unlimited(), &mut |_| {});
@@ -223,8 +224,8 @@ fn time_is_a_limit() {
     assert!(lower <= 38.0 && upper >= 38.0 && lower < upper);
 }
 
-/// A cancelled search returns at once. The least delay of several counts, because a busy machine can
-/// delay any of them.
+/// A cancelled search returns at once. Takes the shortest of several delays, because a busy machine
+/// can lengthen any of them.
 #[test]
 fn a_search_can_be_cancelled() {
     for threads in [1, 2] {

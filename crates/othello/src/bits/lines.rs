@@ -5,9 +5,9 @@ use super::rays::RAYS;
 /// A line through a square along one axis.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
-    /// All squares of the line, with the square itself.
+    /// All squares of the line, including the square itself.
     pub(super) squares: u64,
-    /// The place of the square among them, counted from the lowest bit.
+    /// The index of the square among the squares of the line, counted from the lowest bit.
     pub(super) place: u8,
 }
 

@@ -2,32 +2,33 @@
 
 /// A command with its arguments.
 pub(super) struct Command {
-    /// The number that the answer repeats; empty if there is none.
+    /// The id, which the answer repeats; empty if there is none.
     pub(super) id: String,
     pub(super) name: String,
     pub(super) arguments: Vec<String>,
 }
 
 impl Command {
-    /// Reads a line. Returns `None` if it has nothing but blanks and a comment.
+    /// Parses a line. Returns `None` if the line has only white space or a comment.
     pub(super) fn read(line: &str) -> Option<Self> {
         let line = line.split('#').next().unwrap_or_default();
         let line: String = line.chars().filter(|c| *c == '\t' || !c.is_control()).collect();
         let mut words = line.split_whitespace().map(str::to_owned).peekable();
         words.peek()?;
-        // Longer numbers are no ids: the protocol promises to handle 32 bits.
+        // A longer number is not an id: the protocol requires support for 32 bits only.
         let id = words.next_if(|word| word.parse::<u32>().is_ok()).unwrap_or_default();
         let name = words.next().unwrap_or_default();
         Some(Command { id, name, arguments: words.collect() })
     }
 
-    /// Returns an argument. `what` describes it in the error.
+    /// Returns an argument. `what` describes the argument in the error message if it is missing.
     pub(super) fn argument(&self, index: usize, what: &str) -> Result<&str, String> {
         let missing = || format!("{} needs {what}", self.name);
         self.arguments.get(index).map(String::as_str).ok_or_else(missing)
     }
 
-    /// Returns an argument as a finite number of at least 0.
+    /// Returns an argument as a finite number of at least 0. `what` describes the argument in error
+    /// messages.
     pub(super) fn number(&self, index: usize, what: &str) -> Result<f64, String> {
         let text = self.argument(index, what)?;
         let number = text.parse().ok().filter(|number| (0.0..=LARGEST).contains(number));
@@ -35,7 +36,8 @@ impl Command {
     }
 }
 
-/// The largest number in a command: times of a year and more are typing errors.
+/// The largest number accepted in a command. As a time in seconds it is about a year, so a larger
+/// number is a typing error.
 const LARGEST: f64 = 3e7;
 
 #[cfg(test)]

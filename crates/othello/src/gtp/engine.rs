@@ -34,23 +34,24 @@ pub(super) const COMMANDS: [&str; 18] = [
 
 /// An engine that answers the protocol's commands with the moves of a player.
 ///
-/// A side that can play on no square may pass by `play COLOUR pass`, or the other side moves again: then
-/// the engine adds the pass. `genmove` answers `pass` once the game is over.
+/// A side that can play on no square has to pass. Either the controller sends `play COLOUR pass`, or it
+/// goes on with the other side, and the engine adds the pass. `genmove` answers `pass` once the game is
+/// over.
 pub struct Engine {
     player: Box<dyn Player<Othello>>,
     budget: Budget,
     clock_budget: Budget,
     board: Othello,
-    /// The board before each command that has changed it.
+    /// The board before each command that changed it, for `undo`.
     history: Vec<Othello>,
-    /// The clock at the start of a game.
+    /// The clock that both sides get at the start of a game; `None` without a time limit.
     settings: Option<GameClock>,
     /// The clocks of black and white.
     clocks: [Option<GameClock>; 2],
 }
 
 impl Engine {
-    /// Creates an engine that spends `budget` on each move of `player`, while there is no clock.
+    /// Creates an engine that spends `budget` on each move of `player` as long as no clock is set.
     pub fn new(player: Box<dyn Player<Othello>>, budget: Budget) -> Self {
         let mut clock_budget = budget.clone();
         (clock_budget.simulations, clock_budget.time) = (None, None);
@@ -65,13 +66,13 @@ impl Engine {
         }
     }
 
-    /// Sets the limits of a move that hold in addition to a clock. The default is the memory and the
-    /// threads of the budget.
+    /// Sets the limits of a move that apply in addition to the clock. By default, these are the memory
+    /// and the threads of the budget.
     pub fn with_clock_budget(self, clock_budget: Budget) -> Self {
         Engine { clock_budget, ..self }
     }
 
-    /// Returns the answer to a command: a text, or what is wrong.
+    /// Returns the text of the answer to a command, or the error message.
     pub(super) fn answer(&mut self, command: &Command) -> Result<String, String> {
         let done = |()| String::new();
         match command.name.as_str() {
@@ -91,7 +92,7 @@ impl Engine {
                 self.clear();
                 Ok(String::new())
             }
-            // Othello has no komi, but controllers of Go set it.
+            // Othello has no komi, but controllers written for Go set it.
             "komi" => Ok(String::new()),
             "play" => self.play(command).map(done),
             "genmove" => self.generate(command),
@@ -134,7 +135,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the board with `seat` to move, after a pass of the other side if it can play on no square.
+    /// Returns the board with `seat` to move, after a pass of the other side if that side can play on no
+    /// square.
     fn board_for(&self, seat: u8) -> Result<Othello, String> {
         let mut board = self.board;
         match board.seat() {
@@ -152,7 +154,7 @@ impl Engine {
         let text = command.argument(1, "a square or pass")?;
         let mv = read_vertex(&self.board, text).map_err(|error| error.to_string())?;
         if mv == Move::PASS && self.board.seat().is_none() {
-            // Controllers of Go end a game by two passes.
+            // Controllers written for Go end a game by two passes.
             self.history.push(self.board);
             return Ok(());
         }
@@ -164,7 +166,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Plays a legal move on `board`, which is the board or the board after a pass.
+    /// Plays a legal move on `board`, which is `self.board`, possibly after a pass.
     fn make(&mut self, board: Othello, mv: Move) {
         self.history.push(self.board);
         let moves = (board != self.board).then_some(Move::PASS).into_iter().chain([mv]);
@@ -175,7 +177,7 @@ impl Engine {
         }
     }
 
-    /// Chooses a move within the clock of the side, and plays it.
+    /// Chooses a move within the time of the side's clock, and plays it.
     fn generate(&mut self, command: &Command) -> Result<String, String> {
         let seat = read_colour(command.argument(0, "a colour")?)?;
         let board = self.board_for(seat)?;
@@ -183,7 +185,7 @@ impl Engine {
         let mv = self.choose(&board, self.clocks[usize::from(seat)])?;
         let elapsed = self.budget.clock.now().saturating_sub(started);
         if let Some(clock) = &mut self.clocks[usize::from(seat)] {
-            // A clock that has run out is the controller's to judge.
+            // The controller, not the engine, decides whether a side has lost on time.
             clock.spend(elapsed);
         }
         if board.seat().is_some() {
@@ -192,7 +194,7 @@ impl Engine {
         Ok(write_vertex(&board, mv))
     }
 
-    /// Chooses a move without a clock, and does not play it.
+    /// Chooses a move without regard to the clock, and does not play it.
     fn suggest(&mut self, command: &Command) -> Result<String, String> {
         let board = self.board_for(read_colour(command.argument(0, "a colour")?)?)?;
         let mv = self.choose(&board, None)?;
@@ -215,8 +217,8 @@ impl Engine {
         decision.mv.ok_or_else(reason)
     }
 
-    /// `time_settings MAIN OVERTIME MOVES`, in seconds. Overtime without moves means no limit, and no
-    /// overtime means that the main time is all there is.
+    /// Handles `time_settings MAIN OVERTIME MOVES`, with times in seconds. Overtime with 0 moves means no
+    /// time limit, and overtime of 0 seconds means main time only.
     fn set_clocks(&mut self, command: &Command) -> Result<(), String> {
         let main = seconds(command.number(0, "the main time")?);
         let time = seconds(command.number(1, "the time of a period of overtime")?);
@@ -230,7 +232,8 @@ impl Engine {
         Ok(())
     }
 
-    /// `time_left COLOUR TIME MOVES`: the time in seconds, and the moves of the period or 0 in main time.
+    /// Handles `time_left COLOUR TIME MOVES`: the remaining time in seconds, and the remaining moves of
+    /// the period, or 0 in main time.
     fn set_time_left(&mut self, command: &Command) -> Result<(), String> {
         let seat = read_colour(command.argument(0, "a colour, a time and a number of moves")?)?;
         let left = seconds(command.number(1, "the time that is left")?);
@@ -266,7 +269,7 @@ mod tests {
 
     use super::*;
 
-    /// A clock that the player sets.
+    /// A clock that the test player advances.
     #[derive(Clone, Debug, Default)]
     struct Hands(Arc<Mutex<Duration>>);
 
@@ -276,7 +279,7 @@ mod tests {
         }
     }
 
-    /// Plays the first legal move after `takes`, and notes the time that it was given.
+    /// A player that plays the first legal move after `takes`, and records its time limits.
     struct Slow {
         hands: Hands,
         takes: Duration,

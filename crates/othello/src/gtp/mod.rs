@@ -1,8 +1,8 @@
 //! The Go Text Protocol, version 2, for Othello: as an engine, and as a player that runs an engine.
 //!
 //! [`Engine`] holds the game and asks a player; [`serve`] connects it with an input and an output.
-//! [`OutsideEngine`] is a player whose moves another program chooses. Squares are written as `D3`, with row
-//! 1 on top.
+//! [`OutsideEngine`] is a player whose moves another program chooses. Squares are written as `D3`; row 1 is
+//! the top row.
 
 mod command;
 mod engine;
@@ -21,8 +21,8 @@ use crate::{Move, Othello};
 use command::Command;
 use plywood_search::{Notation, NotationError, shortened};
 
-/// Answers every line until `quit` or the end of the input. A bad line is answered by an error, and the
-/// next line is read.
+/// Answers every line until `quit` or the end of the input. An invalid line is answered by an error, and
+/// reading continues.
 ///
 /// ```
 /// use plywood_othello::gtp::{Engine, serve};
@@ -52,7 +52,7 @@ pub fn serve(
         };
         let (mark, text) = match &answer {
             Ok(text) => ('=', text.clone()),
-            // Errors repeat the input.
+            // The error may quote the input, which can be long.
             Err(problem) => ('?', shortened(problem)),
         };
         let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// A line of a known command with arguments that may be wrong, or of anything.
+    /// A line with a known command and arguments that may be invalid, or with any text.
     fn lines() -> impl Strategy<Value = String> {
         let names = prop::sample::select(engine::COMMANDS.to_vec());
         let words = prop::sample::select(vec![

@@ -1,4 +1,4 @@
-//! The player `gtp`: another program chooses the moves.
+//! The player `gtp`: another program, an engine with the Go Text Protocol, chooses the moves.
 
 use std::time::Duration;
 
@@ -10,21 +10,21 @@ use super::process::{Fault, Process};
 use super::{COLOURS, read_vertex, write_vertex};
 use crate::{Move, Othello};
 
-/// Whether an engine gets the passes of a game.
+/// How an engine learns of the passes of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Passes {
-    /// It gets every pass.
+    /// Every pass is sent to the engine.
     #[default]
     Explicit,
-    /// It gets none: it passes by itself for a side that can play on no square.
+    /// No pass is sent: the engine adds the pass of a side that can play on no square.
     Implicit,
 }
 
-/// A player whose moves an engine chooses that speaks the Go Text Protocol.
+/// A player whose moves are chosen by an external engine with the Go Text Protocol.
 ///
-/// The engine starts with the first decision and ends with the player. It has to know the game from
-/// its start: a position whose earlier moves the player has not observed is forfeited. So is a game in which
-/// the engine ends, gives no answer in time, resigns or plays an illegal move.
+/// The engine is started by the first decision, and ended when the player is dropped. The player has to
+/// observe the game from its start: it forfeits in a position whose earlier moves it has not observed. It
+/// also forfeits if the engine exits, does not answer in time, resigns or plays an illegal move.
 pub struct OutsideEngine {
     words: Vec<String>,
     passes: Passes,
@@ -33,12 +33,13 @@ pub struct OutsideEngine {
     running: Option<Running>,
 }
 
-/// The time in which an engine has to answer, unless it is set.
+/// The default time limit for an answer of the engine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 impl OutsideEngine {
     /// Creates a player that runs `command`: a program and its arguments, separated by blanks, with quotes as
-    /// in a shell. No shell reads the command. Fails if it is empty or a quote is not closed.
+    /// in a shell. No shell interprets the command. Returns an error if the command is empty or a quote is
+    /// not closed.
     pub fn new(command: &str) -> Result<Self, InputError> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| InputError::BadValue {
@@ -50,12 +51,12 @@ impl OutsideEngine {
         Ok(OutsideEngine { words, passes: Passes::Explicit, timeout: TIMEOUT, game, running: None })
     }
 
-    /// Sets whether the engine gets passes.
+    /// Sets whether passes are sent to the engine.
     pub fn with_passes(self, passes: Passes) -> Self {
         OutsideEngine { passes, ..self }
     }
 
-    /// Sets the time in which the engine has to answer.
+    /// Sets the time limit for each answer of the engine.
     pub fn with_timeout(self, timeout: Duration) -> Self {
         OutsideEngine { timeout, ..self }
     }
@@ -66,7 +67,7 @@ impl OutsideEngine {
             return Err(Fault::UnknownMoves);
         }
         if position.legal() == 0 {
-            // There is nothing to choose. The engine gets the move with the next ones.
+            // The pass is forced, so the engine is not asked. The pass is sent with the next moves.
             return Ok(Move::PASS);
         }
         let mut running = match self.running.take() {
@@ -95,7 +96,7 @@ impl Player<Othello> for OutsideEngine {
                 let others = moves.into_iter().filter(|&mv| mv != choice);
                 Decision::unsearched([choice].into_iter().chain(others).map(|mv| (mv, None)))
             }
-            // The engine is not running any more. A later decision starts it again.
+            // An engine that failed has been dropped by `choose`. A later decision starts it again.
             Err(fault) => Decision::forfeit(fault.to_string()),
         }
     }
@@ -105,10 +106,11 @@ impl Player<Othello> for OutsideEngine {
     }
 }
 
-/// The moves of the game so far, as far as they were observed from its start.
+/// The moves of the game, if they were observed from its start.
 struct KnownGame {
     moves: Vec<Move>,
-    /// The position before each move, and the last; empty if earlier moves are unknown.
+    /// The positions before and after each move, beginning with the start; empty if earlier moves are
+    /// unknown.
     positions: Vec<Othello>,
 }
 
@@ -119,7 +121,7 @@ impl Default for KnownGame {
 }
 
 impl KnownGame {
-    /// Takes back moves until `position` is reached. Returns `false` if it was never reached.
+    /// Takes back moves until `position` is reached. Returns `false` if the game has not passed through it.
     fn go_back_to(&mut self, position: &Othello) -> bool {
         if *position == Othello::start() {
             *self = KnownGame::default();
@@ -143,7 +145,7 @@ impl KnownGame {
     }
 }
 
-/// A running engine and the moves that it knows.
+/// A running engine and the moves that it has been sent.
 struct Running {
     process: Process,
     timeout: Duration,
@@ -151,11 +153,11 @@ struct Running {
 }
 
 impl Running {
-    /// Starts an engine with an empty board.
+    /// Starts an engine and sets up an empty board.
     fn start(words: &[String], timeout: Duration, budget: &Budget) -> Result<Self, Fault> {
         let process = Process::start(words)?;
         let mut running = Running { process, timeout, sent: Vec::new() };
-        // Engines of several games need the name of the game.
+        // Engines that play several games have to be told which one.
         if running.ask("known_command set_game", budget)? == "true" {
             running.ask("set_game Othello", budget)?;
         }
@@ -168,7 +170,7 @@ impl Running {
         self.process.ask(command, self.timeout, budget)
     }
 
-    /// Tells the engine the moves that it does not know.
+    /// Sends the moves of `game` that the engine does not have yet.
     fn follow(&mut self, game: &KnownGame, passes: Passes, budget: &Budget) -> Result<(), Fault> {
         if !game.moves.starts_with(&self.sent) {
             self.ask("clear_board", budget)?;
@@ -184,7 +186,7 @@ impl Running {
         Ok(())
     }
 
-    /// Asks for a move, which the engine then knows.
+    /// Asks the engine for a move, and records that the engine has it.
     fn choose(&mut self, position: &Othello, seat: u8, budget: &Budget) -> Result<Move, Fault> {
         let command = format!("genmove {}", COLOURS[usize::from(seat)]);
         let answer = self.ask(&command, budget)?;

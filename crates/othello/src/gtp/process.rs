@@ -11,7 +11,7 @@ use plywood_search::{Budget, shortened};
 
 use crate::lines::read_line;
 
-/// Why an engine cannot be asked any more.
+/// Why no move could be obtained from an engine.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     #[error("the engine cannot be started: {0}")]
@@ -34,7 +34,7 @@ pub(super) enum Fault {
     UnknownMoves,
 }
 
-/// The process numbers of all running engines.
+/// The process ids of all running engines.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 /// Ignores poisoning: the list is valid after every statement.
@@ -42,35 +42,38 @@ fn running() -> MutexGuard<'static, Vec<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills all outside engines, for a program that exits without dropping its players. An interruption
-/// by the terminal does not reach them, because they are in process groups of their own.
+/// Kills all external engines, for a program that exits without dropping its players. Ctrl-C in the
+/// terminal does not reach them, because they are in process groups of their own.
 pub fn kill_all() {
     running().iter().for_each(|&id| kill_group(id));
 }
 
-/// A process, which is killed when this value is dropped, with all processes that it has started.
+/// A child process. When this value is dropped, it is killed together with all processes that it has
+/// started.
 pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// Whether it answers. A process that does not is not asked to quit.
+    /// Whether the process has answered the last command. Only then it is asked to quit.
     answers: bool,
 }
 
-/// Lines that wait to be read. An engine that writes more waits.
+/// The capacity of the queue of output lines. A process that writes more is blocked until lines are
+/// read.
 const WAITING_LINES: usize = 16;
 
-/// The most lines of an answer that are kept.
+/// The maximum number of lines kept of an answer.
 const ANSWER_LINES: usize = 200;
 
-/// The interval at which a waiting player looks whether it was cancelled.
+/// The interval at which a waiting player checks for cancellation.
 const POLL: Duration = Duration::from_millis(20);
 
-/// The time that a process has to end by itself after `quit`.
+/// How long a process may take to exit after `quit`, counted again from each line that it still
+/// writes.
 const GRACE: Duration = Duration::from_millis(200);
 
 impl Process {
-    /// Starts a program with arguments. Its error output is dropped.
+    /// Starts a program with arguments. Its standard error is discarded.
     pub(super) fn start(words: &[String]) -> Result<Self, Fault> {
         let (program, arguments) = words.split_first().expect("a command has a program");
         let mut command = Command::new(program);
@@ -86,7 +89,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a command and returns the text of the answer, within the time `limit`.
+    /// Sends a command and returns the text of the answer. Waits for at most `limit`.
     pub(super) fn ask(
         &mut self,
         command: &str,
@@ -99,7 +102,7 @@ impl Process {
         sent.map_err(|_| Fault::Ended(command.to_owned()))?;
         let started = budget.clock.now();
         let line = || self.line(command, limit, started, budget);
-        // Some engines write other lines before their answer.
+        // Some engines write other lines before the answer.
         let mut answer = loop {
             let line = line()?;
             if line.starts_with(['=', '?']) {
@@ -122,7 +125,7 @@ impl Process {
         Ok(text)
     }
 
-    /// Returns the next line of its output.
+    /// Returns the next line of the process's output.
     fn line(
         &self,
         command: &str,
@@ -148,7 +151,7 @@ impl Process {
     }
 }
 
-/// Sends the lines of an output until it ends or nothing receives them.
+/// Sends the lines of an output to a channel until the output ends or the receiver is dropped.
 fn forward(output: &mut impl BufRead, lines: &SyncSender<String>) {
     while let Ok(Some(line)) = read_line(output) {
         if lines.send(line.unwrap_or_default()).is_err() {
@@ -160,14 +163,14 @@ fn forward(output: &mut impl BufRead, lines: &SyncSender<String>) {
 impl Drop for Process {
     fn drop(&mut self) {
         if let Some(mut input) = self.input.take().filter(|_| self.answers) {
-            // An engine that has ended cannot be written to, and needs no command to quit.
+            // Writing fails if the engine has already exited, which is fine.
             let _ = input.write_all(b"quit\n");
             drop(input);
-            // The number of lines is limited, for an engine that goes on writing.
+            // Reads a limited number of lines, because an engine may go on writing.
             let mut lines = 0..WAITING_LINES;
             while lines.next().is_some() && self.lines.recv_timeout(GRACE).is_ok() {}
         }
-        // The process is not waited for yet, so no other process can have its number.
+        // `wait` has not been called yet, so the operating system cannot have reused the process id.
         kill_group(self.child.id());
         let _ = self.child.kill();
         running().retain(|&id| id != self.child.id());
@@ -188,7 +191,7 @@ fn in_own_group(_command: &mut Command) {}
 fn kill_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
-        // Fails if no process of the group is left.
+        // Fails if the group has no process any more, which is fine.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }

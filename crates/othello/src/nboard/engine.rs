@@ -1,4 +1,4 @@
-//! The engine: carries out the commands of a board.
+//! The engine: carries out the commands of a graphical board.
 
 use std::io::{self, Write};
 
@@ -13,18 +13,18 @@ pub struct Engine {
     name: String,
     player: Box<dyn Player<Othello>>,
     budget: Budget,
-    /// The positions of the game. The last is on the board.
+    /// The positions of the game; the last is the current one.
     positions: Vec<Othello>,
 }
 
 impl Engine {
-    /// Creates an engine that spends `budget` on each decision of `player`. `set depth` does not change
-    /// the budget: not every player has a depth.
+    /// Creates an engine that spends `budget` on each decision of `player`. The command `set depth` does not
+    /// change the budget, because not every player has a depth.
     pub fn new(name: &str, player: Box<dyn Player<Othello>>, budget: Budget) -> Self {
         Engine { name: name.to_owned(), player, budget, positions: vec![Othello::start()] }
     }
 
-    /// Obeys a command and writes its answers.
+    /// Carries out a command and writes its answers.
     pub(super) fn obey(
         &mut self,
         word: &str,
@@ -58,7 +58,7 @@ impl Engine {
                 writeln!(output, "pong {}", shortened(rest))?;
                 None
             }
-            // The engine learns nothing, and the board waits for the answer.
+            // The engine does not learn, but the board waits for this answer.
             "learn" => {
                 writeln!(output, "learned")?;
                 None
@@ -76,7 +76,7 @@ impl Engine {
         *self.positions.last().expect("a game has a position")
     }
 
-    /// Sets the game. Other settings have no effect.
+    /// Handles `set game`. Other settings have no effect.
     fn set(&mut self, rest: &str) -> Result<(), String> {
         let (what, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         if what == "game" {
@@ -85,7 +85,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Plays a move such as `F5/1.5/2`; the evaluation and the time after it are ignored.
+    /// Plays a move such as `F5/1.5/2`. The evaluation and the time after the move are ignored.
     fn play(&mut self, text: &str) -> Result<(), String> {
         let mut board = self.board();
         let text = text.split('/').next().unwrap_or_default();
@@ -116,7 +116,7 @@ impl Engine {
         finish(&decision.stats, output)
     }
 
-    /// Writes the move that the player chooses. The board stays as it is: the move comes back by `move`.
+    /// Writes the move that the player chooses. Does not play it: the board sends it back as a `move` command.
     fn go(&mut self, interrupts: &Interrupts, output: &mut impl Write) -> io::Result<()> {
         let board = self.board();
         let budget = self.budget.clone().with_stop_early(true);
@@ -131,14 +131,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Writes the evaluation of every position of the game, the last first.
+    /// Writes the evaluation of every position of the game, beginning with the last position.
     fn analyze(&mut self, interrupts: &Interrupts, output: &mut impl Write) -> io::Result<()> {
         let cancel = interrupts.begin_search();
         for (moves, position) in self.positions.clone().iter().enumerate().rev() {
             if cancel.is_cancelled() {
                 break;
             }
-            // An only move has a value, too.
+            // Analyses, so that a position with a single legal move gets a value, too.
             let budget = self.budget.clone().with_cancel(cancel.clone()).with_analyse(true);
             let eval = match position.seat() {
                 Some(_) => {
@@ -153,7 +153,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the player's decision; `None` if there is none to make, which a `status` line explains.
+    /// Returns the player's decision. Returns `None` and writes a `status` line if the game is over or the
+    /// player forfeits.
     fn think(
         &mut self,
         board: &Othello,
@@ -181,9 +182,9 @@ impl Engine {
     }
 }
 
-/// Writes the cost of a search, and ends the status `thinking`.
+/// Writes the nodes and the time of a search, and clears the status `thinking`.
 fn finish(stats: &Stats, output: &mut impl Write) -> io::Result<()> {
-    // The positions of the solver are nodes without simulations.
+    // Decisions of the solver have nodes but no simulations.
     let nodes = if stats.simulations > 0 { stats.simulations } else { stats.nodes };
     let seconds = stats.elapsed.as_secs_f64();
     writeln!(output, "nodestats {nodes} {seconds:.2}")?;
@@ -209,16 +210,16 @@ fn write_move(board: &Othello, mv: Move) -> String {
     }
 }
 
-/// The smallest margin of a win, in discs.
+/// The smallest difference of discs in a won game.
 const SMALLEST_WIN: f64 = 2.0;
 
-/// The discs ahead that make a win e times as likely as a loss. An estimate: it puts a win probability of
-/// 75% at 9 discs.
+/// The scale of the logistic curve from discs to win probability: a lead of this many discs gives odds of e to
+/// 1. The value is an estimate, by which a lead of 9 discs gives a win probability of 75%.
 const DISCS_PER_LOGIT: f64 = 8.0;
 
-/// Returns the value of a candidate in discs for the side to move: its score if it has one. A tree search values
-/// moves by the probability of a win: a proven one counts as the smallest margin, others are mapped by a
-/// logistic curve. Players that do not search value moves in discs.
+/// Returns the value of a candidate in discs for the side to move: its score if it has one. Tree searches value
+/// moves by win probability: a proven result counts as the smallest margin, and an unproven value is converted
+/// by the logistic curve. Values of unsearched candidates are in discs already.
 fn discs(candidate: &Candidate<Move>) -> f64 {
     if let Some(score) = candidate.score {
         return score;
@@ -234,7 +235,8 @@ fn discs(candidate: &Candidate<Move>) -> f64 {
     (DISCS_PER_LOGIT * (odds / (1.0 - odds)).ln()).clamp(-64.0, 64.0)
 }
 
-/// Returns the depth of a candidate: `100%` if its score is exact, `100%W` if its win, draw or loss is proven.
+/// Returns the depth of a candidate in the notation of NBoard: `100%` if its score is exact, `100%W` if only its
+/// win, draw or loss is proven.
 fn depth(candidate: &Candidate<Move>, stats: &Stats) -> String {
     match (candidate.proven, candidate.score) {
         (Some(_), Some(_)) => "100%".to_owned(),
@@ -291,7 +293,7 @@ mod tests {
 
     #[test]
     fn proven_wins_are_marked() {
-        // White has one disc left, which black takes at once.
+        // White has one disc left, which black's only move flips.
         let board = format!("XO{}", "-".repeat(62));
         let lines = answers(&mut engine(), &format!("set game (;BO[8 {board} *];)\nhint 1"));
         assert_eq!(lines[1], "search C1 2.00 0 100%W");

@@ -1,23 +1,25 @@
-//! Interruptions of a search by commands that come after it.
+//! Commands that interrupt a running search.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use plywood_search::Cancel;
 
-/// Stops searches. The thread that reads the input calls [`stop_search`](Self::stop_search) as soon as it has
-/// read a command that stops them; the thread that searches may still have earlier commands to obey.
+/// Stops searches for the thread that reads the input. It calls [`stop_search`](Self::stop_search) as soon as
+/// it has read a command that stops searches, at which time the searching thread may still have earlier
+/// commands to carry out.
 #[derive(Default)]
 pub(super) struct Interrupts(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    /// Commands that stop searches and were read, but are not obeyed yet.
+    /// The number of commands that stop searches and have been read, but not carried out.
     waiting: usize,
     search: Cancel,
 }
 
 impl Interrupts {
-    /// Returns the flag of a new search. It is set already if a command after it stops searches.
+    /// Returns the cancel flag of a new search. The flag is already set if a later command that stops
+    /// searches has been read.
     pub(super) fn begin_search(&self) -> Cancel {
         let mut state = self.state();
         state.search = Cancel::new();
@@ -27,14 +29,14 @@ impl Interrupts {
         state.search.clone()
     }
 
-    /// Stops the running search and those that begin before [`handled`](Self::handled) is called.
+    /// Cancels the running search, and all searches that begin before [`handled`](Self::handled) is called.
     pub(super) fn stop_search(&self) {
         let mut state = self.state();
         state.waiting += 1;
         state.search.cancel();
     }
 
-    /// Notes that a command that stops searches was obeyed.
+    /// Records that a command that stops searches has been carried out.
     pub(super) fn handled(&self) {
         let mut state = self.state();
         state.waiting = state.waiting.saturating_sub(1);

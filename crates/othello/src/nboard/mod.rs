@@ -1,7 +1,8 @@
 //! The NBoard protocol, version 2: a graphical board shows a game and asks for moves and evaluations.
 //!
-//! [`Engine`] holds the game and asks a player; [`serve`] connects it with an input and an output. `ping`,
-//! `quit` and the end of the input stop a search, so another thread reads the input.
+//! [`Engine`] holds the game and asks a player; [`serve`] connects it with an input and an output. A
+//! thread of its own reads the input, because `ping`, `quit` and the end of the input stop a running
+//! search.
 
 mod engine;
 mod interrupts;
@@ -17,11 +18,11 @@ use interrupts::Interrupts;
 
 use crate::lines::read_line;
 
-/// Lines that wait during a search.
+/// The capacity of the queue of lines that are read during a search.
 const WAITING_LINES: usize = 1000;
 
-/// Obeys every line until `quit` or the end of the input. Unknown commands are ignored, and a command with
-/// wrong arguments is answered by a `status` line.
+/// Carries out every line until `quit` or the end of the input. Unknown commands are ignored. A command
+/// with invalid arguments is answered by a `status` line.
 ///
 /// ```
 /// use plywood_othello::nboard::{Engine, serve};
@@ -43,7 +44,7 @@ pub fn serve(
     let flag = Arc::clone(&interrupts);
     thread::Builder::new().spawn(move || forward(input, &sender, &flag))?;
     for line in lines {
-        // A line that is too long is no command.
+        // A line that is too long is ignored, as unknown commands are.
         let Ok(line) = line? else { continue };
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let flow = engine.obey(word, rest.trim(), &interrupts, output)?;
@@ -58,12 +59,12 @@ pub fn serve(
     Ok(())
 }
 
-/// Returns whether a command stops a search that came before it.
+/// Returns whether a command stops a search that began before it.
 fn interrupts_search(word: &str) -> bool {
     matches!(word, "ping" | "quit")
 }
 
-/// Sends the lines of the input, and stops searches.
+/// Sends the lines of the input to a channel, and stops searches as soon as a line demands it.
 fn forward(
     mut input: impl BufRead,
     lines: &SyncSender<io::Result<Result<String, String>>>,
@@ -125,7 +126,7 @@ mod tests {
         }
     }
 
-    /// An input whose text arrives while it is read.
+    /// An input that blocks until the test sends text.
     struct Typed(Receiver<Vec<u8>>);
 
     impl Read for Typed {
@@ -136,7 +137,7 @@ mod tests {
         }
     }
 
-    /// An output that passes every write on.
+    /// An output that sends every write to the test.
     struct Shown(std::sync::mpsc::Sender<String>);
 
     impl Write for Shown {
@@ -157,7 +158,7 @@ mod tests {
             let (shown, seen) = channel();
             let input = BufReader::new(Typed(typed));
             let game = thread::spawn(move || {
-                // Without an interruption the search would never end.
+                // The budget is unlimited, so only an interruption ends the search.
                 serve(&mut engine(Budget::unlimited()), input, &mut Shown(shown)).unwrap();
             });
             keys.send(b"go\n".to_vec()).unwrap();
@@ -173,7 +174,7 @@ mod tests {
         }
     }
 
-    /// A line of a known command with arguments that may be wrong, or of anything.
+    /// A line with a known command and arguments that may be invalid, or with any text.
     fn lines() -> impl Strategy<Value = String> {
         let names = vec![
             "nboard",

@@ -1,5 +1,5 @@
-//! What orders moves: the worths of squares, and a shallow search with the learned evaluation. No claim rests on
-//! them.
+//! Estimates that order moves: values of squares, and a shallow search with the learned evaluation. No proven
+//! bound depends on them.
 
 use super::discs::Discs;
 use super::processor::Processor;
@@ -8,7 +8,7 @@ use crate::LearnedEvaluation;
 
 /// The four corners.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
-/// How promising a move on each square is, all else being equal.
+/// The value of a move on each square, if everything else is equal.
 pub(crate) static SQUARES: [u8; 64] = {
     let quarter = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
     let mut squares = [0; 64];
@@ -22,7 +22,7 @@ pub(crate) static SQUARES: [u8; 64] = {
     squares
 };
 
-/// Returns the empty squares beside the discs of `other`: squares that may become moves against them.
+/// Returns the empty squares next to discs of `other`, which may become legal moves for the other side.
 #[inline(always)]
 pub(super) fn potential_moves(other: u64, empties: u64) -> u64 {
     let inner = other & 0x7e7e_7e7e_7e7e_7e7e;
@@ -32,10 +32,10 @@ pub(super) fn potential_moves(other: u64, empties: u64) -> u64 {
     (beside | both << 7 | both >> 7 | both << 9 | both >> 9) & empties
 }
 
-/// The moves of the look ahead that estimates the score.
+/// The depth of the look-ahead that estimates the score, in moves.
 const GUESS_PLIES: u32 = 2;
 
-/// A window with all values.
+/// A window that includes all values.
 pub(super) const WHOLE_RANGE: [i32; 2] = [-(1 << 20), 1 << 20];
 
 impl<P: Processor> Worker<'_, P> {
@@ -45,7 +45,7 @@ impl<P: Processor> Worker<'_, P> {
         2 * (value / (2 * LearnedEvaluation::DISC))
     }
 
-    /// Returns the value after `depth` more moves, by alpha-beta search.
+    /// Returns the value for the side to move by an alpha-beta search of `depth` moves.
     #[inline(always)]
     pub(super) fn look_ahead(&mut self, discs: Discs, [alpha, beta]: [i32; 2], depth: u32) -> i32 {
         if depth == 0 {

@@ -9,7 +9,7 @@ use super::processor::Processor;
 use super::quadrants::odd_quadrants;
 use super::worker::Worker;
 
-/// Less than every score: no move was found.
+/// A value below every score: no move was found yet.
 const NONE: i32 = -2 * MAX_SCORE;
 
 /// The squares around each square. A move flips discs only if an opponent's disc is on one of them.
@@ -36,7 +36,7 @@ impl<P: Processor> Worker<'_, P> {
         P::flips(discs.own, discs.other, square)
     }
 
-    /// One empty square: the score is counted without a window.
+    /// Returns the exact score with one empty square.
     #[inline(always)]
     fn one(&mut self, discs: Discs, square: u8) -> i32 {
         self.nodes += 1;
@@ -91,7 +91,7 @@ impl<P: Processor> Worker<'_, P> {
         -discs.final_score()
     }
 
-    /// Three empty squares, tried in the given order.
+    /// Searches a position with three empty squares, which are tried in the given order.
     #[inline(always)]
     pub(super) fn three(&mut self, discs: Discs, [a, b, c]: [u8; 3], alpha: i32) -> i32 {
         self.nodes += 1;
@@ -123,7 +123,8 @@ impl<P: Processor> Worker<'_, P> {
         -P::three(self, discs.passed(), [a, b, c], -alpha - 1)
     }
 
-    /// Four empty squares: squares in quadrants with an odd number of empty squares come first.
+    /// Searches a position with four empty squares. Squares in quadrants with an odd number of empty
+    /// squares come first.
     #[inline(always)]
     pub(super) fn four(&mut self, discs: Discs, alpha: i32) -> i32 {
         self.nodes += 1;
@@ -132,7 +133,7 @@ impl<P: Processor> Worker<'_, P> {
         }
         let empties = discs.empties();
         let odd = odd_quadrants(empties) & empties;
-        // With two odd quadrants, the single squares are `a` and `b`.
+        // If two quadrants have one empty square each, these two squares are `a` and `b`.
         let (first, rest) = if odd == 0 { (empties, 0) } else { (odd, empties ^ odd) };
         let mut left = first;
         let mut next = || {
@@ -192,7 +193,8 @@ mod tests {
     use crate::solver::table::Table;
     use crate::solver::worker::Shared;
 
-    /// Neither side can play on a1: the row and the diagonal have one colour, the file the other.
+    /// Neither side can flip a disc by playing on a1: the rest of the row and of the diagonal have one
+    /// colour, the rest of the file the other.
     #[test]
     fn a_last_square_without_a_move_counts_for_the_winner() {
         let (table, budget) = (Table::default(), Budget::unlimited());

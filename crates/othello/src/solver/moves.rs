@@ -7,19 +7,19 @@ use plywood_search::{Budget, Game, Goal, Solution, StoppedBy};
 use super::Solver;
 use crate::{LearnedEvaluation, Move, Othello};
 
-/// A position whose moves are solved one after another. What was found is kept when a limit is reached, and
-/// the next call goes on there.
+/// A position whose moves are solved one after another. After a limit is reached, the next call of
+/// [`solve`](Self::solve) continues with the remaining moves.
 pub(crate) struct SolvedMoves {
     pub(crate) position: Othello,
     solver: Solver,
-    /// The moves that are not solved, the most promising last.
+    /// The moves that are not solved yet, with the positions after them; the most promising move is last.
     open: Vec<(Move, Othello)>,
-    /// The solutions so far, for the seat that moves, in the order in which they were found.
+    /// The solutions so far, for the side to move in `position`, in the order in which they were found.
     solutions: Vec<Solution<Move>>,
 }
 
 impl SolvedMoves {
-    /// Creates the position. The table is for all its moves.
+    /// Prepares the moves of a position. One transposition table serves all of them.
     pub(crate) fn new(position: &Othello, budget: &Budget) -> Self {
         let mut solver = Solver::new();
         solver.prepare(position, budget);
@@ -37,9 +37,9 @@ impl SolvedMoves {
         SolvedMoves { position: *position, solver, open, solutions: Vec::new() }
     }
 
-    /// Solves the moves that are left. The limit of nodes is for each move, the limit of time for all.
-    /// `progress` gets the solutions so far after each move. Fails with the limit that was reached before all
-    /// moves are solved.
+    /// Solves the remaining moves. The limit of nodes is for each move, the limit of time for all together.
+    /// `progress` receives all solutions after each move. If a limit is reached before all moves are solved,
+    /// returns this limit as the error.
     pub(crate) fn solve(
         &mut self,
         budget: &Budget,
@@ -56,7 +56,7 @@ impl SolvedMoves {
             }
             let [lower, upper] = solution.bounds;
             let pv = iter::once(*mv).chain(solution.pv).collect();
-            // The other seat is to move after every move, so its bounds have the other sign.
+            // After the move the other side is to move, so the solution's bounds are for that side.
             let bounds = [0.0 - upper, 0.0 - lower];
             self.solutions.push(Solution { bounds, mv: Some(*mv), pv, ..solution });
             self.open.pop();

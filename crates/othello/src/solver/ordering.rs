@@ -8,7 +8,7 @@ use super::stability::stable_on_border;
 use super::table::Known;
 use super::worker::Worker;
 
-/// A move with the discs that it flips and its place in the order.
+/// A move, the discs that it flips, and its worth in the move ordering.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) flips: u64,
@@ -17,35 +17,35 @@ pub(super) struct Candidate {
     pub(super) worth: i32,
 }
 
-/// The worths of the best moves of an earlier search.
+/// The worths of the two best moves that earlier searches of a position found.
 const KNOWN_BEST: [i32; 2] = [i32::MAX, i32::MAX - 1];
 
-// The numbers below are the best of a few that were tried on the FFO suite. Without the learned evaluation, each of them, halved or
-// doubled, changed the nodes by less than a tenth.
+// The constants below are the best of a few that were tried on the FFO suite. Halving or doubling one of them changed
+// the number of nodes by less than a tenth, without the learned evaluation.
 
-/// Least number of empty squares at which more than mobility and parity orders the moves.
+/// Least number of empty squares at which stable discs and potential mobility contribute to the worth, too.
 const ALL_TERMS: u32 = 10;
-/// Least number of empty squares at which a look ahead orders the moves.
+/// Least number of empty squares at which a look-ahead contributes to the worth.
 const LOOK_AHEAD: u32 = 13;
-/// Empty squares for each further move of the look ahead.
+/// The look-ahead gains a move of depth for each of this many empty squares above [`LOOK_AHEAD`].
 const EMPTIES_PER_PLY: u32 = 3;
-/// The moves of the longest look ahead.
+/// The maximum depth of the look-ahead, in moves.
 const MAX_PLIES: u32 = 3;
 
-/// The worth of having one reply less.
+/// The worth of each reply less that the opponent has.
 const MOBILITY: i32 = 1024;
-/// The worth of a stable disc on the border.
+/// The worth of each stable disc of the mover on the border.
 const STABLE_DISC: i32 = 256;
-/// The worth of one empty square less beside one's own discs.
+/// The worth of each empty square less next to the mover's discs.
 const POTENTIAL_MOBILITY: i32 = 256;
 /// The worth of a move into a quadrant with an odd number of empty squares.
 const PARITY: i32 = 32;
-/// The worth of a unit of the evaluation.
+/// The worth of one unit of the learned evaluation.
 const VALUE: i32 = 16;
 
 impl<P: Processor> Worker<'_, P> {
-    /// Adds the legal moves to the list of candidates, without their worths. Returns `true` if one of
-    /// them takes all discs of the opponent.
+    /// Appends the legal moves to the list of candidates, with a worth of 0. Returns `true` if a move flips all discs
+    /// of the opponent.
     #[inline(always)]
     pub(super) fn list_moves(&mut self, discs: Discs, moves: u64) -> bool {
         let mut rest = moves;
@@ -61,7 +61,7 @@ impl<P: Processor> Worker<'_, P> {
         false
     }
 
-    /// Sets the worths of the candidates from index `first` on.
+    /// Computes the worth of each candidate from index `first` on.
     #[inline(always)]
     pub(super) fn rate_moves(&mut self, discs: Discs, first: usize, empties: u32, known: &Known) {
         let odd = odd_quadrants(discs.empties());
@@ -75,11 +75,11 @@ impl<P: Processor> Worker<'_, P> {
         }
     }
 
-    /// Returns the worth of a move on `square` after which the opponent is to move in `discs`.
+    /// Returns the worth of the move on `square`. `discs` is the position after the move, with the opponent to move.
     #[inline(always)]
     fn worth(&mut self, discs: Discs, square: u8, odd: u64, empties: u32) -> i32 {
         let replies = P::legal(discs.own, discs.other);
-        // A corner counts twice.
+        // A corner counts as two replies.
         let mobility = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
         let parity = PARITY * (odd >> square & 1) as i32;
         let worth = i32::from(SQUARES[usize::from(square & 63)]) + parity - MOBILITY * mobility;
@@ -96,7 +96,7 @@ impl<P: Processor> Worker<'_, P> {
         worth - VALUE * P::look_ahead(self, discs, WHOLE_RANGE, plies)
     }
 
-    /// Moves the best candidate from index `next` on to this index, and returns it.
+    /// Moves the candidate with the highest worth, from index `next` on, to index `next`, and returns it.
     #[inline(always)]
     pub(super) fn take_best(&mut self, next: usize) -> Candidate {
         let rest = &mut self.candidates[next..];

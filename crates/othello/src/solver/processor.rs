@@ -1,14 +1,15 @@
-//! The search compiled for each processor.
+//! The search, compiled once for each kind of processor.
 //!
-//! A call of the AVX2 functions from code that is compiled for every processor costs as much as the
-//! functions themselves, and that code counts bits in software. So the recursive functions of the
-//! search are generic over the processor, and each version is compiled with the processor's features.
+//! In code that is compiled for every processor, calling an AVX2 function costs as much as the
+//! function itself, and bits are counted in software. Therefore the recursive functions of the search
+//! are generic over the processor, and each version is compiled with the processor's features.
 
 use super::discs::Discs;
 use super::worker::Worker;
 use crate::bits::scalar;
 
-/// The bitboard functions of a processor, and the recursive functions of the search compiled for it.
+/// The bitboard functions and the recursive functions of the search, compiled for one kind of
+/// processor.
 pub(super) trait Processor: Sized {
     fn legal(own: u64, other: u64) -> u64;
     fn flips(own: u64, other: u64, square: u8) -> u64;
@@ -26,7 +27,7 @@ pub(super) trait Processor: Sized {
 pub(super) struct Portable;
 
 /// An x86-64 processor for which [`avx2::available`](crate::bits::avx2::available) is true. Only the
-/// solver's choice of the processor may name this type in a search.
+/// code that calls `available` may choose this type for a search.
 #[cfg(target_arch = "x86_64")]
 pub(super) struct Avx2;
 

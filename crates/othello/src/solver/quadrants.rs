@@ -3,14 +3,14 @@
 //! The side that plays first in a region with an odd number of empty squares usually also plays last
 //! in it, and keeps what it flips there.
 
-/// The squares of the quadrant from a1 to d4; the other quadrants are this one moved by 4, 32 and 36.
+/// The squares of the quadrant from a1 to d4. Shifts by 4, 32 and 36 give the other quadrants.
 const QUADRANT: u64 = 0x0f0f_0f0f;
 
 /// Returns all squares of the quadrants with an odd number of `empties`.
 #[inline(always)]
 pub(super) fn odd_quadrants(empties: u64) -> u64 {
-    // Adds up, modulo 2, the rows of each half and then the columns of each quadrant, so that the
-    // lowest square of a quadrant has its parity.
+    // Adds up modulo 2: first the rows of each half, then the columns of each quadrant. The lowest
+    // square of a quadrant then has the parity of the quadrant.
     let mut parity = empties ^ empties >> 8;
     parity ^= parity >> 16;
     parity ^= parity >> 1;

@@ -10,13 +10,13 @@ use super::table::Known;
 use super::worker::Worker;
 use crate::Move;
 
-/// The search of the position to solve.
+/// The search at the root: the position to solve.
 pub(super) struct Root {
     discs: Discs,
     goal: Goal,
     lower: i32,
     upper: i32,
-    /// The move that attains the lower bound; `None` if every move does.
+    /// The move that attains the lower bound; `None` if the lower bound holds for every move.
     best: Option<Candidate>,
     /// The principal variation so far.
     pub(super) pv: Vec<Move>,
@@ -47,7 +47,7 @@ impl Root {
     }
 }
 
-/// Half the width of the first window around the estimated score.
+/// Half the width of the aspiration window around the estimated score.
 const ASPIRATION: i32 = 3;
 
 impl Root {
@@ -93,7 +93,7 @@ impl Root {
         self.pv.append(&mut after.pv);
     }
 
-    /// Returns the next window to search. Scores are even, so the ends of windows are odd.
+    /// Returns the next window to search. Scores are even, so bounds of windows are odd.
     fn next_window(&self, guess: i32) -> [i32; 2] {
         if self.goal == Goal::Outcome {
             return [-1, 1];
@@ -102,8 +102,8 @@ impl Root {
         [(guess - ASPIRATION).max(self.lower - 1), (guess + ASPIRATION).min(self.upper + 1)]
     }
 
-    /// Searches all moves with a window, and moves the one with the best score to the front. Returns the
-    /// score.
+    /// Searches all moves with a window, moves the best one to the front, and narrows the proven bounds.
+    /// Returns the best score.
     fn search_moves<P: Processor>(
         &mut self,
         worker: &mut Worker<P>,
@@ -147,7 +147,8 @@ impl Root {
         best
     }
 
-    /// Adds the best moves after the first one, as far as the budget lasts.
+    /// Extends the principal variation after its first move, until the game is over or the budget is
+    /// used up.
     fn extend_pv<P: Processor>(&mut self, worker: &mut Worker<P>, first: Candidate) {
         let mut discs = self.discs.after(first.flips, first.square);
         let (mut lower, mut upper) = (-self.upper, -self.lower);
@@ -182,7 +183,8 @@ fn rated_moves<P: Processor>(worker: &mut Worker<P>, discs: Discs, moves: u64) -
     candidates
 }
 
-/// Returns a move that attains a score that is known to be possible; `None` if the worker was stopped.
+/// Returns a move that attains `score`, which is known to be attainable; `None` if the worker was
+/// stopped.
 fn best_reply<P: Processor>(
     worker: &mut Worker<P>,
     discs: Discs,

@@ -1,7 +1,7 @@
 //! The search for the exact score: principal variation search with null windows.
 //!
-//! A search has a window. A result inside it is exact, a result at or below it an upper bound of the
-//! score, and a result at or above its end a lower bound.
+//! A search returns an exact score if the result is inside its window, an upper bound of the score if the
+//! result is at or below the window, and a lower bound if it is at or above the window's upper end.
 
 use super::discs::{Discs, MAX_SCORE};
 use super::processor::Processor;
@@ -9,24 +9,25 @@ use super::quadrants::odd_quadrants;
 use super::table::{Known, NO_MOVE};
 use super::worker::Worker;
 
-/// Less than every score.
+/// A value below every score.
 const NONE: i32 = -2 * MAX_SCORE;
 
-/// Greatest number of empty squares at which moves are ordered by parity alone, without the table.
+/// Greatest number of empty squares at which parity alone orders moves, and the table is not used.
 const BY_PARITY: u32 = 6;
 
-/// Least number of empty squares at which the limits are looked at. Smaller positions take
-/// microseconds, and are always solved.
+/// Least number of empty squares at which the search checks the limits of the budget. Smaller positions
+/// take microseconds, and are always solved.
 const INTERRUPTIBLE: u32 = 9;
 
-/// Least number of empty squares at which the table is asked about the position after each move.
+/// Least number of empty squares at which the table is probed for the position after each move.
 const ENHANCED_CUT: u32 = 10;
 
 /// Least number of empty squares at which threads share the moves of a position.
 const SHARED_MOVES: u32 = 12;
 
 impl<P: Processor> Worker<'_, P> {
-    /// Searches with the window from `alpha` to `alpha + 1`, by the method for the number of empties.
+    /// Searches with the window from `alpha` to `alpha + 1`. Selects the method by the number of empty
+    /// squares, at least 4.
     #[inline(always)]
     pub(super) fn search(&mut self, discs: Discs, alpha: i32, empties: u32) -> i32 {
         match empties {
@@ -36,7 +37,8 @@ impl<P: Processor> Worker<'_, P> {
         }
     }
 
-    /// Searches a position with few empty squares: moves into odd quadrants first.
+    /// Searches a position with at least 5 empty squares, without the table. Moves into quadrants with an
+    /// odd number of empty squares come first.
     #[inline(always)]
     pub(super) fn by_parity(&mut self, discs: Discs, alpha: i32, empties: u32) -> i32 {
         self.nodes += 1;
@@ -111,7 +113,8 @@ impl<P: Processor> Worker<'_, P> {
         score
     }
 
-    /// Returns a score above `alpha` and its move if the table has one for the position after a move.
+    /// Probes the table for the position after each move. Returns a score above `alpha` and its move if the
+    /// table proves one.
     #[inline(always)]
     fn enhanced_cut(
         &self,
@@ -130,7 +133,8 @@ impl<P: Processor> Worker<'_, P> {
         })
     }
 
-    /// Searches the candidates from index `first` on, the best first, until one is above `alpha`.
+    /// Searches the candidates from index `first` on, the best first, until a score is above `alpha`.
+    /// Returns the best score and its move.
     #[inline(always)]
     fn best_move(&mut self, discs: Discs, first: usize, alpha: i32, empties: u32) -> (i32, u8) {
         let (mut best, mut best_square) = (NONE, NO_MOVE);
@@ -217,7 +221,7 @@ impl<P: Processor> Worker<'_, P> {
         best
     }
 
-    /// Searches a window of any size by searches with null windows.
+    /// Searches a window of any size by repeated searches with null windows.
     fn narrow(&mut self, discs: Discs, [mut alpha, beta]: [i32; 2], empties: u32) -> i32 {
         loop {
             let score = self.solve_null(discs, alpha, empties);
@@ -228,7 +232,8 @@ impl<P: Processor> Worker<'_, P> {
         }
     }
 
-    /// Searches a position with few empties with the window from `alpha` to `alpha + 1`, without the table.
+    /// Searches a position with few empty squares with the window from `alpha` to `alpha + 1`, without the
+    /// table.
     pub(super) fn without_table(&mut self, discs: Discs, alpha: i32, empties: u32) -> i32 {
         if empties > 4 {
             P::by_parity(self, discs, alpha, empties)
@@ -237,7 +242,7 @@ impl<P: Processor> Worker<'_, P> {
         }
     }
 
-    /// Searches a position with any number of empties with the window from `alpha` to `alpha + 1`.
+    /// Searches a position of any size with the window from `alpha` to `alpha + 1`.
     pub(super) fn solve_null(&mut self, discs: Discs, alpha: i32, empties: u32) -> i32 {
         if empties >= 4 {
             return self.search(discs, alpha, empties);

@@ -1,8 +1,8 @@
-//! Several threads: they share the moves of a position after its first move has been searched (young
+//! Parallel search: threads share the moves of a position after its first move has been searched (young
 //! brothers wait).
 //!
-//! The first move often ends the search of a position; if it does not, usually all moves have to be
-//! searched, and threads can do that at the same time. They also share the transposition table.
+//! The first move often causes a cutoff. If it does not, usually all moves have to be searched, which
+//! threads can do in parallel. Threads also share the transposition table.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -23,21 +23,22 @@ pub(super) struct Split {
     next: AtomicUsize,
     /// The best score so far and its move.
     best: Mutex<(i32, u8)>,
-    /// Whether a score above `alpha` is known, so that the other moves need no search.
+    /// Whether a score above `alpha` was found, so that the other moves need no search.
     cut: AtomicBool,
-    /// The helpers at work on this split. Changes only while the list of the pool is locked.
+    /// The number of helpers that work on this split. Changes only while the pool's list is locked.
     helpers: AtomicUsize,
-    /// The split that its owner was working on.
+    /// The split that the thread was working on when it created this one.
     parent: Option<Arc<Split>>,
 }
 
 impl Split {
-    /// Whether the result of this split or of one above it is known.
+    /// Whether the other moves of this split need no search, because it or one of its ancestors has a
+    /// cutoff.
     pub(super) fn is_settled(&self) -> bool {
         self.cut.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|up| up.is_settled())
     }
 
-    /// Whether this is `other` or was made during the work on `other`.
+    /// Whether this is `other` or a descendant of `other`.
     fn is_within(&self, other: &Split) -> bool {
         std::ptr::eq(self, other) || self.parent.as_ref().is_some_and(|up| up.is_within(other))
     }
@@ -48,7 +49,7 @@ impl Split {
 pub(super) struct Pool {
     open: Mutex<Open>,
     changed: Condvar,
-    /// The threads that wait for work.
+    /// The number of threads that wait for work.
     idle: AtomicUsize,
 }
 
@@ -86,9 +87,11 @@ impl Pool {
         self.lock().splits.retain(|other| !Arc::ptr_eq(other, split));
     }
 
-    /// Waits for a split to join; `None` after the end of the search. With `within`, only splits made
-    /// during the work on it are joined, and `None` says that it has no more helpers: a thread that
-    /// waits for its helpers helps them, but cannot start other work that may take longer.
+    /// Waits until there is a split to join. Returns `None` at the end of the search.
+    ///
+    /// With `within`, joins only this split and its descendants, and returns `None` once `within` has
+    /// no helpers left. So a thread that waits for its helpers helps them, but cannot start other work,
+    /// which might take longer.
     fn join(&self, within: Option<&Split>) -> Option<Arc<Split>> {
         let mut open = self.lock();
         self.idle.fetch_add(1, Ordering::Relaxed);
@@ -105,7 +108,7 @@ impl Pool {
                     && split.next.load(Ordering::Relaxed) < split.moves.len()
                     && !split.is_settled()
             };
-            // Splits with more empties are more work.
+            // A split with more empty squares is usually more work.
             let most = open.splits.iter().filter(may_join).max_by_key(|split| split.empties);
             if let Some(split) = most {
                 split.helpers.fetch_add(1, Ordering::Relaxed);
@@ -126,8 +129,8 @@ impl Pool {
 }
 
 impl<P: Processor> Worker<'_, P> {
-    /// Searches the candidates from index `next` on together with idle threads. Returns the best score
-    /// and its move; `best` is the result of the moves before.
+    /// Searches the candidates from index `next` on together with idle threads. `best` is the best
+    /// score so far and its move. Returns the best score of all moves and its move.
     #[cold]
     pub(super) fn share_moves(
         &mut self,
@@ -165,7 +168,7 @@ impl<P: Processor> Worker<'_, P> {
         *split.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Joins splits until the end of the search.
+    /// Joins one split after another until the search ends.
     pub(super) fn help(&mut self) {
         while let Some(split) = self.shared.pool.join(None) {
             self.work(&split);
@@ -174,7 +177,7 @@ impl<P: Processor> Worker<'_, P> {
         self.report_nodes();
     }
 
-    /// Searches moves of a split until none is left or its result is known.
+    /// Searches moves of a split until all are taken or the split is settled.
     fn work(&mut self, split: &Arc<Split>) {
         self.split = Some(Arc::clone(split));
         self.stopped = self.shared.is_exhausted();

@@ -6,12 +6,12 @@ use super::discs::{Discs, MAX_SCORE};
 use super::processor::Processor;
 use super::worker::Worker;
 
-/// The stable own discs of an edge, for each pair of own and opponent's discs on its eight squares.
+/// The stable own discs of an edge, indexed by the own and the opponent's discs on its eight squares.
 pub(super) type EdgeTable = [[u8; 256]; 256];
 
 static EDGES: LazyLock<Box<EdgeTable>> = LazyLock::new(|| {
     let mut table = Box::new([[0; 256]; 256]);
-    // A fuller edge is needed for the edges with one empty square more.
+    // The value of an edge depends on edges with one empty square less, so fuller edges come first.
     let mut edges: Vec<(u8, u8)> = (0..=255u8)
         .flat_map(|own| (0..=255u8).map(move |other| (own, other)))
         .filter(|(own, other)| own & other == 0)
@@ -88,7 +88,7 @@ pub(super) fn stable_on_border(edges: &EdgeTable, own: u64, other: u64) -> u64 {
     row(0) | row(56) | file(0) | file(7)
 }
 
-/// Returns own discs that are stable: a subset, since finding all of them takes a search.
+/// Returns stable own discs. It does not find all of them, which would take a search.
 ///
 /// A disc is stable if along each of the four axes the line is full or a neighbour is stable.
 #[inline(always)]
@@ -126,7 +126,8 @@ fn full_lines(discs: u64) -> [u64; 4] {
     column &= column.rotate_right(16);
     column &= column.rotate_right(32);
 
-    // A square beyond which the board ends counts as followed by a disc. Each step doubles the length.
+    // A neighbour beyond the border counts as a disc. Each step doubles the length of the lines that
+    // are checked.
     let mut down = discs & (0xff80_8080_8080_8080 | discs >> 9);
     down &= 0xffff_c0c0_c0c0_c0c0 | down >> 18;
     down &= 0xffff_ffff_f0f0_f0f0 | down >> 36;
@@ -146,8 +147,8 @@ fn full_lines(discs: u64) -> [u64; 4] {
     [row, column, falling, rising]
 }
 
-/// Whether stable discs are worth counting: with many empty squares few discs are stable, so that only
-/// a high `alpha` can be out of reach.
+/// Whether stable discs are worth counting. With many empty squares few discs are stable, so they can
+/// only cause a cutoff if `alpha` is high.
 #[inline(always)]
 fn is_worthwhile(alpha: i32, empties: u32) -> bool {
     alpha >= 2 * empties as i32 - 2
@@ -178,7 +179,7 @@ mod tests {
     fn full_lines_have_no_empty_square() {
         let mut rng = Rng::new(5);
         for _ in 0..2000 {
-            // Few empty squares, so that lines of all lengths are full.
+            // Few squares are empty, so lines of all lengths are full.
             let empties = rng.bits() & rng.bits() & rng.bits() & rng.bits();
             let full = full_lines(!empties);
             for (axis, step) in [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().enumerate() {
@@ -225,7 +226,7 @@ mod tests {
     }
 
     proptest! {
-        /// No game from a position flips a disc that is stable in it.
+        /// No game from a position flips a disc that is stable in this position.
         #[test]
         fn stable_discs_are_never_flipped(seed: u64) {
             let mut rng = Rng::new(seed);

@@ -4,26 +4,27 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::discs::{Discs, MAX_SCORE};
 
-/// What is known about a position.
+/// Proven bounds of a position's score, and its best moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     /// The score is at least this.
     pub(super) lower: i8,
     /// The score is at most this.
     pub(super) upper: i8,
-    /// The best two moves of earlier searches, the latest first; [`NO_MOVE`] if there is none.
+    /// The two moves that were best in earlier searches, the latest first; [`NO_MOVE`] for a missing
+    /// one.
     pub(super) moves: [u8; 2],
 }
 
-/// Stands for a missing move.
+/// The value for a missing move.
 pub(super) const NO_MOVE: u8 = 64;
 
 impl Known {
-    /// What is known about a position that no search has seen.
+    /// The entry of a position that has not been searched.
     pub(super) const NOTHING: Known =
         Known { lower: -(MAX_SCORE as i8), upper: MAX_SCORE as i8, moves: [NO_MOVE; 2] };
 
-    /// Adds the result of a search with the window from `alpha` to `alpha + 1`.
+    /// Returns the entry updated by the result of a search with the window from `alpha` to `alpha + 1`.
     #[inline(always)]
     pub(super) fn with_result(mut self, score: i32, alpha: i32, best: u8) -> Known {
         if score > alpha {
@@ -31,7 +32,8 @@ impl Known {
         } else {
             self.upper = self.upper.min(score as i8);
         }
-        // A move that failed to raise the score is still the most promising one.
+        // The best move is kept even if it did not raise the score above `alpha`: it is still the most
+        // promising one.
         if best != self.moves[0] {
             self.moves = [best, self.moves[0]];
         }
@@ -58,15 +60,16 @@ impl Known {
     }
 }
 
-/// Returns the generation and the number of empty squares of packed data, the worth of a slot: results
-/// of this search before older ones, and results that took longer before others.
+/// Returns the worth of a slot with this data, for replacement: the number of empty squares, since
+/// larger positions took longer to search; 0 for slots of an earlier generation.
 fn worth(data: u64, generation: u8) -> u8 {
     let [_, _, _, _, empties, age, ..] = data.to_le_bytes();
     if age == generation { empties } else { 0 }
 }
 
-/// A position and what is known about it. Threads may write a slot at the same time, so the words of
-/// the discs are combined with the data: a slot of mixed words has the discs of no position.
+/// A position and its entry. Several threads may write a slot at the same time, so the two words of the
+/// discs are stored XORed with the data: if a slot has words of different writes, its discs match no
+/// position.
 struct Slot {
     own: AtomicU64,
     other: AtomicU64,
@@ -90,33 +93,34 @@ impl Slot {
     }
 }
 
-/// Two slots, padded to the size of a cache line. An alignment to cache lines would have no effect on
-/// time, and would make the allocator write the zeros of a new table.
+/// Two slots, padded to the size of a cache line. Aligning buckets to cache lines did not make searches
+/// faster, and an aligned allocation would write all the zeros of a new table.
 struct Bucket {
     slots: [Slot; 2],
     _padding: [u64; 2],
 }
 
-/// Returns buckets without data. The system provides their memory when it is first used: to write 1 GiB
-/// here takes longer than most searches, and than many limits of time.
+/// Returns empty buckets. The operating system provides zeroed memory on first use; writing 1 GiB of
+/// zeros here would take longer than most searches and many time limits.
 fn empty_buckets(size: usize) -> Box<[Bucket]> {
     // SAFETY: buckets are made of integers, for which zero bytes are valid.
     unsafe { Box::new_zeroed_slice(size).assume_init() }
 }
 
-/// The table of a solver.
+/// The transposition table of a solver.
 #[derive(Default)]
 pub(super) struct Table {
-    /// A power of two of buckets is in use; the others are left from a larger table.
+    /// The buckets. Only the first `mask + 1` are in use; the others are left from a larger size.
     buckets: Box<[Bucket]>,
-    /// The number of buckets in use, less one.
+    /// The number of buckets in use minus one; the number is a power of two.
     mask: usize,
-    /// The number of the search; slots of other searches are ignored.
+    /// The generation of the entries, increased by each reset. Slots of other generations count as
+    /// empty.
     generation: u8,
 }
 
 impl Table {
-    /// Forgets all positions, and changes the size to at most `bytes`, but at least one bucket.
+    /// Clears the table, and changes its size to at most `bytes`, but at least one bucket.
     pub(super) fn reset(&mut self, bytes: usize) {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
         let size =
@@ -124,12 +128,14 @@ impl Table {
         self.mask = size - 1;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
-            // Data of the first generation would be valid again.
+            // The counter has wrapped around, so old slots of the first generation would become valid
+            // again.
             self.buckets = Box::default();
             self.generation = 1;
         }
         if self.buckets.len() < size {
-            // Frees the old buckets first, so that both are never in memory together.
+            // Frees the old buckets before the allocation, so that both are never in memory at the same
+            // time.
             self.buckets = Box::default();
             self.buckets = empty_buckets(size);
         }
@@ -143,15 +149,15 @@ impl Table {
 
     #[inline(always)]
     fn bucket(&self, discs: Discs) -> &Bucket {
-        // The constants are odd numbers without a pattern; the high bits of the products depend on all
-        // squares.
+        // Hashes the position. The constants are odd numbers without a pattern; the high bits of the
+        // products depend on all squares.
         let own = discs.own.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let other = discs.other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
         let mixed = (own ^ other.rotate_right(29)).wrapping_mul(0x1656_67b1_9e37_79f9);
         &self.buckets[(mixed >> 32 ^ mixed) as usize & self.mask]
     }
 
-    /// Returns what is known about a position.
+    /// Returns the entry of a position; `None` if the table has none.
     #[inline(always)]
     pub(super) fn probe(&self, discs: Discs) -> Option<Known> {
         for slot in &self.bucket(discs).slots {
@@ -163,14 +169,14 @@ impl Table {
         None
     }
 
-    /// Stores what is known about a position with `empties` empty squares, in place of what was known
-    /// about it, or of the less valuable slot of its bucket.
+    /// Stores the entry of a position with `empties` empty squares. Replaces the position's old entry
+    /// if there is one, else the less valuable slot of the bucket.
     #[inline(always)]
     pub(super) fn store(&self, discs: Discs, empties: u32, known: Known) {
         let bucket = self.bucket(discs);
         let data = known.pack(empties, self.generation);
         let [first, second] = &bucket.slots;
-        // Slots of other searches are empty, even if they hold this position.
+        // A slot of another generation counts as empty, even if it holds this position.
         let [(in_first, first_worth), (in_second, second_worth)] = [first, second].map(|slot| {
             let (found, data) = slot.read();
             let worth = worth(data, self.generation);

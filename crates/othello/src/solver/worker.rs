@@ -1,4 +1,4 @@
-//! A thread of the solver, and what all threads share.
+//! A thread of the solver, and the state that all threads share.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,17 +13,17 @@ use super::stability::{EdgeTable, edge_table};
 use super::table::Table;
 use crate::LearnedEvaluation;
 
-/// What the threads of a solver share.
+/// The state that all threads of a solver share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
-    /// What orders moves far from the end.
+    /// The evaluation that orders moves of positions with many empty squares.
     pub(super) evaluation: Option<&'a LearnedEvaluation>,
     pub(super) pool: Pool,
     budget: &'a Budget,
     deadline: Option<Duration>,
-    /// The nodes that the threads have reported.
+    /// The number of nodes that the threads have reported.
     nodes: AtomicU64,
-    /// The limit of the budget that was reached.
+    /// The limit of the budget that was reached, if any.
     exhausted: OnceLock<StoppedBy>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Returns the nodes of all threads that have ended or reported.
+    /// Returns the number of nodes that all threads have reported.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
@@ -54,29 +54,29 @@ impl<'a> Shared<'a> {
         self.exhausted.get().is_some()
     }
 
-    /// Returns the limit that ended the search.
+    /// Returns the limit that stopped the search.
     pub(super) fn stopped_by(&self) -> StoppedBy {
         self.exhausted.get().copied().unwrap_or(StoppedBy::Cancelled)
     }
 }
 
-/// Nodes between two looks at the limits: a fraction of a millisecond.
+/// The number of nodes between two checks of the limits, which take a fraction of a millisecond.
 const POLL_NODES: u64 = 4096;
 
 /// One thread of a solver.
 pub(super) struct Worker<'a, P> {
     pub(super) shared: &'a Shared<'a>,
-    /// Positions that this thread has reached by a move. See [`Solver`](super::Solver).
+    /// The nodes of this thread, as [`Solver`](super::Solver) defines them.
     pub(super) nodes: u64,
-    /// The nodes that [`Shared`] knows of.
+    /// The number of these nodes that have been added to [`Shared`].
     reported: u64,
-    /// The nodes at which the limits are looked at again.
+    /// The number of nodes at which the limits are checked next.
     next_poll: u64,
-    /// Whether the search is to return at once. The scores of interrupted searches mean nothing.
+    /// Whether the search should return at once. The score of a stopped search is meaningless.
     pub(super) stopped: bool,
     /// The split that the thread works on.
     pub(super) split: Option<Arc<Split>>,
-    /// The moves of all positions on the current line, one list after another.
+    /// The legal moves of all positions on the current line, one list after another.
     pub(super) candidates: Vec<Candidate>,
     pub(super) edges: &'static EdgeTable,
     processor: PhantomData<P>,
@@ -99,13 +99,14 @@ impl<'a, P> Worker<'a, P> {
         worker
     }
 
-    /// Returns the nodes until the next look at the limits, fewer when the limit of nodes is near.
+    /// Returns the number of nodes until the next check of the limits. It is smaller when the limit
+    /// of nodes is near.
     fn nodes_to_next_poll(&self) -> u64 {
         let limit = self.shared.budget.simulations.unwrap_or(u64::MAX);
         limit.saturating_sub(self.shared.nodes()).min(POLL_NODES)
     }
 
-    /// Returns whether to stop: a limit is reached, or the result of a split above is known.
+    /// Returns whether to stop, because a limit is reached or the current split is settled.
     #[inline(always)]
     pub(super) fn should_stop(&mut self) -> bool {
         if self.nodes >= self.next_poll {
@@ -138,7 +139,7 @@ impl<'a, P> Worker<'a, P> {
         self.next_poll = self.nodes + self.nodes_to_next_poll();
     }
 
-    /// Adds the nodes since the last report to the shared number.
+    /// Adds the nodes since the last report to the shared counter.
     pub(super) fn report_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
         self.reported = self.nodes;

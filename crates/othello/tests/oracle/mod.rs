@@ -1,4 +1,4 @@
-//! Plain searches whose results are obviously right, and random positions.
+//! Simple reference searches, and random positions.
 
 use plywood_othello::Othello;
 use plywood_search::{Game, Notation, Rng};
@@ -13,7 +13,8 @@ pub fn random_position(rng: &mut Rng, empties: u32) -> Othello {
     board
 }
 
-/// Returns the score of the seat that moves, or would move next, by plain minimax.
+/// Returns the score by plain minimax, for the seat that is to move or, after the end, would move
+/// next.
 pub fn minimax(board: &Othello) -> i32 {
     let seat = board.seat();
     let mut moves = Vec::new();
