@@ -1,9 +1,9 @@
 //! How often the players win: `cargo bench -p plywood-klondike --bench players -- [options] SPEC...`
 //! plays deals under the rules of the options (default: draw 3).
 //!
-//! Options: `deals=300`, `first=0` (the first seed), `threads=1`, `rules=draw=1`, `out=FILE` (a line
-//! for every game), `time=10ms` (the limit of every decision, in place of the players' own limits). A decision is a
-//! command; its time is the time of the processor, so that other programs do not count.
+//! Options: `deals=300`, `first=0` (the first seed), `threads=1`, `rules=draw=1`, `out=FILE` (writes a line for
+//! every game), `time=10ms` (replaces the limits of the players' decisions). Times are processor times, so that
+//! other programs do not affect them. A decision chooses one command.
 
 #![allow(clippy::disallowed_methods, reason = "measures real time")]
 
@@ -94,7 +94,7 @@ impl Outcome {
     }
 }
 
-/// Plays all deals.
+/// Plays all deals with the player of a spec.
 fn games(arguments: &Arguments, text: &str) -> Vec<Outcome> {
     let spec: Spec = text.parse().expect("a player's spec");
     let next = AtomicU64::new(0);
@@ -163,7 +163,7 @@ fn play(arguments: &Arguments, spec: &Spec, seed: u64) -> Outcome {
     Outcome { home: session.score(0), commands: session.played().len(), spent }
 }
 
-/// Returns the processor time of this thread where the system has it, else the time.
+/// Returns the processor time of this thread if the operating system reports it, else the elapsed time.
 fn processor_time() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
@@ -193,7 +193,7 @@ fn line(text: &str, outcomes: &[Outcome]) {
     );
 }
 
-/// Prints how a player differs from the first one on the same deals.
+/// Prints the difference in win rate between a player and the first player on the same deals.
 fn compare(first: &[Outcome], other: &[Outcome]) {
     let pairs = || first.iter().zip(other);
     let gained = pairs().filter(|(a, b)| !a.won() && b.won()).count() as f64;
@@ -210,7 +210,7 @@ fn compare(first: &[Outcome], other: &[Outcome]) {
     );
 }
 
-/// Returns Wilson's 95% confidence interval of a share of `count` games.
+/// Returns Wilson's 95% confidence interval of a win rate over `count` games.
 fn wilson(share: f64, count: f64) -> [f64; 2] {
     let scale = 1.0 + Z95 * Z95 / count;
     let centre = (share + Z95 * Z95 / (2.0 * count)) / scale;

@@ -13,7 +13,7 @@ const DEALS: u64 = 1000;
 const TIME: Duration = Duration::from_secs(10);
 const MEMORY: usize = 2 << 30;
 
-/// Positions for a leaf of another search.
+/// The limit of positions when the solver evaluates a leaf of another search.
 const LEAF_NODES: u64 = 50;
 
 fn main() {
@@ -29,7 +29,7 @@ fn main() {
     }
 }
 
-/// Prints the share of solvable deals, the times and the speed.
+/// Prints the share of solvable deals, the times of the solver, and its speed.
 fn deals_from_the_start(draw: Draw, seeds: std::ops::Range<u64>) {
     let mut solver = Solver::new(MEMORY);
     let (mut counts, mut nodes, mut times) = ([0.0; 3], 0, Vec::new());
@@ -63,7 +63,7 @@ fn deals_from_the_start(draw: Draw, seeds: std::ops::Range<u64>) {
     );
 }
 
-/// Prints the time of bounded solves of states within games of random commands.
+/// Prints the time of solves with at most [`LEAF_NODES`] positions, of states after random commands.
 fn leaves(draw: Draw, seeds: std::ops::Range<u64>) {
     let mut states = Vec::new();
     let (mut rng, mut scratch) = (Rng::new(7), Vec::new());
@@ -90,7 +90,7 @@ fn leaves(draw: Draw, seeds: std::ops::Range<u64>) {
     );
 }
 
-/// Returns Wilson's interval of a share, in percent.
+/// Returns Wilson's 99% confidence interval of a share, in percent.
 fn interval99(hits: f64, count: f64) -> [f64; 2] {
     const Z99: f64 = 2.575_829;
     let (share, square) = (hits / count, Z99 * Z99 / count);

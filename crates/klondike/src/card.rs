@@ -123,9 +123,9 @@ pub(crate) fn bit(card: Card) -> u64 {
     1 << card.0
 }
 
-/// Returns, as two sets, the cards that fit on a card of `tops` (one rank lower, other colour).
-/// Set 0 has the cards that fit on a club or diamond of `tops`, set 1 the cards that fit on
-/// a spade or heart. [`holder`] finds the card of `tops` on which a card of a set fits.
+/// Returns the cards that fit on a card of `tops` (one rank lower, other colour), as two sets. Set
+/// 0 has the cards that fit on a club or diamond of `tops`, set 1 those that fit on a spade or
+/// heart. [`holder`] returns the card of `tops` on which a card of a set fits.
 #[inline]
 pub(crate) fn fitting(tops: u64) -> [u64; 2] {
     let lower_ranks = |suit: u8| tops >> (suit + 4) & EACH_RANK;

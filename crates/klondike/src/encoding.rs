@@ -1,14 +1,15 @@
-//! Views as the place of each card, and commands as pairs of a source and a target.
+//! Encoding of views by the place of each card, and of commands by their source and target.
 
 use plywood_search::Encoding;
 
 use crate::table::{COMMAND_LIMIT, MOST_FACE_DOWN, PILES, TALON, Table};
 use crate::{Card, Command, Klondike, View};
 
-/// 583 numbers: where each card lies, then counts. There are 93 actions. Neither depends on the rules.
+/// The encoding as 583 numbers: the place of each card, then counts. There are 93 actions. Neither number
+/// depends on the rules.
 ///
-/// The first 572 numbers are eleven sets of 52 numbers, the cards by [`Card::number`]. An unseen card has
-/// zeros in all of them.
+/// The first 572 numbers are eleven sets of 52 numbers, one for each card in the order of [`Card::number`].
+/// The numbers of an unseen card are zeros in all sets.
 ///
 /// | set | number of a card |
 /// |---|---|
@@ -23,8 +24,8 @@ use crate::{Card, Command, Klondike, View};
 /// | 581 | `left / (left + 1)`, where `left` is the number of further passes; 1 if passes are unlimited |
 /// | 582 | the number of commands left, divided by 1,000 |
 ///
-/// After a command, the cards that it shows are not seen yet: a card to be turned up in a pile still counts
-/// as face down, and a dealt card counts only in the waste.
+/// After a command, the cards that it shows count as unseen: a card that is turned up in a pile still
+/// counts as face down, and a dealt card only as a card of the waste.
 ///
 /// | action | command |
 /// |---|---|
@@ -52,14 +53,14 @@ pub struct Places;
 
 const CARDS: usize = 52;
 
-/// The sets after those of the piles.
+/// The sets that follow those of the piles.
 const HOME: usize = PILES;
 const WASTE: usize = PILES + 1;
 const STOCK: usize = PILES + 2;
 const ABOVE: usize = PILES + 3;
 const SETS: usize = PILES + 4;
 
-/// The number of counts: of each pile, of the waste, of the stock, of passes and of commands.
+/// The number of counts: one for each pile, and those of the waste, the stock, the passes and the commands.
 const COUNTS: usize = PILES + 4;
 
 /// The number of targets of a waste or pile card: the piles, and its foundation.
@@ -71,7 +72,7 @@ const FROM_PILES: usize = FROM_WASTE + TARGETS;
 const FROM_HOME: usize = FROM_PILES + PILES * TARGETS;
 const ACTIONS: usize = FROM_HOME + 4 * PILES;
 
-/// Writes a table whose unseen cards are hidden, such as that of a view.
+/// Writes a table in which unseen cards are hidden, such as that of a view.
 fn write(table: &Table, out: &mut [f32]) {
     let (sets, counts) = out.split_at_mut(SETS * CARDS);
     sets.fill(0.0);
@@ -88,7 +89,8 @@ fn write(table: &Table, out: &mut [f32]) {
             put(pile, card, above);
             unseen += u8::from(card.is_hidden());
         }
-        // After a command, this includes a card to be turned up, else its pile could look empty.
+        // After a command, the card to be turned up counts here, because its pile could look empty
+        // otherwise.
         *count = f32::from(unseen) / f32::from(MOST_FACE_DOWN);
     }
     for suit in 0..4 {
@@ -100,7 +102,7 @@ fn write(table: &Table, out: &mut [f32]) {
     waste.iter().rev().enumerate().for_each(|(above, &card)| put(WASTE, card, above));
     stock.iter().enumerate().for_each(|(above, &card)| put(STOCK, card, above));
 
-    // The text of a view can have a later pass than the last one of the rules.
+    // The pass in the text of a view may be larger than the last pass of the rules.
     let passes = table.rules.passes.map_or(1.0, |passes| {
         let left = f32::from(passes.get().saturating_sub(table.pass));
         left / (left + 1.0)
@@ -128,8 +130,8 @@ impl Encoding<Klondike> for Places {
     }
 
     fn index(&self, _view: &View, command: Command) -> usize {
-        // Two piles determine the card: one card of a run at most fits on the top of the other pile, and
-        // one at most is a king, which fits on an empty pile.
+        // The two piles determine the card that moves: at most one card of a run fits on the top card of
+        // the other pile, and at most one is a king, which fits on an empty pile.
         match command {
             Command::Turn => 0,
             Command::WasteToPile { to } => FROM_WASTE + usize::from(to),
@@ -225,13 +227,13 @@ mod tests {
         }
         let counts = [0.0, 0.0, 2.0 / 6.0, 0.5, 4.0 / 6.0, 5.0 / 6.0, 1.0];
         expected[572..579].copy_from_slice(&counts);
-        // Pass 2 of 4: two are left.
+        // Two passes are left, because this is pass 2 of 4.
         expected[579..].copy_from_slice(&[3.0 / 24.0, 21.0 / 24.0, 2.0 / 3.0, 0.75]);
         assert_eq!(numbers, expected);
     }
 
-    /// Rebuilds a view from its observation. With unlimited passes, the observation does not have the
-    /// number of the pass.
+    /// Rebuilds a view from its observation. With unlimited passes, the observation does not contain the
+    /// number of the pass, so it is an argument.
     fn rebuild(rules: Rules, pass: u16, numbers: &[f32]) -> View {
         let count = |number: f32, of: f32| (number * of).round() as usize;
         let place = |set: usize, length: usize| {

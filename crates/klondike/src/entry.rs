@@ -108,7 +108,8 @@ pub(crate) fn read_rules(settings: &Settings) -> Result<Rules, InputError> {
     })
 }
 
-/// Returns the rules as text that [`read_rules`] reads: the draw, and what differs from the default.
+/// Returns the rules as text for [`read_rules`]: the draw, and each option that differs from its
+/// default.
 pub(crate) fn rules_text(rules: Rules) -> String {
     let (defaults, Rules { draw, passes, foundations, waste }) = (Rules::default(), rules);
     let mut text = format!("draw={}", draw.cards());
@@ -132,14 +133,14 @@ fn greedy() -> PlayerKind<Klondike> {
     })
 }
 
-/// Simulations per decision of `original`: our choice.
+/// Simulations per decision of `original`. The number is this project's choice.
 const ORIGINAL_SIMULATIONS: u64 = 1000;
-/// Largest number of commands in a rollout of `original`: our choice.
+/// Maximum number of commands in a rollout of `original`. The number is this project's choice.
 const ORIGINAL_ROLLOUT: u32 = 128;
 
-/// Returns the player `original`. It reproduces the project's first design as a fixed reference:
-/// plain UCT with bounded random rollouts and a new tree at every decision. Unlike the first
-/// design, which searched the full state with the face-down cards, it sees only its view.
+/// Returns the player `original`, a fixed reference that reproduces the project's first design:
+/// plain UCT with bounded random rollouts and a new tree at every decision. The first design
+/// searched the full state with the face-down cards; this player sees only its view.
 ///
 /// Its constants are keys. Their defaults never change.
 fn original() -> PlayerKind<Klondike> {
@@ -159,7 +160,7 @@ fn original() -> PlayerKind<Klondike> {
     })
 }
 
-/// Returns the keys of the weights of progress.
+/// Returns the keys of the weights of the objective [`HomeAndTurned`].
 fn progress_keys() -> [Key; 2] {
     let [home, turned] = HomeAndTurned::default().weights();
     [
@@ -185,7 +186,8 @@ fn read_progress(settings: &Settings) -> Result<HomeAndTurned, InputError> {
 const ASTAR_POSITIONS: u64 = 2_000;
 const THOUGHTFUL_POSITIONS: u64 = 30_000;
 
-/// Returns the keys of a player that makes plans of this number of positions.
+/// Returns the budget keys of a planning player that expands `positions` positions for a plan by
+/// default.
 fn plan_keys(positions: u64) -> [Key; 3] {
     let [mut simulations, mut time, mut memory, _] =
         BudgetRequest::keys(&Budget::simulations(positions));
@@ -258,7 +260,7 @@ const PRESETS: [Preset<LeafOptions>; 4] = [
 /// Exploration constant of the presets, tuned on draw 3. It is smaller than the constant of UCT,
 /// because the values of most games lie in a small part of the range from 0 to 1.
 const PRESET_EXPLORATION: f64 = 0.4;
-/// How the presets value leaves, tuned on draw 3.
+/// How the presets value leaves. Tuned on draw 3.
 const PRESET_LEAVES: LeafOptions = LeafOptions { positions: 500, learned: 1.0 };
 
 const fn step_search(name: &'static str, simulations: u64) -> Preset<LeafOptions> {
@@ -271,7 +273,7 @@ static PAIRED: Choice<bool, 2> = Choice::new(
     [("true", true), ("false", false)],
 );
 
-/// The largest number of positions in which a leaf's world is solved.
+/// The largest accepted limit of positions for solving the world of a leaf.
 const MOST_LEAF_POSITIONS: u64 = 1_000_000_000;
 
 fn tree_keys(leaves: LeafOptions) -> [Key; 5] {
@@ -290,7 +292,7 @@ fn tree_keys(leaves: LeafOptions) -> [Key; 5] {
     ]
 }
 
-/// Returns the learned value of the file that a spec names.
+/// Reads the learned value from the file named in a spec; `None` if the spec has none.
 fn read_weights(settings: &Settings) -> Result<Option<TrainedValue>, InputError> {
     let Some(file) = settings.local("weights")? else { return Ok(None) };
     TrainedValue::read(Path::new(file))

@@ -1,7 +1,8 @@
-//! The features of a view for the learned value: numbers from 0 to [`FEATURES`], each of which holds or not.
+//! The features of a view, which are the input of the learned value. A feature is a number below [`FEATURES`], and
+//! the features of a view are those that hold in it.
 //!
-//! The features depend only on what the view shows, so all worlds of a view have the same. No feature
-//! distinguishes suits or the order of the piles.
+//! The features depend only on what the view shows, so all worlds of a view have the same features. They do not
+//! distinguish the two suits of a colour or the order of the piles.
 
 use crate::card::{self, ALL, KINGS, bit};
 use crate::step;
@@ -24,50 +25,53 @@ enum Place {
     Head,
     /// The only face-up card on face-down cards.
     Alone,
-    /// In stock or waste, and turns alone bring it to the top.
+    /// In stock or waste, and can be brought to the top of the waste by turning the stock alone.
     Reachable,
-    /// In stock or waste, seen, and the cards above it have to be played first.
+    /// In stock or waste, seen, but not reachable before cards above it have been played.
     Blocked,
     Unseen,
 }
 
 const PLACES: usize = 10;
 const RANKS: usize = 13;
-/// Sizes of tables by the number of face-down cards, and by the size of stock and waste.
+/// The number of possible counts of face-down cards, 0 to 21.
 const FACE_DOWN: usize = 22;
+/// The number of possible counts of cards in stock and waste, 0 to 24.
 const TALON: usize = 25;
-/// Greatest number of cards face down in a pile.
+/// Greatest number of face-down cards in a pile.
 const DOWN: usize = 6;
 
-/// A group of features: a number of the group's range is a feature.
+/// A group of features, numbered consecutively.
 #[derive(Clone, Copy)]
 struct Group {
     first: usize,
     size: usize,
 }
 
-/// Returns the group of `size` features that follows another.
+/// Returns a group of `size` features whose numbers follow those of `group`.
 const fn after(group: Group, size: usize) -> Group {
     Group { first: group.first + group.size, size }
 }
 
-/// The rank and the place of each card.
+/// For each card: its rank and its place.
 const BY_RANK: Group = Group { first: 0, size: RANKS * PLACES };
-/// How many cards must go home before a card can, and the card's place.
+/// For each card that is not home: how many cards of its suit must go home before it, and its place.
 const BY_NEED: Group = after(BY_RANK, RANKS * PLACES);
-/// The places of the two cards of a rank and a colour.
+/// For the two cards of each rank and colour: their places, in any order.
 const TWINS: Group = after(BY_NEED, RANKS * PLACES * PLACES);
-/// For the head of a run on face-down cards: their number, and where the two cards are that it fits on.
+/// For each run on face-down cards, unless it begins with a king: the number of these cards, and the classes of the
+/// two cards on which the first card of the run fits.
 const HOLDERS: Group = after(TWINS, DOWN * HOLDER_CLASSES * HOLDER_CLASSES);
-/// The same for a king: whether a pile is empty.
+/// For each run on face-down cards that begins with a king: the number of these cards, and whether a pile is empty.
 const KING_HEAD: Group = after(HOLDERS, DOWN * 2);
-/// For the head of a run on face-down cards: their number, and how many cards must go home before the head can.
+/// For each run on face-down cards: the number of these cards, and how many cards of its suit must go home before the
+/// first card of the run, at most 3.
 const HEAD_NEED: Group = after(KING_HEAD, DOWN * 4);
 const HEAD_RANK: Group = after(HEAD_NEED, DOWN * RANKS);
-/// The numbers of face-down and of face-up cards of each pile.
+/// For each pile: its numbers of face-down and of face-up cards.
 const PILE: Group = after(HEAD_RANK, (DOWN + 1) * 14);
-/// Numbers by the number of face-down cards: steps, cards in stock and waste, unseen ones among them, empty
-/// piles, steps that turn up a card.
+/// The number of face-down cards, with the number of steps. The next four groups combine it with the number of cards
+/// in stock and waste, of unseen cards among them, of empty piles, and of steps that turn up a card.
 const STEPS: Group = after(PILE, FACE_DOWN * 8);
 const IN_TALON: Group = after(STEPS, FACE_DOWN * TALON);
 const UNSEEN: Group = after(IN_TALON, FACE_DOWN * TALON);
@@ -76,14 +80,14 @@ const REVEALS: Group = after(EMPTY, FACE_DOWN * 6);
 const CARDS_HOME: Group = after(REVEALS, 53);
 /// The least number of cards on a foundation, and half the number of face-down cards.
 const LEAST_HOME: Group = after(CARDS_HOME, 14 * (FACE_DOWN / 2));
-/// Steps that play a card of the waste, and a third of the number of cards in stock and waste.
+/// The number of steps that play a card of the waste, and a third of the number of cards in stock and waste.
 const WASTE_STEPS: Group = after(LEAST_HOME, 6 * 9);
 
 /// The number of features.
 pub(crate) const FEATURES: usize = WASTE_STEPS.first + WASTE_STEPS.size;
 
-/// Where a card lies on which another could be put: the top of a pile, below other cards, reachable in the stock, not
-/// reachable there, unseen, or home.
+/// The number of classes of places, for a card on which another fits: the top of a pile, covered in a pile, reachable
+/// in the stock or waste, blocked there, unseen, and home.
 const HOLDER_CLASSES: usize = 6;
 
 fn holder_class(place: Place) -> usize {
@@ -100,7 +104,7 @@ fn holder_class(place: Place) -> usize {
 /// The suits of each colour.
 const COLOURS: [[u8; 2]; 2] = [[0, 3], [1, 2]];
 
-/// Writes the features that hold in a position to `out`.
+/// Replaces `out` by the features that hold in a position.
 pub(crate) fn list(table: &Table, out: &mut Vec<u16>) {
     out.clear();
     let mut list = List { table, places: places(table), out };
@@ -126,7 +130,7 @@ impl List<'_> {
         self.places[usize::from(Card::at(rank, suit).number())]
     }
 
-    /// Returns how many cards of the suit must go home before a card can.
+    /// Returns how many cards of a card's suit must go home before it.
     fn need(&self, card: Card) -> usize {
         usize::from(card.rank().saturating_sub(self.table.home(card.suit())))
     }
@@ -213,7 +217,7 @@ fn places(table: &Table) -> [Place; 52] {
     places
 }
 
-/// The numbers of steps: of all, of those that turn up a card of a pile, and of those that play a card of the waste.
+/// Numbers of steps.
 #[derive(Default)]
 struct Steps {
     all: usize,
@@ -232,7 +236,8 @@ fn count_steps(table: &Table) -> Steps {
             Command::PileToPile { from, card, .. } => {
                 steps.reveals += usize::from(turns_up(from, card));
             }
-            // After a `first` that takes cards off this pile, a card of the run stays below.
+            // Leaves out steps with a `first`. They turn up a card only if all of a run but its first card moves
+            // away.
             Command::PileHome { from, suit } if step.first.is_none() => {
                 steps.reveals += usize::from(turns_up(from, Card::at(table.home(suit), suit)));
             }

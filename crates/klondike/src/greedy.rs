@@ -127,8 +127,8 @@ impl Guide<Klondike> for Rollouts {
         scratch.clear();
         state.moves(scratch);
         rng.shuffle(scratch);
-        // The search for a playable card in the stock is the slowest part of a rollout: only a `turn`
-        // that would be played needs it.
+        // Searching the stock for a playable card is the slowest part of a rollout, so it is done
+        // only if `turn` would be played.
         let quick_kind = |command| match command {
             Command::Turn => Kind::Turn,
             other => kind(table, other),
@@ -137,7 +137,8 @@ impl Guide<Klondike> for Rollouts {
         if best != Command::Turn || kind(table, best) == Kind::Turn {
             return Some(best);
         }
-        // The `turn` leads to no playable card: play another command, or end the rollout.
+        // Turning the stock leads to no playable card, so another command is played, or the rollout
+        // ends.
         scratch.iter().copied().find(|&command| command != Command::Turn)
     }
 }

@@ -8,7 +8,7 @@ use crate::stuck::stuck;
 use crate::table::{COMMAND_LIMIT, Parts, Table};
 use crate::{Command, Deal, Rules, Seen};
 
-/// The state of a game, face-down cards included.
+/// The state of a game, including face-down cards.
 ///
 /// `turn` is legal if the stock has cards, or if the waste has cards and the rules
 /// allow another pass. A game is over when it is won, when no command is legal, or
@@ -141,8 +141,8 @@ impl Objective<Klondike> for Win {
     }
 }
 
-/// Progress: 1 for a win, else `home * h / 52 + turned * t / 21` after `h` cards went to the foundations and `t` of the
-/// face-down cards were turned up.
+/// Progress: 1 for a win, else `home * h / 52 + turned * t / 21`, where `h` cards are on the foundations and `t` of the
+/// 21 face-down cards have been turned up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HomeAndTurned {
     home: f64,
@@ -150,20 +150,20 @@ pub struct HomeAndTurned {
 }
 
 impl HomeAndTurned {
-    /// Creates an objective with these weights; `None` unless both are at least 0 and their sum is at most 1, the value of
-    /// a win.
+    /// Creates the objective with these weights. Returns `None` unless both are at least 0 and their sum is at most 1,
+    /// which is the value of a win.
     pub fn new(home: f64, turned: f64) -> Option<Self> {
         let is_valid = home >= 0.0 && turned >= 0.0 && home + turned <= 1.0;
         is_valid.then_some(HomeAndTurned { home, turned })
     }
 
-    /// Returns the weights of the cards home and of the cards turned up.
+    /// Returns the weights `[home, turned]`.
     pub fn weights(&self) -> [f64; 2] {
         [self.home, self.turned]
     }
 }
 
-/// The weights 0.7 and 0.3: our choice.
+/// The weights 0.7 and 0.3, which are this project's choice.
 impl Default for HomeAndTurned {
     fn default() -> Self {
         HomeAndTurned { home: 0.7, turned: 0.3 }
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!((Win.value(&won, 0), default.value(&won, 0)), (1.0, 1.0));
     }
 
-    /// The search needs the range to explore and to prove.
+    /// The search uses the range of values for exploration and for proofs.
     #[test]
     fn objectives_declare_their_range_and_unit() {
         assert_eq!(Win.range(1), Some((0.0, 1.0)));

@@ -6,31 +6,32 @@ use crate::solver::{Outcome, Solver};
 use crate::step_game::StepGame;
 use crate::value::Value;
 
-/// Largest set of positions that the solver of a leaf remembers, in bytes.
+/// Maximum size of the set of positions that the solver of a leaf remembers, in bytes.
 const SOLVER_BYTES: usize = 1 << 20;
-/// Positions of the exact solution of a leaf in which at most one card is unseen.
+/// Maximum number of positions for solving a leaf in which at most one card is unseen.
 const EXACT_POSITIONS: u64 = 5_000;
 
-/// How leaves are valued.
+/// How leaves of the search are valued.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LeafOptions {
-    /// Positions after which the solver gives up a world as lost; 0 for no solver.
+    /// Maximum number of positions for the solver, after which the world counts as lost; 0 for no solver.
     pub positions: u64,
-    /// The weight of the learned value of a world that the solver wins, from 0 to 1. The rest is certainty.
+    /// The weight of the learned value in worlds that the solver wins, from 0 to 1. A weight of 0 gives these worlds
+    /// the value 1.
     pub learned: f64,
 }
 
-/// Values a leaf by 0 if the exact solver does not win the world of the simulation, else by the learned value of the
-/// view.
+/// The guide of the search over steps. The value of a leaf is 0 if the exact solver does not win the world of the
+/// simulation, else the learned value of the view.
 ///
-/// The solver is right about this world, but plays it with all cards known. The learned value allows for the cards
-/// that the player does not know. With at most one unseen card, the solver alone is right.
+/// The solver is right about this world, but it knows all cards. The learned value takes into account that the
+/// player does not. With at most one unseen card, all cards are known, and the solver's verdict is the value.
 #[derive(Debug)]
 pub(crate) struct Leaves {
     options: LeafOptions,
     solver: Solver,
     value: Value,
-    /// The verdict on the world of the last valued leaf, until it is taken.
+    /// Whether the solver won the world of the last valued leaf, until [`judge_world`](Guide::judge_world) takes it.
     won: Option<bool>,
 }
 
@@ -48,7 +49,7 @@ impl Leaves {
 }
 
 impl Clone for Leaves {
-    /// Returns a guide of the same options with a solver of its own.
+    /// Returns a guide with the same options and a new solver.
     fn clone(&self) -> Self {
         Leaves::new(self.options, self.value.clone())
     }
@@ -72,10 +73,10 @@ impl Guide<StepGame> for Leaves {
         true
     }
 
-    /// Returns whether the solver wins the world within the positions of a leaf. Without a solver for all leaves,
-    /// there is no verdict.
+    /// Returns whether the solver won the world of a simulation; `None` if the options have no solver for all
+    /// leaves.
     fn judge_world(&mut self, last: &StepGame) -> Option<bool> {
-        // A game that is over is not valued.
+        // A leaf whose game is over was not valued, so the result of the game counts.
         let won = self.won.take().unwrap_or_else(|| last.klondike.won());
         (self.options.positions > 0).then_some(won)
     }

@@ -4,7 +4,7 @@ use plywood_search::{Game, Notation, NotationError, quoted};
 
 use crate::{Card, Command, Deal, Klondike, Seen, View, picture, view_text};
 
-/// End of every error message about the first word of a position.
+/// The end of every error message about the first word of a position.
 const EXPECTED: &str = "expected seed:N, deal: and the cards, or view: and what is seen";
 
 /// Largest number of legal commands that an error message names.
@@ -85,8 +85,8 @@ impl Notation for Klondike {
 }
 
 impl Klondike {
-    /// Describes a command by the cards that it moves and the card they go to; `None` if it moves a card that
-    /// is not there.
+    /// Describes a command by the cards that it moves and the card on which it puts them. Returns `None` if a
+    /// card that it moves is not there.
     fn in_words(&self, command: Command) -> Option<String> {
         let waste = || self.0.waste().last().map(|&card| symbol(card));
         let top = |pile: u8| self.0.pile(usize::from(pile)).last().map(|&card| symbol(card));

@@ -1,8 +1,8 @@
-//! Best-first search for commands that win or else lead to the best position
-//! found.
+//! Best-first search for commands that win or, if none are found, that lead to the position with
+//! the best estimate.
 //!
-//! Hidden cards cannot be moved or built on. So the same search works on a view and
-//! on the state of the game.
+//! Hidden cards cannot be moved or built on, so the same search works on a view and on the state of
+//! the game.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -12,9 +12,9 @@ use plywood_search::{Budget, Stats, StoppedBy};
 use crate::table::{PILES, Table};
 use crate::{Card, Command};
 
-/// Weights of [`estimate`], tuned on draw 3: for each face-down card, card not home,
-/// card in stock or waste, unseen card in stock or waste, and card above a lower
-/// card of its suit.
+/// Weights of [`estimate`], tuned on draw 3. This one is for each face-down card; the others are
+/// for each card not home, each card in stock or waste, each unseen card there, and each card above
+/// a lower card of its suit.
 const FACE_DOWN_COST: u32 = 10;
 const NOT_HOME_COST: u32 = 2;
 const TALON_COST: u32 = 1;
@@ -39,8 +39,8 @@ pub(crate) struct CommandPlan {
     pub stopped_by: StoppedBy,
 }
 
-/// A position: reached from its parent by turning the stock `turns` times and
-/// playing `command`.
+/// A position, and how it is reached from its parent: `turns` turns of the stock, and then
+/// `command`.
 struct Node {
     table: Table,
     parent: usize,
@@ -96,7 +96,8 @@ pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> Com
                 best = (0, index);
                 break 'search StoppedBy::Proven;
             }
-            // After a turn to unseen cards, the top of the waste is unknown: do not expand.
+            // If the last turn showed unseen cards, the top of the waste is unknown, so the
+            // position is not expanded.
             if node.command != Command::Turn {
                 queue.push(Reverse((estimate + node.length, index)));
             }
@@ -113,7 +114,7 @@ pub(crate) fn search(root: &Table, budget: &Budget, avoid: &HashSet<u64>) -> Com
     }
 }
 
-/// Estimates the number of commands to the win.
+/// Estimates the number of commands needed to win.
 fn estimate(table: &Table) -> u32 {
     FACE_DOWN_COST * table.face_down()
         + NOT_HOME_COST * (52 - u32::from(table.cards_home()))
@@ -137,8 +138,8 @@ fn in_the_way(table: &Table) -> u32 {
     count
 }
 
-/// Calls `add(position, turns, command)` for every position that is reached by `turns` turns of
-/// the stock and then `command`. If a safe card can go home, adds only the position after that.
+/// Calls `add(position, turns, command)` for every position that is reached by `turns` turns of the
+/// stock and then `command`. If a safe card can go home, adds only the position after this move.
 fn successors(table: &Table, mut add: impl FnMut(Table, u8, Command)) {
     let after = |table: &Table, command| {
         let mut next = table.clone();
@@ -155,7 +156,7 @@ fn successors(table: &Table, mut add: impl FnMut(Table, u8, Command)) {
         }
     }
     let mut turned = table.clone();
-    // Set of the sizes of the waste so far: when a size repeats, the same cards come up again.
+    // The set of waste sizes so far. When a size repeats, the same cards come up again.
     let mut sizes = 1u32 << table.waste().len();
     for turns in 1.. {
         if turned.ended() || !turned.may_turn() {

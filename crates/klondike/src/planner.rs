@@ -13,10 +13,11 @@ use crate::{Command, Klondike, Outcome, Seen, Solver, View};
 /// view, `thoughtful` with all cards, as an upper bound for players that do not
 /// see the hidden cards.
 ///
-/// Where the planner knows all cards, its plan is a solution of the exact solver, if that finds one. Else the
-/// players make a new plan when an unknown card turns up, and never plan to return to
-/// an earlier position of the game. They resign if the search finds no better position. One
-/// simulation of the budget is one expanded position, or twenty positions of the solver.
+/// If the planner knows all cards, it follows a solution of the exact solver, if the solver finds one.
+/// Otherwise it follows the plan of a best-first search, and makes a new plan when an unknown card is turned
+/// up. Plans never return to an earlier position of the game. The players resign if the search finds no
+/// better position. One simulation of the budget is one expanded position of the search, or twenty positions
+/// of the solver.
 #[derive(Default)]
 pub struct Planner {
     /// The commands of the plan that are still to be played.
@@ -31,9 +32,9 @@ pub struct Planner {
     visited: HashSet<u64>,
 }
 
-/// Positions of the solver for one simulation of the budget, in about the same time.
+/// Positions that the solver visits in about the time of one simulation of the budget.
 const SOLVER_POSITIONS: u64 = 20;
-/// Largest set of positions that the solver remembers, in bytes.
+/// Maximum size of the set of positions that the solver remembers, in bytes.
 const SOLVER_BYTES: usize = 64 << 20;
 
 impl Player<Klondike> for Planner {
@@ -43,7 +44,7 @@ impl Player<Klondike> for Planner {
         budget: &Budget,
         _observer: &mut dyn Observer<Command>,
     ) -> Decision<Command> {
-        // One unseen card is the one that is left.
+        // If one card is unseen, it is the only card missing, so all cards are known.
         let known = (view.0.unseen_cards() <= 1).then(|| Klondike(view.0.fill(|_| {})));
         self.decide_on(&view.0, known.as_ref(), budget)
     }
@@ -66,8 +67,8 @@ impl OmniscientPlayer<Klondike> for Planner {
 }
 
 impl Planner {
-    /// Drops the plan if `table` is not the expected position, and all memory if `table`
-    /// is not the last observed position either, as in a new game or after undo.
+    /// Drops the plan if `table` is not the expected position. If `table` is not the last observed position
+    /// either, as in a new game or after an undo, also forgets the positions of the game.
     fn settle_on(&mut self, table: &Table) {
         let as_expected = self.expected.as_ref() == Some(table);
         let as_observed = self.observed.as_ref() == Some(table);
@@ -81,8 +82,8 @@ impl Planner {
         self.visited.insert(table.key());
     }
 
-    /// Decides on the next command of the plan; searches for a plan if there is none, and for a solution if
-    /// the state is `known`. The decision has no move if the search finds no better position.
+    /// Decides on the next command of the plan. Without a plan, searches for one, first for a solution if all
+    /// cards of the state are `known`. The decision has no move if the search finds no better position.
     fn decide_on(
         &mut self,
         table: &Table,
@@ -121,8 +122,8 @@ impl Planner {
         Decision::new(candidates, stats, stopped_by)
     }
 
-    /// Shortens a plan that does not win: it ends with the first command that turns up a card,
-    /// because the next search can use that card.
+    /// Cuts a plan that does not win after the first command that turns up a card, because the next search
+    /// can use that card.
     fn cut_at_turned_card(&mut self, table: &Table) {
         let mut after = table.clone();
         let turns_up = |&command: &Command| {
@@ -147,7 +148,7 @@ impl Planner {
     }
 }
 
-/// Returns a solution of a state and the solver that found it; `None` if it finds none.
+/// Returns a solution of a state and the solver that found it; `None` if the solver finds none.
 fn solve(state: &Klondike, budget: &Budget) -> Option<(Vec<Command>, Solver)> {
     let started = budget.clock.now();
     let stop = || {

@@ -28,10 +28,10 @@ fn solve(
     let mut outcome = solver.solve(state, limits.most_nodes(), || limits.stops());
     limits.add(solver.nodes());
     let mut pv = solver.solution(state).filter(|_| outcome == Outcome::Solvable);
-    // The searches for shorter solutions use the memory.
+    // Frees the memory for the searches for shorter solutions.
     drop(solver);
     if outcome == Outcome::Solvable && pv.is_none() {
-        // The solver ignores the limit on commands, which cuts its solution short.
+        // The solver ignores the limit on commands, and its solution exceeds this limit.
         (outcome, pv) = within_limit(state, budget, &mut limits);
     }
     let bounds = match outcome {
@@ -54,8 +54,7 @@ fn solve(
     Solution { bounds, mv: pv.first().copied(), pv, fewest_moves, nodes, elapsed, stopped_by }
 }
 
-/// Searches for a solution that ends before the limit on commands ends the game. The state cannot be won if there is
-/// none.
+/// Searches for a solution that keeps to the limit on commands. If there is none, the state cannot be won.
 fn within_limit(
     state: &Klondike,
     budget: &Budget,
@@ -74,10 +73,11 @@ fn within_limit(
     (outcome, found.commands)
 }
 
-/// The weights of the estimate in successive searches for shorter solutions. The last proves a lower bound.
+/// The weights of the estimate in successive searches for shorter solutions. The last search, with weight 1, proves
+/// a lower bound.
 const WEIGHTS: [usize; 3] = [5, 2, 1];
 
-/// Replaces a solution by shorter ones, and returns a lower bound of the length of all solutions.
+/// Replaces a solution by shorter ones. Returns a lower bound of the length of all solutions.
 fn shorten(
     state: &Klondike,
     commands: &mut Vec<Command>,
@@ -102,29 +102,32 @@ fn shorten(
     bound.min(commands.len())
 }
 
-/// The limits of a budget, for several searches one after another.
+/// The limits of a budget, shared by several searches that run one after another.
 struct Limits<'a> {
     budget: &'a Budget,
     progress: &'a mut dyn FnMut(&SolveProgress),
     began: Duration,
-    /// Nodes of the searches before the present one, and all nodes.
+    /// Total nodes of the earlier searches.
     before: u64,
+    /// Nodes of all searches so far, including the current one.
     nodes: u64,
-    /// The limits of the present search. The nodes are those of all searches.
+    /// The limit of the current search, as a total number of nodes.
     until_node: Option<u64>,
+    /// The time on the clock at which the current search ends.
     until: Option<Duration>,
 }
 
 impl<'a> Limits<'a> {
     fn new(budget: &'a Budget, progress: &'a mut dyn FnMut(&SolveProgress)) -> Self {
         let began = budget.clock.now();
-        // A limit that is longer than a clock can show is none.
+        // A time limit beyond the clock's range is no limit.
         let until = budget.time.map(|time| began.saturating_add(time));
         let until_node = budget.simulations;
         Limits { budget, progress, began, before: 0, nodes: 0, until_node, until }
     }
 
-    /// Gives the present search an equal share of what is left, as the first of this number of searches.
+    /// Limits the current search to an equal share of the remaining budget, where `searches` is the number of
+    /// searches left, including this one.
     fn share(&mut self, searches: usize) {
         let now = self.budget.clock.now();
         self.until_node = self
@@ -135,12 +138,12 @@ impl<'a> Limits<'a> {
         self.until = self.budget.time.map(|time| now.saturating_add(left(time) / searches as u32));
     }
 
-    /// Returns the most nodes of the present search.
+    /// Returns the maximum number of nodes of the current search.
     fn most_nodes(&self) -> u64 {
         self.until_node.map_or(u64::MAX, |until| until.saturating_sub(self.before))
     }
 
-    /// Counts [`STOP_PERIOD`] nodes of the present search, and returns whether a limit is reached.
+    /// Counts [`STOP_PERIOD`] more nodes of the current search. Returns whether a limit is reached.
     fn stops(&mut self) -> bool {
         self.nodes += STOP_PERIOD;
         if self.nodes.is_multiple_of(REPORT_PERIOD) {
@@ -151,7 +154,7 @@ impl<'a> Limits<'a> {
             || self.until.is_some_and(|until| self.budget.clock.now() >= until)
     }
 
-    /// Ends the present search, which had this number of nodes.
+    /// Ends the current search, which had `nodes` nodes.
     fn add(&mut self, nodes: u64) {
         self.before += nodes;
         self.nodes = self.before;
@@ -165,7 +168,7 @@ impl<'a> Limits<'a> {
         self.budget.clock.now() - self.began
     }
 
-    /// What stopped a search that did not come to its end.
+    /// Returns the limit that stopped a search before its end.
     fn stopped_by(&self) -> StoppedBy {
         if self.is_cancelled() {
             StoppedBy::Cancelled
@@ -179,15 +182,15 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// Writes the commands of a solution, given as text.
+/// Writes the commands of a solution, which are given as text, in the letter notation.
 fn write(commands: &[String]) -> String {
     let commands: Vec<Command> =
         commands.iter().filter_map(|command| Command::read(command).ok()).collect();
     solution::write(&commands)
 }
 
-/// Reads deals as CSV with a header. The column `deal` is required; `id` names a deal; `draw1` and `draw3` are
-/// `solvable`, `unsolvable` or empty. Other columns are ignored.
+/// Reads deals from CSV with a header. The column `deal` is required. `id` is the name of a deal, and the verdicts
+/// `draw1` and `draw3` are `solvable`, `unsolvable` or empty. Other columns are ignored.
 fn read(start: &Klondike, text: &str) -> Result<Vec<Problem>, NotationError> {
     // Spreadsheets write a byte order mark, which would be part of the first column's name.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -226,7 +229,8 @@ fn read(start: &Klondike, text: &str) -> Result<Vec<Problem>, NotationError> {
         .collect()
 }
 
-/// Reads a verdict under the usual rules, and returns what it says under `rules`.
+/// Reads a verdict that holds under the default rules, and returns what follows from it under `rules`. A deal that
+/// is solvable by default may be unsolvable under stricter rules.
 fn read_verdict(rules: Rules, text: &str) -> Result<Option<bool>, NotationError> {
     let is_stricter = rules.passes.is_some() || rules.foundations == Foundations::Keep;
     match text {

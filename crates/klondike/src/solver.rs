@@ -28,10 +28,10 @@ pub enum Outcome {
     Unknown,
 }
 
-/// Decides whether states can be won if all cards are known, face-down cards included.
+/// Decides whether states can be won if all cards are known, including face-down cards.
 ///
-/// Depth-first search over positions up to reversible moves, with a set of the positions visited. Solves
-/// after the first allocate no memory, unless they need more than all before.
+/// The search is depth-first over positions up to reversible moves, with a set of visited positions. Later calls of
+/// [`solve`](Solver::solve) reuse the memory of earlier ones.
 ///
 /// ```
 /// use plywood_klondike::{Deal, Klondike, Outcome, Rules, Solver};
@@ -56,8 +56,8 @@ struct Step {
     position: Position,
     /// The move that led here; `None` at the start.
     played: Option<Move>,
-    /// Index in `Solver::moves` of the first of its moves that are still to be tried. The moves of
-    /// the next step follow the last of them.
+    /// Index in `Solver::moves` of the first untried move of this position. Its untried moves end where those of the
+    /// next step begin.
     first: usize,
 }
 
@@ -65,7 +65,7 @@ struct Step {
 pub(crate) const STOP_PERIOD: u64 = 1024;
 
 impl Solver {
-    /// Creates a solver whose set of visited positions takes at most `bytes`, or the least possible.
+    /// Creates a solver whose set of visited positions uses at most `bytes`, or its minimum size if that is more.
     pub fn new(bytes: usize) -> Solver {
         Solver {
             visited: Visited::new(bytes),
@@ -76,20 +76,21 @@ impl Solver {
         }
     }
 
-    /// The number of positions reached by the last [`solve`](Solver::solve), repeated ones included; at most its limit.
+    /// The number of positions that the last [`solve`](Solver::solve) reached, including repeated ones. At most the
+    /// limit of this call.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The memory of the positions that the last [`solve`](Solver::solve) remembered, in bytes.
+    /// The size in bytes of the set of positions that the last [`solve`](Solver::solve) visited.
     pub fn bytes(&self) -> usize {
         self.visited.bytes()
     }
 
-    /// Decides whether a state can be won under its rules, except for the limit on the number of commands.
+    /// Decides whether a state can be won under its rules, ignoring the limit on the number of commands.
     ///
-    /// Returns [`Outcome::Unknown`] after `nodes` positions, if the memory is full, or if
-    /// `stop` returns true, which is called every 1,024 positions.
+    /// Returns [`Outcome::Unknown`] after `nodes` positions, if the memory is full, or if `stop` returns `true`. `stop`
+    /// is called every 1,024 positions.
     pub fn solve(&mut self, state: &Klondike, nodes: u64, stop: impl FnMut() -> bool) -> Outcome {
         self.visited.clear();
         self.path.clear();
@@ -99,8 +100,8 @@ impl Solver {
         self.search(state, nodes, stop).unwrap_or(Outcome::Unknown)
     }
 
-    /// Returns commands that win `state`, the state of the last [`solve`](Solver::solve), if that found it solvable.
-    /// Returns `None` also if the limit on commands would end the game first.
+    /// Returns commands that win `state`, if the last [`solve`](Solver::solve) was of this state and returned
+    /// [`Outcome::Solvable`]. Otherwise, or if the solution exceeds the limit on commands, returns `None`.
     pub fn solution(&self, state: &Klondike) -> Option<Vec<Command>> {
         let moves = self.path.iter().filter_map(|step| step.played).chain(self.last);
         replay::win(&state.0, moves)

@@ -1,10 +1,10 @@
 //! Irreversible steps: sequences of commands that end with an irreversible command, so
 //! that no sequence of steps returns to an earlier position.
 //!
-//! Moving only the upper part of a run gains nothing: the uncovered card and the newly covered
-//! card have the same rank and colour. So a run moves as a whole, or its upper part moves to send
-//! the uncovered card home. A card returns from a foundation only so that another card can be put
-//! on it. The stock is turned only to play a card of the waste or to show unseen cards.
+//! Moving only the upper part of a run gains nothing in itself, because the uncovered card and the newly
+//! covered card have the same rank and colour. So a run moves as a whole, or its upper part moves so that
+//! the uncovered card can go home. A card returns from a foundation only if another card is then put on
+//! it. The stock is turned only to play a card of the waste or to show unseen cards.
 
 use crate::card::{self, KINGS, bit};
 use crate::rules::Draw;
@@ -14,7 +14,7 @@ use crate::{Card, Command};
 /// An irreversible command and the commands that make it legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// The command that uncovers the card of `last` or makes a place for it.
+    /// The command before `last` that uncovers its card or makes a place for it, if one is needed.
     pub first: Option<Command>,
     /// Number of turns of the stock after `first`.
     turns: u8,
@@ -33,8 +33,8 @@ impl Step {
     }
 }
 
-/// Calls `add` with the steps of a position: if a safe card can go home, only with that step. Does not use
-/// unseen cards.
+/// Calls `add` with the steps of a position. If a safe card can go home, calls it only with this step.
+/// Does not use unseen cards.
 pub(crate) fn list(table: &Table, mut add: impl FnMut(Step)) {
     match safe_home(table).filter(|_| !table.ended()) {
         Some(safe) => add(Step::of(safe)),
@@ -42,7 +42,7 @@ pub(crate) fn list(table: &Table, mut add: impl FnMut(Step)) {
     }
 }
 
-/// Calls `add` with every step of a position, as [`list`] does if no safe card can go home.
+/// Calls `add` with every step of a position, even if a safe card can go home.
 pub(crate) fn list_all(table: &Table, mut add: impl FnMut(Step)) {
     if table.ended() {
         return;
@@ -67,7 +67,7 @@ pub(crate) fn list_all(table: &Table, mut add: impl FnMut(Step)) {
 
 /// Returns a command that takes home a card for which [`Table::is_safe_home`] holds.
 pub(crate) fn safe_home(table: &Table) -> Option<Command> {
-    // In draw 3, no waste card is safe: taking it changes which cards come up later.
+    // In draw 3, no waste card is safe, because taking it changes which cards come up later.
     let waste = match table.rules.draw {
         Draw::One => u64::MAX,
         Draw::Three => table.tops,
@@ -110,7 +110,7 @@ fn runs(table: &Table, add: &mut impl FnMut(Step)) {
     }
 }
 
-/// A card that returns from its foundation to pile `to` by command `first`.
+/// A card that can return from its foundation: the command `first` puts `card` on pile `to`.
 #[derive(Clone, Copy)]
 struct Return {
     first: Command,
@@ -140,8 +140,8 @@ fn list_returns<'a>(table: &Table, returns: &'a mut [Return; 8]) -> &'a [Return]
     &returns[..count]
 }
 
-/// Adds the steps that play a card of the waste, now or after turns of the stock, and
-/// the turn that shows unseen cards.
+/// Adds the steps that play a card of the waste, at once or after turns of the stock, and the step that
+/// turns up unseen cards.
 fn stock(table: &Table, returns: &[Return], add: &mut impl FnMut(Step)) {
     let fitting = card::fitting(table.tops);
     let empty = table.empty_pile();
@@ -183,8 +183,8 @@ mod tests {
         steps.into_iter().map(|commands| commands.join(", ")).collect()
     }
 
-    /// Piles, foundations and waste: a king with a card below it, an empty pile before it, a king on the
-    /// waste. No other card fits anywhere.
+    /// In these views a king lies on face-down cards before or after an empty pile, or alone in its pile.
+    /// No other card of a pile fits anywhere.
     const KINGS_AND_T1_EMPTY: &str = "-|?? KS|?? ?? 9D|?? ?? ?? 7D|?? ?? ?? ?? 5H|\
         ?? ?? ?? ?? ?? 3H|?? ?? ?? ?? ?? ?? JD home:1,0,0,0";
     const KINGS_AND_T3_EMPTY: &str =
@@ -198,13 +198,14 @@ mod tests {
         let steps = |piles: &str| steps(&format!("{piles} {talon}"));
         assert_eq!(steps(KINGS_AND_T1_EMPTY), ["move T2 KS T1", "move W T1", "turn"]);
         assert_eq!(steps(KINGS_AND_T3_EMPTY), ["move T2 KS T3", "move W T3", "turn"]);
-        // A king without a card below it stays: moving it would only swap two piles.
+        // The king without a card below it does not move, since that would only swap two piles.
         assert_eq!(steps(KING_ALONE), ["move W T3", "turn"]);
     }
 
     #[test]
     fn a_king_in_the_stock_goes_to_an_empty_pile_after_turns() {
-        // All cards have been seen. Of those that come to the top of the waste, only the king fits.
+        // All cards have been seen. Of the cards that can come to the top of the waste, only the king fits
+        // somewhere.
         let talon =
             "waste:2D 4D 9C stock:6D 8D KH TD QD 9H 2H 4H 9S 6H 8H 7C TH QH 7H AD AH 7S AS 3D 5C";
         let steps = steps(&format!("{KINGS_AND_T1_EMPTY} {talon}"));

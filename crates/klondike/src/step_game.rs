@@ -7,7 +7,7 @@ use plywood_search::{Game, Objective, Rng};
 use crate::step::{self, Step};
 use crate::{Klondike, Seen, View};
 
-/// The game of Klondike with a [`Step`] as a move. It is over when no step is left, even
+/// The game of Klondike with a [`Step`] as a move. The game is over when no step is possible, even
 /// if Klondike still has legal commands, which then only rearrange cards.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StepGame {
@@ -20,25 +20,27 @@ pub(crate) struct StepGame {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StepView {
     view: View,
-    /// As of the game; `true` only for an analysis.
+    /// Like `any_step` of the game. `true` only in an analysis.
     pub any_step: bool,
 }
 
 impl StepView {
-    /// Returns the view of a player that sends a safe card home at once.
+    /// Returns the view of a player that always sends a safe card home.
     pub fn new(view: &View) -> Self {
         StepView { view: view.clone(), any_step: false }
     }
 
-    /// Returns the view of an analysis, which compares a safe card with all other steps.
+    /// Returns the view for an analysis, which also compares other steps if a safe card can go
+    /// home.
     pub fn for_analysis(view: &View) -> Self {
-        // Without a safe card both views are the same, so that their tree can be reused.
+        // Without a safe card, this view is equal to that of `new`, so that the search tree can be
+        // reused.
         StepView { view: view.clone(), any_step: step::safe_home(&view.0).is_some() }
     }
 }
 
 impl StepGame {
-    /// Returns the game of steps from a state, in which a safe card goes home at once.
+    /// Returns the game of steps from a state, in which safe cards always go home at once.
     pub fn new(klondike: Klondike) -> StepGame {
         StepGame { klondike, any_step: false }
     }
@@ -71,7 +73,7 @@ impl Game for StepGame {
 
     fn play(&mut self, step: Step) -> Seen {
         self.any_step = false;
-        // Only the last command of a step can show cards.
+        // Only the last command of a step can show unseen cards.
         step.commands().fold(Seen::default(), |_, command| self.klondike.play(command))
     }
 
@@ -197,7 +199,7 @@ mod tests {
             let mut visited = std::collections::HashSet::from([game.klondike.0.key()]);
             while let Some(step) = game.random_move(&mut rng, &mut steps) {
                 game.play(step);
-                // A turn may repeat a key, because keys do not contain which cards were seen.
+                // A turn may repeat a key, because keys do not record which cards have been seen.
                 let is_new = visited.insert(game.klondike.0.key());
                 assert!(is_new || step.last == Command::Turn, "seed {seed}: {step:?}");
             }

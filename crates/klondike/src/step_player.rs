@@ -14,29 +14,29 @@ use crate::step_game::{InSteps, StepGame, StepView};
 use crate::value::{TrainedValue, Value};
 use crate::{Command, Klondike, Outcome, Seen, Solver, View, Win};
 
-/// Number of positions that the planner expands when no step is left.
+/// Number of positions that the planner expands if no step is possible.
 const PLAN_POSITIONS: u64 = 2_000;
 
-/// Positions of the exact solution of a game whose cards are all known.
+/// Maximum number of positions for solving a game whose cards are all known.
 const SOLVER_POSITIONS: u64 = 300_000;
-/// Largest set of positions that the solver remembers, in bytes.
+/// Maximum size of the set of positions that the solver remembers, in bytes.
 const SOLVER_BYTES: usize = 16 << 20;
 
 /// A player that searches over steps by Monte Carlo tree search, and plays the
 /// commands of the chosen step one by one.
 ///
-/// Later commands can reverse most commands, so a search over commands finds all of
-/// them about equal and moves cards back and forth. Steps cannot be reversed, so the player never returns to an
-/// earlier position. When no step is left, the player plans over all commands as [`Planner`] does, and resigns
-/// if the planner finds no better position. With at most one unseen card, it plays a solution, or resigns if there is
-/// none.
+/// Most commands can be reversed by later commands, so a search over commands gives them nearly equal values and
+/// moves cards back and forth. Steps cannot be reversed, so the player never returns to an earlier position. If no
+/// step is possible, the player plans over all commands as [`Planner`] does, and resigns if the planner finds no
+/// better position. With at most one unseen card, all cards are known: the player plays a solution, or resigns if
+/// there is none.
 pub(crate) struct StepPlayer {
     options: Options,
     leaves: LeafOptions,
-    /// The learned value of leaves; `None` for the shipped one.
+    /// The learned value of leaves; `None` for the shipped value.
     value: Option<TrainedValue>,
     seed: u64,
-    /// The search; `None` before the first, which shows the rules.
+    /// The search; `None` before the first decision, because its value depends on the rules of the view.
     searcher: Option<StepSearcher>,
     planner: Planner,
     solver: Solver,
@@ -45,9 +45,9 @@ pub(crate) struct StepPlayer {
 
 type StepSearcher = Searcher<StepGame, Leaves, InSteps<Win>>;
 
-/// Commands that have been decided on and are being played.
+/// Commands that have been chosen and not all been played.
 struct UnderWay {
-    /// The step whose commands these are, and the view before it, as it was searched; `None` for a solution.
+    /// The step that consists of these commands, and the view in which it was searched; `None` for a solution.
     step: Option<(Step, StepView)>,
     value: Option<f64>,
     /// The view before the next command.
@@ -75,9 +75,9 @@ impl StepPlayer {
         }
     }
 
-    /// Decides on the next of the commands under way; `None` if there are none at `view`.
+    /// Decides on the next of the chosen commands; `None` if none was chosen for `view`.
     fn next_under_way(&self, view: &View, legal: &[Command]) -> Option<Decision<Command>> {
-        // A step that only an analysis considers is not played.
+        // A step that was chosen only by an analysis is not played.
         let is_next = |under_way: &&UnderWay| {
             let analysed = under_way.step.as_ref().is_some_and(|(_, before)| before.any_step);
             under_way.now == *view && !analysed
@@ -91,15 +91,15 @@ impl StepPlayer {
         Some(Decision::new(with_others(vec![next], legal), stats, StoppedBy::Decided))
     }
 
-    /// Solves a game whose cards are all known: decides on a solution, or resigns if there is none. `None` if cards
-    /// are unknown, or the solver reaches a limit.
+    /// Solves a game whose cards are all known. Decides on the first command of a solution, or resigns if there is
+    /// none. Returns `None` if cards are unknown or the solver reaches a limit.
     fn solve(
         &mut self,
         view: &View,
         legal: &[Command],
         budget: &Budget,
     ) -> Option<Decision<Command>> {
-        // One unseen card is the one that is left.
+        // If one card is unseen, it is the only card missing, so all cards are known.
         if view.0.unseen_cards() > 1 || legal.is_empty() {
             return None;
         }
@@ -177,7 +177,7 @@ impl Player<Klondike> for StepPlayer {
             false => self.next_under_way(view, &legal).or_else(|| self.solve(view, &legal, budget)),
         };
         decided.unwrap_or_else(|| {
-            // The search has the time that the solver has left.
+            // The search has the time that the solver left over.
             let spent = budget.clock.now().saturating_sub(started);
             let mut budget = budget.clone();
             budget.time = budget.time.map(|time| time.saturating_sub(spent));
@@ -202,19 +202,19 @@ impl Player<Klondike> for StepPlayer {
         }
     }
 
-    /// Returns the search tree, with every step shown as its last command.
+    /// Returns the search tree. The last command of each step stands for the step.
     fn tree(&self, cut: &Cut) -> Option<TreeNode<Command, Seen>> {
         Some(self.searcher.as_ref()?.tree(cut)?.map(&|_, step| step.last, &|seen| seen))
     }
 }
 
-/// Returns the numbers of the steps that begin with one of the commands in focus.
+/// Returns the numbers of the steps that begin with one of the commands in `focus`.
 fn focus_in_steps(before: &StepView, legal: &[Command], focus: &[usize]) -> Vec<usize> {
     if focus.is_empty() {
         return Vec::new();
     }
     let mut steps = Vec::new();
-    // The view determines the steps, so that any world has them.
+    // The view determines the steps, so any of its worlds has the same.
     StepGame::world(before, &mut Rng::new(0)).moves(&mut steps);
     let begins = |step: &Step| {
         let first = step.commands().next();
@@ -241,8 +241,8 @@ impl Observer<Step> for InCommands<'_> {
     }
 }
 
-/// Converts candidate steps to candidate commands. Each legal command has the visits of
-/// all steps that begin with this command, and the value of the best of these steps.
+/// Converts candidate steps to candidate commands. Each legal command has the visits of all steps that begin with it,
+/// and the value of the best of these steps.
 fn in_commands(steps: &[Candidate<Step>], legal: &[Command]) -> Vec<Candidate<Command>> {
     let mut candidates: Vec<Candidate<Command>> = Vec::new();
     for step in steps {
@@ -278,7 +278,7 @@ mod tests {
     use crate::table::{PILES, Parts, Table};
     use crate::{Card, Rules};
 
-    /// Returns a position with all cards seen that the solver does not decide within some thousand positions.
+    /// Returns a position with all cards seen that the solver does not decide within 5,000 positions.
     fn hard_position() -> View {
         let mut solver = Solver::new(SOLVER_BYTES);
         let position = |seed: u64| {

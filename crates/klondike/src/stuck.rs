@@ -10,14 +10,14 @@ use crate::{Card, Command};
 /// [`stuck`] returns `false`. Games of `greedy` and `random` need at most 1,000 arrangements.
 const ARRANGEMENTS: usize = 10_000;
 
-/// Returns whether no irreversible step can be reached from a position, with
-/// any number of commands and as many passes as the rules allow.
+/// Returns whether no irreversible step can be reached from a position, with any number of commands
+/// and as many passes as the rules allow.
 ///
-/// Irreversible steps are: to turn up a face-down card of a pile, to play a card
-/// of the waste, to deal an unseen card, to empty a pile that does not begin with
-/// a king, and to have more cards home than now. All other commands rearrange
-/// face-up cards and can be reversed. They do not change which cards come to the top
-/// of the waste, so every arrangement is checked against the same set of waste cards.
+/// An irreversible step turns up a face-down card of a pile, plays a card of the waste, deals an
+/// unseen card, empties a pile that does not begin with a king, or brings more cards home than are
+/// home now. All other commands rearrange face-up cards and can be reversed. They do not change
+/// which cards come to the top of the waste, so every arrangement is checked against the same set
+/// of waste cards.
 ///
 /// Does not use unseen cards. Returns `false` if the game is over.
 pub(crate) fn stuck(table: &Table) -> bool {

@@ -355,7 +355,7 @@ impl Table {
         u32::from(self.talon_len)
     }
 
-    /// Hash of the position without `pass` and `commands`.
+    /// Returns a hash of the position, which ignores `pass` and `commands`.
     pub fn key(&self) -> u64 {
         // The golden ratio in 64 bits, as in Fibonacci hashing.
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;

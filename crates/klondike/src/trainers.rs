@@ -6,10 +6,10 @@ use plywood_registry::{Key, TrainerKind, TrainingError};
 use crate::entry::read_rules;
 use crate::training::ValueTrainer;
 
-/// The games of a run by default.
+/// The default number of games of a run.
 const GAMES: u64 = 46_000;
 
-/// The value of views by games of the value itself.
+/// Trains the learned value of views by self-play.
 pub(crate) fn value() -> TrainerKind {
     let games = Key::new(
         "games",

@@ -1,8 +1,9 @@
-//! Training of the learned value, from nothing: games against chance, and TD(lambda).
+//! Training of the learned value from random weights, by self-play and TD(lambda).
 //!
-//! First the value plays by itself: the step whose mean value over a few worlds is greatest. All views of a game
-//! move towards its result. Then the search of the presets plays, and only the views before which the game could
-//! still be won move towards its result, because the search asks for the value in worlds that the solver wins.
+//! In the first games, the value plays by itself: it chooses the step with the greatest mean value over a few
+//! worlds, and all views of a game move towards the game's result. In later games, the search of the presets
+//! plays. Then only views of positions that the solver could still win move towards the result, because the
+//! search uses the value only in worlds that the solver wins.
 
 use std::sync::Arc;
 
@@ -18,31 +19,33 @@ use crate::step_game::{InSteps, StepGame, StepView};
 use crate::value::{Network, Value};
 use crate::{Deal, Klondike, Rules, Win};
 
-/// Games that the value plays by itself.
+/// Number of games that the value plays by itself.
 const FIRST_GAMES: u64 = 40_000;
-/// Games of a round, of the first games and of later ones.
+/// Number of games per round: in the first games, and in later games.
 const ROUNDS: [u64; 2] = [4_000, 1_000];
-/// Games that validate a round.
+/// Number of validation games after a round.
 const VALIDATION_GAMES: u64 = 200;
-/// Worlds in which the value by itself values a step.
+/// Number of worlds over which the value averages a step when it plays by itself.
 const WORLDS: usize = 3;
-/// The search of later games.
+/// Simulations per decision of the search in later games.
 const SIMULATIONS: u64 = 48;
 const EXPLORATION: f64 = 0.4;
 const LEAVES: LeafOptions = LeafOptions { positions: 500, learned: 1.0 };
-/// One of this number of steps is random in games of training.
+/// In training games, one step in this number is random.
 const RANDOM_STEPS: usize = 50;
-/// Positions of the exact solution of a game once at most one card is unseen.
+/// Maximum number of positions for solving a game once at most one card is unseen.
 const POSITIONS: u64 = 5_000;
 const SOLVER_BYTES: usize = 1 << 20;
-/// How much of a view's target is the later part of its game, the rest being the value of the next view; for the
-/// first games and for later ones.
+/// The lambda of TD(lambda), in the first games and in later games: the weight of the next view's target in the
+/// target of a view. The rest is the weight of the next view's value.
 const LAMBDAS: [f64; 2] = [0.8, 0.95];
-/// The rate of learning at first, and the games after which it has fallen to one half.
+/// The learning rate of the first game.
 const RATE: f64 = 0.003;
+/// Number of games after which the learning rate is half as high.
 const RATE_GAMES: f64 = 10_000.0;
 
-/// The version of the recipe, which changes with any of its numbers and with the form of settings and results.
+/// The version of the training method. It changes with every constant above and with the format of settings and
+/// results.
 const RECIPE: &str = "2";
 
 /// The trainer of the learned value.
@@ -55,26 +58,27 @@ pub(crate) struct ValueTrainer {
     solver: Solver,
 }
 
-/// What plays a game of training.
+/// The player of a training game.
 enum Mover {
-    /// The value by itself.
+    /// The value by itself, without a search.
     Value(Value),
     /// The search of the presets.
     Search(Box<Searcher<StepGame, Leaves, InSteps<Win>>>),
 }
 
-/// A finished game: the features of its views, and whether it was won.
+/// A finished game: the features of its views, and whether it was won. Views that do not count for training are
+/// left out.
 struct Played {
     views: Vec<Vec<u16>>,
     won: bool,
 }
 
-/// Returns the number of a phase: 0 for the first games, 1 for later ones.
+/// Returns the phase after a number of games: 0 in the first games, 1 in later games.
 fn phase(games: u64) -> usize {
     usize::from(games >= FIRST_GAMES)
 }
 
-/// Rounds a number of games up to whole rounds.
+/// Rounds a number of games up to the end of a round.
 fn whole_rounds(games: u64) -> u64 {
     let rounded = games.max(1).checked_next_multiple_of(ROUNDS[phase(games.max(1) - 1)]);
     rounded.unwrap_or(games)
@@ -107,7 +111,7 @@ impl ValueTrainer {
         Mover::Search(Box::new(searcher))
     }
 
-    /// Plays a game of a phase, with some steps at random if `random` is set.
+    /// Plays a game of a phase. With `random`, some steps are random.
     fn play(&mut self, phase: usize, rng: &mut Rng, random: bool) -> Played {
         let mut mover = self.mover(phase, rng);
         let deal = Deal::from_seed(rng.bits());
@@ -148,7 +152,7 @@ impl ValueTrainer {
         Played { views, won }
     }
 
-    /// Learns from a game, its last view first.
+    /// Learns from a game, beginning with its last view.
     fn learn(&mut self, phase: usize, played: &Played) {
         let rate = RATE / (1.0 + self.games as f64 / RATE_GAMES);
         let network = Arc::make_mut(&mut self.network);
@@ -195,7 +199,7 @@ impl Trainer for ValueTrainer {
         vec![
             ("game", "klondike".to_owned()),
             ("method", "value".to_owned()),
-            // Before the rules, whose text depends on it.
+            // Precedes the rules, because their format depends on the recipe.
             ("recipe", RECIPE.to_owned()),
             ("rules", rules_text(self.rules)),
             ("seed", self.seed.to_string()),
@@ -226,7 +230,7 @@ impl Trainer for ValueTrainer {
         Ok(vec![self.games as f64, 100.0 * won as f64 / ROUNDS[phase] as f64])
     }
 
-    /// Returns the percentage of games that the search wins, always of the same deals.
+    /// Returns the percentage of validation games that the search wins. The deals are the same in every round.
     fn validate(&mut self, _results: Vec<Archive>) -> Result<f64, ArchiveError> {
         let mut is_won = |game: &u64| {
             let mut rng = Rng::stream(self.seed, u64::MAX - 1 - game);

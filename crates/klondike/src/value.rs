@@ -1,4 +1,5 @@
-//! The learned value of a view: the probability that an honest player wins from there.
+//! The learned value of a view: the probability that a player who sees only the view wins from
+//! there.
 
 use std::io::Read;
 use std::path::Path;
@@ -17,19 +18,19 @@ const UNITS: usize = 32;
 /// Number of weights of a network.
 const WEIGHTS: usize = FEATURES * (UNITS + 1) + 2 * UNITS + 1;
 
-/// The value of the key `kind` in files of weights, with the version of the features.
+/// The value of the key `kind` in files of weights. It contains a version number for the features.
 const KIND: &str = "klondike value 1";
-/// The name of the rule in files of weights: the number of cards that `turn` deals.
+/// The key of the rule in files of weights: the number of cards that `turn` deals.
 const DRAW: &str = "draw";
 /// Weights are saved as multiples of `1 / SCALE`.
 const SCALE: f32 = 1024.0;
-/// The largest file of weights that is read, in bytes.
+/// The largest accepted file of weights, in bytes.
 const LIMIT: u64 = 4 << 20;
 
-/// A network with one hidden layer, and weights from the features to the output beside it.
+/// A network with one hidden layer, and direct weights from the features to the output.
 #[derive(Clone, Debug)]
 pub(crate) struct Network {
-    /// The weights of each feature: one for the output, one for each unit.
+    /// The weights from each feature to the output.
     direct: Vec<f32>,
     rows: Vec<[f32; UNITS]>,
     bias: [f32; UNITS],
@@ -55,7 +56,7 @@ impl Network {
         self.value_of(features, &self.units(features))
     }
 
-    /// Returns the inputs of the units.
+    /// Returns the inputs of the hidden units.
     fn units(&self, features: &[u16]) -> [f32; UNITS] {
         let mut units = self.bias;
         for &feature in features {
@@ -98,7 +99,7 @@ impl Network {
         all.chain([&self.offset]).copied().collect()
     }
 
-    /// Restores what [`to_weights`](Network::to_weights) returned.
+    /// Restores a network from the weights that [`to_weights`](Network::to_weights) returned.
     pub fn from_weights(weights: &[f32]) -> Network {
         let mut left = weights.iter().copied();
         let mut next = || left.next().expect("the number of weights is checked");
@@ -114,7 +115,8 @@ impl Network {
     /// The shape of [`to_weights`](Network::to_weights) in an archive.
     pub const SHAPE: [usize; 1] = [WEIGHTS];
 
-    /// Returns the rounded weights in the form of a file, for games with this rule.
+    /// Returns the network as an archive for a file, with rounded weights and the draw of the
+    /// games.
     pub fn to_archive(&self, draw: Draw) -> Archive {
         let short = |weight: f32| (weight * SCALE).round() as i16;
         let mut archive = Archive::default();
@@ -136,7 +138,7 @@ impl Network {
     }
 }
 
-/// The learned value of a file, and the rule that it was trained with.
+/// A learned value from a file, and the draw that it was trained with.
 #[derive(Clone, Debug)]
 pub(crate) struct TrainedValue {
     pub draw: Draw,
@@ -144,7 +146,7 @@ pub(crate) struct TrainedValue {
 }
 
 impl TrainedValue {
-    /// Reads a file that `plywood train klondike` wrote.
+    /// Reads a file written by `plywood train klondike`.
     pub fn read(path: &Path) -> Result<TrainedValue, FileError> {
         let archive = Archive::read(path, LIMIT)?;
         TrainedValue::from_archive(&archive).map_err(FileError::contents(path))
@@ -164,20 +166,20 @@ impl TrainedValue {
         Ok(TrainedValue { draw, network })
     }
 
-    /// Returns why the value is of no use in games with another rule; `None` for its own.
+    /// Returns the error if the value was trained with another draw; `None` if it fits.
     pub fn misfit(&self, draw: Draw) -> Option<String> {
         let [own, other] = [self.draw, draw].map(Draw::cards);
         (own != other)
             .then(|| format!("a file trained with draw={other}; this one is for draw={own}"))
     }
 
-    /// Returns the value of views.
+    /// Returns the evaluator of this value.
     pub fn value(&self) -> Value {
         Value::new(Arc::clone(&self.network))
     }
 }
 
-/// A learned value of views, with a buffer. Clones share the network.
+/// An evaluator of views, with a buffer. Clones share the network.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     network: Arc<Network>,
@@ -201,7 +203,7 @@ impl Value {
         }))
     }
 
-    /// Returns the value of a position that is not won, without its unseen cards.
+    /// Returns the value of a position that is not won. Does not use its unseen cards.
     pub fn of(&mut self, table: &Table) -> f64 {
         features::list(table, &mut self.features);
         self.network.value(&self.features)

@@ -1,11 +1,11 @@
 //! The text of a view, on one line.
 //!
-//! The text is `view:` and the seven piles, bottom card first, separated by `|`, with `??` for
-//! an unseen card and `-` for an empty pile. Fields follow, each after a space:
-//! `home:` the number of cards on F1 to F4, `waste:` the waste with its top card last,
-//! `stock:` the stock with its next card first (both fields only if not empty), `pass:`
-//! the number of the pass through the stock, `commands:` the number of commands
-//! played. The field `idle:` of older texts is ignored.
+//! The text begins with `view:` and the seven piles, bottom card first, separated by `|`; `??` is
+//! an unseen card, and `-` an empty pile. The following fields are separated by spaces: `home:` has
+//! the number of cards on F1 to F4, `waste:` the waste with its top card last, `stock:` the stock
+//! with its next card first, `pass:` the number of the pass through the stock, and `commands:` the
+//! number of commands played. `waste:` and `stock:` are left out if empty. The field `idle:` of
+//! older texts is ignored.
 
 use std::fmt::Write;
 
@@ -60,7 +60,7 @@ fn wrong(place: &str, found: &str, expected: &str) -> NotationError {
     NotationError::new(format!("{place}: found {found}, expected {expected}"))
 }
 
-/// Returns the texts of the piles and of the [`FIELDS`] in order; `None` for a missing field.
+/// Splits a text into the piles and the values of [`FIELDS`], in order; `None` for a missing field.
 fn split(text: &str) -> Result<[Option<&str>; 7], NotationError> {
     let mut found = [None; 7];
     let (mut field, mut rest) = (0, text);
@@ -177,7 +177,7 @@ fn count(name: &str, text: Option<&str>, least: u16, most: u16) -> Result<u16, N
     number.ok_or_else(|| wrong(name, &quoted(text), &format!("a number from {least} to {most}")))
 }
 
-/// Checks that there are 52 cards and that none is given twice.
+/// Checks that there are 52 cards and that no card occurs twice.
 fn check_cards(parts: &Parts) -> Result<(), NotationError> {
     let on_table = || parts.piles.iter().chain([&parts.talon]).flatten();
     let home: usize = parts.home.iter().map(|&count| usize::from(count)).sum();

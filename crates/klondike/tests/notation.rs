@@ -1,4 +1,4 @@
-//! Positions as text, and the errors of texts that are refused.
+//! Positions as text, and the errors for invalid texts.
 
 use plywood_klondike::{Command, Deal, Klondike, Rules};
 use plywood_search::{Game, Notation, Rng};

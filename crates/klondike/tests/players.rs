@@ -12,7 +12,7 @@ use plywood_learn::Archive;
 use plywood_registry::{Ending, GameEntry, Session, Settings, Spec};
 use plywood_search::{Budget, Game, StoppedBy};
 
-/// Specs of players, each with the simulations and the seconds of its budget.
+/// Specs of players, each with the simulations and the seconds of its default budget.
 const BUDGETS: [(&str, u64, Option<u64>); 10] = [
     ("random", 1, None),
     ("greedy", 1, None),
@@ -243,7 +243,7 @@ fn a_winning_plan_is_proven_and_followed_without_a_search() {
     let second = session.ask(player, &session.budget(player), &mut ());
     assert_eq!((second.value, second.stats.simulations), (Some(1.0), 0));
     assert_eq!(second.candidates[0].pv.len(), 6);
-    // `thoughtful` needs the hidden cards, and a view does not have them.
+    // `thoughtful` needs the hidden cards, which a view does not contain.
     assert!(session.seat_player(&"thoughtful".parse().unwrap(), 7).is_err());
 }
 
@@ -284,7 +284,7 @@ fn rules_are_read_or_refused_with_the_expected_values() {
 
 #[test]
 fn an_analysis_values_more_than_the_safe_card() {
-    // The ace can go home safely, so players consider nothing else.
+    // The ace can go home safely, so players consider no other move.
     let position = "view:6S|?? TS|?? ?? QC|?? ?? ?? 3H|?? ?? ?? ?? 9H|?? ?? ?? ?? ?? 7H|\
         ?? ?? ?? ?? ?? ?? AS home:0,0,0,0 waste:3D JD KC \
         stock:?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? pass:1 commands:1";
@@ -305,7 +305,7 @@ fn an_analysis_values_more_than_the_safe_card() {
             valued.iter().all(|one| one.value.is_some() && one.visits > Some(0)),
             "{analysed:?}"
         );
-        // The player goes on as if it had not been asked for an analysis.
+        // The player continues as if it had not been asked for an analysis.
         let again = session.ask(player, &budget, &mut ());
         assert_eq!(again.mv.as_deref(), Some("move T7 F4"));
     }
@@ -349,7 +349,7 @@ fn presets_play_a_solution_or_resign_once_all_cards_are_known() {
         }
         assert_eq!(session.score(0), 52.0);
 
-        // JC lies below QC for good.
+        // JC can never be reached, because it lies below QC.
         let lost = "view:KS|-|-|-|-|-|- home:10,13,13,12 waste:KC JC QC";
         let mut session = open("passes=1,worrying_back=false", lost);
         let player = session.seat_player(&spec, 7).unwrap();
@@ -374,19 +374,20 @@ fn candidates_have_the_number_of_worlds_that_the_solver_won() {
         for one in &decision.candidates {
             let worlds = one.worlds.unwrap();
             assert_eq!(Some(worlds.sampled), one.visits, "{spec}");
-            // A world that is not won counts nothing, and others at most 1.
+            // A world that the solver does not win counts as 0, any other world as at most 1.
             let share = worlds.won as f64 / worlds.sampled as f64;
             assert!(one.value.unwrap() <= share && share <= 1.0, "{spec}: {one:?}");
         }
         let worlds = decision.candidates[0].worlds.unwrap();
         assert!(0 < worlds.won && worlds.won < worlds.sampled, "{spec}: {worlds:?}");
     }
-    // Without the learned value, the value of a move is the share of these worlds.
+    // With a weight of 0 for the learned value, the value of a move is the share of worlds that the
+    // solver wins.
     for one in ask("hard:learned=0", 300).candidates {
         let worlds = one.worlds.unwrap();
         assert!((one.value.unwrap() - worlds.won as f64 / worlds.sampled as f64).abs() < 1e-9);
     }
-    // Without the solver there is no verdict, and players over commands have none.
+    // Without the solver there are no verdicts. Players that search over commands have none, either.
     for spec in ["hard:positions=0", "mcts", "original", "astar", "greedy"] {
         let decision = ask(spec, 50);
         assert!(decision.candidates.iter().all(|one| one.worlds.is_none()), "{spec}");
@@ -416,7 +417,8 @@ fn presets_report_the_tree_that_they_reuse() {
     }
 }
 
-/// A game ends by a win, without a legal command or after 1,000 commands; else the player has resigned.
+/// A game ends with a win, without a legal command, or after 1,000 commands. Otherwise the player has
+/// resigned.
 #[test]
 fn the_ending_of_a_game_says_why_it_ended() {
     let klondike = entry();
@@ -448,7 +450,7 @@ fn the_ending_of_a_game_says_why_it_ended() {
     assert!(capped > 0, "no game reached the limit");
 }
 
-/// Returns the error of a player at the start of a game, if it has one.
+/// Returns the error of seating a player at the start of a game; `None` if it can be seated.
 fn refusal(spec: &str, rules: &str) -> Option<String> {
     let mut session = entry().open(&rules.parse().unwrap(), None, 1).unwrap();
     session.seat_player(&spec.parse().unwrap(), 7).err().map(|error| error.to_string())
@@ -469,7 +471,7 @@ fn positions_of_a_leaf_are_a_whole_number() {
 fn the_weights_of_progress_are_keys_of_original() {
     let klondike = entry();
     let ask = |spec: &str| {
-        // One card of 21 is to be turned up, and 45 are home.
+        // One of the 21 face-down cards is still face down, and 45 cards are home.
         let position = "view:KC|?? KD|KH|KS|-|-|- home:11,11,12,11 stock:?? ??";
         let mut session = klondike.open(&Settings::default(), Some(position), 1).unwrap();
         let player = session.seat_player(&spec.parse().unwrap(), 7).unwrap();
@@ -484,7 +486,7 @@ fn the_weights_of_progress_are_keys_of_original() {
     }
 }
 
-/// Returns the shipped weights of draw 3 as a file of a training with this draw.
+/// Returns the shipped weights for draw 3, marked as trained with another draw.
 fn trained(draw: &str) -> Archive {
     let mut bytes = Vec::new();
     let shipped = &include_bytes!("../weights/draw3.safetensors.gz")[..];
@@ -510,7 +512,7 @@ fn trained_weights_play() {
         (decision.mv, decision.value)
     };
     assert_eq!(decide(&with_weights(&file)), decide("hard"));
-    // Without a weight, every view is worth one half.
+    // Weights of zero value every view at one half.
     let mut flat = trained("3");
     let count = flat.any_shorts("weights").unwrap().len();
     flat.set_shorts("weights", &[count], vec![0; count]);
@@ -552,7 +554,7 @@ fn files_of_weights_that_cannot_be_used_are_refused_when_the_player_is_seated() 
     assert_eq!(refusal(&with_weights(&file), "draw=1"), None);
     let missing = refusal(&with_weights(&folder.path().join("none")), "").unwrap();
     assert!(missing.contains("expected a file written by training"), "{missing}");
-    // A player outside of a session is not checked in advance.
+    // A player that is made without a session is not checked in advance, so it forfeits.
     let (mut player, budget) =
         entry().make_player(&with_weights(&file).parse().unwrap(), 1).unwrap();
     let start = Klondike::new(Rules::default(), &Deal::from_seed(1));

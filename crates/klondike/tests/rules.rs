@@ -22,8 +22,8 @@ fn start(rules: Rules, seed: u64) -> Klondike {
     Klondike::new(rules, &Deal::from_seed(seed))
 }
 
-/// Returns the start of a deal with the command counter at 940, so that games end soon
-/// and thousands of games can be checked.
+/// Returns the start of a deal with the command counter at 940. Games end soon, so that thousands
+/// of them can be checked.
 fn late_start(rules: Rules, seed: u64) -> Klondike {
     let text = Klondike::write_position(&start(rules, seed).view(0));
     let view = start(rules, seed).read_view(&text.replace("commands:0", "commands:940"));

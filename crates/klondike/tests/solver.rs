@@ -7,10 +7,11 @@ use plywood_klondike::{Deal, Draw, Foundations, Klondike, Outcome, Rules, Solver
 use plywood_registry::{GameEntry, Settings};
 use plywood_search::{Budget, Clock, Game, Goal, Rng, Solution, StoppedBy};
 
-/// Deals with their verdicts for draw 1 and draw 3. The first file has solutions of other programs as well.
+/// Deals with their verdicts for draw 1 and draw 3. The first file also has solutions found by other
+/// programs.
 const FILES: [&str; 2] = [include_str!("data/deals.csv"), include_str!("data/verdicts.csv")];
 
-/// Positions for each deal: enough for all but the hardest.
+/// Maximum number of positions for each deal, enough for all but the hardest deals.
 const NODES: u64 = 200_000;
 
 /// Returns the id, the deal and the verdicts of every deal.
@@ -34,7 +35,7 @@ fn rows() -> Vec<(&'static str, Deal, [Outcome; 2])> {
     rows
 }
 
-/// Plays the solution of the last solve, and returns its length.
+/// Plays the solution of the last solve and returns its length.
 fn play(solver: &Solver, start: &Klondike) -> usize {
     let commands = solver.solution(start).expect("a solution");
     let mut game = start.clone();
@@ -67,7 +68,7 @@ fn no_verdict_is_wrong_and_solutions_win() {
     assert!(decided >= 250, "{decided}");
 }
 
-/// Stricter rules solve no more deals, and solutions keep to the rules.
+/// An unsolvable deal is not solvable under stricter rules, and solutions obey the rules.
 #[test]
 fn stricter_rules_are_kept() {
     let mut solver = Solver::new(64 << 20);
@@ -97,7 +98,7 @@ fn stricter_rules_are_kept() {
     assert!(solvable[1] > 20 && solvable[2] > 20, "{solvable:?}");
 }
 
-/// A state is as solvable as the deal it comes from, as long as the moves follow a solution.
+/// Every state along a solution is solvable, as the deal is.
 #[test]
 fn every_state_of_a_solution_is_solvable() {
     let mut solver = Solver::new(64 << 20);
@@ -122,7 +123,7 @@ fn every_state_of_a_solution_is_solvable() {
 #[test]
 fn limits_give_no_verdict() {
     let mut solver = Solver::new(0);
-    // Its verdict takes millions of positions.
+    // The solver needs millions of positions to decide this deal.
     let start = Klondike::new(Rules::default(), &Deal::from_seed(3));
     assert_eq!(solver.solve(&start, 100, || false), Outcome::Unknown);
     assert_eq!(solver.nodes(), 100);
@@ -136,7 +137,7 @@ fn limits_give_no_verdict() {
     assert_eq!(nodes[0], nodes[1]);
 }
 
-/// Solves a position of the usual rules as `plywood solve` does.
+/// Solves a position under the default rules, as `plywood solve` does.
 fn solve(position: &str, goal: Goal, budget: &Budget) -> Solution<String> {
     let session = entry().open(&Settings::default(), Some(position), 1).unwrap();
     session.solve(goal, budget, &mut |_| {}).unwrap()
@@ -157,7 +158,7 @@ fn a_solver_searches_no_more_nodes_than_its_limit() {
     }
 }
 
-/// A clock that does not start at 0, as that of a program that has run for a while.
+/// A clock that does not start at 0, like that of a program that has been running for a while.
 #[derive(Debug)]
 struct Late;
 
@@ -182,7 +183,7 @@ fn turned(seed: u64, turns: usize) -> String {
 
 #[test]
 fn a_solution_has_to_end_within_the_limit_on_commands() {
-    /// Turns after which the stock is as it was.
+    /// Number of turns after which the stock is the same again.
     const ROUND: usize = 9;
     let budget = Budget::simulations(400_000);
     let free = solve("seed:0", Goal::Outcome, &budget);
@@ -194,12 +195,12 @@ fn a_solution_has_to_end_within_the_limit_on_commands() {
             assert!(lost.pv.is_empty() && lost.fewest_moves.is_none());
         }
     }
-    // The first solution that is found would be cut short, and a shorter one is not.
+    // The first solution that the solver finds exceeds the limit on commands, but a shorter one does not.
     let turns = (1000 - free.pv.len()).next_multiple_of(ROUND);
     let near = solve(&turned(0, turns), Goal::Outcome, &budget);
     assert_eq!(near.outcome(), Some(1));
     assert!(near.pv.len() <= 1000 - turns && near.pv.len() < free.pv.len());
-    // Neither a short solution nor a proof.
+    // With so few nodes, the search finds neither a shorter solution nor a proof that there is none.
     let unknown = solve(&turned(0, turns), Goal::Outcome, &Budget::simulations(free.nodes + 10));
     assert_eq!((unknown.outcome(), unknown.stopped_by), (None, StoppedBy::Simulations));
 }

@@ -25,8 +25,8 @@ fn field<'a>(text: &'a str, name: &str) -> &'a str {
     value.split(':').next().unwrap().trim_end_matches(|c: char| c.is_ascii_lowercase()).trim()
 }
 
-/// Counts what irreversible steps change: the cards in stock and waste, the cards home,
-/// and the piles that have cards and do not begin with a king.
+/// Returns the numbers that irreversible steps change: the cards in stock and waste, the cards
+/// home, and the piles that have cards and do not begin with a king.
 fn measure(text: &str) -> (usize, u32, usize) {
     let talon = ["waste", "stock"].map(|name| field(text, name).split_whitespace().count());
     let home = field(text, "home").split(',').map(|count| count.parse::<u32>().unwrap());
@@ -35,8 +35,8 @@ fn measure(text: &str) -> (usize, u32, usize) {
     (talon.iter().sum(), home.sum(), based)
 }
 
-/// Computes `View::stuck` by playing every command from every position that can be
-/// reached; `None` if there are too many positions.
+/// Computes `View::stuck` by playing every command from every reachable position; `None` if there
+/// are too many positions.
 fn brute_force(rules: Rules, view: &View) -> Option<bool> {
     let text = Klondike::write_position(view);
     let start = world(rules, &format!("{} commands:0", text.split(" commands:").next().unwrap()));
@@ -103,7 +103,7 @@ fn stuck_agrees_with_an_exhaustive_search() {
                 if view.stuck() {
                     break;
                 }
-                // A third of the games is random, to reach positions that good play avoids.
+                // A third of the games are random, to reach positions that good play avoids.
                 let random = game.random_move(&mut rng, &mut scratch).filter(|_| seed % 3 == 0);
                 let choice = || greedy.decide(&view, &Budget::simulations(1), &mut ()).mv;
                 game.play(random.or_else(choice).unwrap());
@@ -175,7 +175,7 @@ fn every_player_resigns_where_the_game_is_stuck() {
         assert_eq!(session.ask(number, &session.budget(number), &mut ()).mv, None);
         assert_eq!(session.totals(number).decisions, 1);
     }
-    // No rule ends the game.
+    // The rules do not end the game.
     assert_eq!(session.legal_moves(), ["turn"]);
     session.play("turn").unwrap();
     assert!(session.stuck());

@@ -1,30 +1,31 @@
-//! Which card lies on which, for positions that leave this open.
+//! Which card lies on which. A [`Position`] leaves this open.
 //!
-//! The cards of a rank and colour that lie on others lie on the two cards of the next rank and the other colour. If
-//! both of these are in piles, one bit says which of them is covered, or which of them each of two cards lies on.
+//! A card that lies on another lies on one of the two cards of the next rank and the other colour. If both of these
+//! are in piles, one bit for the two cards of a rank and colour says which of them lies on which.
 
 use super::position::Position;
 use crate::Card;
 use crate::card::{self, KINGS, bit};
 
-/// A bit for each rank and colour: if two cards lie on two, the one of the lower suit lies on the card of the
-/// higher suit; if one lies on one of two, that is the card of the higher suit. Else 0.
+/// One bit for each rank and colour. If both parents of a [`Level`] are in piles, the bit is the index of the
+/// parent on which the first lying child lies; the other child then lies on the other parent. Otherwise the bit is
+/// 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Arrangement(u32);
 
-/// The cards that lie on others and those that they can lie on, of one rank and colour.
+/// The two cards of a rank and colour (the children), and the two cards on which they can lie (the parents).
 struct Level {
     index: u32,
-    /// The two cards that may lie on others, lower suit first.
+    /// The children, the lower suit first.
     children: [Card; 2],
     lying: [bool; 2],
-    /// The two cards that they may lie on, lower suit first.
+    /// The parents, the lower suit first.
     parents: [Card; 2],
     up: [bool; 2],
 }
 
 impl Level {
-    /// The level of the cards of `rank` and the colour of `suit`.
+    /// Returns the level whose children have this `rank` and the colour of `suit`.
     fn new(position: &Position, rank: u8, suit: u8) -> Level {
         let is_red = suit == 1 || suit == 2;
         let (own, other) = if is_red { ([1, 2], [0, 3]) } else { ([0, 3], [1, 2]) };
@@ -40,19 +41,19 @@ impl Level {
         }
     }
 
-    /// The level of the cards that may lie on `card`; `None` for an ace.
+    /// Returns the level with `card` as a parent; `None` for an ace.
     fn on(position: &Position, card: Card) -> Option<Level> {
         let rank = card.rank().checked_sub(1)?;
         // Clubs and diamonds have different colours.
         Some(Level::new(position, rank, u8::from(!card.is_red())))
     }
 
-    /// The level of a card that may lie on another; `None` for a king.
+    /// Returns the level with `card` as a child; `None` for a king.
     fn of(position: &Position, card: Card) -> Option<Level> {
         (bit(card) & KINGS == 0).then(|| Level::new(position, card.rank(), card.suit()))
     }
 
-    /// The index of the parent of each child that lies.
+    /// Returns the index of each child's parent; `None` for a child that does not lie on a parent.
     fn links(&self, arrangement: Arrangement) -> [Option<usize>; 2] {
         let bit = (arrangement.0 >> self.index & 1) as usize;
         match (self.lying, self.up) {
@@ -71,7 +72,7 @@ impl Arrangement {
         self.0.into()
     }
 
-    /// The arrangement in which `links` gives the card on which each card lies.
+    /// Returns the arrangement of a position in which `lies_on` returns the card below each card.
     pub fn new(position: &Position, mut lies_on: impl FnMut(Card) -> Option<Card>) -> Arrangement {
         let mut arrangement = Arrangement(0);
         for rank in 0..12 {
@@ -86,7 +87,7 @@ impl Arrangement {
         arrangement
     }
 
-    /// Sets the bit of a level from the parents of its children.
+    /// Sets the bit of a level, given the index of each child's parent.
     fn store(&mut self, level: &Level, parents: [Option<usize>; 2]) {
         self.0 &= !(1 << level.index);
         if level.up == [true, true] {
@@ -99,14 +100,14 @@ impl Arrangement {
         }
     }
 
-    /// Whether no card lies on a card that is in a pile.
+    /// Whether no card lies on `card`, if `card` is in a pile.
     pub fn is_top(self, position: &Position, card: Card) -> bool {
         let Some(level) = Level::on(position, card) else { return true };
         let own = usize::from(level.parents[1] == card);
         !level.links(self).contains(&Some(own))
     }
 
-    /// The cards on which a card could be put.
+    /// Returns the top cards of piles on which `card` could be put.
     pub fn places(self, position: &Position, card: Card) -> impl Iterator<Item = Card> + use<> {
         let tops = Level::of(position, card).map(|level| {
             let links = level.links(self);
@@ -118,8 +119,8 @@ impl Arrangement {
         tops.into_iter().flatten().flatten()
     }
 
-    /// Returns the arrangement after a move of `card` that led from `before` to `after`. The card went
-    /// to `on`; to its foundation or an empty pile if `on` is `None`.
+    /// Returns the arrangement after a move of `card` that leads from `before` to `after`. `on` is the card on
+    /// which it is put; `None` for a foundation or an empty pile.
     pub fn after(
         self,
         before: &Position,

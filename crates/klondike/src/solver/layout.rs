@@ -1,5 +1,5 @@
-//! What stays the same while the cards of a position move: which card lies under which, the
-//! order of the talon, and how positions become keys.
+//! The data that all positions of a solve share: which card lies under which face-down card, the order of the
+//! talon, and how positions become keys.
 
 use super::position::Position;
 use crate::card::{self, KINGS, bit};
@@ -10,27 +10,30 @@ use crate::{Card, Rules};
 /// Number of heights of a foundation.
 const HEIGHTS: u64 = 14;
 
-/// The fixed part of the positions reached from one state, and the weights of their keys.
+/// The data that all positions reached from one state share, and the weights of their keys.
 ///
-/// A key is a number in a mixed radix: the heights of the foundations, the number of cards
-/// that each pile has not yet lost, the set of the talon cards, the size of the waste, and the passes
-/// left. It fits in 64 bits, because pile `p` has at most `p` face-down cards.
+/// A key is a number in a mixed radix. Its digits are the heights of the foundations, the number of face-down and
+/// bound cards left in each pile, the set of talon cards, the size of the waste, and the passes left. It fits in
+/// 64 bits, because pile `p` has at most `p` face-down cards.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub rules: Rules,
-    /// The card of each talon index, as a set.
+    /// The card at each talon index, as a set of one card.
     pub talon: [u64; TALON],
     /// The talon index of each talon card, by card number.
     pub talon_index: [u8; 64],
-    /// The card directly under each card that is face down, or first of a run, as a set.
+    /// The card directly under each face-down card and under the first card of each run, as a set of one card or
+    /// the empty set.
     pub under: [u64; 64],
-    /// Like `under`, without kings at the bottom of a pile: those stay for good.
+    /// Like `under`, but without a king at the bottom of a pile, which never has to leave its pile.
     pub under_bound: [u64; 64],
-    /// What a key loses when such a card leaves its pile.
+    /// The number by which the key decreases when a face-down or bound card leaves its pile.
     pub pile_weight: [u64; 64],
-    /// Number of cards that leave their pile by another move than home, of each such card and the cards under it.
+    /// For each face-down or bound card: among it and the cards under it, how many must go to another pile before
+    /// they can go home.
     detours: [u8; 64],
-    /// Whether the size of the waste is kept where it makes no difference to what can be reached.
+    /// Whether positions keep the exact size of the waste even if it makes no difference to which cards can be
+    /// reached.
     pub exact_waste: bool,
     pub home_weight: [u64; 4],
     pub talon_weight: u64,
@@ -92,13 +95,14 @@ impl Layout {
         layout
     }
 
-    /// Keeps the size of the waste exact, for positions that differ in the turns of the stock to come.
+    /// Keeps the exact size of the waste, so that turns of the stock can be counted.
     pub fn with_exact_waste(self) -> Layout {
         Layout { exact_waste: true, ..self }
     }
 
-    /// Returns a lower bound of the number of commands that win a position with an exact waste: each card goes
-    /// home, each card of the stock is dealt, and a card over a lower one of its suit first goes to another pile.
+    /// Returns a lower bound of the number of commands that win a position with an exact waste: every card goes
+    /// home, every card of the stock is dealt, and a card above a lower one of its suit goes to another pile
+    /// first.
     pub fn fewest_commands(&self, position: &Position) -> usize {
         let cards =
             position.up.count_ones() + position.talon.count_ones() + u32::from(position.covered);
@@ -120,7 +124,8 @@ impl Layout {
     }
 }
 
-/// Returns the face-down cards of a pile and the first card of its run, without a king at the bottom.
+/// Returns the face-down cards of a pile and the first card of its run, except for a king at the bottom of the
+/// pile.
 pub(super) fn bound_cards(table: &Table, pile: usize) -> &[Card] {
     let cards = table.pile(pile);
     let bound = &cards[..cards.len().min(table.down(pile) + 1)];

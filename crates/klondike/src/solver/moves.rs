@@ -1,4 +1,4 @@
-//! The moves that the search tries, and the moves that it plays at once.
+//! The moves that the search tries, and the forced moves that it plays at once.
 
 use super::layout::Layout;
 use super::position::{Move, Position, Room};
@@ -6,14 +6,16 @@ use crate::Card;
 use crate::card::{self, bit, on_all, supports};
 
 impl Position {
-    /// Returns a card that can go home so that the game can be won afterwards if it can be won now.
+    /// Returns a card that can go home without making a game that can be won unwinnable; `None` if no such card
+    /// is known.
     ///
-    /// That holds for a safe card, which never has to return. If cards may return from foundations, it also
-    /// holds for a card that lies on another, because it can return to it, and for a talon card of
-    /// which the card below it on the foundation is safe, because it can return where it could have been put.
-    /// A bound card could not return to its place.
+    /// Three kinds of cards qualify. A safe card never has to return from its foundation. If cards may return
+    /// from foundations, a card that lies on another can return to the same card, so any card that is not bound
+    /// qualifies; a bound card could not return to its place. Also, if cards may return, a talon card qualifies
+    /// if the card below it on the foundation is safe, because the talon card can return to any card on which
+    /// it could have been put.
     ///
-    /// A talon card must not change which other talon cards can be reached, except for the better.
+    /// Taking a talon card must not make other talon cards unreachable.
     #[inline]
     pub fn forced(&self, layout: &Layout) -> Option<Card> {
         let room = self.room();
@@ -25,7 +27,7 @@ impl Position {
         let talon = if layout.talon_is_open() {
             self.reach
         } else if layout.rules.passes.is_none() && self.dealt == 0 && self.talon != 0 {
-            // If no other size of the waste is lost, the last card only stands in the way of the card below it.
+            // Here, taking the last talon card changes nothing but makes the card below it reachable.
             layout.talon[self.talon.ilog2() as usize]
         } else {
             0
@@ -39,17 +41,18 @@ impl Position {
         card::cards(able).find(safe).or_else(|| card::cards(talon).find(safe_below))
     }
 
-    /// Returns a card that can go home, one of the piles if there is one.
+    /// Returns a card that can go home, preferably a card in a pile.
     pub fn any_home(&self) -> Option<Card> {
         let piles = self.next_home & self.up & self.room().open;
         let talon = self.next_home & (self.reach | self.reach_later);
         card::cards(piles).chain(card::cards(talon)).next()
     }
 
-    /// Whether the card `lower` ranks below a card that is next home never has to return from its foundation.
+    /// Whether a card never has to return from its foundation. `lower` is 0 for `card` itself, and 1 for the
+    /// card below it on the foundation.
     ///
-    /// All cards that could be put on it, or on those, are home or can go home themselves. If cards stay on
-    /// foundations, it is enough that all cards that could be put on it are home.
+    /// A card is safe if all cards that could be put on it, or on those, are home or can go home themselves. If
+    /// cards stay on their foundations, it suffices that all cards that could be put on it are home.
     pub fn is_safe(&self, layout: &Layout, card: Card, lower: u8) -> bool {
         let height = |suit: u8| {
             (self.next_home & 0x1111_1111_1111_1111 << suit).trailing_zeros() as u8 / 4 + lower
@@ -63,8 +66,8 @@ impl Position {
             || least_other >= rank && !layout.gives_back()
     }
 
-    /// Returns the card that a move puts on a pile, if the same could be done at any later time. Such a move
-    /// is only of use if the next one needs the room that the card makes.
+    /// Returns the card that a move puts on a pile, if the move stays possible at any later time. Such a move
+    /// is only useful if the next move uses the place that the card offers.
     #[inline]
     pub fn supported_by(&self, layout: &Layout, mv: Move) -> Option<Card> {
         let Move::Pile(card) = mv else { return None };
@@ -72,7 +75,7 @@ impl Position {
         (is_open_talon || self.home_tops() & bit(card) != 0).then_some(card)
     }
 
-    /// Adds the moves of a position in which no move is forced; the most promising last.
+    /// Adds the moves of a position without a forced move, the most promising last.
     #[inline]
     pub fn list(&self, layout: &Layout, out: &mut Vec<Move>) {
         let room = self.room();
@@ -90,9 +93,9 @@ impl Position {
         card::cards(home & self.bound).for_each(|card| out.push(Move::Home(card)));
     }
 
-    /// Adds the moves of a position in which `support` was just put on a pile to make room: those that use
-    /// the room, those that use the card below it on its foundation, and those that lead to a card which
-    /// needs the room and lies under others on its foundation.
+    /// Adds the moves after `support` was put on a pile to offer a place: moves that use the place, moves of
+    /// the card below `support` on its foundation, and moves that uncover a card on a foundation which needs
+    /// the place.
     pub fn list_uses(&self, layout: &Layout, support: Card, out: &mut Vec<Move>) {
         let room = self.room();
         let talon = self.reach | self.reach_later;
@@ -113,7 +116,7 @@ impl Position {
         card::cards(self.bound & on_it).for_each(|card| out.push(Move::Pile(card)));
     }
 
-    /// Set of the talon cards and the cards at home that would make room for a move if they lay on a pile.
+    /// Returns the talon cards and the cards at home that would offer a useful place if they lay on a pile.
     #[inline]
     fn supports(&self, layout: &Layout, room: Room) -> u64 {
         let home = if layout.gives_back() { self.home() } else { 0 };
@@ -122,7 +125,8 @@ impl Position {
         if able & !open == 0 {
             return 0;
         }
-        // The twin of a card that is next home but not the top card: its run moves to the support.
+        // A card that is next home but is not a top card goes home if its twin is put on a pile, because the
+        // run on it can move to the twin.
         let blocked = self.up & self.next_home & !open;
         let mut found = above(card::twins(blocked) & able & !open, home);
         let mut wanting = self.bound | found;

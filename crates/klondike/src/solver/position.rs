@@ -1,17 +1,18 @@
-//! Positions of the search: arrangements of cards up to reversible moves of runs.
+//! Positions of the search. Arrangements of cards that differ only by reversible moves of runs are the same
+//! position.
 //!
-//! A card that is face up in a pile lies on one of the two cards of the next rank and the other
-//! colour, unless it is *bound*: the first face-up card of its pile, put there by the deal. Moving a run
-//! from one of the two to the other can be reversed at once. So it does not matter which of them a card lies
-//! on, only how many of the four cards involved are face up. A position is given by the heights of the
-//! foundations, the face-down cards of each pile and the talon; all moves follow from that:
+//! A card that is face up in a pile lies on one of two cards, those of the next rank and the other colour,
+//! unless it is *bound*: the first face-up card of its pile, put there by the deal. A run that begins with a
+//! card that is not bound can move from one of the two cards to the other, and back. So it makes no difference
+//! on which of the two the card lies. A position consists of the heights of the foundations, the face-down
+//! cards of each pile, and the talon. The possible moves follow from these:
 //!
-//! - a card can be put on a pile if fewer cards of its rank and colour lie on others than there are
-//!   cards to lie on, a king if a pile is empty;
-//! - a card in a pile can be made the top card if a card could be put on it or on its twin (the card of the
-//!   same rank and colour): the run on it moves to the twin.
+//! - A card can be put on a pile if fewer cards of its rank and colour lie on other cards than there are
+//!   cards on which they can lie. A king can be put on a pile if a pile is empty.
+//! - A card in a pile can become the top card if another card can be put on it or on its twin (the card of the
+//!   same rank and colour), because the run on the card can move to the twin.
 //!
-//! A king at the bottom of a pile is not bound, so that all kings without cards under them count alike.
+//! A king at the bottom of a pile is not bound, so positions do not distinguish kings with no cards under them.
 
 use super::layout::{Layout, bound_cards};
 use crate::Card;
@@ -20,14 +21,14 @@ use crate::table::{PILES, Table};
 
 /// The lowest bit of each of the 13 ranks.
 const EACH_RANK: u64 = 0x1_1111_1111_1111;
-/// The suits of each colour within the four bits of a rank. Multiplied with a set of lowest bits, they give the
-/// cards of these ranks and this colour.
+/// The red suits within the four bits of a rank. Multiplied with a set of the lowest bits of ranks, they give
+/// the red cards of these ranks.
 const RED_SUITS: u64 = 0b0110;
 const BLACK_SUITS: u64 = 0b1001;
 const ACES: u64 = 0b1111;
 
-/// A move: a card goes home or to a pile. Where it comes from, and to which of two equal places
-/// it goes, follows from the position.
+/// A move of a card to its foundation or to a pile. The position determines where the card comes from. It makes
+/// no difference to which of two possible cards a card is put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Move {
     Home(Card),
@@ -44,7 +45,7 @@ pub(super) struct Position {
     pub bound: u64,
     /// Set of the talon indices with a card.
     pub talon: u32,
-    /// Number of cards in the waste; 0 if that makes no difference.
+    /// Number of cards in the waste; 0 if their number makes no difference.
     pub dealt: u8,
     /// Number of passes left after this one; 0 if passes are unlimited.
     pub passes: u8,
@@ -57,16 +58,16 @@ pub(super) struct Position {
     pub reach: u64,
     /// Set of the other talon cards that the next pass can bring to the top.
     pub reach_later: u64,
-    /// A number that no other position has.
+    /// The key of the position, which no other position of the same layout has.
     pub key: u64,
 }
 
-/// Sets of cards by what can be done with them.
+/// Where cards can be put.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// Cards for which there is a place on the piles.
+    /// Cards that can be put on a pile.
     pub placeable: u64,
-    /// Cards on which another card could be put if they were in a pile.
+    /// Cards on which another card could be put, if they are in a pile: their own cards can move away.
     pub open: u64,
 }
 
@@ -169,7 +170,7 @@ impl Position {
         }
     }
 
-    /// Unbinds a card that leaves its pile.
+    /// Updates the bound cards when a bound card leaves its pile.
     fn uncover(&mut self, layout: &Layout, card: Card) {
         let number = usize::from(card.number());
         self.bound = self.bound & !bit(card) | layout.under_bound[number];
@@ -201,7 +202,7 @@ impl Position {
         self.refresh_talon(layout);
     }
 
-    /// Computes `reach` and `reach_later`, and sets `dealt` to 0 where it makes no difference.
+    /// Computes `reach` and `reach_later`. Sets `dealt` to 0 if it makes no difference.
     fn refresh_talon(&mut self, layout: &Layout) {
         let size = self.talon.count_ones() as usize;
         let draw = layout.rules.draw.cards();
@@ -217,7 +218,7 @@ impl Position {
             (self.reach, self.reach_later) = (0, 0);
             return;
         }
-        // Bit `i` of these sets is the card with `i` cards below it in the talon.
+        // In the following sets, bit `i` is the talon card with `i` talon cards below it.
         let last = 1 << (size - 1);
         let whole_pass = each(draw) | last;
         let dealt = u32::from(self.dealt);
@@ -244,7 +245,7 @@ impl Position {
     }
 }
 
-/// The cards of a whole pass that come to the top, except for the last.
+/// Returns the cards that come to the top in a pass from its start, except for the last card of the talon.
 fn each(draw: usize) -> u32 {
     if draw == 1 { (1 << TALON_BITS) - 1 } else { 0x92_4924 }
 }

@@ -1,4 +1,4 @@
-//! Commands for the moves of the search.
+//! Converts the moves of the search to commands.
 
 use super::layout::Layout;
 use super::position::{Move, Position};
@@ -6,8 +6,8 @@ use crate::card::{self, bit};
 use crate::table::Table;
 use crate::{Card, Command};
 
-/// Returns the commands for the moves of a search that reached a won position, and for the rest of
-/// the game. Returns `None` if one of them is not legal or the game is not won.
+/// Returns commands for the moves of a search that reached a won position and for the rest of the game.
+/// Returns `None` if a command is not legal or the game is not won at the end.
 pub(super) fn win(table: &Table, moves: impl Iterator<Item = Move>) -> Option<Vec<Command>> {
     let layout = Layout::new(table);
     let mut position = Position::new(&layout, table);
@@ -28,7 +28,7 @@ pub(super) fn win(table: &Table, moves: impl Iterator<Item = Move>) -> Option<Ve
     commands.won()
 }
 
-/// The commands of a game that is played card by card.
+/// A game that is played card by card, and its commands so far.
 #[derive(Debug)]
 pub(super) struct Commands {
     table: Table,
@@ -47,7 +47,7 @@ impl Commands {
         Commands { table: table.clone(), commands: Vec::new() }
     }
 
-    /// Returns the commands if they win.
+    /// Returns the commands if they win the game.
     pub fn won(self) -> Option<Vec<Command>> {
         self.table.won().then_some(self.commands)
     }
@@ -70,7 +70,8 @@ impl Commands {
         }
     }
 
-    /// Takes a card home, after the turns of the stock and the move of the run on it that this needs.
+    /// Takes a card home. First turns the stock if the card is in the talon, or moves the run on it to
+    /// its twin.
     pub fn home(&mut self, card: Card) -> Option<()> {
         self.clear(card)?;
         let suit = card.suit();
@@ -81,7 +82,8 @@ impl Commands {
         }
     }
 
-    /// Puts a card on another, or a king on an empty pile, after the turns of the stock that this needs.
+    /// Puts a card on another card, or a king on an empty pile. First turns the stock if the card is in
+    /// the talon.
     pub fn put(&mut self, card: Card, on: Option<Card>) -> Option<()> {
         let to = match on {
             Some(on) => self.table.place_of(on),
@@ -110,7 +112,7 @@ impl Commands {
         self.command(command)
     }
 
-    /// Finds a card, and turns the stock until it is the top of the waste if it is in the talon.
+    /// Returns where a card is. If it is in the talon, turns the stock until it is the top of the waste.
     fn source(&mut self, card: Card) -> Option<Source> {
         if self.table.up & bit(card) != 0 {
             return Some(Source::Pile(self.table.place_of(card)));

@@ -1,8 +1,8 @@
-//! Short solutions: best-first search over positions with their arrangement.
+//! Search for short solutions: best-first over positions with their arrangement.
 //!
-//! A state is a position, the exact size of the waste, and the arrangement of runs. A step takes one command, after
-//! turns of the stock if it plays a talon card. The estimate of the commands still needed never exceeds the
-//! true number, so that the least sum of commands and estimate of the open states is a proven lower bound.
+//! A state is a position, the exact size of the waste, and the arrangement of runs. A step is one command, preceded
+//! by turns of the stock if it plays a talon card. The estimate of the remaining commands never exceeds the true
+//! number. So the least sum of commands so far and estimate, over all open states, is a proven lower bound.
 
 use super::arrangement::Arrangement;
 use super::layout::Layout;
@@ -19,13 +19,13 @@ struct Node {
     position: Position,
     arrangement: Arrangement,
     parent: u32,
-    /// Number of commands that led here.
+    /// Number of commands from the start to this state.
     length: u16,
     step: Step,
     is_expanded: bool,
 }
 
-/// A command of the search, with the turns before it.
+/// A step of the search: a command, and the turns of the stock before it.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     card: Card,
@@ -41,20 +41,20 @@ pub(crate) struct Shortest {
     table: Table,
     layout: Layout,
     nodes: Vec<Node>,
-    /// Open-addressing table of indices in `nodes`, plus one.
+    /// Hash table with open addressing. Values are indices in `nodes` plus one, and 0 for an empty slot.
     index: Vec<u32>,
     /// Indices of open nodes by priority.
     open: Vec<Vec<u32>>,
-    /// No open node has a lower priority.
+    /// No open node has a priority below this.
     lowest: usize,
     most_nodes: usize,
 }
 
-/// What a search found.
+/// The result of a search.
 pub(crate) struct Found {
-    /// The commands of a solution that is shorter than the limit.
+    /// A solution that is shorter than the limit, if one was found.
     pub commands: Option<Vec<Command>>,
-    /// Every solution has at least as many commands, or `limit` if that is less.
+    /// A proven lower bound of the number of commands of every solution, at most `limit`.
     pub bound: usize,
     pub nodes: u64,
 }
@@ -62,7 +62,7 @@ pub(crate) struct Found {
 impl Shortest {
     pub fn new(state: &Klondike, bytes: usize) -> Shortest {
         let table = state.0.clone();
-        // Half of the index is empty, and a growing list of nodes is copied.
+        // At most half of the hash table is used, and the list of nodes is copied when it grows.
         let bytes_per_node = 2 * size_of::<Node>() + 4 * size_of::<u32>();
         let most_nodes = (bytes / bytes_per_node).clamp(1024, u32::MAX as usize / 4);
         let layout = Layout::new(&table).with_exact_waste();
@@ -77,8 +77,8 @@ impl Shortest {
         }
     }
 
-    /// Searches for a solution with fewer than `limit` commands in at most `nodes` positions. The estimate counts
-    /// `weight` times: with a weight of 1 the first solution is a shortest one, with more it is found sooner.
+    /// Searches for a solution with fewer than `limit` commands, expanding at most `nodes` positions. The estimate
+    /// is multiplied by `weight`: a weight of 1 finds a shortest solution, larger weights find a solution sooner.
     pub fn search(
         &mut self,
         weight: usize,
@@ -129,7 +129,7 @@ impl Shortest {
         }
     }
 
-    /// Adds the states that one command leads to, after the turns it needs.
+    /// Adds the states that are one step away from a node.
     fn expand(&mut self, parent: u32, node: &Node, weight: usize, limit: usize) {
         let Node { position, arrangement, length, .. } = *node;
         let mut steps = Vec::new();
@@ -149,7 +149,8 @@ impl Shortest {
         }
     }
 
-    /// Adds a node, unless its state was reached by as few commands, or all its solutions reach the limit.
+    /// Adds a node, unless its state was already reached by as few commands, or no solution through it can be
+    /// shorter than `limit`.
     fn add(&mut self, node: Node, weight: usize, limit: usize) {
         let estimate = self.layout.fewest_commands(&node.position);
         let length = usize::from(node.length);
@@ -222,7 +223,7 @@ impl Shortest {
     }
 }
 
-/// Adds the commands that can be played, each with the turns of the stock that it needs.
+/// Adds all steps from a position.
 fn list_steps(layout: &Layout, position: &Position, arrangement: Arrangement, out: &mut Vec<Step>) {
     let room = position.room();
     let talon = position.reach | position.reach_later;
@@ -231,13 +232,13 @@ fn list_steps(layout: &Layout, position: &Position, arrangement: Arrangement, ou
         if arrangement.is_top(position, card) {
             let home = Step { card, on: None, is_home: true, turns: 0 };
             if position.is_safe(layout, card, 0) {
-                // No solution needs the card in its pile.
+                // The card is safe, so no solution needs it in its pile.
                 out.clear();
                 return out.push(home);
             }
             out.push(home);
         } else {
-            // The run on the card moves to its twin.
+            // To uncover the card, the run on it moves to the card's twin.
             let lying = position.up & !position.bound & room.placeable & card::on_all(bit(card));
             for above in card::cards(lying) {
                 for on in arrangement.places(position, above) {
@@ -249,7 +250,7 @@ fn list_steps(layout: &Layout, position: &Position, arrangement: Arrangement, ou
     for card in card::cards(wanted & talon) {
         out.push(Step { card, on: None, is_home: true, turns: turns(layout, position, card) });
     }
-    // Only aces could be put on twos, and they can go home.
+    // Returning twos are of no use: only aces fit on them, and aces can go home.
     const ACES_AND_TWOS: u64 = 0xFF;
     let returning = if layout.gives_back() { position.home_tops() & !ACES_AND_TWOS } else { 0 };
     for card in card::cards((position.bound | talon | returning) & room.placeable) {

@@ -1,4 +1,5 @@
-//! Verdicts compared with a plain search over all commands of the rules.
+//! The solver's verdicts and shortest solutions, compared with plain searches over all commands of the
+//! rules.
 
 use std::collections::HashSet;
 use std::num::NonZeroU16;
@@ -10,13 +11,14 @@ use crate::card::{self, ALL};
 use crate::table::{PILES, Parts, Table};
 use crate::{Card, Command, Draw, Foundations, Klondike, Rules};
 
-/// Positions for each variant of the rules.
+/// Number of positions for each combination of rules.
 const CASES: usize = 200;
 
-/// Most positions of the plain search.
+/// Maximum number of positions of a plain search.
 const POSITIONS: usize = 10_000;
 
-/// Returns whether a state can be won; `None` if it has too many positions.
+/// Returns whether a state can be won by a search over all commands; `None` if it meets too many
+/// positions.
 fn by_all_commands(start: &Klondike) -> Option<bool> {
     let mut open = vec![start.clone()];
     let mut met = HashSet::new();
@@ -36,7 +38,7 @@ fn by_all_commands(start: &Klondike) -> Option<bool> {
         }
         commands.clear();
         state.moves(&mut commands);
-        // The commands that are tried first come last.
+        // The last commands are tried first.
         commands.sort_by_key(|command| {
             matches!(command, Command::PileHome { .. } | Command::WasteHome { .. })
         });
@@ -49,8 +51,8 @@ fn by_all_commands(start: &Klondike) -> Option<bool> {
     Some(false)
 }
 
-/// Returns a random position near the end of a game, in which some cards have been moved. Each suit has
-/// at least `least` cards home.
+/// Returns a random position near the end of a game, after a few random moves. Each suit has at least
+/// `least` cards home.
 fn ending(rules: Rules, least: u8, rng: &mut Rng) -> Klondike {
     let home: [u8; 4] = std::array::from_fn(|_| least + rng.below(usize::from(13 - least)) as u8);
     let mut left: Vec<Card> =
@@ -115,8 +117,8 @@ fn verdicts_agree_with_a_search_over_all_commands() {
     }
 }
 
-/// Returns the least number of commands that win; `None` if no sequence of commands does, or if there
-/// are too many positions.
+/// Returns the least number of commands that win, by breadth-first search. Returns `None` if the state
+/// cannot be won, or if there are too many positions.
 fn fewest_commands(start: &Klondike) -> Option<usize> {
     let mut met = HashSet::new();
     let mut level = vec![start.clone()];

@@ -34,7 +34,7 @@ impl Table {
         }
     }
 
-    /// Set of the cards that may go to any pile on which they fit.
+    /// Set of the cards that may go to a pile if they fit on it.
     #[inline]
     fn movable(&self) -> u64 {
         self.up | self.waste_top() | self.given_back()
@@ -89,8 +89,8 @@ impl Table {
         }
     }
 
-    /// Returns one legal command, or `None` if no command is legal. `choice` maps the number
-    /// of legal commands to an index in the order of [`list`](Table::list).
+    /// Returns a legal command; `None` if no command is legal. `choice` receives the number of
+    /// legal commands, and returns an index in the order of [`list`](Table::list).
     #[inline]
     pub fn choose(&self, choice: impl FnOnce(usize) -> usize) -> Option<Command> {
         if self.ended() {
@@ -173,8 +173,8 @@ impl Table {
         self.empty >> to & 1 == 1 && (moved || self.empty_pile() != Some(to))
     }
 
-    /// Whether a card never has to return from its foundation: no card that fits on it will ever
-    /// need it, because such a card is home and stays there, or can go home itself.
+    /// Whether a card never has to return from its foundation: every card that fits on it is home
+    /// and stays there, or can go home itself.
     pub fn is_safe_home(&self, card: Card) -> bool {
         let (rank, suit) = (card.rank(), card.suit());
         let home = |other: u8| self.home(other);
@@ -182,7 +182,8 @@ impl Table {
             0 | 3 => (home(1).min(home(2)), home(3 - suit)),
             _ => (home(0).min(home(3)), home(3 - suit)),
         };
-        // A card that fits on it may return from its foundation to hold a third one.
+        // If cards may return from foundations, a card that fits on this one may return to take a
+        // third card.
         let stay_home = self.rules.foundations == Foundations::Keep && least_other >= rank;
         stay_home || (least_other + 1 >= rank && twin + 2 >= rank)
     }

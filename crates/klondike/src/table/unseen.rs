@@ -1,4 +1,4 @@
-//! Hiding unseen cards for a view, and dealing them anew for a world.
+//! Hides unseen cards for a view, and deals them again for a world.
 
 use super::Table;
 use crate::Card;
@@ -16,7 +16,7 @@ impl Table {
         self.up | home | talon
     }
 
-    /// Iterates over the places of unseen cards.
+    /// Iterates over the unseen cards in the piles and in the talon.
     fn unseen(&mut self) -> impl Iterator<Item = &mut Card> {
         let down = self.down;
         let piles = self.piles.iter_mut().zip(down);
@@ -34,8 +34,8 @@ impl Table {
         hidden
     }
 
-    /// Returns a copy whose unseen places are filled with the unseen cards, in the
-    /// order into which `shuffle` puts the cards.
+    /// Returns a copy in which the places of unseen cards are filled with these cards, in the order
+    /// that `shuffle` gives them.
     pub fn fill(&self, shuffle: impl FnOnce(&mut [Card])) -> Table {
         let mut left = [Card::HIDDEN; 52];
         let mut count = 0;

@@ -5,20 +5,21 @@ use crate::Card;
 use crate::card::{self, KINGS, bit};
 
 impl Table {
-    /// Iterates over the cards that come to the top of the waste if only `turn` is
-    /// played: pairs of a number of turns and a card, first the present top with 0 turns.
+    /// Iterates over the cards that come to the top of the waste if only `turn` is played. Each
+    /// item is a number of turns and a card; the first is the current top card with 0 turns.
     ///
-    /// Ends before the first card that repeats. In draw 3, later passes may bring
-    /// other cards to the top than the present pass; the cards of both are yielded.
-    /// If a turn would show an unseen card, the iteration ends with the number of
-    /// turns before that turn and `None`.
+    /// The iteration ends before the first card that repeats. In draw 3, a later pass may bring
+    /// other cards to the top than the current pass, so the cards of both passes are included. If a
+    /// turn would show an unseen card, the last item is `None`, with the number of turns before
+    /// that turn.
     pub fn waste_tops(&self) -> impl Iterator<Item = (u8, Option<Card>)> {
         let (mut dealt, mut turns) = (self.dealt as usize, 0);
         let mut met = 1u32 << dealt;
         let mut unseen = false;
         let turn = move || {
             if dealt == self.talon_len as usize {
-                // The last card repeats at the end of the next pass, so there is at most one.
+                // The last card of the talon repeats at the end of the next pass, so at most one
+                // further pass begins.
                 dealt = self.may_pass(self.pass).then_some(0)?;
             }
             let mut shown = self.dealt_next(dealt);
@@ -59,8 +60,9 @@ mod tests {
     use crate::rules::Draw;
     use crate::table::Parts;
 
-    /// Returns the turns, and the indices in the talon of the cards that they bring to the top. The
-    /// first `seen` of `length` cards have been seen; the waste has `dealt` cards.
+    /// Returns the numbers of turns, and the talon indices of the cards that they bring to the top.
+    /// The talon has `length` cards, of which the first `seen` have been seen and `dealt` are in
+    /// the waste.
     fn tops(draw: Draw, length: usize, dealt: u8, seen: u32) -> Vec<(u8, Option<usize>)> {
         let talon = Card::all()[..length].to_vec();
         let parts = Parts { talon, dealt, seen: (1 << seen) - 1, pass: 1, ..Parts::default() };
@@ -73,7 +75,7 @@ mod tests {
     fn every_card_comes_up_once() {
         assert_eq!(tops(Draw::One, 3, 1, 3), [(0, Some(0)), (1, Some(1)), (2, Some(2))]);
         assert_eq!(tops(Draw::One, 3, 3, 3), [(0, Some(2)), (1, Some(0)), (2, Some(1))]);
-        // In draw 3, the next pass brings up other cards than this pass.
+        // In draw 3, the next pass brings other cards to the top than this pass.
         let both_passes = [(0, Some(3)), (1, Some(6)), (2, Some(2)), (3, Some(5))];
         assert_eq!(tops(Draw::Three, 7, 4, 7), both_passes);
         assert_eq!(tops(Draw::Three, 6, 3, 6), [(0, Some(2)), (1, Some(5))]);
