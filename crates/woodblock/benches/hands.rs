@@ -1,7 +1,8 @@
 //! Speed of the player `exhaustive` on one core:
 //! `cargo bench -p plywood-woodblock --bench hands [-- HANDS [WEIGHTS]]`.
 //!
-//! Each line is a variant: the mean and the greatest time of a hand, and boards valued a second.
+//! Each line has a variant, the mean and the maximum time of a hand, and the number of boards
+//! evaluated per second.
 
 #![allow(clippy::disallowed_methods, reason = "measures real time")]
 

@@ -1,7 +1,7 @@
 //! Scores of the players with 95% intervals:
 //! `cargo bench -p plywood-woodblock --bench players [-- GAMES [VARIANT | PLAYER]...]`.
 //!
-//! `blast8 (lines)` is blast8 without the points for streaks and for an empty board.
+//! The variant `blast8 (lines)` is blast8 without points for streaks and for an empty board.
 
 #![allow(clippy::disallowed_methods, reason = "measures real time")]
 
@@ -13,7 +13,8 @@ use plywood_woodblock::{Greedy, Original, Rollouts, Rules, Variant, Woodblock, p
 
 const GAMES: u64 = 200;
 const NAMES: [&str; 4] = ["random", "original", "original:rollout=random", "greedy"];
-/// Number of hands after which a game of a preset player ends; some would last very long otherwise.
+/// Number of hands after which a game of a preset ends. Without it, some games would last very
+/// long.
 const CAP: NonZeroU32 = NonZeroU32::new(300).unwrap();
 
 fn main() {
@@ -85,7 +86,7 @@ fn play(rules: &Rules, name: &str, seed: u64) -> (f64, f64) {
     (game.score(0), blocks)
 }
 
-/// Returns the mean of some values and its 95% confidence interval, as text.
+/// Returns the mean of some values and half the width of its 95% interval, as text.
 fn interval(values: impl Iterator<Item = f64> + Clone) -> String {
     let count = values.clone().count().max(2) as f64;
     let mean = values.clone().sum::<f64>() / count;

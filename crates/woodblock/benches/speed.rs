@@ -1,6 +1,6 @@
 //! Speed of the board: `cargo bench -p plywood-woodblock --bench speed`.
 //!
-//! An item of the report is a placement (place, clear, evaluate the board), a playout or a clone.
+//! An item in the report is a placement (place, clear, evaluate the board), a playout or a clone.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

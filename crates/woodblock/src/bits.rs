@@ -35,7 +35,7 @@ pub(crate) trait Bits:
     /// The set without its lowest bit.
     fn rest(self) -> Self;
 
-    /// The product, without the bits above the word.
+    /// The product of two words; bits above the word are lost.
     fn times(self, factor: Self) -> Self;
 
     /// The lowest 16 bits.

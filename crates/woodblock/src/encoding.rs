@@ -7,9 +7,9 @@ use crate::position::{Hand, Move, Position, SLOTS};
 use crate::rules::Rules;
 use crate::woodblock::Woodblock;
 
-/// Five planes of the grid, the top row first: the filled cells, the three blocks of the hand in the
-/// top left corner, and the share `streak / (streak + 1)` in all cells. A move has its
-/// [action number](Rules::action_number).
+/// The encoding as five planes of the grid, the top row first: the filled cells, one plane for each
+/// block of the hand (in the top left corner), and a plane with `streak / (streak + 1)` in every
+/// cell. The action of a move is its [action number](Rules::action_number).
 #[derive(Clone, Debug)]
 pub struct Planes {
     rules: Rules,
@@ -59,7 +59,8 @@ impl Encoding<Woodblock> for Planes {
         (0.0, 1.0)
     }
 
-    /// Observes the grid after the placement and the rest of the hand. A new hand is not seen yet.
+    /// Writes the planes after the placement, with the rest of the hand. A new hand is not visible
+    /// yet.
     fn observe_after(&self, view: &Position, _seat: u8, mv: Move, out: &mut [f32]) {
         let after = view.after(mv);
         let mut hand = view.hand;

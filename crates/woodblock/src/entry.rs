@@ -77,7 +77,7 @@ pub fn entry() -> Entry<Woodblock> {
     PLANNING_PRESETS.into_iter().fold(entry, |entry, one| entry.player(planning(one)))
 }
 
-/// Returns how a game ended. At the cap the hand is empty, because no further hand is dealt.
+/// Returns how a game ended. At the cap, and only there, the hand is empty, because no further hand is dealt.
 fn ending(game: &Woodblock) -> Ending {
     if game.position().hand() == [None; SLOTS] { Ending::Capped } else { Ending::Over }
 }
@@ -96,7 +96,7 @@ pub fn rules(settings: &Settings) -> Result<Rules, InputError> {
     Ok(Rules::new(variant, rotate, cap))
 }
 
-/// Largest size of a variant file: ten times the size of a file with 200 shapes.
+/// Maximum size of a variant file, ten times the size of a file with 200 shapes.
 const MAX_FILE_BYTES: u64 = 1 << 18;
 
 fn variant_file(name: &str) -> Result<Variant, InputError> {
@@ -125,11 +125,11 @@ fn greedy() -> PlayerKind<Woodblock> {
     })
 }
 
-/// The unit of the values of players that plan hands: boards and points count as many points as they are worth by the
-/// evaluation.
+/// The unit of the values of players that plan hands: the points, plus the value of the board converted to points by
+/// the evaluation.
 const WORTH: &str = "points' worth";
 
-/// Returns the player `exhaustive`: all orders and placements of a hand.
+/// Returns the player `exhaustive`, which searches all orders and placements of a hand.
 fn exhaustive() -> PlayerKind<Woodblock> {
     let summary = "the best of all orders and placements of the hand, by a tuned evaluation";
     PlayerKind::new("exhaustive", summary, &[weights_key("tuned")], |settings, seed| {
@@ -139,12 +139,12 @@ fn exhaustive() -> PlayerKind<Woodblock> {
     })
 }
 
-/// Returns a player that plans hands with a sampled layer of next hands.
+/// Returns a player that plans hands and compares the plans by sampled next hands.
 fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> {
     let Ahead { plans, width, next_width } = preset.knowledge.ahead;
     let number =
         |name, meaning, default: usize| Key::new(name, meaning).with_default(default.to_string());
-    // Plans need no memory, and one thread compares them.
+    // The keys for memory and threads are left out: plans need hardly any memory, and one thread compares them.
     let [mut simulations, time, ..] = BudgetRequest::keys(&preset.budget());
     simulations.meaning = "sampled next hands per hand, for all plans together".into();
     let keys = [
@@ -176,7 +176,7 @@ fn lookahead(preset: Preset<Lookahead>, summary: &str) -> PlayerKind<Woodblock> 
     })
 }
 
-/// Returns a player of hands with its budget and the scale of its values.
+/// Configures a player of hands with its budget, its check of the rules, and the worth of positions for it.
 fn planning_player(
     player: HandPlayer,
     budget: Budget,
@@ -192,7 +192,7 @@ fn planning_player(
     player.with_worth(move |game, _| worth(&evaluation, game))
 }
 
-/// Simulations for each move of a review. Players that plan hands have time to compare all moves.
+/// Simulations for each move of a review, enough for players that plan hands to compare all moves.
 const REVIEW_SIMULATIONS: u64 = 2000;
 
 fn weights_key(default: &'static str) -> Key {
@@ -216,7 +216,7 @@ fn read_evaluation(settings: &Settings, default: Evaluation) -> Result<Evaluatio
     Evaluation::read(Path::new(file)).map_err(|error| bad_weights(file, &error))
 }
 
-/// Returns the error about a file of weights.
+/// Returns the error for a file of weights that cannot be used.
 fn bad_weights(file: &str, problem: &dyn Display) -> InputError {
     InputError::BadValue {
         key: "weights".to_owned(),
@@ -249,7 +249,7 @@ fn mcts() -> PlayerKind<Woodblock> {
     kind.with_example("mcts:simulations=5000,rollout=greedy")
 }
 
-/// What evaluates the leaves of `puct` and weighs its moves.
+/// The evaluation of leaves and the weights of moves in `puct`.
 #[derive(Clone, Copy, PartialEq)]
 enum LeafValue {
     Rollout,
@@ -263,7 +263,7 @@ static LEAF: Choice<LeafValue, 3> = Choice::new(
     [("rollout", LeafValue::Rollout), ("tuned", LeafValue::Tuned), ("learned", LeafValue::Learned)],
 );
 
-/// Returns the player `puct`: `mcts` with weights of moves.
+/// Returns the player `puct`: `mcts` with weights for moves.
 fn puct() -> PlayerKind<Woodblock> {
     let keys = [
         Key::new(
@@ -302,7 +302,7 @@ fn puct() -> PlayerKind<Woodblock> {
     kind.with_example("puct:simulations=5000,widening=8")
 }
 
-/// Returns a preset that plans hands.
+/// Returns the player of a preset that plans hands.
 fn planning(preset: Preset<Lookahead>) -> PlayerKind<Woodblock> {
     let samples = preset.simulations;
     let limits = match preset.time {

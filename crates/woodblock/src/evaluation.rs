@@ -28,10 +28,11 @@ impl Features {
     }
 }
 
-/// Weights of [`value`]; a border between a free and a filled cell has the weight -1.
+/// Weight of free cells in [`value`]. A border between a free and a filled cell has the weight -1.
 const FREE_CELL: i32 = 2;
 const SQUARE: i32 = 1;
-/// Cost of a free cell that only a 1x1 block can fill: its row and column are hard to clear.
+/// The cost of a free cell without a free neighbour in [`value`]. Only a 1x1 block can fill it, so
+/// its row and column are hard to clear.
 const DEAD_CELL: i32 = 4;
 
 /// Returns the value of a board, larger is better:

@@ -1,4 +1,4 @@
-//! The evaluations that a player of hands can have.
+//! The evaluations of boards between which players of hands can choose.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ pub enum Evaluation {
     /// Features with tuned weights.
     #[default]
     Tuned,
-    /// The learned value, for rules that have shipped weights; else the tuned features.
+    /// The learned value if weights for the rules are shipped, else the tuned features.
     Learned,
-    /// Weights of a file.
+    /// The weights in a file.
     File(EvaluationFile),
 }
 
-/// Weights that [`Evaluation::read`] has read.
+/// The weights of a file, read by [`Evaluation::read`].
 #[derive(Clone, Debug)]
 pub struct EvaluationFile(Arc<File>);
 
@@ -34,20 +34,20 @@ enum File {
     Learned(LearnedWeights),
 }
 
-/// Weights for the game of some rules.
+/// The weights for a game under given rules.
 pub(crate) enum Chosen<'a> {
     Features(&'a [f64; WEIGHTS]),
     Learned(&'a LearnedWeights),
 }
 
-/// The largest file of weights that is read, in bytes.
+/// The largest accepted file of weights, in bytes.
 const LIMIT: u64 = 4 << 20;
 
 impl Evaluation {
-    /// Reads a file that `plywood train woodblock` wrote, by either method.
+    /// Reads a file written by either method of `plywood train woodblock`.
     ///
-    /// A learned value is for the rules that it was trained with. A session refuses a player with a value for other rules; as a
-    /// [`HandPlayer`](crate::HandPlayer) without a session, it forfeits.
+    /// A learned value is only valid for the rules that it was trained with. With other rules, a session refuses the
+    /// player, and a [`HandPlayer`](crate::HandPlayer) without a session forfeits.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let archive = Archive::read(path, LIMIT)?;
         let file = Evaluation::from_archive(&archive).map_err(FileError::contents(path))?;
@@ -66,7 +66,7 @@ impl Evaluation {
         }
     }
 
-    /// Returns an error if the weights are for other rules. Built-in ones are for all rules.
+    /// Returns an error if the weights of a file are for other rules. Built-in weights fit all rules.
     pub(crate) fn check(&self, rules: &Rules) -> Result<(), String> {
         match (self, self.chosen(rules)) {
             (Evaluation::File(_), Chosen::Learned(weights)) => {
@@ -76,7 +76,7 @@ impl Evaluation {
         }
     }
 
-    /// Returns the weights for the game of these rules.
+    /// Returns the weights to use under these rules.
     pub(crate) fn chosen(&self, rules: &Rules) -> Chosen<'_> {
         let shipped = match self {
             Evaluation::File(file) => match &*file.0 {

@@ -1,11 +1,11 @@
-//! Search of a whole hand: all orders and all placements.
+//! Complete search of a hand: all orders of its blocks and all placements.
 //!
-//! Nothing is evaluated twice, and much is never evaluated:
+//! It evaluates no board twice, and many not at all:
 //!
-//! - Two successive placements that clear nothing lead to the same board in both orders, so that only one order is
-//!   searched. The order matters after a clear.
-//! - States that are reached in several ways after a clear are in a set, and searched once.
-//! - The last placement is skipped if it clears nothing and the bound of the evaluation says that it cannot be
+//! - Two successive placements that clear nothing lead to the same board in both orders, so only one order is
+//!   searched. After a clear, the order matters.
+//! - After a clear, states that are reached in several ways are kept in a set, and searched once.
+//! - The last placement is skipped if it clears nothing and the evaluation's upper bound shows that it cannot be
 //!   among the best.
 
 use crate::bits::Bits;
@@ -14,18 +14,18 @@ use crate::plan::{Blocks, BoardValue, Plan, STUCK, Step};
 use crate::position::SLOTS;
 use crate::state_set::StateSet;
 
-/// A search of hands, with memory that it reuses.
+/// A search of hands, which reuses its memory.
 pub(crate) struct HandSearch<B> {
     set: StateSet<B>,
     best: Vec<Plan<B>>,
     keep: usize,
-    /// A plan of this value is known to exist, so that only plans of at least this value are of interest.
+    /// The value of a known plan. Plans with a lower value are discarded.
     known: i32,
-    /// States that were searched.
+    /// The number of states searched.
     states: u32,
-    /// Whether the limits have ended the search.
+    /// Whether `stop` has ended the search.
     stopped: bool,
-    /// Boards after whole hands that were evaluated or excluded by a bound of their own.
+    /// The number of boards after whole hands that were evaluated or excluded by a bound of their own.
     pub(crate) leaves: u64,
 }
 
@@ -39,7 +39,7 @@ struct Run<'a, B, V> {
     stop: &'a mut dyn FnMut() -> bool,
 }
 
-/// The states that are searched between two questions whether to stop, a power of two.
+/// The number of states between two calls of `stop`, a power of two.
 const STOP_EVERY: u32 = 32;
 
 impl<B: Bits> HandSearch<B> {
@@ -55,12 +55,12 @@ impl<B: Bits> HandSearch<B> {
         }
     }
 
-    /// Returns the best plans to different ends, best first, at most `keep`; none if no block fits.
+    /// Returns at most `keep` plans, the best first, each with a different end; none if no block fits.
     ///
-    /// `known` is the value of a plan that another search has found, which saves work; `i32::MIN` if there is none.
-    /// All plans of the result have at least this value.
+    /// `known` is the value of a plan that another search has found, or `i32::MIN`. A high value saves work: no plan
+    /// with a lower value is returned.
     ///
-    /// From the moment when `stop` returns `true`, nothing more is searched: the result is the best so far, perhaps none.
+    /// When `stop` returns `true`, the search ends, and the result is the best plans so far, possibly none.
     #[expect(clippy::too_many_arguments, reason = "the parts of a planner, borrowed apart")]
     pub(crate) fn search<V: BoardValue<B>>(
         &mut self,
@@ -83,7 +83,7 @@ impl<B: Bits> HandSearch<B> {
         &self.best
     }
 
-    /// Returns the value that a plan must exceed to be kept.
+    /// Returns the value that a plan must exceed to be among the best.
     #[inline(always)]
     fn floor(&self) -> i32 {
         let worst =
@@ -93,7 +93,7 @@ impl<B: Bits> HandSearch<B> {
 }
 
 impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
-    /// Places the blocks `left`. `before` is the step before, if it cleared nothing.
+    /// Searches the placements of the blocks in the set `left`. `before` is the previous step if it cleared nothing.
     fn place(&mut self, state: State<B>, left: u8, depth: usize, before: Option<Step>) {
         if self.is_stopped() {
             return;
@@ -119,7 +119,7 @@ impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
                         continue;
                     }
                     let rest = left & !(1 << index);
-                    // Plans without a clear are in a canonical order, and meet no state twice.
+                    // Plans without a clear are searched in the canonical order only, so they reach no state twice.
                     if (cleared || (depth > 0 && before.is_none()))
                         && !self.search.set.add(after, rest)
                     {
@@ -138,7 +138,7 @@ impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
         }
     }
 
-    /// Counts a state, and returns whether the limits have ended the search.
+    /// Counts a state. Returns whether `stop` has ended the search.
     #[inline(always)]
     fn is_stopped(&mut self) -> bool {
         let search = &mut *self.search;
@@ -149,7 +149,7 @@ impl<B: Bits, V: BoardValue<B>> Run<'_, B, V> {
         search.stopped
     }
 
-    /// Places the last block, with the index and orientation of `step`, at each of the anchors.
+    /// Places the last block at each of the anchors. `step` has the index and the orientation of the block.
     #[inline(always)]
     fn finish(
         &mut self,
@@ -224,7 +224,7 @@ mod tests {
     use crate::tuned::{Tuned, WEIGHTS};
     use crate::{Rules, Variant, Woodblock};
 
-    /// All orders and all placements, one by one, without pruning. The first of the best plans is the result.
+    /// A search of all orders and placements without pruning. The result is the first of the best plans.
     struct Plain<'a, B, V> {
         layout: &'a Layout<B>,
         value: &'a V,
@@ -264,7 +264,7 @@ mod tests {
         }
     }
 
-    /// Compares both searches, with and without a known value, in positions of a random game.
+    /// Compares both searches in positions of a random game, with and without a known value.
     fn compare<B: Bits, V: BoardValue<B>>(
         layout: &Layout<B>,
         value: &V,
@@ -300,10 +300,10 @@ mod tests {
     fn check<B: Bits>(rules: &Rules, seed: u64, most: usize) -> u32 {
         let layout = Layout::<B>::new(rules);
         let mut rng = Rng::new(seed);
-        // Random signs, so that bounds have to hold for both.
+        // The weights have random signs, so bounds must hold for either sign.
         let weights: [f64; WEIGHTS] = std::array::from_fn(|_| 4.0 * rng.unit() - 2.0);
         let mut compared = compare(&layout, &Tuned::new(&weights, &layout.shares), seed, most);
-        // Free cells alone: most plans are equal to others.
+        // Only free cells have a weight, so most plans have equal values.
         let mut free = [0.0; WEIGHTS];
         free[0] = 1.0;
         compared += compare(&layout, &Tuned::new(&free, &layout.shares), seed, most);

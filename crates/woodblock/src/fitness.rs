@@ -13,23 +13,25 @@ use crate::position::SLOTS;
 use crate::rules::Rules;
 use crate::tuned::{self, BY_HAND, Tuned, WEIGHTS};
 
-/// The fitness of weights: the points of games in which a narrow beam search plans the hands.
+/// The fitness of weights: the points scored in games in which a narrow beam search with these
+/// weights plans the hands.
 pub(crate) struct FeatureFitness {
     layout: Layout<Cells>,
-    /// The settings that distinguish the rules.
+    /// The settings of the run that identify the rules.
     rules: RunSettings,
 }
 
 /// The width of the beam.
 const WIDTH: usize = 4;
-/// The hands after which a game ends.
+/// The number of hands after which a game ends.
 const HANDS: u32 = 150;
-/// The number of games that validate the mean weights of a generation, and the seed of the first.
+/// The number of games that validate the mean weights of a generation.
 const VALIDATION_GAMES: u64 = 100;
+/// The seed of the first validation game.
 const VALIDATION_SEED: u64 = 1 << 32;
 
 impl FeatureFitness {
-    /// A fitness under these rules; `settings` distinguish them from others.
+    /// Creates the fitness under these rules, which `settings` identify.
     pub(crate) fn new(rules: &Rules, settings: RunSettings) -> Self {
         FeatureFitness { layout: Layout::new(rules), rules: settings }
     }

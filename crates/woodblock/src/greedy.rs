@@ -6,8 +6,8 @@ use crate::evaluation::Features;
 use crate::position::{Move, Position};
 use crate::woodblock::Woodblock;
 
-/// A player that chooses the move after which the board has the greatest [`Features`]. Of equal
-/// moves, it chooses the first in the order of [`Position::moves`].
+/// A player that chooses the move after which the board has the greatest [`Features`], the first
+/// such move in the order of [`Position::moves`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 

@@ -12,8 +12,9 @@ pub struct Grid {
     cells: Cells,
     first_row: Cells,
     first_column: Cells,
-    /// The cells with a neighbour to the right; `before_last_row`: cells with a neighbour below.
+    /// The cells with a neighbour to the right.
     before_last_column: Cells,
+    /// The cells with a neighbour below.
     before_last_row: Cells,
     /// The top left cells of all 3x3 squares in the grid.
     square_corners: Cells,
@@ -23,7 +24,7 @@ pub struct Grid {
     first_box: Cells,
 }
 
-/// The masks of a grid that planners copy into their own word type.
+/// The masks of a grid, from which planners derive masks in their own word type.
 pub(crate) struct Masks {
     pub(crate) first_row: Cells,
     pub(crate) first_column: Cells,
@@ -157,7 +158,7 @@ impl Grid {
     /// Clears all full rows, columns and boxes at once.
     #[inline]
     pub(crate) fn clear(&self, board: Cells) -> Cleared {
-        // `runs` finds the first cells of full lines; the product copies a line to each first cell.
+        // `runs` finds the first cells of full lines. The product has all cells of these lines.
         let rows = runs(board, self.size, 1) & self.first_column;
         let columns = runs(board, self.size, self.size) & self.first_row;
         let mut full = (rows * self.first_row) | (columns * self.first_column);
@@ -200,7 +201,7 @@ mod tests {
         #[test]
         fn clearing_agrees_with_the_slow_version(some: u128, gaps: [u128; 4], size in 1u8..=10, boxes: bool) {
             let grid = Grid::new(size, boxes && size == 9);
-            // Boards with many gaps, and boards with few gaps and therefore full lines.
+            // Boards with many gaps, and boards with few gaps, which have full lines.
             let few = gaps.iter().fold(grid.cells(), |cells, gap| cells & gap) ^ grid.cells();
             for board in [some & grid.cells(), few, few | some & grid.cells()] {
                 let expected = cleared_slowly(u32::from(size), boxes && size == 9, board);

@@ -1,49 +1,52 @@
-//! The grid and the blocks of a game's rules as masks of one word type, for planners.
+//! The grid and the blocks under a game's rules, as masks of one word type for planners.
 
 use crate::bits::{Bits, runs};
 use crate::position::Position;
 use crate::rules::Rules;
 
-/// The masks of a game's rules. [`Bits`] says why there are two types of them.
+/// The masks for a game's rules. [`Bits`] explains why there are two word types.
 #[derive(Debug)]
 pub(crate) struct Layout<B> {
     pub(crate) rules: Rules,
     pub(crate) size: u32,
     pub(crate) cells: B,
-    /// The first cells of all rows, and of all columns.
+    /// The first cell of each row.
     first_column: B,
+    /// The first cell of each column.
     first_row: B,
     before_last_column: B,
     before_last_row: B,
     square_corners: B,
     box_corners: B,
     first_box: B,
-    /// Moves the cells of a column to `column_shift` and the bits above it, row by row.
+    /// The product of the cells in the first column with this factor has these cells in adjacent bits, from
+    /// bit `column_shift` on.
     column_factor: B,
     column_shift: u32,
     /// The cells of each row, column and box.
     lines: Vec<B>,
     /// The orientations of each block.
     pub(crate) blocks: Vec<Vec<Block<B>>>,
-    /// The share of hands' blocks that are of each shape.
+    /// For each shape, its share of the blocks in hands.
     pub(crate) shares: Vec<f64>,
 }
 
 /// A block in one orientation.
 #[derive(Debug)]
 pub(crate) struct Block<B> {
-    /// Its cells in the top left corner.
+    /// The cells of the block in the top left corner of the grid.
     cells: B,
-    /// The same set, with the bit number of each cell subtracted from that of the last cell.
+    /// The cells counted back from the last cell: bit `last - offset` for each cell.
+    /// [`covering`](Self::covering) shifts this set.
     reversed: B,
     offsets: Vec<u8>,
     /// The bit number of the last cell.
     last: u8,
-    /// Where its top left corner can be on an empty grid.
+    /// The anchors (cells of the top left corner) at which the block is inside the grid.
     anchors: B,
     /// The number of cells.
     pub(crate) count: u32,
-    /// The number of edges between its cells and others, on a grid without borders.
+    /// The number of sides of its cells that do not adjoin another of its cells.
     pub(crate) perimeter: u32,
 }
 
@@ -52,7 +55,7 @@ pub(crate) struct Block<B> {
 pub(crate) struct State<B> {
     pub(crate) board: B,
     pub(crate) streak: u16,
-    /// The points since the position that was planned for.
+    /// The points since the position for which the hand is planned.
     pub(crate) points: u32,
 }
 
@@ -63,7 +66,7 @@ impl<B: Bits> State<B> {
 }
 
 impl<B: Bits> Layout<B> {
-    /// Returns the masks. `B` must have a bit for each cell of the grid.
+    /// Returns the masks for these rules. `B` must have a bit for each cell of the grid.
     pub(crate) fn new(rules: &Rules) -> Self {
         let masks = rules.grid().masks();
         let size = rules.grid().size();
@@ -93,7 +96,7 @@ impl<B: Bits> Layout<B> {
         }
     }
 
-    /// Clears all full lines and boxes, and returns the board with their number.
+    /// Clears all full lines and boxes. Returns the board and the number of lines and boxes cleared.
     #[inline(always)]
     fn clear(&self, board: B) -> (B, u32) {
         let rows = runs(board, self.size, 1) & self.first_column;
@@ -111,7 +114,8 @@ impl<B: Bits> Layout<B> {
         (board & !full, rows.count() + columns.count() + boxes.count())
     }
 
-    /// Returns the state after a block is placed where it fits, and whether something was cleared.
+    /// Returns the state after a block is placed at an anchor where it fits, and whether the placement
+    /// cleared anything.
     #[inline(always)]
     pub(crate) fn place(&self, state: State<B>, block: &Block<B>, anchor: u32) -> (State<B>, bool) {
         let (board, lines) = self.clear(state.board | block.cells << anchor);
@@ -126,14 +130,14 @@ impl<B: Bits> Layout<B> {
         (State { board, streak, points: state.points.saturating_add(points) }, true)
     }
 
-    /// Returns those of the anchors where a placement of a block clears something.
+    /// Returns the anchors, of those given, at which placing the block clears a line or box.
     #[inline(always)]
     pub(crate) fn clearing(&self, board: B, block: &Block<B>, anchors: B) -> B {
         let mut clearing = B::NONE;
         for &line in &self.lines {
             let mut gaps = line & !board;
             if gaps.count() <= block.count {
-                // The block must cover all gaps.
+                // To clear the line, the block must cover all its gaps.
                 let mut covering = anchors;
                 while gaps != B::NONE && covering != B::NONE {
                     covering = covering & block.covering(gaps.first());
@@ -159,7 +163,7 @@ impl<B: Bits> Layout<B> {
         (runs(runs(!board, 3, 1), 3, self.size) & self.square_corners).count()
     }
 
-    /// Counts the sides of free cells at the edge of the grid.
+    /// Counts the sides of free cells on the border of the grid.
     #[inline(always)]
     pub(crate) fn open_edges(&self, board: B) -> u32 {
         let free = self.cells & !board;
@@ -216,7 +220,7 @@ impl<B: Bits> Block<B> {
         }
     }
 
-    /// Returns where the top left corner is if the block covers a cell. Some of them may be outside the grid.
+    /// Returns the anchors at which the block covers a cell. Some of them may be outside the grid.
     #[inline(always)]
     fn covering(&self, cell: u32) -> B {
         let last = u32::from(self.last);
@@ -229,7 +233,7 @@ impl<B: Bits> Block<B> {
         board | self.cells << anchor
     }
 
-    /// Returns where the top left corner of the block can be.
+    /// Returns the anchors at which the block fits on a board.
     #[inline(always)]
     pub(crate) fn fits(&self, board: B) -> B {
         let free = !board;

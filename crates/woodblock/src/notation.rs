@@ -4,9 +4,9 @@
 //!
 //! - `hand:##/#.,,###`: the blocks of the three slots; a used slot has an empty text. Without this
 //!   field, the seed deals the hand.
-//! - `score:N` and `streak:N`. Both stay at the largest number of their type when play would pass it.
+//! - `score:N` and `streak:N`. In play, both saturate at the maximum of their type.
 //! - `hands:K`: the number of hands dealt so far; not written if it is 1.
-//! - `seed:N` or `seed:N@K`, read but never written: the seed of the game, and K as in `hands:K`.
+//! - `seed:N` or `seed:N@K`, read but never written: the seed of the game, and K with the meaning of `hands:K`.
 
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
@@ -144,7 +144,7 @@ fn read_move(text: &str) -> Option<Move> {
     })
 }
 
-/// Returns the text if it has only digits, else `None`.
+/// Returns the text if it consists of digits, else `None`.
 fn digits(text: &str) -> Option<&str> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
@@ -232,7 +232,7 @@ fn read_seed(text: &str, most: u32) -> Result<(u64, Option<u32>), NotationError>
 
 const FIELDS: [&str; 5] = ["hand", "score", "streak", "hands", "seed"];
 
-/// Returns the values of the `key:value` words after the board, in the order of [`FIELDS`].
+/// Parses the `key:value` words after the board. Returns the values in the order of [`FIELDS`].
 fn read_fields<'a>(
     words: impl Iterator<Item = &'a str>,
 ) -> Result<[Option<&'a str>; FIELDS.len()], NotationError> {

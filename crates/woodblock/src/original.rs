@@ -92,7 +92,7 @@ struct FirstMoves {
 impl Game for FirstMoves {
     type Move = Move;
     type Seen = Option<Hand>;
-    /// The position and `most`.
+    /// The view of the position, and `most`.
     type View = (Position, usize);
     const HIDDEN: bool = true;
 
@@ -188,7 +188,7 @@ mod tests {
         let most = decision.candidates.iter().map(|one| one.visits).max();
         let equals = decision.candidates.iter().filter(|one| Some(one.visits) == most);
         assert_eq!(decision.mv.map(number), equals.map(|one| number(one.mv)).min());
-        // There are more moves than simulations.
+        // There are more moves than simulations, so the first move is played.
         let mut moves = Vec::new();
         game.moves(&mut moves);
         assert!(moves.len() > 50);

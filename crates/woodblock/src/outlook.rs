@@ -1,5 +1,5 @@
-//! What placements lead to, in words: the cells that a block fills, the lines that it clears, and how likely the next
-//! hand fits after the hand.
+//! Text that says what a move leads to: the cells that its block fills, the lines that it clears, and how often the
+//! next hand fits once the current hand is placed.
 
 use crate::beam::Beam;
 use crate::bits::{Bits, Cells};
@@ -12,43 +12,44 @@ use crate::plan::Blocks;
 use crate::position::{Move, Position};
 use crate::tuned::{TUNED, Tuned};
 
-/// The number of hands that are dealt to find out how likely the next hand fits. The standard error of a share is at
+/// The number of next hands that are dealt to estimate how often they fit. The standard error of the estimate is at
 /// most 1.6 percentage points.
 const HANDS: u32 = 1000;
 
-/// The work after which no further hand is dealt, in cells of blocks that are compared with the board: about 0.05 s. Six
-/// times what the hands of built-in variants need.
+/// The work after which no further hand is dealt, counted in cells of blocks compared with the board. It takes about
+/// 0.05 s, and is six times the work for hands of built-in variants.
 const MOST_WORK: u64 = 50_000_000;
 
-/// The work of a placement and a comparison apart from its cells.
+/// The work of a placement or comparison in addition to its cells.
 const COMPARISON: u64 = 8;
 
-/// The estimated work up to which the rest of a hand is placed by a complete search, in cells as well. No rest of a hand of a
-/// built-in variant needs more.
+/// The greatest estimated work, in the same unit, for which a complete search places the rest of a hand. In built-in
+/// variants, every rest of a hand stays below it.
 const MOST_COMPLETE: u64 = 32_000_000;
 
-/// The width of the beam search that places the others.
+/// The width of the beam search that places the rest of a hand if a complete search is too much work.
 const WIDTH: usize = 16;
 
-/// The seed of these hands: all placements meet the same ones, and a position always has the same words.
+/// The seed of the dealt hands. It is fixed, so that all placements are tested with the same hands, and a position
+/// always has the same text.
 const SEED: u64 = 0;
 
-/// The number of cells up to which all cells of a block are named.
+/// The greatest number of cells of a block that are all named.
 const NAMED_CELLS: usize = 5;
 
-/// What follows a hand.
+/// The state of the game after the current hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Next {
-    /// The rest of the hand cannot be placed.
+    /// The rest of the hand does not fit.
     Stuck,
-    /// The rules end the game.
+    /// The game is over, because it has reached its cap.
     Capped,
-    /// A hand, all blocks of which fit in this share of the dealt hands, and the number of dealt hands.
+    /// The next hand is dealt. All its blocks fit in this share of this number of sampled hands.
     Fits(f64, u32),
 }
 
-/// Returns what the moves from a position lead to. Moves after the end of the hand are ignored. A rest of the hand is
-/// placed where the tuned evaluation is best.
+/// Describes what a sequence of moves from a position leads to; `None` without a move. Moves beyond the current hand
+/// are ignored. Blocks of the hand that `moves` do not place are placed where the tuned evaluation is best.
 pub(crate) fn outlook(view: &Position, moves: &[Move]) -> Option<String> {
     let first = *moves.first()?;
     let grid = view.rules().grid();
@@ -71,7 +72,7 @@ pub(crate) fn outlook(view: &Position, moves: &[Move]) -> Option<String> {
     })
 }
 
-/// Returns a share of a number of deals in words, with its standard error if there were fewer deals than usual.
+/// Describes a share of `hands` deals, with its standard error if there were fewer than [`HANDS`] deals.
 fn cases(share: f64, hands: u32) -> String {
     let words = format!("{} of cases", percent(share, hands));
     if hands >= HANDS {
@@ -81,9 +82,9 @@ fn cases(share: f64, hands: u32) -> String {
     format!("{words}, by {hands} deals: standard error at most {error:.0} percentage points")
 }
 
-/// Returns a percentage. The sample is too small to call anything certain.
+/// Returns a percentage as text. Never says 0% or 100%, because the sample is too small to be certain.
 fn percent(share: f64, hands: u32) -> String {
-    // What happens in none of the deals has at most this probability, with 95% confidence.
+    // If something happens in none of the deals, its probability is at most this percentage, with 95% confidence.
     let least = (300.0 / f64::from(hands)).clamp(1.0, 50.0);
     match 100.0 * share {
         percent if percent < least => format!("less than {least:.0}%"),
@@ -92,7 +93,7 @@ fn percent(share: f64, hands: u32) -> String {
     }
 }
 
-/// Returns the names of cells.
+/// Returns the names of cells. For many cells, returns their number, and the names of the first and the last.
 fn cells(grid: &Grid, cells: Cells) -> String {
     let numbers = (0..grid.size() * grid.size()).filter(|cell| cells >> cell & 1 == 1);
     let names: Vec<String> = numbers.map(|cell| name(grid, cell)).collect();
@@ -124,7 +125,7 @@ fn cleared(grid: &Grid, board: Cells) -> Vec<String> {
     full.map(name).collect()
 }
 
-/// Returns what follows the hand of a position.
+/// Places the rest of the hand of a position, and returns the state of the game after it.
 fn next<B: Bits>(position: &Position) -> Next {
     let layout = Layout::<B>::new(position.rules());
     let blocks = Blocks::of(position);
@@ -154,8 +155,8 @@ fn next<B: Bits>(position: &Position) -> Next {
     Next::Fits(f64::from(fitting) / f64::from(hands), hands)
 }
 
-/// Returns an estimate of the work of a complete search: the ways to place the blocks on this board, each of which may
-/// compare all cells of all shapes.
+/// Estimates the work of a complete search: the number of ways to place the blocks on this board, times the cells of
+/// all shapes, which the evaluation of a board may compare.
 fn work_of<B: Bits>(layout: &Layout<B>, state: State<B>, blocks: &Blocks) -> u64 {
     let ways = |index: u8| {
         let turns = layout.blocks[usize::from(blocks.block(index))].iter();
@@ -165,7 +166,7 @@ fn work_of<B: Bits>(layout: &Layout<B>, state: State<B>, blocks: &Blocks) -> u64
     (0..blocks.count as u8).map(ways).fold(cells, u64::saturating_mul)
 }
 
-/// Returns whether all blocks in the set `left` can be placed one after another. Adds its work to `work`.
+/// Returns whether all blocks in the set `left` can be placed one after another. Adds the work of the test to `work`.
 fn fits<B: Bits>(
     layout: &Layout<B>,
     state: State<B>,
@@ -209,7 +210,7 @@ mod tests {
         Woodblock::new(rules, 1).read_position(position).expect(position)
     }
 
-    /// Returns the words for moves, each read where it is made.
+    /// Returns the text for a sequence of moves, all written as at the start.
     fn words(game: &Woodblock, moves: &[&str]) -> String {
         let moves: Vec<Move> = moves.iter().map(|text| game.read_move(text).unwrap()).collect();
         outlook(game.position(), &moves).expect("there is a move")
@@ -250,7 +251,7 @@ mod tests {
 
     #[test]
     fn the_share_of_hands_that_fit_is_that_of_the_weights() {
-        // Three rows become free in no way, so that all blocks must be single cells.
+        // No three rows can become free, so hands fit only if all their blocks are single cells.
         let large = "{ rows = ['####', '####', '####'], weight = 1 }";
         let variant = four(&format!("{{ rows = ['#'], weight = 3 }}, {large}"));
         let board = ["#.#.", ".#.#", "#.#.", ".#.#"];
@@ -299,7 +300,8 @@ mod tests {
 
     #[test]
     fn costly_hands_are_dealt_less_often_and_the_words_say_so() {
-        // Blocks of 5x6 cells with a hole in every row, so that rows stay: there is hardly ever room for three.
+        // The blocks have 5x6 cells with a hole in every row, so their rows are hardly ever cleared, and three of them
+        // hardly ever fit.
         let shape = |first: usize| {
             let cell = |row, column| if (row + first) % 6 == column { '.' } else { '#' };
             let row =

@@ -29,7 +29,7 @@ pub(crate) fn draw(position: &Position) -> String {
 fn board(position: &Position) -> String {
     let rules = position.rules();
     let (size, boxes) = (rules.grid().size(), rules.grid().has_boxes());
-    // Whether a line between boxes precedes column or row `k`.
+    // Whether the wall between two boxes precedes column or row `k`.
     let wall = |k: u32| boxes && k > 0 && k.is_multiple_of(3);
     let line = |crossing: &str| {
         let piece =

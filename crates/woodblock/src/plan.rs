@@ -1,4 +1,4 @@
-//! Plans of a hand: in which order and where its blocks are placed.
+//! Plans of a hand: the order and the placements of its blocks.
 
 use crate::bits::Bits;
 use crate::layout::{Layout, State};
@@ -6,26 +6,28 @@ use crate::position::{Hand, Move, Position, SLOTS};
 
 /// The value of a board between two hands, in units of its own.
 pub(crate) trait BoardValue<B: Bits>: Send + Sync {
-    /// The worth of a point.
+    /// The value of one point.
     fn point(&self) -> i32;
 
-    /// Returns the worth of the points of a hand. A long streak makes more than can be counted.
+    /// Returns the value of the points of a hand. Limited, because a long streak can score more points than `i32`
+    /// can express.
     #[inline(always)]
     fn points(&self, points: u32) -> i32 {
         let worth = i64::from(points) * i64::from(self.point());
         worth.min(MOST_FOR_POINTS) as i32
     }
 
-    /// The units of a value of 1: a feature with weight 1, or a hand.
+    /// The number of units in a value of 1, that is, of a feature with weight 1 or of a hand.
     fn unit(&self) -> i32;
 
-    /// Returns a value as the number of points that are worth as much; in units of 1 if points are worth nothing.
+    /// Converts a value to points. If points have no value, converts to multiples of [`unit`](Self::unit)
+    /// instead.
     fn in_points(&self, value: f64) -> f64 {
         let point = if self.point() > 0 { self.point() } else { self.unit() };
         value / f64::from(point)
     }
 
-    /// The worth of having placed a hand.
+    /// The value of having placed a whole hand.
     fn hand(&self) -> i32;
 
     /// The value of a game that is over.
@@ -34,54 +36,53 @@ pub(crate) trait BoardValue<B: Bits>: Send + Sync {
     /// Returns the value of a board, and of the streak with which the next hand begins.
     fn value(&self, layout: &Layout<B>, board: B, streak: u16) -> i32;
 
-    /// Returns the value if it is above `floor`, else any number up to `floor`. May save the work of an exact
-    /// value.
+    /// Returns the value if it is above `floor`, else any number up to `floor`, which may take less work.
     #[inline(always)]
     fn value_above(&self, layout: &Layout<B>, board: B, streak: u16, _floor: i32) -> i32 {
         self.value(layout, board, streak)
     }
 
-    /// Returns an upper bound of the values of all boards to which a placement of `block`, in its orientation
-    /// `turn`, leads if it clears nothing. A bound that is not above `floor` need not be the least one.
+    /// Returns an upper bound of the values after a placement of `block`, in its orientation `turn`, that clears
+    /// nothing. If the bound is at most `floor`, it need not be tight.
     #[inline(always)]
     fn bound(&self, _: &Layout<B>, _board: B, _block: u8, _turn: usize, _floor: i32) -> i32 {
         i32::MAX
     }
 }
 
-/// What a plan is worth that cannot place the whole hand: less than all others.
+/// The value of a plan that cannot place the whole hand, below the values of all other plans.
 pub(crate) const STUCK: i32 = i32::MIN / 2;
 
-/// The greatest worth of points: added to any board it is far from the limits of `i32`.
+/// The greatest value of points. The sum with the value of any board is far from the limits of `i32`.
 const MOST_FOR_POINTS: i64 = 1 << 28;
 
-/// The blocks to place, in the order of their numbers, which is the order of canonical plans.
+/// The blocks to place, sorted by the numbers of their shapes. Canonical plans place them in this order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blocks {
-    /// The slot and the block.
+    /// The slot and the shape of each block.
     blocks: [(u8, u8); SLOTS],
     pub(crate) count: usize,
-    /// Whether no hand follows, so that the board is worth nothing.
+    /// Whether this is the last hand, so that the board after it has no value.
     pub(crate) last: bool,
 }
 
 /// A placement of one of [`Blocks`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Step {
-    /// The index of the block.
+    /// The index of the block in [`Blocks`].
     pub(crate) index: u8,
     pub(crate) turn: u8,
     pub(crate) anchor: u8,
 }
 
-/// A plan and what it leads to.
+/// A plan and the state after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan<B> {
     pub(crate) steps: [Step; SLOTS],
-    /// The number of steps; fewer than the blocks if the rest fits nowhere.
+    /// The number of steps. It is less than the number of blocks if the others fit nowhere.
     pub(crate) length: u8,
     pub(crate) end: State<B>,
-    /// The worth of its points and of the board after it.
+    /// The value of the points of the plan and of the board after it.
     pub(crate) value: i32,
 }
 
@@ -103,7 +104,7 @@ impl Blocks {
         Blocks::new(position.hand(), cap.is_some_and(|cap| position.hands() >= cap.get()))
     }
 
-    /// The set of all blocks, with a bit for each.
+    /// The set of all blocks, as one bit for each index.
     pub(crate) fn all(&self) -> u8 {
         (1 << self.count) - 1
     }
@@ -113,8 +114,8 @@ impl Blocks {
         self.blocks[usize::from(index)].1
     }
 
-    /// Returns the indices of a set of blocks, in order. Of equal blocks, only the first is there: the others
-    /// lead to the same boards.
+    /// Returns the indices of the blocks in a set, in order. Of equal blocks it has only the first, because the
+    /// others lead to the same boards.
     #[inline(always)]
     pub(crate) fn different(&self, left: u8) -> impl Iterator<Item = u8> {
         let mut before = None;
@@ -127,8 +128,8 @@ impl Blocks {
         })
     }
 
-    /// Returns whether two successive placements that clear nothing are in the canonical order. In the other
-    /// order they lead to the same board, streak and points.
+    /// Returns whether two successive placements that clear nothing are in the canonical order. The reverse order
+    /// leads to the same board, streak and points.
     #[inline(always)]
     pub(crate) fn in_order(&self, before: Step, after: Step) -> bool {
         let key = |step: Step| (self.block(step.index), step.turn, step.anchor);
@@ -143,7 +144,7 @@ impl Blocks {
 }
 
 impl<B: Bits> Plan<B> {
-    /// The plan of a hand without blocks.
+    /// Returns the plan for a hand without blocks.
     pub(crate) fn empty<V: BoardValue<B>>(
         layout: &Layout<B>,
         value: &V,
@@ -155,7 +156,7 @@ impl<B: Bits> Plan<B> {
         Plan { steps: [Step::default(); SLOTS], length: 0, end, value }
     }
 
-    /// The plan of a hand of which no block fits: the game is over.
+    /// Returns the plan for a hand of which no block fits, so that the game is over.
     pub(crate) fn stuck<V: BoardValue<B>>(value: &V, end: State<B>) -> Self {
         let value = STUCK + value.points(end.points);
         Plan { steps: [Step::default(); SLOTS], length: 0, end, value }
@@ -165,8 +166,8 @@ impl<B: Bits> Plan<B> {
         &self.steps[..usize::from(self.length)]
     }
 
-    /// Adds the plan to `best`, the best plans to different ends, best first, of which `keep` are kept. Of equal
-    /// plans the first comes first.
+    /// Inserts the plan into `best`, which has at most `keep` plans with different ends, the best first. Of plans
+    /// with equal values, the earlier one comes first.
     pub(crate) fn insert(self, best: &mut Vec<Plan<B>>, keep: usize) {
         let same = |other: &Plan<B>| {
             (other.end.board, other.end.streak) == (self.end.board, self.end.streak)

@@ -19,7 +19,7 @@ pub const MCTS: Preset<Rollouts> = preset("mcts", 1000, Rollouts::Heuristic);
 pub const PUCT: Preset<Weighted> = Preset::new("puct", 1000, WEIGHTED)
     .with_options(options(Rollouts::Heuristic).with_move_widening(ALL_MOVES));
 
-/// No limit. The exponent applies where a spec sets the factor.
+/// Widening that never limits the moves. The exponent takes effect if a spec sets the factor.
 const ALL_MOVES: MoveWidening = MoveWidening::new(f64::INFINITY, 0.4);
 
 const WEIGHTED: Weighted = Weighted::new(Rollouts::Heuristic, 12.0);
@@ -62,7 +62,7 @@ const LEARNED: Lookahead = Lookahead { evaluation: Evaluation::Learned, ahead: A
 pub struct Lookahead {
     /// The value of boards between hands.
     pub evaluation: Evaluation,
-    /// How much it looks ahead.
+    /// The widths of the look-ahead.
     pub ahead: Ahead,
 }
 

@@ -21,7 +21,7 @@ pub struct Move {
     pub turn: u8,
     /// The row of the top left cell of the block's bounding box, from the top.
     pub row: u8,
-    /// The column of that cell, from the left.
+    /// The column of the same cell, from the left.
     pub column: u8,
 }
 
@@ -117,7 +117,7 @@ impl Position {
         });
     }
 
-    /// Returns the uniform distribution over the legal moves at the anchors that `keep` retains.
+    /// Returns the uniform distribution over the legal moves whose anchors `keep` retains.
     #[inline]
     pub(crate) fn choices(&self, keep: impl Fn(Cells) -> Cells) -> Choices<'_> {
         let mut choices = Choices { fits: [None; MAX_FITS], total: 0 };

@@ -1,4 +1,4 @@
-//! Values of leaves and weights of moves by the value of boards between hands.
+//! Values of leaves and weights of moves, computed by an evaluation of boards between hands.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use crate::rules::Rules;
 use crate::tuned::Tuned;
 use crate::woodblock::Woodblock;
 
-/// Rates positions by one of the shipped evaluations. A position has the value of its best placement, and a
-/// placement the weight `exp(value / temperature)`. A placement after which a block of the hand fits nowhere counts as
-/// the end of the game.
+/// Rates positions by a shipped evaluation. The value of a position is that of its best placement, and the weight of a
+/// placement is `exp(value / temperature)`. If a block left in the hand fits nowhere after a placement, the placement
+/// counts as the end of the game.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardRating {
     evaluation: Evaluation,
-    /// For the rules of the last position.
+    /// The evaluation for the rules of the last rated position.
     boards: Option<(Rules, Arc<Boards>)>,
 }
 
-/// An evaluation for the rules of a game.
+/// An evaluation with its layout, in one of two word types.
 #[derive(Debug)]
 enum Boards {
     SmallTuned(Layout<u64>, Tuned),
@@ -33,11 +33,11 @@ enum Boards {
     LargeLearned(Layout<Cells>, Learned),
 }
 
-/// The difference in values that makes a placement `e` times as heavy, in the units that are shown.
+/// The difference in values by which a placement gets `e` times the weight, in multiples of [`BoardValue::unit`].
 const TEMPERATURE: f32 = 2.0;
 
 impl BoardRating {
-    /// `evaluation` is a shipped one.
+    /// Creates a rating by one of the shipped evaluations.
     pub(crate) fn new(evaluation: Evaluation) -> Self {
         BoardRating { evaluation, boards: None }
     }
@@ -75,7 +75,7 @@ fn boards(evaluation: &Evaluation, rules: &Rules) -> Boards {
     }
 }
 
-/// Returns the learned value if it is chosen, else the tuned features.
+/// Returns the learned value if the evaluation chooses it for these rules, else the tuned features as the error.
 fn values<B: Bits>(evaluation: &Evaluation, layout: &Layout<B>) -> Result<Learned, Tuned> {
     match evaluation.chosen(&layout.rules) {
         Chosen::Features(weights) => Err(Tuned::new(weights, &layout.shares)),

@@ -90,7 +90,8 @@ impl Guide<Woodblock> for Rollouts {
         }
     }
 
-    /// Writes score plus estimated future points for `Heuristic` and `Greedy`.
+    /// For `Heuristic` and `Greedy`, writes the score plus the estimated future points. Other
+    /// policies do not evaluate boards.
     #[inline]
     fn static_value(&mut self, state: &Woodblock, values: &mut [f64]) -> bool {
         match self {
@@ -128,7 +129,7 @@ mod tests {
         }
         let met: Vec<&str> = met.iter().map(String::as_str).collect();
         assert_eq!(met, ["1@f2", "1@g2", "2@f2", "2@g2", "2@h2"]);
-        // No block fits into the nearly full row: all moves are drawn.
+        // No block fits into the nearly full row, so any legal move is drawn.
         let text = format!("####..../#######./{free} hand:##,,");
         let game = start.read_position(&text).expect("a position");
         let rows: std::collections::BTreeSet<u8> = (0..300)

@@ -60,7 +60,7 @@ impl Rules {
         let shares = &self.variant.tables().shares;
         let mut rng = Rng::stream(seed, u64::from(number));
         std::array::from_fn(|_| {
-            // In range: the last share is 1, and `unit` is below 1.
+            // The index is in range, because the last share is 1 and `unit` is below 1.
             let drawn = rng.unit();
             Some(shares.partition_point(|&share| share <= drawn) as u8)
         })

@@ -7,7 +7,7 @@ use crate::grid::{Grid, rectangle};
 pub(crate) struct Shape {
     /// The cells of the block when its bounding box is in the top left corner of the grid.
     cells: Cells,
-    /// The bit numbers of `cells`, since `fits` loops over them.
+    /// The bit numbers of `cells`, stored because `fits` loops over them.
     offsets: Vec<u8>,
     /// The cells where the top left cell of the bounding box can be on an empty grid.
     anchors: Cells,
@@ -39,7 +39,7 @@ impl Shape {
         self.offsets.len() as u32
     }
 
-    /// The bit numbers of its cells in the top left corner.
+    /// The bit numbers of its cells when it is in the top left corner.
     pub(crate) fn offsets(&self) -> &[u8] {
         &self.offsets
     }

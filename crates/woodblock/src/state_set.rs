@@ -1,12 +1,12 @@
-//! A set of states that a search has reached, which forgets some.
+//! A set of states that a search has reached. To stay small, it forgets states.
 
 use crate::bits::Bits;
 use crate::layout::State;
 
-/// A set of states within a hand. A new state replaces the old one of its slot.
+/// A hash set of states within a hand. A new state replaces the state that occupies its slot.
 pub(crate) struct StateSet<B> {
     slots: Vec<Reached<B>>,
-    /// The number of the search, so that the set need not be emptied.
+    /// The number of the current search. Slots of other searches count as empty.
     search: u32,
 }
 
@@ -34,12 +34,13 @@ impl<B: Bits> StateSet<B> {
         }
     }
 
-    /// Adds a state with the blocks that are left. Returns whether it is new, or has more points than before.
+    /// Adds a state, where `left` is the set of blocks still to be placed. Returns whether the state is new
+    /// or has more points than before.
     #[inline(always)]
     pub(crate) fn add(&mut self, state: State<B>, left: u8) -> bool {
         let cells = state.board.cells();
         let mixed = cells as u64 ^ ((cells >> 64) as u64).rotate_left(32) ^ u64::from(left) << 60;
-        // A multiplication by an odd constant moves the differences of all bits to the highest bits.
+        // Multiplication by an odd constant spreads differences in any bit to the highest bits.
         let slot = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SLOTS.ilog2());
         let slot = &mut self.slots[slot as usize];
         let same = slot.search == self.search

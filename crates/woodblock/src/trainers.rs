@@ -14,10 +14,10 @@ use crate::rules::Rules;
 use crate::training::ValueTrainer;
 use crate::variant::Variant;
 
-/// The games of a run by default.
+/// The default number of games of a run.
 const GAMES: u64 = 20_000;
 
-/// The learned value, by games of the player.
+/// Returns the trainer of the learned value, which learns by self-play.
 pub(crate) fn value() -> TrainerKind {
     let keys = [
         Key::new(
@@ -46,7 +46,7 @@ pub(crate) fn value() -> TrainerKind {
     )
 }
 
-/// The cross-entropy method for the weights of features.
+/// Returns the trainer of the weights of features by the cross-entropy method.
 pub(crate) fn cem() -> TrainerKind {
     cem::trainer(|request| {
         let (rules, settings) = read(request.rules)?;
@@ -65,7 +65,7 @@ pub(crate) fn cem() -> TrainerKind {
     })
 }
 
-/// Reads the rules of a training, with the settings of the run that distinguish them.
+/// Reads the rules of a run. Returns them and the settings of the run that identify them.
 fn read(settings: &Settings) -> Result<(Rules, RunSettings), TrainingError> {
     let invalid = |error| TrainingError::input("rules", &error);
     settings.check(&crate::entry::rule_keys()).map_err(invalid)?;
@@ -78,8 +78,8 @@ fn read(settings: &Settings) -> Result<(Rules, RunSettings), TrainingError> {
     Ok((rules, run_settings))
 }
 
-/// Returns the settings of a run that distinguish its rules: their text as on the command line, and a digest of what the
-/// variant is, since a file may change. The folder of a file is left out, so that a run may be resumed from elsewhere.
+/// Returns the settings of a run that identify its rules: the rules as text, and a digest of the variant, because a
+/// variant file may change. The folder of the file is left out, so that a run can be resumed from another folder.
 fn run_settings(settings: &Settings, rules: &Rules) -> RunSettings {
     let asked = Path::new(settings.get("variant").unwrap_or(Variant::NAMES[0]));
     let variant = asked.file_name().unwrap_or_default().to_string_lossy();

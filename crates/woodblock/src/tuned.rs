@@ -19,7 +19,7 @@ use crate::plan::BoardValue;
 type Features = [i32; FEATURES];
 
 const FEATURES: usize = 8;
-/// The first of the features that need the places of every shape.
+/// The index of the first feature that needs the places of every shape.
 const PLACES: usize = 6;
 const SHARE: i32 = 256;
 const MOST_PLACES: u32 = 8;
@@ -28,23 +28,24 @@ const MOST_STREAK: u16 = 8;
 /// The number of weights: the features, and the points.
 pub(crate) const WEIGHTS: usize = FEATURES + 1;
 
-/// The first weights of a tuning, by hand: cells, clean edges, room for large blocks.
+/// Hand-made weights with which a tuning starts: they favour free cells, clean edges and room for large
+/// blocks.
 pub(crate) const BY_HAND: [f64; WEIGHTS] = [2.0, -1.0, 0.0, 1.0, -4.0, 0.0, 1.0, -40.0, 0.2];
 
-/// The tuned weights, for all rules: `plywood train woodblock --method cem --rules variant=blast8 --seed 1
-/// --generations 30`.
+/// The tuned weights, which are used for all rules. They are the result of `plywood train woodblock
+/// --method cem --rules variant=blast8 --seed 1 --generations 30`.
 pub(crate) const TUNED: [f64; WEIGHTS] =
     [1.914, -3.374, -1.054, 1.488, -1.407, 0.633, 0.862, -92.173, 0.183];
 
-/// The units of a weight of 1 in the values of a search.
+/// The fixed-point scale of values: a weight of 1 is this integer.
 const UNIT: f64 = 4096.0;
-/// Weights up to this one keep every sum far from the limits of `i32`.
+/// The largest weight. It keeps every sum far from the limits of `i32`.
 pub(crate) const MOST_WEIGHT: f64 = 400.0;
 
-/// What a lost game is worth less than a board without value, in free cells of weight 1.
+/// The value of a lost game below that of a board with value 0, in free cells of weight 1.
 const LOST: f64 = 1000.0;
 
-/// The name of the format in files of weights.
+/// The value of the key `kind` in files of weights.
 pub(crate) const KIND: &str = "woodblock features 1";
 
 /// The tuned evaluation of boards.
@@ -54,12 +55,13 @@ pub(crate) struct Tuned {
     point: i32,
     /// The share of each shape among the blocks of hands, in [`SHARE`]s.
     shares: Vec<i32>,
-    /// The sum of all shares, which rounding may change.
+    /// The sum of the shares, which may differ from [`SHARE`] by rounding.
     total: i32,
 }
 
 impl Tuned {
-    /// Returns the evaluation with these weights, for games with these shares of shapes.
+    /// Creates the evaluation with these weights, for games in which shapes have these shares of the
+    /// blocks.
     pub(crate) fn new(weights: &[f64; WEIGHTS], shares: &[f64]) -> Self {
         let units = |feature: usize| {
             let scale = if feature < PLACES { 1.0 } else { f64::from(SHARE) };
@@ -72,7 +74,7 @@ impl Tuned {
         Tuned { weights: std::array::from_fn(units), point, total: shares.iter().sum(), shares }
     }
 
-    /// Returns the features that need no places of shapes; the others are 0.
+    /// Returns the features before [`PLACES`], which are cheap to compute; the others are 0.
     #[inline(always)]
     fn cheap<B: Bits>(layout: &Layout<B>, board: B, streak: u16) -> Features {
         let free = layout.cells & !board;
@@ -88,7 +90,7 @@ impl Tuned {
         ]
     }
 
-    /// Returns the last two features.
+    /// Returns the features from [`PLACES`] on.
     #[inline(always)]
     fn places<B: Bits>(&self, layout: &Layout<B>, board: B) -> [i32; 2] {
         let (mut places, mut misfits) = (0, 0);
@@ -105,7 +107,7 @@ impl Tuned {
         features.iter().zip(&self.weights).map(|(feature, weight)| feature * weight).sum()
     }
 
-    /// Returns the greatest sum of features within these limits.
+    /// Returns the greatest weighted sum of features between `least` and `most`.
     #[inline(always)]
     fn greatest(&self, least: &Features, most: &Features) -> i32 {
         let limits = least.iter().zip(most).zip(&self.weights);
@@ -128,7 +130,7 @@ impl<B: Bits> BoardValue<B> for Tuned {
     }
 
     fn lost(&self) -> i32 {
-        // Less than any board, even in units of the greatest weights.
+        // With the tuned weights, this is below the value of every board.
         -(LOST * UNIT) as i32
     }
 
@@ -154,7 +156,8 @@ impl<B: Bits> BoardValue<B> for Tuned {
         let block = &layout.blocks[usize::from(block)][turn];
         let (count, perimeter) = (block.count as i32, block.perimeter as i32);
         let [free, borders, edges, squares, dead, ..] = Tuned::cheap(layout, board, 0);
-        // Each edge of the block changes at most one border, and each new dead cell is beside the block.
+        // Each side of the block adds or removes at most one border, and each new dead cell is next to the
+        // block.
         let least = [free - count, borders - perimeter, edges - 4 * count, 0, dead - count, 0];
         let most = [free - count, borders + perimeter, edges, squares, dead + perimeter, 0];
         let with = |features: [i32; PLACES], [places, misfits]: [i32; 2]| {
@@ -171,7 +174,7 @@ impl<B: Bits> BoardValue<B> for Tuned {
     }
 }
 
-/// Returns weights in the form of a file.
+/// Returns weights as an archive for a file.
 pub(crate) fn to_archive(weights: &[f64]) -> Archive {
     let mut archive = Archive::default();
     archive.set_text("kind", KIND);
@@ -180,7 +183,7 @@ pub(crate) fn to_archive(weights: &[f64]) -> Archive {
     archive
 }
 
-/// Reads what [`to_archive`] wrote.
+/// Reads an archive written by [`to_archive`].
 pub(crate) fn from_archive(archive: &Archive) -> Result<[f64; WEIGHTS], ArchiveError> {
     archive.expect_text("kind", KIND)?;
     let weights = archive.floats("weights", &[WEIGHTS])?;

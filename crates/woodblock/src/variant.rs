@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::grid::Grid;
 use crate::shape::Shape;
 
-/// A checked variant of the game.
+/// A valid variant of the game.
 ///
 /// ```
 /// use plywood_woodblock::Variant;
@@ -61,9 +61,9 @@ pub(crate) struct VariantFile {
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightedShape {
-    /// Its rows from the top: `#` is a cell, `.` is none.
+    /// Its rows from the top: `#` is a cell of the shape, `.` is not.
     pub rows: Vec<String>,
-    /// The weight with which hands draw it.
+    /// The weight of the shape when hands are dealt.
     pub weight: f64,
 }
 
@@ -80,16 +80,16 @@ pub(crate) enum Scoring {
     Woodoku,
 }
 
-/// What is wrong with a variant file.
+/// The error for an invalid variant file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct VariantError(String);
 
-/// Largest number of shapes. The index of a shape is stored in a byte.
+/// Maximum number of shapes. The index of a shape is stored in a byte.
 const MAX_SHAPES: usize = 200;
 /// Largest weight. This limit keeps the sum of the weights precise enough for small weights.
 const MAX_WEIGHT: f64 = 1e9;
-/// Largest number of bytes in a name, because reports print the name within a line.
+/// Maximum number of bytes in a name, because reports print names within a line.
 const MAX_NAME: usize = 40;
 
 /// The names and the files of the built-in variants.
@@ -212,7 +212,7 @@ impl VariantFile {
 }
 
 impl WeightedShape {
-    /// Its cells as rows and columns, sorted.
+    /// Returns its cells as pairs of row and column, sorted.
     fn filled(&self) -> Vec<(u32, u32)> {
         let row = |(row, text): (usize, &String)| {
             let cells = text.bytes().enumerate().filter(|&(_, cell)| cell == b'#');
@@ -275,7 +275,8 @@ mod tests {
         assert_eq!(Variant::named("classic11"), None);
     }
 
-    /// Returns the error of a variant file that is valid until `good` is replaced by `bad`.
+    /// Returns the error for a variant file in which `good` is replaced by `bad`. Without the
+    /// change it is valid.
     fn problem(good: &str, bad: &str) -> String {
         let file = r###"name = "tiny"
 size = 6

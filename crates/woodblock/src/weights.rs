@@ -1,4 +1,4 @@
-//! Weights of moves, for searches that try the promising ones of about 240 moves first.
+//! Weights of moves, for searches that try the most promising of about 240 moves first.
 
 use plywood_search::{Guide, Leaf, Rng};
 
@@ -8,21 +8,21 @@ use crate::rated::BoardRating;
 use crate::rollouts::Rollouts;
 use crate::woodblock::Woodblock;
 
-/// Rollouts, and a weight of `exp(value / temperature)` for each move. `value` is
-/// [`evaluation::value`] of the board after the move: it grows with the cells that the move clears and
-/// with the edges that its block shares with filled cells.
+/// The knowledge of `puct`: rollouts, and for each move the weight `exp(value / temperature)`. `value`
+/// is [`evaluation::value`] of the board after the move; it increases with the cells that the move
+/// clears and with the edges that its block shares with filled cells.
 #[derive(Clone, Debug)]
 pub struct Weighted {
     /// The rollouts that evaluate positions.
     pub rollouts: Rollouts,
-    /// The difference of values that makes a move `e` times as heavy.
+    /// The difference in values by which a move gets `e` times the weight.
     pub temperature: f32,
-    /// Values and weights in place of those above.
+    /// If set, values leaves and weighs moves in place of `rollouts` and `temperature`.
     pub(crate) boards: Option<BoardRating>,
 }
 
 impl Weighted {
-    /// Rollouts, with weights of this temperature.
+    /// Creates the knowledge from rollouts and a temperature of the weights.
     pub const fn new(rollouts: Rollouts, temperature: f32) -> Self {
         Weighted { rollouts, temperature, boards: None }
     }
@@ -44,7 +44,7 @@ impl Guide<Woodblock> for Weighted {
                 let value = value(mv);
                 (*weight, best) = (value as f32, best.max(value));
             }
-            // Relative to the best move, so that no weight exceeds the range of `f32`.
+            // Weights are relative to the best move's, so that none exceeds the range of `f32`.
             for weight in &mut *leaf.weights {
                 *weight = libm::expf((*weight - best as f32) / self.temperature);
             }

@@ -7,7 +7,8 @@ use crate::rules::Rules;
 
 /// A game of Wood Block, including the hidden seed.
 ///
-/// Hand number k depends on the seed and on k alone: all players of a seed get the same blocks.
+/// The blocks of hand number k depend only on the seed and k, so all players of a seed get the same
+/// blocks.
 ///
 /// ```
 /// use plywood_search::Game;

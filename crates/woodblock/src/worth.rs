@@ -1,4 +1,4 @@
-//! What positions are worth on the scale of an evaluation, so that values of different positions compare.
+//! The worth of positions on the scale of an evaluation, so that values from different positions can be compared.
 
 use plywood_registry::kind::Worth;
 
@@ -10,7 +10,8 @@ use crate::position::SLOTS;
 use crate::tuned::Tuned;
 use crate::woodblock::Woodblock;
 
-/// Returns the worth of a position to players with this evaluation: the points, and the hands so far if hands count.
+/// Returns the worth of a position by this evaluation: its points, and the number of hands so far if the evaluation
+/// values hands.
 pub(crate) fn worth(evaluation: &Evaluation, game: &Woodblock) -> Worth {
     let layout = Layout::<Cells>::new(game.position().rules());
     match evaluation.chosen(game.position().rules()) {
@@ -32,7 +33,7 @@ fn by_value(value: &impl BoardValue<Cells>, game: &Woodblock) -> Worth {
     let result = match blocks {
         // The game reached its cap.
         0 => worth(position.hands()),
-        // A hand of which no block fits was not placed.
+        // No block of the hand fits, so the hand was not placed.
         SLOTS => worth(position.hands().saturating_sub(1)) + i64::from(value.lost()),
         _ => worth(position.hands()) + i64::from(value.lost()),
     };

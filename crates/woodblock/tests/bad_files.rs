@@ -10,7 +10,7 @@ use plywood_woodblock::{Rules, Variant, Woodblock, entry};
 
 const BLAST8: &str = include_str!("../data/blast8.toml");
 
-/// Returns the error of a game with a variant file.
+/// Returns the error of opening a game with a variant file.
 fn variant_error(file: &Path) -> String {
     let rules: Settings = format!("variant=\"{}\"", file.display()).parse().unwrap();
     let error = entry().open(&rules, None, 1).map(drop).expect_err("the file is broken");
@@ -43,7 +43,7 @@ fn errors_of_variant_files_name_the_file_and_the_problem() {
     assert!(variant_error(&path("none.toml")).contains("none.toml"));
 }
 
-/// Returns an archive of a kind with weights.
+/// Returns the bytes of an archive of this kind, with the weights that `set` adds.
 fn archive(kind: &str, set: impl FnOnce(&mut Archive)) -> Vec<u8> {
     let mut archive = Archive::default();
     archive.set_text("kind", kind);
@@ -54,7 +54,7 @@ fn archive(kind: &str, set: impl FnOnce(&mut Archive)) -> Vec<u8> {
 const TUNED: &str = "woodblock features 1";
 const LEARNED: &str = "woodblock patterns 1";
 
-/// Returns a player with a file of weights, or the error.
+/// Returns a player with a file of weights, or the error message.
 fn player(file: &Path) -> Result<Box<dyn Player<Woodblock>>, String> {
     let spec = format!("exhaustive:weights=\"{}\"", file.display()).parse().unwrap();
     entry().make_player(&spec, 1).map(|(player, _)| player).map_err(|error| error.to_string())

@@ -9,7 +9,7 @@ fn rules(name: &str, rotate: bool, cap: u32) -> Rules {
     Rules::new(Variant::named(name).unwrap(), rotate, NonZeroU32::new(cap))
 }
 
-/// Plays a game to its end by the moves of `choose`, and returns its hands.
+/// Plays a game to its end with the moves that `choose` returns. Returns the hands.
 fn hands(mut game: Woodblock, mut choose: impl FnMut(&Woodblock) -> Option<usize>) -> Vec<Hand> {
     let mut hands = vec![game.position().hand()];
     let mut moves = Vec::new();

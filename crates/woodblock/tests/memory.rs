@@ -6,7 +6,7 @@ use std::cell::Cell;
 use plywood_registry::{GameEntry, Settings};
 use plywood_woodblock::entry;
 
-/// The system's allocator with a count of the bytes in use.
+/// The system allocator with a counter of the bytes in use.
 struct Counting;
 
 thread_local! {
@@ -15,12 +15,12 @@ thread_local! {
 }
 
 fn add(bytes: i64) {
-    // `try_with` fails while a thread ends; nothing is measured then.
+    // `try_with` fails while a thread exits, when nothing is measured any more.
     let _ = IN_USE.try_with(|in_use| in_use.set(in_use.get() + bytes));
 }
 
-// SAFETY: every call goes to the system's allocator unchanged. `realloc` is the default, which
-// calls `alloc` and `dealloc`.
+// SAFETY: every call is forwarded to the system allocator. The default method `realloc` calls
+// `alloc` and `dealloc`.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add(layout.size() as i64);
@@ -38,7 +38,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// Opens and closes a game with each of the rules.
+/// Opens and closes a game under each of the rules.
 fn open(rules: impl Iterator<Item = String>) {
     let woodblock = entry();
     for text in rules {
@@ -48,8 +48,8 @@ fn open(rules: impl Iterator<Item = String>) {
     }
 }
 
-/// Checks that opening `games` games with `rules` leaves no bytes in use, apart from what the
-/// first games of a process allocate.
+/// Checks that no memory of `games` games stays allocated after they were opened with `rules` and
+/// closed. Games before the measurement allocate what a process keeps.
 fn leaves_nothing(games: u32, rules: impl Fn(u32) -> String) {
     open((1..=10).map(&rules));
     let before = IN_USE.get();

@@ -113,7 +113,7 @@ fn moves_are_described_in_words() {
 
 #[test]
 fn the_largest_scores_round_trip() {
-    // A clear with this streak makes more than three million points.
+    // With this streak, the clear scores more than three million points.
     let board = BOARD.replacen("/........", "/#######.", 1);
     for score in [1_000_000_000, u32::MAX - 1, u32::MAX] {
         let text = format!("{board} hand:#,#,# score:{score} streak:65534");
@@ -143,7 +143,7 @@ proptest! {
     fn valid_positions_round_trip_and_can_be_played(
         cells: u64, score: u32, streak: u16, hands in 1u32.., seed: u64,
     ) {
-        // The free diagonal keeps every line from being full.
+        // The diagonal stays free, so no line is full.
         let cells = cells & !0x8040_2010_0804_0201;
         let row = |k: u32| format!("{:08b}", (cells >> (8 * k)) as u8);
         let board = (0..8).map(row).collect::<Vec<_>>().join("/").replace('0', ".").replace('1', "#");

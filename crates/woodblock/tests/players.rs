@@ -47,7 +47,7 @@ fn variant_files_are_read() {
     assert!(open(&rules).unwrap_err().to_string().contains("invalid utf-8"));
 }
 
-/// Specs of players, each with the simulations and the milliseconds of its budget.
+/// Specs of players, each with the simulations and the milliseconds of its default budget.
 const PLAYERS: [(&str, u64, Option<u128>); 17] = [
     ("random", 1, None),
     ("greedy", 1, None),
@@ -100,7 +100,7 @@ fn every_player_plays_a_game_within_its_budget() {
     assert!(session.seat_player(&unknown, 7).is_err());
 }
 
-/// Plays a game and returns the moves, and the decisions of the first blocks of hands.
+/// Plays a game. Returns its moves, and the decision for the first block of each hand.
 fn play(player: &str, rules: &str) -> (Vec<String>, Vec<Decision<String>>) {
     let rules: Settings = rules.parse().unwrap();
     let mut session = entry().open(&rules, None, 3).unwrap();
@@ -150,7 +150,7 @@ fn an_analysis_values_every_move() {
     }
 }
 
-/// A move after which no block of the hand fits loses, however good the board looks.
+/// A move after which no block of the hand fits loses the game, however good the board is.
 #[test]
 fn an_analysis_never_prefers_a_move_that_ends_the_game() {
     let rules: Settings = "variant=blast8".parse().unwrap();
@@ -164,12 +164,12 @@ fn an_analysis_never_prefers_a_move_that_ends_the_game() {
             let mv = session.ask(random, &budget, &mut ()).mv.unwrap();
             session.play(&mv).unwrap();
         }
-        // The moves before the end are the ones that can end the game.
+        // Goes back by up to three moves, since moves that end the game are legal only near its end.
         for _ in 0..3 {
             session.undo();
             let position = session.position();
             let (_, hand) = position.split_once("hand:").unwrap();
-            // The last block of a hand ends the game or not by the next hand, which is hidden.
+            // After the last block of a hand, the hidden next hand decides whether the game is over.
             let blocks = hand.split(' ').next().unwrap().split(',').filter(|one| !one.is_empty());
             if blocks.count() == 1 {
                 continue;
@@ -208,7 +208,8 @@ fn an_analysis_never_prefers_a_move_that_ends_the_game() {
     }
 }
 
-/// Returns the decision of a player at the start, with its own budget changed, and the number of legal moves.
+/// Returns the decision of a player at the start, with its default budget changed by `change`, and the number
+/// of legal moves.
 fn decide(
     player: &str,
     rules: &str,
@@ -236,7 +237,7 @@ fn planners_that_are_interrupted_answer_with_whole_plans() {
             for analyse in [false, true] {
                 let (decision, _) = decide(player, rules, |own| time(own).with_analyse(analyse));
                 assert_eq!(decision.stopped_by, StoppedBy::Time, "{player} {rules}");
-                // The clock is read a few times after the limit is reached.
+                // The clock is read a few more times after the limit is reached.
                 assert!(decision.stats.elapsed.as_millis() < 40, "{player}: {:?}", decision.stats);
                 assert_eq!(decision.candidates[0].pv.len(), 3, "{player} {rules}");
                 let (decision, legal) =
@@ -261,7 +262,7 @@ fn an_interrupted_analysis_values_the_moves_in_focus() {
     assert!((2..=3).contains(&valued) && legal > 40, "{valued} of {legal}");
 }
 
-/// Keeps the reports of a search, which it asks for as often as possible.
+/// An observer that stores the reports of a search, and asks for as many as possible.
 #[derive(Default)]
 struct Reports(Vec<Progress<String>>);
 
@@ -288,7 +289,7 @@ fn an_analysis_reports_a_value_of_every_move_before_it_samples() {
         assert_eq!(first.candidates.len(), session.legal_moves().len());
         let whole = |one: &Candidate<String>| one.value.is_some() && one.pv.len() == 3;
         assert!(reports.0.iter().all(|report| report.candidates.iter().all(whole)), "{player}");
-        // Reports before the samples come from wider and wider beams.
+        // Reports before the first sample come from increasingly wide beams.
         let sum = |report: &Progress<String>| -> i64 {
             report.candidates.iter().map(|one| (one.value.unwrap() * 1024.0) as i64).sum()
         };
@@ -296,7 +297,7 @@ fn an_analysis_reports_a_value_of_every_move_before_it_samples() {
         let sums: Vec<i64> = unsampled.map(sum).collect();
         assert!(sums.len() > 100 && sums.is_sorted(), "{player}: {sums:?}");
         assert!(sums[0] < sums[sums.len() - 1], "{player}: {}", sums[0]);
-        // Reports do not change the decision.
+        // Asking for reports does not change the decision.
         let mut session = entry().open(&"".parse().unwrap(), None, 3).unwrap();
         let id = session.seat_player(&player.parse().unwrap(), 7).unwrap();
         let unobserved = session.ask(id, &budget, &mut ());
@@ -355,7 +356,7 @@ fn refills_are_outcomes_within_the_widening() {
     let best = tree.children.iter().max_by_key(|child| child.visits).unwrap();
     let hands = best.children.iter().filter_map(|child| child.seen.as_deref()).count();
     assert_eq!(hands, best.children.len(), "{best:?}");
-    // Twice the root of the visits, rounded up.
+    // Widening allows twice the square root of the visits, rounded up.
     let most = (4.0 * best.visits as f64).sqrt().ceil() as usize;
     assert!((2..=most).contains(&hands), "{hands} hands, {} visits", best.visits);
 }
@@ -370,7 +371,7 @@ fn the_longest_streak_is_no_overflow() {
         let id = session.seat_player(&player.parse().unwrap(), 7).unwrap();
         let budget = session.budget(id);
         let decision = session.ask(id, &budget, &mut ());
-        // A placement that clears something is worth millions of points.
+        // A placement that clears a line scores millions of points.
         session.play(&decision.mv.unwrap()).unwrap();
         assert!(session.score(0) > 1_003_000_000.0, "{player}: {}", session.score(0));
     }

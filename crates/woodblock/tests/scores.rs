@@ -7,7 +7,7 @@ fn start(variant: &str) -> Woodblock {
     Woodblock::new(Rules::new(Variant::named(variant).unwrap(), false, None), 1)
 }
 
-/// Returns the text of a board with these rows, numbered from 1; all other rows are free.
+/// Returns the text of a board with the given rows, numbered from 1. All other rows are free.
 fn board(variant: &str, rows: &[(usize, &str)]) -> String {
     let size = start(variant).position().rules().grid().size() as usize;
     let mut all = vec![".".repeat(size); size];
