@@ -2,11 +2,11 @@
 
     python python/benches/cluster.py [--workers 1000] [--seconds 10]
 
-The first table is what was measured on this machine, by players who play, and by a driver who
-submits tasks that take no time. The second is the model of a million games on 10 and 1,000 cores.
-The third is a simulation: a worker sleeps as long as its task would take, and returns as many bytes
-as the records of its games; the driver is that of `plywood.ray.arena`. It has one row for each
-length of a task, and compares the rate of tasks with that of the model.
+The first table has costs measured on this machine, with real players, and with a driver that
+submits tasks that take no time. The second is a model of a million games on 10 and 1,000 cores. The
+third is a simulation with the driver of `plywood.ray.arena`: workers sleep for as long as their
+tasks would take, and return as many bytes as the records of the games would have. It has one row
+for each length of a task, and compares the rate of tasks with that of the model.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from plywood.ray.arena import results
 
 GAME, PLAYERS = "othello", ["hard", "medium"]
 GAMES = 1_000_000
-#: The games of a tournament, at most: a million games are ten tournaments.
+#: The maximum number of games of a tournament, so that a million games are ten tournaments.
 TOURNAMENT = 100_000
 CORES = [10, 1_000]
 TASKS = [0.5, 1.0, 2.0, 5.0, 10.0]
@@ -39,7 +39,7 @@ def tournament(games: int) -> _plywood.Tournament:
 
 
 def processor_seconds(work: Callable[[], object]) -> float:
-    """Returns the seconds of a processor that work takes in this process."""
+    """Returns the processor time of `work` in this process, in seconds."""
     begin = time.process_time()
     work()
     return time.process_time() - begin
@@ -47,28 +47,28 @@ def processor_seconds(work: Callable[[], object]) -> float:
 
 @ray.remote(num_cpus=0)
 class Workers:
-    """Workers that sleep: many of them in one process."""
+    """Many workers in one process, which sleep instead of playing."""
 
     async def play(self, record: str, first: int, games: int, seconds: float) -> str:
-        """Sleeps, and returns the record of a game with the numbers of other rounds."""
+        """Sleeps, and returns copies of the record of a game, each with the number of its round."""
         await asyncio.sleep(seconds)
-        # Each game has a round of its own, so that it is recorded.
+        # Each copy is of another round, because a game is recorded only once.
         begin, end = record.split('"round":0,')
         return "".join(f'{begin}"round":{first + game},{end}' for game in range(games))
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """What was measured in a simulation, each in a second."""
+    """The results of a simulation: tasks and games per second, and the load of the driver."""
 
     tasks: float
     games: float
-    #: The share of the time in which the process of the driver used a processor.
+    #: The processor time of the driver as a share of the elapsed time.
     driver: float
 
 
 def simulate(record: str, workers: int, task: float, games: int, seconds: float) -> Simulated:
-    """Runs tasks of `task` seconds, each with this number of games, on workers that sleep."""
+    """Runs tasks of `task` seconds with `games` games each on workers that sleep."""
     processes = -(-workers // 250)
     pools = [Workers.options(max_concurrency=250).remote() for _ in range(processes)]
     ray.get([pool.play.remote(record, 0, 1, 0.0) for pool in pools])
@@ -80,7 +80,7 @@ def simulate(record: str, workers: int, task: float, games: int, seconds: float)
     tasks = 0
     with tempfile.TemporaryDirectory() as folder:
         recorded = tournament(2).records(folder, False)
-        # No task ends during the first `task` seconds.
+        # The first tasks end after `task` seconds, when the measurement begins.
         begin, spent = time.perf_counter() + task, time.process_time()
         for lines in results(submit, map(str, itertools.count()), workers):
             recorded.add(lines)
@@ -106,7 +106,7 @@ class Measured:
 
     @classmethod
     def here(cls, workers: int, seconds: float) -> tuple[Measured, str]:
-        """Measures on this machine. Returns a record, too."""
+        """Measures the costs on this machine. Returns them and the record of a game."""
         few, games, lines = tournament(1_000), 0, ""
 
         def play() -> None:
@@ -119,7 +119,7 @@ class Measured:
         game = processor_seconds(play) / games
         one = few.play_part("1/500").splitlines(keepends=True)[0]
         plan = processor_seconds(lambda: tournament(TOURNAMENT))
-        # A tenth of the games: the costs do not depend on their number.
+        # A tenth of the games suffices, because the cost of a game does not depend on their number.
         count = TOURNAMENT // 10
         begin, end = one.split('"round":0,')
         text = "".join(f'{begin}"round":{number},{end}' for number in range(count))
@@ -130,29 +130,29 @@ class Measured:
         return cls(game, record, len(one), plan, 1.0 / empty.tasks - record), one
 
     def games(self, task: float) -> int:
-        """Returns the games of a task of this length."""
+        """Returns the number of games in a task of `task` seconds."""
         return max(2, 2 * round(task / self.game / 2))
 
     def driver(self, task: float) -> float:
-        """Returns the seconds of the driver for a task of this length."""
+        """Returns the time that the driver spends on a task of `task` seconds."""
         return self.task + self.games(task) * self.record
 
     def rate(self, cores: int, task: float) -> float:
-        """Returns the tasks in a second: those of the workers, or of the driver if it is slower."""
+        """Returns the tasks per second, which the workers or the driver limit."""
         return min(cores / (self.games(task) * self.game), 1.0 / self.driver(task))
 
     def seconds(self, cores: int, task: float) -> float:
-        """Returns the time of all games.
+        """Returns the time of all games, in seconds.
 
-        In every tournament, the driver and then the workers draw the openings, and at the end the
-        workers wait for the last task.
+        In every tournament, first the driver and then the workers draw the openings, and at the end
+        all wait for the last task.
         """
         once = GAMES // TOURNAMENT * (2 * self.plan + task)
         return GAMES / self.games(task) / self.rate(cores, task) + once
 
 
 def print_model(measured: Measured, price: float) -> None:
-    """Prints what was measured, and the model of all games."""
+    """Prints the measured costs, and the model of all games."""
     print(f"measured: {PLAYERS[0]} against {PLAYERS[1]}")
     print(f"{1e3 * measured.game:10.1f} ms of a core for a game")
     print(f"{measured.size:10} bytes for the record of a game")
@@ -196,7 +196,7 @@ def main() -> None:
     )
     for task in TASKS:
         games = measured.games(task)
-        # As long as the games of the task take.
+        # The time that the games of the task would take.
         length = games * measured.game
         row = simulate(record, options.workers, length, games, max(options.seconds, 5 * task))
         rate = measured.rate(options.workers, task)

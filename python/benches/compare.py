@@ -2,9 +2,9 @@
 
     python compare.py [--seconds 3] [--rounds 3] [--json]
 
-Peers: `pip install pgx jumanji open_spiel`. One that is missing is skipped. See NOTES for what is
-compared with what. On a machine that does other work too, `--clock cpu` counts the processor time
-of this process instead of the time on the wall.
+Peers: `pip install pgx jumanji open_spiel`. Peers that are not installed are skipped. NOTES says
+what is compared with what. On a machine that does other work, too, `--clock cpu` measures the
+processor time of this process instead of wall-clock time.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-GAMES = 1024  # Games at once in our vectors of games.
-BATCHES = (256, 1024, 4096)  # Games at once in JAX: the fastest is measured.
-STEPS_PER_CALL = 65_536  # Steps of one call of JAX: batch size times length of the scan.
+GAMES = 1024  # The number of games in our vector environments.
+BATCHES = (256, 1024, 4096)  # Batch sizes in JAX, of which the fastest counts.
+STEPS_PER_CALL = 65_536  # Steps per call in JAX: batch size times length of the scan.
 EXPLORATION = 1.4
 RATED_TETRIS = "Tetris, random steps"
 RATED_OTHELLO = "Othello, random steps"
@@ -64,14 +64,14 @@ NOTES = {
 
 @dataclass
 class Contestant:
-    """A library at a task. `run` does some work and returns the number of steps it did."""
+    """A library that performs a task. `run` does some steps and returns their number."""
 
     task: str
     library: str
     version: str
     run: Callable[[], int]
     ours: bool = False
-    is_peer: bool = True  # Whether the target is about it.
+    is_peer: bool = True  # Whether the target requires a ratio to it.
     setting: str = ""
     rate: float = 0.0
     rates: list[float] = field(default_factory=list)
@@ -81,7 +81,7 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Target:
-    """What is to be shown: the ratio to every peer, and a rate."""
+    """The required ratio to every peer, and the required rate."""
 
     task: str
     ratio: float
@@ -142,8 +142,8 @@ def our_steps(task: str, game: str, rules: str = "", setting: str = "") -> Conte
         restarts = 0
         for _ in range(64):
             _, _, terminations, truncations, _ = envs.step(envs.sample_legal())
-            # A finished game restarts at the next step, which plays no move. Every game that has
-            # ended is counted in full: after the last of these steps the restart is still to come.
+            # A finished game restarts at the next step, which plays no move and must not count.
+            # Games that end at the last step are subtracted, too, although they restart later.
             restarts += int(numpy.count_nonzero(terminations))
             restarts += int(numpy.count_nonzero(truncations))
         return 64 * GAMES - restarts
@@ -164,7 +164,7 @@ def our_search(state: type, simulations: int) -> Contestant:
 
     def run() -> int:
         decision = plywood.search(state(), seed=next(seeds), **options)
-        # Fewer than asked for if the search has proven its choice.
+        # The search makes fewer simulations than the limit if it has proven its choice.
         stats = getattr(decision, "document", {}).get("stats", {})
         return int(stats.get("simulations") or simulations)
 
@@ -175,9 +175,9 @@ def our_search(state: type, simulations: int) -> Contestant:
 
 
 def draw_legal(key: Any, mask: Any) -> Any:
-    """Draws a legal action for every game, with equal probabilities.
+    """Draws a uniformly random legal action for every game.
 
-    One number for each game, instead of one for each action as `jax.random.categorical` needs.
+    Draws one number per game, while `jax.random.categorical` draws one per action.
     """
     import jax
     import jax.numpy as jnp
@@ -190,8 +190,8 @@ def draw_legal(key: Any, mask: Any) -> Any:
 def scanned(step: Callable[[Any, Any], Any], start: Any, batch: int) -> Callable[[], int]:
     """Compiles a scan over many steps, and returns a function that runs it.
 
-    `step` maps a key and a state to the next state, which has all that a learner needs, so that the
-    compiler cannot leave out the observations.
+    `step` maps a key and a state to the next state. The state includes everything that a learner
+    needs, so that the compiler cannot remove the computation of the observations.
     """
     import jax
 
@@ -275,7 +275,7 @@ def open_spiel_othello() -> Contestant:
 
 
 def open_spiel_search(state_class: type, simulations: int, overrides: bool) -> Contestant:
-    """OpenSpiel's search in Python, with the game as thin a `pyspiel.State` as possible."""
+    """OpenSpiel's search in Python, with the smallest possible `pyspiel.State` around the game."""
     pyspiel, version = need("pyspiel", "open_spiel")
     import numpy
     from open_spiel.python.algorithms import mcts
@@ -346,7 +346,7 @@ def open_spiel_search(state_class: type, simulations: int, overrides: bool) -> C
             return self.own.moves()
 
         def apply_action(self, action: int) -> None:
-            self.own.play(int(action))  # The evaluator draws numbers of NumPy, which are slow.
+            self.own.play(int(action))  # The evaluator draws NumPy integers, which are slow.
 
     class Game(pyspiel.Game):  # type: ignore[name-defined]
         def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -355,7 +355,7 @@ def open_spiel_search(state_class: type, simulations: int, overrides: bool) -> C
         def new_initial_state(self, state: Any = None) -> State:
             return DirectState(self) if overrides else State(self)
 
-    # OpenSpiel copies the attributes of a state with `copy.deepcopy`: slow, unless it finds this.
+    # OpenSpiel copies the attributes of a state with `copy.deepcopy`, which is slow without this.
     state_class.__deepcopy__ = lambda self, memo: self.copy()  # type: ignore[attr-defined]
     game = Game()
     root = game.new_initial_state()
@@ -380,7 +380,7 @@ def open_spiel_search(state_class: type, simulations: int, overrides: bool) -> C
 
 
 def load_connect_four(path: Path) -> type:
-    """Loads the class from the examples, which import plywood: without it, an empty module does."""
+    """Loads the class from the examples. If plywood is missing, they import an empty module."""
     if not path.is_file():
         raise Skipped(f"{path} is missing")
     stub = importlib.util.find_spec("plywood") is None
@@ -418,7 +418,7 @@ Clock = Callable[[], float]
 
 
 def measure(run: Callable[[], int], seconds: float, clock: Clock) -> tuple[float, float]:
-    """Returns the rate per second, and the share of the time that this process had the core."""
+    """Returns the steps per second, and the share of the core's time that this process had."""
     steps, elapsed = 0, 0.0
     wall, processor, start = time.perf_counter(), time.process_time(), clock()
     while elapsed < seconds:
@@ -440,7 +440,7 @@ def contest(
         except Skipped as reason:
             skipped.append(str(reason))
     for one in contestants:
-        one.run()  # Warm-up; JAX has compiled before.
+        one.run()  # Warms up. JAX has compiled already.
     for _ in range(options.rounds):
         for one in contestants:
             rate, share = measure(one.run, options.seconds, clock)
@@ -495,7 +495,7 @@ def processor() -> str:
 
 
 def verdicts(results: list[Contestant]) -> list[dict[str, Any]]:
-    """Compares the results with the targets; those that cannot be judged are left out."""
+    """Compares the results with the targets. Leaves out targets without a measured peer."""
     found = []
     for target in TARGETS:
         rates = [one.rate for one in results if one.ours and one.task == target.task]

@@ -1,9 +1,9 @@
-"""Compares a hint from Python with one by the command line, and one thread with two.
+"""Compares hints from Python with hints by the command line, and one thread with two.
 
     cargo build --release && python python/benches/overhead.py [--program target/release/plywood]
 
-The number of simulations is what the command line makes in 100 ms. Both make it in turn, and the
-median of the rounds counts: the time that the program reports, and the time of the call in Python.
+Each hint has as many simulations as the command line makes in 100 ms. Each round asks for a hint by
+both. The results are medians: of the time that the program reports, and of the call in Python.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def by_program(program: str, *limit: str) -> dict[str, float]:
 
 
 def by_package(simulations: int) -> float:
-    """Returns the seconds of a hint from Python, on a game of its own."""
+    """Returns the time of a hint from Python on a new game, in seconds."""
     game = plywood.open(GAME)
     begin = time.perf_counter()
     game.hint(PLAYER, simulations=simulations)
@@ -36,7 +36,7 @@ def by_package(simulations: int) -> float:
 
 
 def by_threads(count: int, simulations: int) -> float:
-    """Returns the seconds of one hint in each of several threads."""
+    """Returns the time in which `count` threads make one hint each, in seconds."""
     threads = [threading.Thread(target=by_package, args=(simulations,)) for _ in range(count)]
     begin = time.perf_counter()
     for thread in threads:

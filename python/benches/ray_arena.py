@@ -3,11 +3,11 @@
     python python/benches/ray_arena.py records [--games 1000]
     python python/benches/ray_arena.py overhead [--seconds 300]
 
-`records` plays a tournament of players with budgets of simulations three times: on one machine, on
-a cluster one node of which is killed on the way, and by a driver that is killed and resumed. It
-fails unless the records are equal, times aside. `overhead` compares the processor time of a
-tournament that takes about this long on two threads: of the process of `plywood arena`, and of all
-processes of the cluster and its driver.
+`records` plays the same tournament three times: on one machine, on a cluster of which a node is
+killed on the way, and by a driver that is killed and resumed. The budgets are simulations. It fails
+unless the records are equal except for their times. `overhead` plays a tournament that takes about
+the given time on two threads, and compares the processor time of the process of `plywood arena`
+with that of all processes of the cluster and its driver.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def arguments(players: list[str], games: int, out: Path) -> list[str]:
 
 
 def alone(players: list[str], games: int, out: Path, threads: int = 2) -> None:
-    """Plays by `plywood arena`."""
+    """Plays the tournament with `plywood arena`."""
     command = [*PYTHON, "plywood", *arguments(players, games, out)]
     options = ["--seed", str(SEED), "--threads", str(threads), "--quiet"]
     subprocess.run([*command, *options], check=True, stdout=subprocess.DEVNULL)
 
 
 def records(folder: Path) -> dict[tuple[int, tuple[int, ...]], object]:
-    """Returns the records without their times. Fails if a game was recorded twice."""
+    """Returns the records without their times. Fails if a game is recorded twice."""
     games = {}
     for line in (folder / "games.jsonl").read_text().splitlines():
         game = json.loads(line)
@@ -59,7 +59,7 @@ def records(folder: Path) -> dict[tuple[int, tuple[int, ...]], object]:
 
 
 def two_nodes() -> Cluster:
-    """Starts a head without cores, and two nodes with one each."""
+    """Starts a head node without cores, and two nodes with one core each."""
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
     for _ in range(2):
         cluster.add_node(num_cpus=1)
@@ -67,7 +67,7 @@ def two_nodes() -> Cluster:
 
 
 def lose_a_node(players: list[str], games: int, out: Path) -> str:
-    """Plays while a node is killed. Returns what happened."""
+    """Plays on a cluster of which a node is killed. Returns a line for the report."""
     cluster, killed = two_nodes(), []
     ray.init(address=cluster.address, log_to_driver=False)
 
@@ -83,7 +83,7 @@ def lose_a_node(players: list[str], games: int, out: Path) -> str:
 
 
 def lose_the_driver(players: list[str], games: int, out: Path) -> str:
-    """Plays by a driver that is killed and resumed. Returns what happened."""
+    """Plays with a driver that is killed and resumed. Returns a line for the report."""
     cluster, file = two_nodes(), out / "games.jsonl"
     command = [*PYTHON, "plywood.ray", *arguments(players, games, out), "--batch-seconds", "0.2"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -115,8 +115,8 @@ def compare_records(games: int) -> None:
 
 
 def processor_time() -> float:
-    """Returns the processor time of this process and all below it, those that have ended too."""
-    import psutil  # Importing Ray makes its copy known.
+    """Returns the processor time of this process and its descendants, including ended ones."""
+    import psutil  # Importing Ray makes its copy of psutil importable.
 
     here = psutil.Process()
     return sum(sum(one.cpu_times()[:4]) for one in [here, *here.children(recursive=True)])
@@ -137,7 +137,7 @@ def compare_time(seconds: float) -> None:
         before, begin = processor_time(), time.perf_counter()
         ray.init(address=cluster.address, log_to_driver=False)
         arena(GAME, players, games=games, seed=SEED, out=Path(parent) / "cluster")
-        # The workers, whose time counts, end with the connection.
+        # Read before `shutdown`, which ends the workers whose time counts.
         nodes, elapsed = processor_time() - before, time.perf_counter() - begin
         ray.shutdown()
         cluster.shutdown()

@@ -1,11 +1,11 @@
-"""Measures what of a training run can be divided, and up to how many cores that pays.
+"""Measures which part of a training run can be divided, and up to how many cores that pays.
 
     python python/benches/ray_training.py [--rounds 3] [--run DIR]
 
-Does the work of some rounds here, one item at a time on one core, and learns on one thread. The
-model: with C cores a round takes `work / C + learner` seconds, so half of the time is the learner's
-at `work / learner` cores. `--run` continues a copy of a run of `plywood train othello`, whose later
-generations play better and slower games.
+Does the work of some rounds in this process, one item at a time on one core, and learns on one
+thread. By the model, a round with C cores takes `work / C + learner` seconds, so with
+`work / learner` cores, learning takes half of the time. `--run` continues a copy of a run of
+`plywood train othello`, whose later generations play better and slower games.
 """
 
 from __future__ import annotations

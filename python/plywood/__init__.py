@@ -8,7 +8,7 @@
 True
 
 `open`, `solve` and `arena` are for registered games; `search`, `check` and `register` are for games
-that you write in Python; `vector_env`, `gym_env` and `aec_env` are environments for learning.
+that you write in Python; `vector_env`, `gym_env` and `aec_env` make environments for learning.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ gymnasium_ids.register()
 
 
 def _end_searches(process: int) -> None:
-    """Ends searches of daemon threads before the interpreter ends their threads.
+    """Ends searches in daemon threads before the interpreter ends these threads.
 
-    A process that was forked during a search has no such threads, so it does not wait for them.
+    A process that was forked during a search does not have these threads, so it must not wait.
     """
     if os.getpid() == process:
         _plywood.cancel_all()

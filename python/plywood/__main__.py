@@ -9,7 +9,7 @@ import sys
 from . import _plywood
 from .own_game import load, register
 
-#: The commands that take no game.
+#: The commands without a game as an argument.
 WITHOUT_GAME = {"serve", "games", "report", "replay", "quality", "engine", "completions", "man"}
 
 HELP = """
@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
     except (ImportError, AttributeError, TypeError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    # Python's own handler would wait for the command to return: the commands have theirs.
+    # Python's handler would run only after the command. The commands handle the signal themselves.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     status = _plywood.run(["python -m plywood", *arguments])
     if arguments in (["--help"], ["help"], ["-h"]):
@@ -44,7 +44,7 @@ def with_own_games(arguments: list[str]) -> list[str]:
         if option != "--game":
             rest.append(argument)
             continue
-        # The current folder counts, too, also if this is not run by `python -m`.
+        # Makes modules of the current folder importable, as `python -m` does.
         sys.path.insert(0, os.getcwd())
         names.append(register(load(value if equals else next(waiting, ""))))
     # Options such as --quiet may come before the command.

@@ -1,4 +1,4 @@
-"""Drawings of positions: boards for the games that are known, the terminal picture for all others.
+"""Drawings of positions: boards for the built-in games, the terminal picture for all others.
 
 The size of a drawing depends on the rules of a game but not on the position, so that the frames of
 a game fit together.
@@ -25,8 +25,8 @@ _SMALL_TEXT_SIZE = 10
 def draw(game: str, position: str, picture: str) -> Drawing:
     """Draw a position.
 
-    `position` is its text on one line, `picture` its picture for a terminal. The picture itself is
-    drawn for a game without a board here, and for a position that cannot be read.
+    `position` is its text on one line, `picture` its picture for a terminal. The picture is drawn
+    as text if this module has no board for the game or cannot read the position.
     """
     if board := _BOARDS.get(game):
         try:
@@ -85,7 +85,7 @@ def _text_width(length: int, size: int) -> int:
 
 
 def _centred(x: int, y: int, text: str, size: int, fill: str) -> Text:
-    """Return a text with the middle of its capital letters at a point."""
+    """Return a text whose capital letters are centred at a point."""
     return Text(x, y - size * 9 // 20, text, size, fill, "middle")
 
 
@@ -386,7 +386,7 @@ def _draw_tetris(position: str, picture: str) -> Drawing:
 
 
 def _well_rows(position: str, picture: str) -> list[str]:
-    """Return all rows of the well. The position begins with the highest row of the pile."""
+    """Return all rows of the well. The position leaves out the empty rows above the pile."""
     pile = _grid(position.strip().partition(" ")[0])
     height = sum(line.startswith("│") for line in picture.splitlines()) or _USUAL_HEIGHT
     return ["." * len(pile[0])] * (height - len(pile)) + pile

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import pandas
 
 Move = str | int
-"""A move: its text, or an int in a game that is written in Python with such moves."""
+"""A move as text, or as an int in a game written in Python whose moves are ints."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Decision:
     def from_document(
         cls, document: dict[str, Any], moves: dict[str, Move] | None = None
     ) -> Decision:
-        """Reads the document of `plywood hint --json`. `moves` are the moves of its texts."""
+        """Reads the document of `plywood hint --json`. `moves` maps its texts to moves."""
         move = (moves or {}).get
         candidates = [
             Candidate(

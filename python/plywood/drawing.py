@@ -104,8 +104,8 @@ Shape: TypeAlias = Rectangle | Circle | Text
 class Drawing:
     """A picture: its size in pixels, and its shapes in the order in which they are painted.
 
-    Colours are written as `#rrggbb`. What no shape covers is white in the RGB array and transparent
-    in the SVG document.
+    Colours are written as `#rrggbb`. The background is white in the RGB array and transparent in
+    the SVG document.
     """
 
     width: int
@@ -132,12 +132,12 @@ class Drawing:
         return image
 
     def _repr_svg_(self) -> str:
-        """Return what a notebook shows."""
+        """Return the SVG document that a notebook shows."""
         return self.svg()
 
 
 def _svg_text(text: str) -> str:
-    """Escape a text, with the replacement character for what XML does not allow."""
+    """Escape a text. Characters that XML does not allow become replacement characters."""
     allowed = "".join(character if character.isprintable() else "\ufffd" for character in text)
     return escape(allowed, quote=False)
 
@@ -174,14 +174,14 @@ def _blend_rows(image: Image, shape: Rectangle, first: int, end: int) -> None:
 def _beyond_core(
     pixels: NDArray[numpy.integer[Any]], start: int, length: int, radius: int
 ) -> NDArray[numpy.floating[Any]]:
-    """Return how far the centres of pixels are from the part of a side between its corners."""
+    """Return the distances of pixel centres from the part of a side between its round corners."""
     core = length / 2 - radius
     beyond: NDArray[numpy.floating[Any]] = abs(pixels + (0.5 - start - length / 2)) - core
     return beyond.clip(min=0)
 
 
 def _text_mask(text: str, scale: int) -> NDArray[numpy.bool_]:
-    """Return which pixels of a line of text are set."""
+    """Return a mask of the pixels that are set in a line of text."""
     import numpy
 
     rows = numpy.array([font.glyph(character) for character in text], dtype=numpy.uint8)

@@ -53,13 +53,13 @@ _BOX_ARMS = {
 def glyph(character: str) -> tuple[int, ...]:
     """Return the ten rows of a character from the top, as numbers of six bits.
 
-    The highest bit is the left column. An unknown character is a hollow box.
+    The highest bit is the left column. Unknown characters are drawn as a hollow box.
     """
     return _GLYPHS.get(character, _HOLLOW_BOX)
 
 
 def _letter(digits: str) -> tuple[int, ...]:
-    """Read the rows from row 1 on: a digit of base 32 for the five columns of each row."""
+    """Read the rows from row 1 on. Each is a digit in base 32 for its five columns."""
     rows = [int(digit, 32) << 1 for digit in digits.ljust(ROWS - 1, "0")]
     return (0, *rows)
 

@@ -101,8 +101,8 @@ class Game:
     ) -> Decision:
         """Returns the decision of a player for the seat to move.
 
-        `time` is in seconds, `memory` in bytes. `progress` gets the candidates about ten times a
-        second. Other Python threads run meanwhile, and Ctrl-C ends the search.
+        `time` is in seconds, `memory` in bytes. `progress` is called with the candidates about ten
+        times a second. Other Python threads run during the search, and Ctrl-C ends it.
         """
         report = None if progress is None else lambda text: progress(json.loads(text))
         text = self._session.hint(
@@ -127,11 +127,11 @@ class Game:
         seed: int = 1,
         progress: Callable[[int, int], object] | None = None,
     ) -> Review:
-        """Reviews the moves so far: which were mistakes, and what was luck.
+        """Reviews the moves so far: finds mistakes, and the effect of luck.
 
-        `simulations` are those of a move, `time` in seconds is that of the whole game. `threads`
-        moves are analysed at once, which changes nothing. `progress` gets the number of analyses
-        made, and of all. Ctrl-C ends the review.
+        `simulations` limits the analysis of each move, `time` that of the whole game in seconds. Up
+        to `threads` moves are analysed at the same time, which does not change the result.
+        `progress` is called with the number of analyses made and the total. Ctrl-C ends the review.
         """
 
         def report(text: str) -> None:
@@ -161,7 +161,7 @@ class Game:
     ) -> dict[str, Any]:
         """Returns the result with best play, as `plywood solve --json` prints it.
 
-        With `outcome`, the result is exact only in that it is a win, a draw or a loss.
+        With `outcome`, the solver only decides between a win, a draw and a loss.
         """
         text = self._session.solve(
             outcome,
@@ -193,8 +193,8 @@ def open(
 ) -> Game:
     """Opens a game, at a position or at the start of a deal, and plays `moves`.
 
-    `rules` is a text such as `"draw=1,passes=3"`, or a mapping. The moves of `moves` may follow
-    each other without a space. Without a seed, the deal is random.
+    `rules` is a text such as `"draw=1,passes=3"`, or a mapping. The moves in `moves` may be written
+    without spaces between them. Without a seed, the deal is random.
     """
     seed = random.getrandbits(32) if seed is None else whole("seed", seed)
     session = Session(game, write_rules(rules), position, seed)

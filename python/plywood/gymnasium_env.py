@@ -22,13 +22,13 @@ _OVER, _ILLEGAL = 1, 2
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Refuses other modes than those of :data:`RENDER_MODES`."""
+    """Raises an exception if a mode is not in :data:`RENDER_MODES`."""
     if mode is not None and mode not in RENDER_MODES:
         raise InputError(f"render_mode={mode!r}: expected 'ansi' or 'rgb_array'")
 
 
 def first_deal(seed: int) -> int:
-    """Returns the deal of the first game after a seed."""
+    """Returns the seed of the first deal after `reset` with a seed."""
     return int(np_random(whole("seed", seed))[0].integers(2**63))
 
 
@@ -61,7 +61,7 @@ class PlywoodEnv(gymnasium.Env[numpy.ndarray, SupportsIndex]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[numpy.ndarray, dict[str, Any]]:
-        """Deals a new game. Games after one with a seed follow from that seed."""
+        """Deals a new game. A seed also determines the deals of later games."""
         super().reset(seed=None if seed is None else whole("seed", seed))
         self._games.reset(0, int(self.np_random.integers(2**63)))
         self._running = True
@@ -103,9 +103,9 @@ class PlywoodVectorEnv(VectorEnv[numpy.ndarray, numpy.ndarray, numpy.ndarray]):
     """Several games, stepped together in Rust.
 
     A game that is over restarts at the next step, which ignores its action
-    (`AutoresetMode.NEXT_STEP`). In games of several seats the observation is that of the seat to
-    move, `info["seat"]`, and the reward is the score that the seat that moved has gained. An
-    illegal action changes nothing, gains nothing, and is marked in `info["illegal"]`.
+    (`AutoresetMode.NEXT_STEP`). In games of several seats, the observation is that of the seat to
+    move, which is in `info["seat"]`, and the reward is the score gained by the seat that moved. An
+    illegal action changes nothing, has the reward 0, and is marked in `info["illegal"]`.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -127,8 +127,9 @@ class PlywoodVectorEnv(VectorEnv[numpy.ndarray, numpy.ndarray, numpy.ndarray]):
     ) -> tuple[numpy.ndarray, dict[str, Any]]:
         """Deals new games.
 
-        `seed` is the seed of the first game, those of the others count up from it; or a list with
-        one for each. The first deal of a seed is that of a single environment; later ones differ.
+        `seed` is the seed of the first game, and the other games have the seeds after it; or `seed`
+        is a list with a seed for each game. With the same seed, a single environment has the same
+        first deal, but other later deals.
         """
         if seed is None:
             seeds: list[int | None] = [None] * self.num_envs
@@ -143,7 +144,7 @@ class PlywoodVectorEnv(VectorEnv[numpy.ndarray, numpy.ndarray, numpy.ndarray]):
         deals = self.np_random.integers(2**63, size=self.num_envs).tolist()
         for index, deal in enumerate(deals):
             one = seeds[index]
-            # The deal of a single environment with this seed.
+            # The same first deal as in a single environment with this seed.
             self._games.reset(index, deal if one is None else first_deal(one))
         observations = numpy.empty(self._shape, numpy.float32)
         observed = self._games.observed(observations)

@@ -1,4 +1,4 @@
-"""The names of the Gymnasium environments."""
+"""The registration of the Gymnasium environments by name."""
 
 from __future__ import annotations
 

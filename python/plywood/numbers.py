@@ -1,4 +1,4 @@
-"""Checks of numbers that users give."""
+"""Checks of numbers in the arguments of users."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._plywood import InputError
 
 
 def whole(name: str, value: SupportsIndex, low: int = 0, high: int = 2**63 - 1) -> int:
-    """Returns a whole number from `low` to `high`."""
+    """Returns `value` as an int if it is a whole number from `low` to `high`."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -22,12 +22,12 @@ def whole(name: str, value: SupportsIndex, low: int = 0, high: int = 2**63 - 1) 
 
 
 def positive(name: str, value: float) -> float:
-    """Returns a finite number of more than 0."""
+    """Returns `value` if it is finite and above 0."""
     if not 0 < value < math.inf:
         raise InputError(f"{name}={value}: expected a number of more than 0")
     return value
 
 
 def whole_or_none(name: str, value: SupportsIndex | None, low: int = 0) -> int | None:
-    """Returns a whole number of at least `low`, or `None`."""
+    """Returns `value` as an int if it is a whole number of at least `low`, or `None`."""
     return None if value is None else whole(name, value, low)

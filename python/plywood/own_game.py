@@ -17,7 +17,7 @@ from .numbers import whole, whole_or_none
 
 BUILT_IN = frozenset(_plywood.games())
 
-#: More numbers of an observation and more actions than any game has: their arrays take 64 MB.
+#: Maximum size of an observation and number of actions, above those of any game: 64 MB as floats.
 MOST_NUMBERS = 2**24
 
 
@@ -35,7 +35,7 @@ class Encoding:
 
 @dataclass(frozen=True)
 class Description:
-    """What the engine needs to know of a class."""
+    """The attributes of a class that the engine needs."""
 
     type: type
     start: Callable[[int], object]
@@ -103,7 +103,7 @@ def search(
     seed: int = 0,
     progress: Callable[[dict[str, Any]], object] | None = None,
 ) -> Decision:
-    """Searches the best move of a state for the seat to move. The state is copied, not changed.
+    """Searches for the best move of the seat to move. The state is copied, not changed.
 
     `player` is the spec of a player: `mcts`, `hard`, `mcts:c=0.7`. `time` is in seconds. The first
     exception of the game's methods ends the search, and is raised.
@@ -129,14 +129,14 @@ def search(
 def check(game: type, games: int = 20) -> None:
     """Plays random games, and raises :class:`plywood.LawError` if the class breaks a law of games.
 
-    The laws are about copies, equality, legal moves, and what a seat may know. An exception of the
-    class's own methods is raised as it is.
+    The laws are about copies, equality, legal moves, and what a seat may know. An exception in a
+    method of the class is passed on.
     """
     _plywood.check(describe(game), whole("games", games, 1))
 
 
 def _start(game: type) -> Callable[[int], object]:
-    """Returns what makes the start position of a seed."""
+    """Returns a function that makes the start position of a seed."""
     try:
         seeded = "seed" in inspect.signature(game).parameters
     except ValueError:
@@ -145,7 +145,7 @@ def _start(game: type) -> Callable[[int], object]:
 
 
 def _encoding(game: Any) -> Encoding | None:
-    """Returns the encoding of a class with `observe`, `shape` and `actions`."""
+    """Returns the encoding of a class that has `observe`, `shape` and `actions`."""
     keys = ("observe", "shape", "actions")
     found = [key for key in keys if hasattr(game, key)]
     if not found:

@@ -57,7 +57,7 @@ class PlywoodAECEnv(AECEnv[str, dict[str, numpy.ndarray], int]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals a new game. Games after one with a seed follow from that seed."""
+        """Deals a new game. A seed also determines the deals of later games."""
         if seed is not None:
             self._random = random.Random(whole("seed", seed))
         self._games.reset(0, self._random.getrandbits(63))
@@ -105,7 +105,7 @@ class PlywoodAECEnv(AECEnv[str, dict[str, numpy.ndarray], int]):
         return boards.draw(self.game, position, picture).rgb()
 
     def close(self) -> None:
-        """Does nothing: an environment has no window."""
+        """Does nothing, because an environment has no window."""
 
     def _select_next(self) -> None:
         seat = self._games.seat(0)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move of a game with its review. Numbers that are not known are `None`."""
+    """A move of a game and its review. Unknown numbers are `None`."""
 
     #: The index of the move in the game.
     ply: int
@@ -21,11 +21,11 @@ class ReviewedMove:
     best: str | None
     #: The value of the position before the move, for the seat that moved.
     value: float | None
-    #: How much the best move is better; 0 if the difference is not significant.
+    #: The value of the best move minus that of this move; 0 if the difference is not significant.
     loss: float | None
-    #: The same in the unit of scores, where both scores are exact.
+    #: The loss in the unit of scores, if both scores are exact.
     score_loss: float | None
-    #: How much what came to light after the move changed the value; `None` if nothing did.
+    #: The change of the value by what the move revealed; `None` if it revealed nothing.
     luck: float | None
     #: `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
     mark: str | None
@@ -54,7 +54,7 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class PlayerReview:
-    """The sums of the moves of a seat."""
+    """The totals over the moves of a seat."""
 
     seat: int
     name: str
@@ -65,9 +65,9 @@ class PlayerReview:
     inaccuracies: int
     mistakes: int
     blunders: int
-    #: The sum of the luck; `None` if nothing came to light.
+    #: The sum of the luck of its moves; `None` if no move revealed anything.
     luck: float | None
-    #: The indices in the game of the worst moves, at most three, the worst first.
+    #: The indices of its worst moves in the game, at most three, the worst first.
     worst: list[int]
     document: dict[str, Any] = field(repr=False)
 
@@ -92,13 +92,13 @@ class PlayerReview:
 
 @dataclass(frozen=True)
 class Review:
-    """The review of a game: :meth:`plywood.Game.review`."""
+    """The review of a game, returned by :meth:`plywood.Game.review`."""
 
     #: The unit of values, losses and luck.
     unit: str
     moves: list[ReviewedMove]
     players: list[PlayerReview]
-    #: Sentences about the game.
+    #: Sentences about the game for a reader.
     notes: list[str]
     #: The whole document, as `plywood review --json` prints it.
     document: dict[str, Any] = field(repr=False)

@@ -19,7 +19,7 @@ class Tournament:
     """The results of a tournament."""
 
     players: list[str]
-    #: The Elo of each player, the last one at 0, in games of two; else `None`.
+    #: The Elo of each player in games for two, with the last player at 0; else `None`.
     elo: dict[str, float] | None
     #: The whole document, as `plywood arena --json` prints it.
     document: dict[str, Any] = field(repr=False)
@@ -48,8 +48,8 @@ def arena(
     """Plays a tournament: every pair of players meets in `games` games.
 
     `opening` is the number of random moves before the players move. `simulations` and `time`, in
-    seconds, limit each decision. `progress` gets the number of games so far. Ctrl-C ends the
-    tournament.
+    seconds, limit each decision. `progress` is called with the number of games so far.
+    Ctrl-C ends the tournament.
     """
     seed = random.getrandbits(32) if seed is None else whole("seed", seed)
     report = None if progress is None else lambda text: progress(int(text))

@@ -11,7 +11,7 @@ use crate::own_games::{Description, starting};
 use crate::python_encoding::PythonEncoding;
 use crate::python_game::PythonGame;
 
-/// Plays random games of the seeds 0 to `games - 1` and checks the laws of games in every state.
+/// Plays random games with the seeds 0 to `games - 1`, and checks the laws of games in every state.
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, game: Description, games: u64) -> PyResult<()> {
     let class = Class::of(game.class.bind(py))?;
@@ -44,10 +44,10 @@ fn check_as<const HIDDEN: bool, const PRIVATE: bool>(
     }
 }
 
-/// Checks in a random game what only a Python game can get wrong.
+/// Checks, in a random game, properties that only games written in Python can violate.
 ///
-/// A copy that shares a list with the original is the most likely mistake, and fails the other laws with messages that are
-/// hard to understand. Moves are read by their texts, so these must differ.
+/// The most likely mistake is a copy that shares a list with the original. Other checks would fail, too, but with
+/// messages that are hard to understand. Moves are identified by their texts, so the texts must differ.
 fn check_states<const HIDDEN: bool, const PRIVATE: bool>(
     mut state: PythonGame<HIDDEN, PRIVATE>,
     seed: u64,
@@ -72,5 +72,5 @@ fn check_states<const HIDDEN: bool, const PRIVATE: bool>(
     }
 }
 
-/// The number of states of a game that are checked.
+/// The maximum number of states that are checked in a game.
 const STATES: usize = 100;

@@ -1,4 +1,4 @@
-//! The class of a Python game: what it defines, and how its methods are called.
+//! The class of a Python game: the methods that it defines, and calls of them.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,18 +9,19 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::errors::LawError;
 
-/// A class with the methods of a game. Classes are never freed: labels of moves refer to them.
+/// A Python class with the methods of a game. Classes are never freed, because labels of moves refer to them.
 pub(crate) struct Class {
     class: Py<PyType>,
-    /// The numbers of the moves so far, and those of the outcomes.
+    /// The labels of the moves so far, by move.
     pub(crate) moves_seen: Py<PyDict>,
+    /// The labels of the outcomes so far, by outcome.
     pub(crate) outcomes_seen: Py<PyDict>,
     seats: Member,
     seat: Member,
     moves: Member,
     pub(crate) play: Py<PyAny>,
     pub(crate) score: Py<PyAny>,
-    /// Copies a state: the class's own `copy`, or `copy.copy`.
+    /// The function that copies a state: the class's own `copy`, or `copy.copy`.
     copy: Py<PyAny>,
     /// The methods of games with hidden facts.
     pub(crate) hidden: Option<Hidden>,
@@ -34,7 +35,7 @@ pub(crate) struct Class {
 pub(crate) struct Hidden {
     pub(crate) view: Py<PyAny>,
     pub(crate) world: Py<PyAny>,
-    /// `random.Random`, of which `world` gets an instance.
+    /// The class `random.Random`. `world` receives an instance.
     pub(crate) random: Py<PyAny>,
 }
 
@@ -47,7 +48,7 @@ enum Member {
 impl Member {
     fn new(class: &Bound<'_, PyType>, name: &str) -> PyResult<Member> {
         let py = class.py();
-        // An attribute that `__init__` sets is not an attribute of the class.
+        // An attribute that `__init__` sets is not found in the class.
         Ok(match class.getattr(name) {
             Ok(found) if found.is_callable() => Member::Method(found.unbind()),
             _ => Member::Attribute(PyString::intern(py, name).unbind()),
@@ -62,11 +63,11 @@ impl Member {
     }
 }
 
-/// The classes so far.
+/// The classes used so far.
 static CLASSES: Mutex<Vec<&'static Class>> = Mutex::new(Vec::new());
 
 impl Class {
-    /// Returns the game class of a Python class. Fails if it lacks a method.
+    /// Returns the game of a Python class. Returns an error if the class lacks a method.
     pub(crate) fn of(class: &Bound<'_, PyType>) -> PyResult<&'static Class> {
         let lock = || CLASSES.lock().unwrap_or_else(PoisonError::into_inner);
         let known = lock().iter().copied().find(|known| known.class.is(class));
@@ -151,7 +152,7 @@ impl Class {
     }
 }
 
-/// Returns the exception for an attribute that is no seat or number of seats.
+/// Returns the exception for an attribute that is not a seat or not a number of seats.
 fn no_seat(found: &Bound<'_, PyAny>, name: &str, expected: &str) -> PyErr {
     let found = found.repr().map(|text| text.to_string()).unwrap_or_default();
     LawError::new_err(format!("{name} is {found}: expected {expected}"))
@@ -187,7 +188,7 @@ fn has_default(object: &Bound<'_, PyAny>, method: &str) -> PyResult<bool> {
     Ok(own.is(object.py().get_type::<PyAny>().getattr(method)?))
 }
 
-/// Returns what `copy` and `pickle` take an object's state to be: its dictionary and its slots.
+/// Returns an object's attributes as `copy` and `pickle` do: its dictionary and its slots.
 fn attributes<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let reduced = object.call_method1(intern!(object.py(), "__reduce_ex__"), (2,))?;
     let state = reduced.cast::<PyTuple>().ok().and_then(|parts| parts.get_item(2).ok());

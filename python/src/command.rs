@@ -11,8 +11,8 @@ use crate::own_games::games;
 /// The exit status for a failure while running.
 const FAILED: u8 = 1;
 
-/// Runs the command line with all games of the process, and returns the exit status. The first argument is the name of
-/// the program.
+/// Runs the command line with all games of the process. Returns the exit status. The first argument is the name of the
+/// program.
 #[pyfunction]
 pub(crate) fn run(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
     COMMAND_LINE.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Games as environments, stepped together.
+//! Games as environments that are stepped together.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -11,7 +11,7 @@ use pyo3::types::PyByteArray;
 use crate::errors::{busy, guarded, wrong_input};
 use crate::own_games::games;
 
-/// Several games of one kind. Arrays are `bytearray`s, which NumPy reads without a copy.
+/// Several games with the same rules. Arrays are returned as `bytearray`s, which NumPy reads without a copy.
 #[pyclass(frozen, module = "plywood._plywood")]
 pub(crate) struct Environments {
     #[pyo3(get)]
@@ -25,21 +25,22 @@ pub(crate) struct Environments {
     games: Mutex<Vec<Running>>,
 }
 
-/// The most numbers that the observations of a batch have, and likewise its actions.
+/// The maximum number of values in the observations, and in the action masks, of a batch.
 const MOST_NUMBERS: usize = 1 << 31;
 
 /// A game of a batch.
 struct Running {
     game: Box<dyn Environment>,
-    /// The seeds of the games after this one.
+    /// The generator of the seeds of later games.
     deals: Rng,
-    /// The random actions.
+    /// The generator of random actions.
     actions: Rng,
 }
 
 impl Environments {
-    /// Fails if another thread uses the games, or a Python game that they are in the middle of calling. Waiting with the
-    /// interpreter's lock could block that thread for ever.
+    /// Locks the games. Returns an error if they are in use, by another thread or by a call of a Python game from this
+    /// thread. It never waits, because a thread that waits with the interpreter's lock could block the other thread for
+    /// ever.
     fn lock(&self) -> PyResult<MutexGuard<'_, Vec<Running>>> {
         match self.games.try_lock() {
             Ok(games) => Ok(games),
@@ -48,7 +49,7 @@ impl Environments {
         }
     }
 
-    /// Does `work` with a game. Fails if there is no game `index`.
+    /// Calls `work` with the game at `index`. Returns an error if there is no such game.
     fn with<T>(&self, index: usize, work: impl FnOnce(&mut dyn Environment) -> T) -> PyResult<T> {
         let mut games = self.lock()?;
         let count = games.len();
@@ -64,9 +65,10 @@ impl Environments {
         Err(wrong_input(format!("seat {seat}: there are {}", self.seats.len())))
     }
 
-    /// Calls `change` with each game and its index, and writes what its seat to move then observes to `out`.
+    /// Calls `change` with each game and its index. Then writes the observation of the game's seat to move to `out`.
     ///
-    /// One pass over the games: the state of a game is in the cache when it is observed.
+    /// Both happen in one pass over the games, so that the state of a game is in the processor's cache when it is
+    /// observed.
     fn visit<'py>(
         &self,
         py: Python<'py>,
@@ -99,19 +101,20 @@ impl Environments {
     }
 }
 
-/// Returns the numbers of an array that NumPy has made for them. Writing there saves a pass over the array, about a tenth
-/// of the time of a step of Tetris.
+/// Returns the values of a NumPy array as a slice. Writing to an array that NumPy allocated saves a copy, which takes
+/// about a tenth of the time of a step of Tetris.
 #[expect(clippy::mut_from_ref, reason = "the buffer is the owner of other memory")]
 fn numbers(out: &PyBuffer<f32>) -> PyResult<&mut [f32]> {
     if out.readonly() || !out.is_c_contiguous() {
         return Err(wrong_input("expected a contiguous array to write to"));
     }
-    // SAFETY: the memory is contiguous, writable and has `item_count` numbers of this type, which `PyBuffer` checks; the
-    // buffer keeps it in place. The package makes the array for this call alone, so nothing else refers to it.
+    // SAFETY: the memory is contiguous, writable and has `item_count` values of this type, which `PyBuffer` checks, and
+    // the buffer keeps it in place. The package creates the array for this call only, so there is no other reference to
+    // it.
     Ok(unsafe { std::slice::from_raw_parts_mut(out.buf_ptr().cast(), out.item_count()) })
 }
 
-/// The legal actions of the seats to move, as `bool`; and the seats, as `int8`, with -1 where the game is over.
+/// The legal actions of the seats to move, as `bool`, and these seats, as `int8`; -1 for a finished game.
 type Observed<'py> = (Bound<'py, PyByteArray>, Bound<'py, PyByteArray>);
 
 #[pymethods]
@@ -146,7 +149,7 @@ impl Environments {
         })
     }
 
-    /// Starts the game of a seed at an index. The games after it follow from the seed, too.
+    /// Restarts the game at `index` with a seed. The seeds of later games follow from this seed.
     fn reset(&self, index: usize, seed: u64) -> PyResult<()> {
         let mut games = self.lock()?;
         let count = games.len();
@@ -167,13 +170,13 @@ impl Environments {
         self.with(index, |game| (0..seats).map(|seat| game.score(seat)).collect())
     }
 
-    /// Plays an action and returns the score that its seat has gained; `None` if the action is illegal.
+    /// Plays an action. Returns the score that the seat has gained by it; `None` if the action is illegal.
     fn play(&self, index: usize, action: usize) -> PyResult<Option<f64>> {
         self.check_action(action as i64)?;
         self.with(index, |game| game.step(action))
     }
 
-    /// The position as a seat sees it, as a line and as a picture.
+    /// The position as a seat sees it: its text on one line, and its picture.
     fn shown(&self, index: usize, seat: u8) -> PyResult<(String, String)> {
         self.check_seat(seat)?;
         self.with(index, |game| (game.position(seat), game.picture(seat)))
@@ -192,7 +195,7 @@ impl Environments {
         Ok(PyByteArray::new(py, bytemuck::cast_slice(&numbers)))
     }
 
-    /// The legal actions of a seat of a game, as `bool`: none unless it is to move.
+    /// The legal actions of a seat, as `bool`. If another seat is to move, all are `false`.
     fn mask<'py>(
         &self,
         py: Python<'py>,
@@ -208,12 +211,12 @@ impl Environments {
         Ok(PyByteArray::new(py, bytemuck::cast_slice(&mask)))
     }
 
-    /// Writes what the seats to move observe to `out`, and returns what they may do.
+    /// Writes the observations of the seats to move to `out`. Returns their legal actions.
     fn observed<'py>(&self, py: Python<'py>, out: PyBuffer<f32>) -> PyResult<Observed<'py>> {
         self.visit(py, &out, |_, _| ())
     }
 
-    /// A random legal action for each game, as `int64`; 0 where the game is over.
+    /// A random legal action for each game, as `int64`; 0 for a finished game.
     fn random_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
         let mut games = self.lock()?;
         let draw =
@@ -223,8 +226,8 @@ impl Environments {
         Ok(PyByteArray::new(py, bytemuck::cast_slice(&actions)))
     }
 
-    /// Plays an action in each game, and starts a new game where it is over. Returns what the seats to move may do; the
-    /// score that the seats that moved have gained, as `float64`; and flags as `uint8`: 1 if the game is over, 2 if
+    /// Plays an action in each game, or starts a new game if it is over. Returns the legal actions of the seats to
+    /// move; the score gained by the seats that moved, as `float64`; and flags as `uint8`: 1 if the game is over, 2 if
     /// the action was illegal.
     fn step<'py>(
         &self,
@@ -251,7 +254,7 @@ const OVER: u8 = 1;
 const ILLEGAL: u8 = 2;
 
 impl Running {
-    /// Plays an action, or starts the next game if this one is over.
+    /// Plays an action, or starts the next game if this one is over. Returns the score gained and the flags.
     fn step(&mut self, action: usize) -> (f64, u8) {
         if self.game.seat().is_none() {
             self.game.restart(self.deals.bits());

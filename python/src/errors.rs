@@ -1,4 +1,4 @@
-//! The exceptions of the package, and panics as exceptions.
+//! The exceptions of the package, and the conversion of panics to exceptions.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -28,22 +28,23 @@ pyo3::create_exception!(
     "A game written in Python breaks a law of games. The message says which one, and where."
 );
 
-/// Returns the exception for a wrong input.
+/// Returns the exception for an invalid input.
 pub(crate) fn wrong_input(error: impl Display) -> PyErr {
     InputError::new_err(error.to_string())
 }
 
-/// Returns the exception for a game that another thread uses.
+/// Returns the exception for a game that another thread is using.
 pub(crate) fn busy() -> PyErr {
     BusyError::new_err("another thread searches this game: wait for it, or open the game twice")
 }
 
-/// Unwinds to the next [`guarded`] call with an exception of a game's Python code.
+/// Unwinds to the enclosing [`guarded`] call with an exception that a game's Python code raised.
 ///
-/// The methods of a game have no result for errors. Unwinding ends the search, also on several threads.
+/// The methods of [`Game`](plywood::search::Game) cannot return errors. Unwinding ends the search, on several
+/// threads, too.
 ///
-/// Under the command line, the traceback is printed as that of a panic is, and the payload is the message: the server
-/// sends it to the client.
+/// In a process that runs the command line, this prints the traceback and unwinds with the message, which the server
+/// sends to the client.
 pub(crate) fn unwind(error: PyErr) -> ! {
     if !COMMAND_LINE.load(Ordering::Relaxed) {
         panic::resume_unwind(Box::new(error));
@@ -55,11 +56,11 @@ pub(crate) fn unwind(error: PyErr) -> ! {
     panic::resume_unwind(Box::new(message))
 }
 
-/// Whether this process is a command line, which has no caller that would get an exception.
+/// Whether this process runs the command line. Then no Python caller can receive an exception.
 pub(crate) static COMMAND_LINE: AtomicBool = AtomicBool::new(false);
 
-/// Calls `work`, which may call the code of a Python game. Returns the exception of that code, or a [`LawError`] if
-/// the engine met a state that no game may have.
+/// Calls `work`, which may call code of a Python game. Returns the exception that this code raised, or a [`LawError`]
+/// if the engine panicked because the game broke a law.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     let was_quiet = QUIET.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
@@ -79,11 +80,11 @@ fn exception(payload: Box<dyn Any + Send>) -> PyErr {
 }
 
 thread_local! {
-    /// Whether a panic of this thread becomes an exception, and is not to be printed.
+    /// Whether a panic of this thread becomes an exception, so that it is not printed.
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Keeps panics that become exceptions off the standard error output.
+/// Replaces the panic hook, so that panics that become exceptions are not printed.
 pub(crate) fn quieten_panics() {
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {

@@ -1,4 +1,4 @@
-//! Long work that Ctrl-C ends.
+//! Long work that Ctrl-C can interrupt.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,10 +14,10 @@ use pyo3::prelude::*;
 
 use crate::errors::{guarded, wrong_input};
 
-/// The time between two looks at the signals of the process.
+/// The interval between checks for signals.
 const POLL: Duration = Duration::from_millis(50);
 
-/// The work of a thread.
+/// A piece of work, as the thread that does it knows it.
 #[derive(Clone)]
 struct Work {
     number: u64,
@@ -25,14 +25,14 @@ struct Work {
 }
 
 thread_local! {
-    /// The work that this thread does.
+    /// The work that this thread is doing.
     static WORK: RefCell<Option<Work>> = const { RefCell::new(None) };
 }
 
-/// Does `work` on a thread of its own while the calling thread waits, without the interpreter's lock.
+/// Calls `work` on a new thread. Meanwhile the calling thread waits without the interpreter's lock.
 ///
-/// `work` sends reports, which the calling thread hands to `progress`. A signal such as Ctrl-C, and an exception of
-/// `progress`, cancel the work; the exception is raised when the work has ended.
+/// The calling thread passes each report that `work` sends to `progress`. A signal such as Ctrl-C, or an exception of
+/// `progress`, cancels the work; the exception is returned once the work has ended.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,
@@ -59,7 +59,7 @@ pub(crate) fn interruptible<T: Send>(
                     continue;
                 }
                 let attended = Python::attach(|py| {
-                    // The calling thread may itself do work that is cancelled.
+                    // The calling thread may itself be doing work that is cancelled.
                     check_cancelled()?;
                     if let (Some(report), Some(progress)) = (report, progress) {
                         progress.call1(py, (report,))?;
@@ -78,7 +78,8 @@ pub(crate) fn interruptible<T: Send>(
     })
 }
 
-/// Does work that calls a Python game all the time, with the interpreter's lock. CPython lets other threads run in turn.
+/// Calls `work` with the interpreter's lock, for work that calls a Python game most of the time. CPython lets other
+/// threads run in turn.
 pub(crate) fn with_lock<T>(work: impl FnOnce() -> T) -> T {
     Python::attach(|py| {
         let thread = py.import("threading").and_then(|module| module.call_method0("get_ident"));
@@ -90,21 +91,21 @@ pub(crate) fn with_lock<T>(work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Fails if the work of this thread has been cancelled. Code of a Python game is called through this check, so that
-/// a rollout that never ends can be interrupted, too.
+/// Returns an error if the work of this thread has been cancelled. Every call of a Python game's code is preceded by
+/// this check, so that even a rollout that never ends can be interrupted.
 pub(crate) fn check_cancelled() -> PyResult<()> {
     let is_cancelled =
         |work: &Option<Work>| work.as_ref().is_some_and(|work| work.cancel.is_cancelled());
     if WORK.with_borrow(is_cancelled) { Err(PyKeyboardInterrupt::new_err(())) } else { Ok(()) }
 }
 
-/// A cancellation, and the Python name of the thread that has the interpreter's lock.
+/// The cancel flag of some work, and the Python identifier of its thread if that has the interpreter's lock.
 type Running = (Cancel, Option<u64>);
 
-/// All work in progress, by number.
+/// All work in progress, by its number.
 static ACTIVE: LazyLock<Mutex<HashMap<u64, Running>>> = LazyLock::new(Mutex::default);
 
-/// Keeps work in [`ACTIVE`] as long as it lasts.
+/// Removes the work from [`ACTIVE`] when it is dropped.
 struct Active(Work);
 
 impl Active {
@@ -115,11 +116,11 @@ impl Active {
         Active(Work { number, cancel: cancel.clone() })
     }
 
-    /// Raises an exception in the thread, which may be in a method of a Python game that does not return.
+    /// Raises an exception in the thread of the work, which may be in a method of a Python game that does not return.
     fn interrupt(&self) {
         let running = lock(&ACTIVE).get(&self.0.number).cloned();
         let Some((_, Some(thread))) = running else { return };
-        // Best effort: without it, the thread ends when it next calls the game.
+        // Best effort: if this fails, the thread ends when it next calls the game.
         let _ = Python::attach(|py| {
             let ctypes = py.import("ctypes")?;
             let thread = ctypes.getattr("c_ulong")?.call1((thread,))?;
@@ -137,11 +138,12 @@ impl Drop for Active {
     }
 }
 
-/// The number of looks at work that ends, 50 ms each: a method that does not return must not keep the program.
+/// The number of intervals of [`POLL`] for which [`cancel_all`] waits. It is limited, because a method that does not
+/// return must not keep the process from exiting.
 const EXIT_POLLS: u32 = 100;
 
-/// Cancels all work, and waits until it has ended. Called when the interpreter exits: it would end threads that wait for its
-/// lock, in the middle of the engine.
+/// Cancels all work and waits until it has ended. Called when the interpreter exits, because the interpreter would end
+/// threads that wait for its lock, in the middle of the engine.
 #[pyfunction]
 pub(crate) fn cancel_all(py: Python<'_>) {
     lock(&ACTIVE).values().for_each(|(cancel, _)| cancel.cancel());

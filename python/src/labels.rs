@@ -1,4 +1,4 @@
-//! The moves and outcomes of Python games, as numbers that the tree can hold.
+//! The moves and outcomes of Python games, as numbers that fit in the nodes of the tree.
 
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,10 +10,10 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 
 use crate::class::Class;
 
-/// A move or an outcome: the index of a Python object in a table of the process.
+/// A move or an outcome, as the index of a Python object in a table of the process.
 ///
-/// It has four bytes, so a node of the tree has 32. A table lives as long as the process, so a game should have a
-/// limited number of different moves and outcomes.
+/// A label has four bytes, so that a node of the tree has 32. The table lives as long as the process, so the
+/// number of different moves and outcomes of a game should be limited.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Label(u32);
 
@@ -23,7 +23,7 @@ fn objects() -> MutexGuard<'static, Vec<(Py<PyAny>, &'static Class)>> {
     OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes the object, for messages.
+/// Writes the object, for error messages.
 impl fmt::Debug for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = Python::attach(|py| self.object(py).repr().map(|text| text.to_string()));
@@ -41,7 +41,7 @@ impl Label {
         if mv.is_instance_of::<PyString>() {
             return Label::of(class, labels, mv.str()?.as_any());
         }
-        // `True == 1`, but a class that lists one of them may not understand the other.
+        // `True == 1`, but a class that lists `1` as a move may not accept `True`.
         match mv.call_method0(intern!(mv.py(), "__index__")) {
             Ok(number) if !mv.is_instance_of::<PyBool>() => Label::of(class, labels, &number),
             _ => {
@@ -51,7 +51,7 @@ impl Label {
         }
     }
 
-    /// Returns the label of an outcome, any hashable object.
+    /// Returns the label of an outcome, which is any hashable object.
     pub(crate) fn of_outcome(class: &'static Class, seen: &Bound<'_, PyAny>) -> PyResult<Label> {
         Label::of(class, class.outcomes_seen.bind(seen.py()), seen)
     }
@@ -78,7 +78,7 @@ impl Label {
         objects()[self.0 as usize].0.bind(py).clone()
     }
 
-    /// Returns the class of the game that the label belongs to.
+    /// Returns the class of the game to which the label belongs.
     pub(crate) fn class(self) -> &'static Class {
         objects()[self.0 as usize].1
     }

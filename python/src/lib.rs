@@ -1,4 +1,4 @@
-//! The extension module `plywood._plywood`. The package `plywood` gives its classes their Python form.
+//! The extension module `plywood._plywood`. The Python package `plywood` wraps its classes.
 
 #![allow(clippy::disallowed_methods, reason = "a boundary: it may read the system's clock")]
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]

@@ -31,19 +31,20 @@ pub(crate) fn is_own(name: &str) -> bool {
     OWN.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|own| own == name)
 }
 
-/// The description of a game written in Python, which the package makes of its class.
+/// The description of a game written in Python, which the package derives from its class.
 #[derive(FromPyObject)]
 pub(crate) struct Description {
     #[pyo3(attribute("type"))]
     pub(crate) class: Py<PyType>,
-    /// Returns the start position of a seed. It is copied before it is played on.
+    /// The function that returns the start position of a seed. The result is copied before moves are played.
     pub(crate) start: Py<PyAny>,
     name: String,
     title: Option<String>,
     summary: String,
     unit: String,
     seat_names: Option<Vec<String>>,
-    /// The smallest and the largest score, if players maximise the score rather than the share of opponents beaten.
+    /// The smallest and the largest score. `None` if players do not maximise the score but the share of opponents
+    /// beaten.
     pub(crate) points: Option<(f64, f64)>,
     pub(crate) encoding: Option<EncodingDescription>,
 }
@@ -59,7 +60,7 @@ pub(crate) fn register(py: Python<'_>, game: Description) -> PyResult<()> {
         after.add_shared(entry);
         std::mem::replace(&mut *games, after)
     };
-    // Without the lock: a replaced game may have Python objects whose finalizers use the package.
+    // Dropped without the lock, because a replaced game may own Python objects whose finalizers use the package.
     drop(before);
     Ok(())
 }
@@ -97,7 +98,7 @@ fn entry_as<const HIDDEN: bool, const PRIVATE: bool>(
     }
 }
 
-/// Returns what makes the start position of a seed.
+/// Returns a function that makes the start position of a seed.
 pub(crate) fn starting<const HIDDEN: bool, const PRIVATE: bool>(
     class: &'static Class,
     start: Py<PyAny>,

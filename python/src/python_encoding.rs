@@ -10,7 +10,7 @@ use crate::errors::wrong_input;
 use crate::labels::Label;
 use crate::python_game::{PythonGame, PythonView, call};
 
-/// The sizes of a Python game's observations and actions.
+/// The observations and actions of a Python game: their sizes, and the methods that encode them.
 #[derive(FromPyObject)]
 pub(crate) struct EncodingDescription {
     shape: Vec<usize>,
@@ -18,7 +18,7 @@ pub(crate) struct EncodingDescription {
     low: f32,
     high: f32,
     observe: Py<PyAny>,
-    /// `None` if moves are their own action numbers.
+    /// The method that numbers actions; `None` if moves are their own action numbers.
     index: Option<Py<PyAny>>,
 }
 
@@ -38,7 +38,7 @@ impl<const HIDDEN: bool, const PRIVATE: bool> Encoding<PythonGame<HIDDEN, PRIVAT
     fn observe(&self, view: &PythonView, seat: u8, out: &mut [f32]) {
         call(|py| {
             let observed = self.sizes.observe.bind(py).call1((view.object.bind(py), seat))?;
-            // An array of several axes is read row by row.
+            // Arrays with several axes are flattened row by row.
             let flat = match observed.call_method0("ravel") {
                 Ok(array) => array.call_method0("tolist")?,
                 Err(_) => observed,

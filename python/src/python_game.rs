@@ -1,4 +1,4 @@
-//! A state of a Python game, for the engine.
+//! The states of Python games, as the engine uses them.
 
 use std::fmt;
 
@@ -12,16 +12,18 @@ use crate::errors::unwind;
 use crate::interruptible::check_cancelled;
 use crate::labels::Label;
 
-/// A state: a Python object that belongs to this value alone. `HIDDEN` and `PRIVATE` are those of [`Game`].
+/// A state: a Python object that only this value refers to. `HIDDEN` and `PRIVATE` are the constants of
+/// [`Game`].
 ///
-/// An exception of the object's methods unwinds to the caller of the engine; see [`unwind`].
+/// If a method of the object raises an exception, the call unwinds to the caller of the engine; see
+/// [`unwind`].
 pub(crate) struct PythonGame<const HIDDEN: bool, const PRIVATE: bool> {
     class: &'static Class,
     seats: u8,
     state: Py<PyAny>,
 }
 
-/// What a seat knows: the result of the class's `view`, or a copy of the state if nothing is hidden.
+/// What a seat knows: the result of the class's method `view`, or a copy of the state if nothing is hidden.
 pub(crate) struct PythonView {
     pub(crate) class: &'static Class,
     seat: u8,
@@ -29,19 +31,20 @@ pub(crate) struct PythonView {
     pub(crate) object: Py<PyAny>,
 }
 
-/// Calls code of a Python game.
+/// Calls code of a Python game. An exception unwinds.
 pub(crate) fn call<T>(work: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
     Python::attach(|py| check_cancelled().and_then(|()| work(py)))
         .unwrap_or_else(|error| unwind(error))
 }
 
 impl<const HIDDEN: bool, const PRIVATE: bool> PythonGame<HIDDEN, PRIVATE> {
-    /// Returns the number of seats as the class says now; the engine reads it once.
+    /// Returns the number of seats that the class reports now. The engine reads it only once, when it takes
+    /// the state.
     pub(crate) fn seats_now(&self) -> u8 {
         self.call(|state| self.class.seats(state))
     }
 
-    /// Takes a state. It must not be changed afterwards by other code.
+    /// Takes a state. Other code must not change it afterwards.
     pub(crate) fn new(class: &'static Class, state: Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(PythonGame { class, seats: class.seats(&state)?, state: state.unbind() })
     }
@@ -51,7 +54,8 @@ impl<const HIDDEN: bool, const PRIVATE: bool> PythonGame<HIDDEN, PRIVATE> {
     }
 }
 
-/// Returns the hidden-facts methods. They exist where `HIDDEN` is true: that is how the type is chosen.
+/// Returns the methods of games with hidden facts. They exist, because only classes that have them get a
+/// type with `HIDDEN` set.
 fn hidden(class: &'static Class) -> &'static Hidden {
     class.hidden.as_ref().expect("a class with hidden facts has view and world")
 }
@@ -111,7 +115,7 @@ impl<const HIDDEN: bool, const PRIVATE: bool> Game for PythonGame<HIDDEN, PRIVAT
         self.call(|state| self.class.seat(state))
     }
 
-    /// Lists the moves. After the end there are none, also if the class lists some.
+    /// Lists the legal moves. After the end of the game it lists none, even if the class does.
     fn moves(&self, out: &mut Vec<Label>) {
         self.call(|state| {
             if self.class.seat(state)?.is_some() {
@@ -177,7 +181,7 @@ impl<const HIDDEN: bool, const PRIVATE: bool> Game for PythonGame<HIDDEN, PRIVAT
         PythonGame { class: view.class, seats: view.seats, state }
     }
 
-    /// Draws from the class's list, without labels for the other moves.
+    /// Draws from the list of the class, so that the other moves need no labels.
     fn random_move(&self, rng: &mut Rng, _scratch: &mut Vec<Label>) -> Option<Label> {
         self.call(|state| {
             if self.class.seat(state)?.is_none() {
@@ -217,7 +221,7 @@ impl<const HIDDEN: bool, const PRIVATE: bool> Notation for PythonGame<HIDDEN, PR
         read.unwrap_or_else(|error| unwind(error))
     }
 
-    /// Returns the text of the class's `write_position`, or `str` on one line.
+    /// Returns the result of the class's `write_position`, or `str` of the view on one line.
     fn write_position(view: &PythonView) -> String {
         match &view.class.write_position {
             Some(write) => call(|py| write.bind(py).call1((view.object.bind(py),))?.extract()),
@@ -229,7 +233,7 @@ impl<const HIDDEN: bool, const PRIVATE: bool> Notation for PythonGame<HIDDEN, PR
         PRIVATE.then_some(view.seat)
     }
 
-    /// Reads the text of a legal move, or of any other move that the game has had.
+    /// Reads the text of a legal move.
     fn read_move(&self, text: &str) -> Result<Label, NotationError> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
@@ -244,7 +248,8 @@ impl<const HIDDEN: bool, const PRIVATE: bool> Notation for PythonGame<HIDDEN, PR
         call(|py| Ok(mv.object(py).str()?.to_string()))
     }
 
-    /// Writes an outcome; `None` is one of which there is nothing to say.
+    /// Returns the text of an outcome. The outcome `None` has an empty text, because there is nothing to
+    /// show.
     fn write_seen(&self, seen: Label) -> String {
         call(|py| {
             let seen = seen.object(py);

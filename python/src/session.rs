@@ -14,12 +14,12 @@ use crate::errors::{busy, guarded, wrong_input};
 use crate::interruptible::{interruptible, with_lock};
 use crate::own_games::{self, Description, games};
 
-/// A game in progress, with positions and moves as text. The documents that it returns are JSON.
+/// A game in progress, with positions and moves as text. Documents are returned as JSON.
 #[pyclass(frozen, module = "plywood._plywood")]
 pub(crate) struct Session {
     entry: Arc<dyn GameEntry>,
     rules: Settings,
-    /// The position at the start; `None` is the start of the deal.
+    /// The position at which the game starts; `None` for the start of the deal.
     from: Option<String>,
     #[pyo3(get)]
     seed: u64,
@@ -30,11 +30,12 @@ pub(crate) struct Session {
 
 struct Open {
     session: Box<dyn registry::Session>,
-    /// The numbers of the players, by spec and seed: asked again, a player keeps its tree.
+    /// The players that are seated, by spec and seed, so that a player that is asked again keeps its search tree.
     players: HashMap<(String, u64), usize>,
 }
 
-/// The greatest number of players of a game. Each keeps its tree.
+/// Maximum number of players that are kept, because each keeps a search tree in memory. Another player replaces all of
+/// them.
 const MAX_PLAYERS: usize = 4;
 
 impl Open {
@@ -58,7 +59,8 @@ impl Session {
         Ok(Session { entry, rules, from: position.map(str::to_owned), seed, own, open })
     }
 
-    /// Fails if another thread uses the game. Waiting with the interpreter's lock could block that thread for ever.
+    /// Locks the game. Returns an error if another thread is using it. It never waits, because a thread that waits with
+    /// the interpreter's lock could block the other thread for ever.
     fn open(&self) -> PyResult<MutexGuard<'_, Open>> {
         match self.open.try_lock() {
             Ok(open) => Ok(open),
@@ -67,13 +69,14 @@ impl Session {
         }
     }
 
-    /// Does `work` with the game, which may call Python code.
+    /// Calls `work` with the game. `work` may call Python code.
     fn with<T>(&self, work: impl FnOnce(&mut dyn registry::Session) -> T) -> PyResult<T> {
         let mut open = self.open()?;
         guarded(|| work(&mut *open.session))
     }
 
-    /// Returns the number of the player of a spec and a seed. Asked again, a player keeps its tree.
+    /// Returns the number of the player with this spec and seed, and seats the player if it is new. A player that is
+    /// asked again keeps its search tree.
     fn player(&self, spec: &Spec, seed: u64) -> PyResult<usize> {
         let Open { session, players } = &mut *self.open()?;
         let key = (spec.to_string(), seed);
@@ -89,7 +92,7 @@ impl Session {
         Ok(number)
     }
 
-    /// Returns what the seat to move sees, or what `seat` sees.
+    /// Returns the view of `seat`, or of the seat to move if `seat` is `None`.
     fn view(&self, seat: Option<u8>) -> PyResult<SeatView> {
         let seats = self.entry.seats().len() as u8;
         if let Some(seat) = seat.filter(|&seat| seat >= seats) {
@@ -98,10 +101,11 @@ impl Session {
         self.with(|session| session.view(seat.or(session.seat()).unwrap_or(0)))
     }
 
-    /// Does long work with the game; Ctrl-C cancels `budget`.
+    /// Calls `work`, which may take long, with the game. Ctrl-C cancels `budget`.
     ///
-    /// A search of a Python game on one thread keeps the interpreter's lock, which other Python threads get in turn:
-    /// taking it for each call of the game would cost more than many calls. On several threads each call takes it.
+    /// A search of a Python game on one thread keeps the interpreter's lock, which other Python threads get in turn,
+    /// because taking it for each call of the game would take more time than most calls. A search on several threads
+    /// takes the lock for each call.
     fn search<T: Send>(
         &self,
         py: Python<'_>,
@@ -181,7 +185,7 @@ impl Session {
         self.with(|session| session.play(mv))?.map_err(wrong_input)
     }
 
-    /// Plays the moves of a text, in a row or with spaces between them, and returns them.
+    /// Plays the moves in a text, which may be separated by spaces, and returns them.
     fn play_all(&self, text: &str) -> PyResult<Vec<String>> {
         let play_all = |session: &mut dyn registry::Session| -> Result<_, registry::InputError> {
             let moves = session.read_moves(text)?;
@@ -196,7 +200,7 @@ impl Session {
         self.with(|session| session.undo())
     }
 
-    /// Returns the decision of a player, as the document of `plywood hint --json`.
+    /// Returns the decision of a player as JSON, in the format of `plywood hint --json`.
     #[pyo3(signature = (player, seed, simulations, time, memory, threads, progress))]
     fn hint(
         &self,
@@ -230,14 +234,14 @@ impl Session {
             Ok(document::decision(&question, &decision, unit, score_unit).to_string())
         });
         if decided.is_err() {
-            // The tree of an interrupted search may be half-changed.
+            // An interrupted search may leave its tree inconsistent.
             self.open()?.remove_players();
         }
         decided
     }
 
-    /// Reviews the game so far, and returns the document of `plywood review --json`. With private facts, only the moves of
-    /// the seat to move are reviewed until the game is over.
+    /// Reviews the game so far. Returns JSON in the format of `plywood review --json`. In a game with private facts
+    /// that is not over, only the moves of the seat to move are reviewed.
     #[pyo3(signature = (player, seed, simulations, time, memory, threads, progress))]
     fn review(
         &self,
@@ -266,11 +270,11 @@ impl Session {
         };
         let review = guarded(|| Review::new(&games(), plan))?.map_err(wrong_input)?;
         let (cancel, began) = (Cancel::new(), Instant::now());
-        // No threads: a Python game is played on the thread that has the interpreter's lock.
+        // A Python game is played on the calling thread only, because it keeps the interpreter's lock.
         let threads = if self.own { 0 } else { threads.unwrap_or(1).max(1) };
         interruptible(py, &cancel, progress.as_ref(), |sender| {
             let report = &mut |reviewed: &Reviewed| {
-                // The receiver outlives the review.
+                // Sending cannot fail, because the receiver outlives the review.
                 let _ = sender.send(format!("{} {}", reviewed.done, reviewed.total));
             };
             let mut run = || review.run(threads, &cancel, report);
@@ -280,7 +284,7 @@ impl Session {
         })?
     }
 
-    /// Solves the position, and returns the document of `plywood solve --json`.
+    /// Solves the position. Returns JSON in the format of `plywood solve --json`.
     #[pyo3(signature = (outcome, simulations, time, memory, threads))]
     fn solve(
         &self,
@@ -307,7 +311,7 @@ impl Session {
     }
 }
 
-/// Reads a time in seconds.
+/// Converts a time in seconds. Returns an error if it is negative or too large.
 pub(crate) fn seconds(time: Option<f64>) -> PyResult<Option<Duration>> {
     let duration = |time| {
         Duration::try_from_secs_f64(time)
@@ -316,7 +320,7 @@ pub(crate) fn seconds(time: Option<f64>) -> PyResult<Option<Duration>> {
     time.map(duration).transpose()
 }
 
-/// Sends the reports of a search.
+/// An observer that sends the reports of a search to a channel.
 struct Reports {
     sender: Sender<String>,
     watched: bool,
@@ -324,7 +328,7 @@ struct Reports {
 
 impl Observer<String> for Reports {
     fn progress(&mut self, progress: &Progress<String>) {
-        // The receiver outlives the search.
+        // Sending cannot fail, because the receiver outlives the search.
         let _ = self.sender.send(document::progress(progress).to_string());
     }
 

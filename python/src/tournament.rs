@@ -1,4 +1,4 @@
-//! Tournaments: whole, in parts, and their records.
+//! Tournaments, played as a whole or in parts, and their records.
 
 use std::collections::{BTreeSet, HashSet};
 use std::num::NonZeroU32;
@@ -18,7 +18,7 @@ use crate::interruptible::{interruptible, with_lock};
 use crate::own_games::{games as all_games, is_own};
 use crate::session::seconds;
 
-/// A tournament that can be played here, whole or in parts.
+/// A tournament that can be played in this process, as a whole or in parts.
 #[pyclass(frozen, module = "plywood._plywood")]
 pub(crate) struct Tournament {
     tournament: arena::Tournament,
@@ -27,7 +27,8 @@ pub(crate) struct Tournament {
 }
 
 impl Tournament {
-    /// Plays with the interpreter's lock if the game is written in Python: it runs on one thread at a time in any case.
+    /// Calls `play`, with the interpreter's lock if the game is written in Python, since such a game runs on one thread
+    /// at a time in any case.
     fn play<T>(&self, play: impl FnOnce() -> T) -> T {
         if self.own { with_lock(play) } else { play() }
     }
@@ -63,17 +64,17 @@ impl Tournament {
         self.tournament.fixtures().len()
     }
 
-    /// The number of rounds: games with the same opening or deal.
+    /// The number of rounds. A round consists of the games with the same opening or deal.
     #[getter]
     fn rounds(&self) -> u32 {
         self.tournament.fixtures().last().map_or(0, |fixture| fixture.round + 1)
     }
 
-    /// Plays all games and returns the summary of `plywood arena --json`. `progress` gets the number of games so far, as
-    /// text.
+    /// Plays all games. Returns the summary in the format of `plywood arena --json`. `progress` receives the number of
+    /// games so far, as text.
     fn run(&self, py: Python<'_>, threads: usize, progress: Option<Py<PyAny>>) -> PyResult<String> {
         let cancel = Cancel::default();
-        // No threads: the games of a Python game are played on the thread that has the interpreter's lock.
+        // A Python game is played on the calling thread only, because it keeps the interpreter's lock.
         let threads = if self.own { 0 } else { threads.max(1) };
         interruptible(py, &cancel, progress.as_ref(), |sender| {
             let began = Instant::now();
@@ -84,7 +85,7 @@ impl Tournament {
         })?
     }
 
-    /// Plays the games of a part such as `2/4`, and returns their records, a line of JSON each.
+    /// Plays the games of a part such as `2/4`. Returns their records, one line of JSON for each game.
     fn play_part(&self, py: Python<'_>, part: &str) -> PyResult<String> {
         let part: Shard = part.parse().map_err(|error: String| wrong_input(error))?;
         let cancel = Cancel::default();
@@ -95,7 +96,7 @@ impl Tournament {
         })?
     }
 
-    /// Opens the records in a folder, and locks it.
+    /// Opens the records in a folder, and locks the folder.
     fn records(&self, folder: PathBuf, resume: bool) -> PyResult<Records> {
         let (records, games) = if resume {
             let Resumed { records, games, .. } =
@@ -109,7 +110,7 @@ impl Tournament {
         Ok(Records { folder, open: Mutex::new(Open { records, games, done }) })
     }
 
-    /// Returns the parts with games that are not recorded, of `count` parts.
+    /// Divides the tournament into `count` parts, and returns those with games that are not recorded yet.
     fn open_parts(&self, records: &Records, count: NonZeroU32) -> Vec<String> {
         let open = records.open.lock().unwrap_or_else(PoisonError::into_inner);
         let fixtures = self.tournament.fixtures();
@@ -119,7 +120,7 @@ impl Tournament {
         parts.iter().map(Shard::to_string).collect()
     }
 
-    /// Writes the report beside the records, and returns the summary.
+    /// Writes the report into the folder of the records. Returns the summary.
     fn report(&self, records: &Records, elapsed: f64) -> PyResult<String> {
         let mut open = records.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.records.sync().map_err(wrong_input)?;
@@ -146,7 +147,8 @@ struct Open {
 
 #[pymethods]
 impl Records {
-    /// Adds games that are not recorded yet, a line of JSON each, and returns the number of all games.
+    /// Records those of the given games that are not recorded yet, one line of JSON each. Returns the number of all
+    /// recorded games.
     fn add(&self, lines: &str) -> PyResult<usize> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         for line in lines.lines() {
@@ -165,12 +167,12 @@ impl Records {
     }
 }
 
-/// Sends the number of games so far.
+/// An observer that sends the number of games so far to a channel.
 struct Games(Sender<String>);
 
 impl Watcher for Games {
     fn game_over(&mut self, games: &[GameRecord]) -> Result<(), ArenaError> {
-        // The receiver outlives the tournament.
+        // Sending cannot fail, because the receiver outlives the tournament.
         let _ = self.0.send(games.len().to_string());
         Ok(())
     }

@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::errors::wrong_input;
 use crate::own_games::games;
 
-/// A method of training with its rules and settings: what the driver and the workers of a run have in common.
+/// A training method with its rules and settings, which the driver and the workers of a run share.
 #[pyclass(frozen, module = "plywood._plywood")]
 pub(crate) struct Training {
     kind: TrainerKind,
@@ -55,8 +55,9 @@ impl Training {
         Ok(training)
     }
 
-    /// Trains, and returns a summary. `work` gets the data of work and the number of its items, and returns what the method
-    /// `work` returned for ranges of all items, in order. `progress` gets the work done and the total after every round.
+    /// Trains and returns a summary. `work` receives the data of a round's work and the number of its items; it returns
+    /// the results of the method `work` for ranges that cover all items, in order. After every round, `progress`
+    /// receives the work done so far and the total.
     fn run(
         &self,
         py: Python<'_>,
@@ -102,7 +103,7 @@ impl Training {
         py.detach(train)
     }
 
-    /// Does the items `first..last` of work, and returns their result.
+    /// Does the items `first..last` of a round's work. Returns their result.
     fn work<'py>(
         &self,
         py: Python<'py>,
@@ -116,7 +117,7 @@ impl Training {
 }
 
 impl Training {
-    /// Opens a run that does not begin. Fails if the rules or the settings are wrong.
+    /// Opens a run without starting it. Returns an error if the rules or the settings are invalid.
     fn open(&self) -> Result<Box<dyn TrainingRun>, TrainingError> {
         self.kind.open(&self.request(None, Path::new(""), false))
     }
@@ -131,7 +132,7 @@ impl Training {
     }
 }
 
-/// Returns the exception for an error: that of a Python function, if it raised one.
+/// Returns the exception for an error. If a Python function raised an exception, it is this exception.
 fn exception(error: TrainingError) -> PyErr {
     match error {
         TrainingError::Input { field, problem } => {

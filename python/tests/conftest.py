@@ -2,5 +2,5 @@
 
 import signal
 
-# A shell starts its background jobs with SIGINT ignored, and a process inherits that.
+# A shell starts background jobs with SIGINT ignored, which this process would inherit.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""The examples of the documentation and the notebook run, and do what they say."""
+"""Runs the examples of the documentation and the notebook, and checks their results."""
 
 import json
 import re

@@ -138,7 +138,7 @@ def test_a_vector_of_two_seats_names_the_seat_to_move():
     assert (info["seat"] == 0).all()
     _, rewards, _, _, info = env.step(env.sample_legal())
     assert (info["seat"] == 1).all()
-    # A first move is worth a disc and a flipped disc: from 2-2 to 4-1.
+    # The first move changes the discs from 2-2 to 4-1, so the difference grows by 3.
     assert (rewards == 3).all()
 
 
@@ -148,7 +148,7 @@ def test_pettingzoos_tests_pass(game, mode):
     pytest.importorskip("pettingzoo")
     from pettingzoo.test import api_test, seed_test
 
-    # A dictionary with an action mask and seats with names of their own cause warnings.
+    # Observations with an action mask and named seats cause warnings.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         api_test(plywood.aec_env(game, render_mode=mode), num_cycles=300)
@@ -222,12 +222,12 @@ def test_private_facts_are_not_observed():
         seen = [env.observe(agent)["observation"] for agent in env.agents]
         cards = [int(numbers[:5].argmax()) for numbers in seen]
         assert cards[0] != cards[1]
-        # The observation follows from the own card alone, whatever the other card is.
+        # The observation depends on the seat's own card alone, not on the other card.
         assert (own.setdefault(cards[0], seen[0]) == seen[0]).all()
 
 
 class HiddenDifference(HigherCard):
-    """The score is the difference of two hidden cards, also before they are shown."""
+    """The score is the difference of two cards, even while they are hidden."""
 
     name, points = "hidden_difference", (-5, 5)
     shape, actions = (1,), 2
@@ -251,7 +251,7 @@ def test_rewards_do_not_reveal_hidden_facts():
 
 
 def test_environments_in_use_are_busy():
-    """An environment that its own game calls is an error, not a deadlock."""
+    """A game that calls its own environment gets an error, not a deadlock."""
     raised = []
 
     class Curious(ConnectFour):

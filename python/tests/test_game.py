@@ -107,7 +107,7 @@ def test_a_tournament_counts():
 
 
 def test_two_threads_search_at_once():
-    """A search in another thread does not end before this one has decided."""
+    """A short search ends while a search in another thread is still running."""
     started, enough, raised = threading.Event(), threading.Event(), []
 
     class Enough(Exception):

@@ -1,12 +1,12 @@
-"""Othello by the rules of OpenSpiel: random games, move by move.
+"""Compares the rules of Othello with those of OpenSpiel in random games, move by move.
 
-What the two share, so that nothing is translated: black begins and is seat 0, the start has black
-on e4 and d5, `a1` is at the top left, and moves are texts such as `f5`. Both have a move `pass`,
-which is the only legal move of a side that cannot play while the other one can, and both end a game
-at once when neither side can play, without passes. (OpenSpiel numbers its actions from 0 for a1 to
-63 for h8, and 64 for the pass.)
+What both have in common, so that moves need no translation: black begins and is seat 0, the start
+has black on e4 and d5, `a1` is at the top left, and moves are texts such as `f5`. Both have a move
+`pass`, which is the only legal move of a side that cannot play while the other one can, and both
+end a game at once when neither side can play, without passes. (OpenSpiel numbers its actions from 0
+for a1 to 63 for h8, and 64 for the pass.)
 
-What differs: OpenSpiel's result is 1, 0 or -1. Ours is the difference of discs, and the empty
+What differs: OpenSpiel's result is 1, 0 or -1. Ours is the difference of discs, where the empty
 squares count for the winner.
 """
 
@@ -68,5 +68,5 @@ def test_othello_has_the_rules_of_open_spiel() -> None:
         draws += black == 0
         early += len(played) - played.count("pass") < 60
 
-    # The games have met the special cases.
+    # The special cases have occurred.
     assert passes > 0 and draws > 0 and early > 0

@@ -18,7 +18,7 @@ from connect_four import ConnectFour  # noqa: E402
 
 
 class Nim:
-    """Take one to three stones; who takes the last stone wins."""
+    """Players take one to three stones in turn. The player who takes the last stone wins."""
 
     seats = 2
 
@@ -37,7 +37,7 @@ class Nim:
 
 
 class HigherCard:
-    """A card for each of two seats, the higher one wins. Stay, or fold for half a point."""
+    """Two seats get a card each, and the higher card wins. A seat may fold for half a point."""
 
     seats = 2
     points = (-1, 1)
@@ -95,7 +95,7 @@ def test_lawful_games_pass_the_check(game):
 
 
 def test_the_engine_finds_the_winning_moves_of_nim():
-    # The only move of one stone is played without a search.
+    # A heap of one stone is left out, because an only move is played without a search.
     for stones in range(2, 13):
         decision = plywood.search(Nim(stones), simulations=3000, seed=1)
         best = stones % 4
@@ -128,7 +128,7 @@ def test_the_searched_state_is_not_changed():
 
 
 def test_hidden_cards_are_not_seen():
-    """The best card never folds, the worst always does, whatever the other card is."""
+    """The best card never folds and the worst always does, whatever the other card is."""
     for seed in range(40):
         game = HigherCard(seed)
         decision = plywood.search(game, simulations=500, seed=3)
@@ -265,7 +265,7 @@ def test_a_finished_game_has_no_move():
 
 
 def run(code):
-    """Runs a program of its own; one that hangs is killed."""
+    """Runs code in a new process, which is killed if it hangs."""
     options = {"capture_output": True, "text": True, "timeout": 120}
     folders = f"import sys; sys.path += {[str(Path(__file__).parent)]!r}\n"
     return subprocess.run([sys.executable, "-c", folders + code], **options)

@@ -26,7 +26,7 @@ PLAN = {"games": 200, "seed": 7}
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory):
-    """The games of one machine."""
+    """The games of the tournament when it is played on one machine."""
     folder = tmp_path_factory.mktemp("alone")
     command = [sys.executable, "-m", "plywood", "arena", "othello", "--quiet", "--json"]
     players = [part for spec in PLAYERS for part in ("--player", spec)]
@@ -36,7 +36,7 @@ def expected(tmp_path_factory):
 
 
 def games_of(folder):
-    """Returns the recorded games without their times; one that is recorded twice fails."""
+    """Returns the recorded games without their times. Fails if a game is recorded twice."""
     games = {}
     for line in (Path(folder) / "games.jsonl").read_text().splitlines():
         game = json.loads(line)
@@ -56,7 +56,7 @@ def without_times(summary):
 
 @pytest.fixture
 def cluster():
-    """A head without cores, and two nodes with one each."""
+    """A head node without cores, and two nodes with one core each."""
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
     nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
     yield cluster, nodes
@@ -178,7 +178,7 @@ def test_a_training_whose_driver_dies_is_resumed(cluster, trained, tmp_path):
     driver = subprocess.Popen([*command, "--seed", "3"], env=env, stderr=subprocess.DEVNULL)
     metrics = folder / "metrics.csv"
     deadline = time.monotonic() + 120
-    # The columns and a round.
+    # The file has a line of column names and a line for the first round.
     while not (metrics.exists() and metrics.read_text().count("\n") >= 2):
         assert driver.poll() is None and time.monotonic() < deadline
         time.sleep(0.01)

@@ -9,7 +9,7 @@ import plywood
 
 
 class Heap:
-    """Take one to three stones; who takes the last one wins."""
+    """Players take one to three stones in turn. The player who takes the last one wins."""
 
     seats = 2
 

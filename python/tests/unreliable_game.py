@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class Unreliable:
-    """One move; in the first worker it never returns, in others it raises."""
+    """A game of one move, which never returns in the first worker and raises in others."""
 
     seats = 1
 

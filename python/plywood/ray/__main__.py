@@ -62,7 +62,7 @@ def options() -> argparse.ArgumentParser:
 
 
 def read(arguments: list[str]) -> dict[str, Any]:
-    """Reads the arguments. The rest of those of `train` are options of the method."""
+    """Reads the arguments. Other arguments of `train` are options of the method."""
     parser = options()
     known, rest = parser.parse_known_args(arguments)
     given = vars(known)

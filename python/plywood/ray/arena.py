@@ -1,9 +1,9 @@
 """A tournament whose games are played by the workers of a Ray cluster.
 
-The driver divides the rounds of the plan into parts, and a task plays one part: the arguments of a
-task are the plan and the number of its part, its result is the records of its games. A game depends
-on the plan alone, so a task that is repeated, because its node has died, gives the same games. The
-driver records each game once. A driver that has died continues with `resume=True`.
+The driver divides the rounds of the plan into parts, and each task plays one part. The arguments of
+a task are the plan and its part; its result is the records of its games. Games depend on the plan
+alone, so a task gives the same games if it is repeated after its node has died. The driver records
+each game once. If the driver dies, a new one continues with `resume=True`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from ..numbers import positive, whole, whole_or_none
 from ..own_game import load, register
 from ..tournament import Tournament
 
-#: The seconds that a task should take. Ray needs about a millisecond for a task.
+#: The target time of a task, in seconds. The overhead of Ray is about a millisecond per task.
 BATCH_SECONDS = 5.0
 
-#: The tasks that wait in the cluster, for each of its cores: none is idle while the driver records.
+#: The number of tasks submitted per core, so that no core is idle while the driver records.
 TASKS_PER_CORE = 2
 
 Plan = tuple[Any, ...]
@@ -52,9 +52,10 @@ def arena(
 ) -> Tournament:
     """Plays a tournament on the cluster, and writes records and report into the folder `out`.
 
-    They are those of `plywood arena --out`. `game` is the name of a game, or `module:Class` for
-    one that is written in Python and can be imported by the workers. `progress` gets the number of
-    games so far and of all games. Connects to the cluster of `ray.init`, or starts one here.
+    The files are the same as those of `plywood arena --out`. `game` is the name of a game, or
+    `module:Class` for a game written in Python that the workers can import. `progress` is called
+    with the number of games so far and the total. Uses the cluster to which `ray.init` has
+    connected, or starts one on this machine.
     """
     folder = Path(out)
     if seed is None:
@@ -89,9 +90,9 @@ def arena(
 def _divide(
     tournament: _plywood.Tournament, records: _plywood.Records, batch_seconds: float
 ) -> list[str]:
-    """Returns the parts with games that are not recorded.
+    """Divides the tournament, and returns the parts with games that are not recorded.
 
-    Plays one round here to find out how long a round takes, and records it.
+    First plays and records one round in this process, to measure the time of a round.
     """
     rounds = tournament.rounds
     begin = clock.perf_counter()
@@ -104,9 +105,9 @@ def _divide(
 def results(
     submit: Callable[[str], Any], parts: Iterable[str], cores: int
 ) -> Generator[str, None, None]:
-    """Submits parts, a limited number at a time, and yields their records as they are played.
+    """Submits parts, a limited number at a time, and yields the records of each finished part.
 
-    Cancels the tasks that run when the generator is closed, or when one of them fails.
+    Cancels all tasks in progress when the generator is closed or a task fails.
     """
     waiting, running = iter(parts), list[Any]()
     try:
@@ -115,16 +116,16 @@ def results(
             running += [submit(part) for part in itertools.islice(waiting, room)]
             if not running:
                 return
-            # Several at once: a call takes longer, the more tasks there are.
+            # Waits for several tasks at once, because a call takes longer with more tasks.
             done, running = ray.wait(running, num_returns=-(-len(running) // 8), timeout=1.0)
             yield from ray.get(done)
     finally:
         for task in running:
-            # The code of a game may never return.
+            # `force` also ends code of a game that never returns.
             ray.cancel(task, force=True)
 
 
-# A task is repeated as often as its node dies. An exception of a game is not repeated.
+# A task is repeated whenever its node dies, but not after an exception of a game.
 @ray.remote(num_cpus=1, max_retries=-1)
 def _play(plan: Plan, part: str) -> str:
     """Plays a part in a worker, and returns the records of its games."""
@@ -133,7 +134,7 @@ def _play(plan: Plan, part: str) -> str:
 
 @functools.lru_cache(maxsize=1)
 def _tournament(plan: Plan) -> _plywood.Tournament:
-    """Returns the tournament of a plan. Drawing its openings takes time, so a worker keeps it."""
+    """Returns the tournament of a plan. Cached, because drawing its openings takes time."""
     game, rules, players, *rest = plan
     if ":" in game:
         game = register(load(game))

@@ -1,9 +1,9 @@
 """Training whose games are played by the workers of a Ray cluster.
 
-The driver learns, validates and writes the files of the run. In every round, it hands out the games
-of the round in batches: a task gets a reference to the weights and the numbers of its games, and
-returns what there is to learn from them. A game depends on the weights and its number alone, so a
-task that is repeated, because its node has died, gives the same. A driver that has died continues
+The driver learns, validates and writes the files of the run. In every round, it divides the games
+of the round into batches. A task gets a reference to the weights and the numbers of its games, and
+returns the data to learn from. A game depends on the weights and its number alone, so a task gives
+the same result if it is repeated after its node has died. If the driver dies, a new one continues
 with `resume=True`.
 """
 
@@ -23,7 +23,7 @@ from .. import _plywood
 from ..game import Rules, write_rules
 from ..numbers import positive, whole_or_none
 
-#: The seconds that a task should take. At the end of a round, workers wait for the last task.
+#: The target time of a task, in seconds. At the end of a round, workers wait for the last task.
 BATCH_SECONDS = 1.0
 
 Plan = tuple[Any, ...]
@@ -34,12 +34,13 @@ class Trained:
     """The results of a training run."""
 
     seed: int
-    #: The work of the whole run, such as 8000, and its unit, such as `games`.
+    #: The work done in the whole run, such as 8000.
     done: int
+    #: The unit of the work, such as `games`.
     unit: str
-    #: The best validation; `None` if no round was played.
+    #: The best validation result; `None` if no round was played.
     best: float | None
-    #: The file with the weights of the best validation.
+    #: The file with the weights that had this result.
     weights: Path
 
 
@@ -57,10 +58,11 @@ def train(
 ) -> Trained:
     """Trains a player on the cluster, and writes the files of the run into the folder `out`.
 
-    They are those of `plywood train --out`, byte for byte. `options` are the options of the method,
-    such as `games=100_000` of Othello; `threads` are those of the driver, which learns. `progress`
-    gets the work done so far and in all, after every round. Connects to the cluster of `ray.init`,
-    or starts one here.
+    The files are the same as those of `plywood train --out`, byte for byte. `options` are the
+    options of the method, such as `games=100_000` for Othello; `threads` is the number of threads
+    with which the driver learns. After every round, `progress` is called with the work done so far
+    and the total. Uses the cluster to which `ray.init` has connected, or starts one on this
+    machine.
     """
     texts = [(key, str(value)) for key, value in options.items() if value is not None]
     plan = (game, method, write_rules(rules), texts)
@@ -92,10 +94,11 @@ def train(
 
 
 def _divide(items: int, cores: int, seconds: float | None, batch_seconds: float) -> list[int]:
-    """Returns the ends of batches of items that take `seconds` each.
+    """Divides items into batches. Returns the index of the first item, and the end of each batch.
 
-    There are as many batches for every core, unless they would be shorter than `batch_seconds`. In
-    the first round, when the time of an item is unknown, there is one for every core.
+    An item takes `seconds`, and a batch at least about `batch_seconds`. If there are more batches
+    than cores, their number is a multiple of the cores. In the first round, when `seconds` is
+    unknown, there is one batch per core.
     """
     batches = cores if seconds is None else max(1, int(items * seconds / batch_seconds))
     if batches > cores:
@@ -104,10 +107,10 @@ def _divide(items: int, cores: int, seconds: float | None, batch_seconds: float)
     return [items * number // batches for number in range(batches + 1)]
 
 
-# A task is repeated as often as its node dies. An exception is not repeated.
+# A task is repeated whenever its node dies, but not after an exception.
 @ray.remote(num_cpus=1, max_retries=-1)
 def _work(plan: Plan, data: bytes, first: int, last: int) -> tuple[bytes, float]:
-    """Does the items `first..last` in a worker. Returns their result and the seconds spent."""
+    """Does the items from `first` up to `last` in a worker. Returns the result and the time."""
     begin = clock.perf_counter()
     result = _plywood.Training(*plan).work(data, first, last)
     return result, clock.perf_counter() - begin
