@@ -1,4 +1,4 @@
-//! Matches of Plywood against other searches on Hearts, in points a deal.
+//! Matches between Plywood and other searches at Hearts. Results are in points per deal.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -26,7 +26,8 @@ pub struct CardMatch {
     pub both: Difference,
 }
 
-/// How many points a deal Plywood has fewer than the peer, with the 95% interval over deals.
+/// By how many points per deal Plywood's score is lower (better) than the peer's, with a 95%
+/// confidence interval over deals.
 #[derive(Serialize)]
 pub struct Difference {
     pub mean: f64,
@@ -43,7 +44,7 @@ impl Difference {
     }
 }
 
-/// Plays `deals` deals against `peer`, each in both line-ups and all rotations.
+/// Plays `deals` deals against `peer`, each with both line-ups in all rotations.
 pub fn play(peer: &dyn CardSearch, deals: u64) -> CardMatch {
     let next = AtomicU64::new(0);
     let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -64,7 +65,7 @@ pub fn play(peer: &dyn CardSearch, deals: u64) -> CardMatch {
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         threads.into_iter().flat_map(|thread| thread.join().expect("no deal panics")).collect()
     });
-    // The sums do not depend on the order in which threads finish.
+    // Sorted, so that the sums do not depend on the order in which threads finish.
     results.sort_by_key(|&(deal, _)| deal);
     let difference = |of: fn([f64; 2]) -> f64| {
         Difference::of(&results.iter().map(|&(_, found)| of(found)).collect::<Vec<_>>())
@@ -78,8 +79,8 @@ pub fn play(peer: &dyn CardSearch, deals: u64) -> CardMatch {
     }
 }
 
-/// Plays a deal in all rotations with Plywood at `ours` seats in a row. Returns how many points a seat
-/// Plywood had fewer than the peer.
+/// Plays a deal in all rotations, with Plywood at `ours` adjacent seats. Returns by how many points
+/// per seat Plywood's score is lower than the peer's.
 fn play_deal(deal: u64, peer: &dyn CardSearch, ours: usize) -> f64 {
     let mut points = [0.0, 0.0];
     for rotation in 0..SEATS {

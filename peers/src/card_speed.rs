@@ -1,4 +1,4 @@
-//! The speed of the searches on Hearts, split into worlds, tree and rollouts.
+//! The speed of the searches at Hearts, divided into sampling worlds, the tree, and rollouts.
 
 use cpu_time::ProcessTime;
 use plywood::search::Rng;
@@ -10,10 +10,10 @@ use crate::report::Spread;
 use crate::searches::CardSearch;
 use crate::searches::ours::Plywood;
 
-/// Simulations per timed decision: as many as `ismcts` runs between two reads of the clock.
+/// Simulations per timed decision, as many as `ismcts` runs between two readings of the clock.
 pub const SIMULATIONS: u64 = 2048;
 
-/// The numbers of cards played before the positions of the measurement.
+/// For each position of the measurement, the number of cards played before it.
 const PLAYED: [usize; 8] = [1, 4, 7, 10, 14, 18, 23, 29];
 
 /// The results of one search.
@@ -21,13 +21,15 @@ const PLAYED: [usize; 8] = [1, 4, 7, 10, 14, 18, 23, 29];
 pub struct CardSpeed {
     pub name: &'static str,
     pub version: String,
-    /// The best of all rounds, per second of processor time.
+    /// Simulations per second of processor time, in the best round.
     pub simulations_per_second: f64,
     /// The speed of Plywood divided by the speed of this search; `None` for Plywood itself.
     pub times_as_fast: Option<Spread>,
-    /// Nanoseconds per simulation, in the best of all rounds.
+    /// Nanoseconds per simulation for sampling a world, in the best round.
     pub world: f64,
+    /// Nanoseconds per simulation in the tree: the rest of the time.
     pub tree: f64,
+    /// Nanoseconds per simulation for the rollout.
     pub rollout: f64,
 }
 
@@ -36,11 +38,11 @@ pub struct CardSpeed {
 struct Times {
     whole: f64,
     world: f64,
-    /// A world and the rollout from its start.
+    /// The time to sample a world and to play it out from its start.
     played_out: f64,
 }
 
-/// Measures all searches in turn, Plywood right before each peer. The first of the results is Plywood.
+/// Measures all searches, with Plywood right before each peer. The first result is Plywood's.
 pub fn measure(peers: &[&dyn CardSearch], rounds: u32) -> Vec<CardSpeed> {
     let positions: Vec<_> =
         PLAYED.into_iter().zip(0..).map(|(n, seed)| position(n, seed)).collect();
@@ -74,8 +76,8 @@ fn position(played: usize, seed: u64) -> Hearts {
     table
 }
 
-/// Returns the share of the cards to come that rollouts play; the tree plays the others. The trees of all
-/// searches grow by one move a simulation, so that of Plywood stands for all.
+/// Returns the share of the remaining cards that rollouts play; the tree plays the others. It is measured
+/// with Plywood for all searches, because the tree of each search grows by one move per simulation.
 fn rolled_share(positions: &[Hearts]) -> f64 {
     let shares = positions.iter().map(|table| {
         let depth = Plywood.decide(table, SIMULATIONS, 1).stats.mean_depth;
@@ -84,9 +86,9 @@ fn rolled_share(positions: &[Hearts]) -> f64 {
     shares.sum::<f64>() / positions.len() as f64
 }
 
-/// Measures one search on all positions, each as often.
+/// Measures one search, with the same number of decisions in every position.
 fn time(search: &dyn CardSearch, positions: &[Hearts]) -> Times {
-    /// Decisions in each position: about half a second of the slowest search.
+    /// Decisions in each position, which take the slowest search about half a second.
     const DECISIONS: u64 = 12;
     let nanoseconds = |work: &dyn Fn(&Hearts, u64) -> u64| {
         let (mut done, started) = (0, ProcessTime::now());

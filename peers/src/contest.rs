@@ -11,21 +11,20 @@ use crate::entrant::Entrant;
 use crate::report::{GameReport, SearchReport, Spread, median};
 use crate::searches::ours;
 
-/// How often each search answers the [`Question`], each time with another seed.
+/// How often each search is asked the [`Question`], with a new seed each time.
 const ASKED: u64 = 5;
 
 /// One game and the searches that play it.
 pub struct Contest {
     game: &'static str,
-    /// Simulations per timed decision. Timed decisions are made in the start position.
+    /// Simulations per timed decision. Timed decisions start at the start position.
     simulations: u64,
     question: Question,
     ours: Entrant,
     peers: Vec<Entrant>,
 }
 
-/// A position with a known best move, which exposes a search that is fast but
-/// wrong.
+/// A position with a known best move, to detect a search that is fast but wrong.
 struct Question {
     position: &'static str,
     best: &'static str,
@@ -61,16 +60,16 @@ pub fn connect_four(python: Option<&Path>) -> Contest {
     }
 }
 
-/// Starts OpenSpiel. If that fails, prints why and returns `None`: the
-/// comparison continues without OpenSpiel.
+/// Starts OpenSpiel. If that fails, prints the error and returns `None`, and the comparison
+/// continues without OpenSpiel.
 fn openspiel(python: Option<&Path>, game: &str, transcript: &str) -> Option<Entrant> {
     let entrant = Entrant::openspiel(python?, game, transcript);
     entrant.inspect_err(|error| eprintln!("OpenSpiel is not measured: {error:#}")).ok()
 }
 
 impl Contest {
-    /// Measures the speed ratios and asks the question. Each round measures Plywood
-    /// right before each peer: a temporary slowdown affects both sides of a ratio.
+    /// Measures the speed ratios and asks the question. Each round measures Plywood right before
+    /// each peer, so that a temporary slowdown affects both sides of a ratio.
     pub fn run(mut self, rounds: u32) -> Result<GameReport> {
         let mut seed = 0;
         let mut our_rates = Vec::new();

@@ -6,11 +6,11 @@ use anyhow::{Context, Result};
 
 use crate::searches::{Search, board_game, mcts, minimax, openspiel};
 
-/// The least processor time of a measurement, in seconds. Decisions are repeated
-/// until it has passed, since the time of one short decision is noisy.
+/// The minimum processor time of a measurement, in seconds. Decisions are repeated until it is
+/// reached, because the time of one short decision is noisy.
 const SECONDS: f64 = 0.5;
 
-/// The lock file, which has the versions of the libraries.
+/// The lock file, which contains the versions of the libraries.
 const LOCK: &str = include_str!("../Cargo.lock");
 
 /// A search that takes part in a contest.
@@ -19,9 +19,9 @@ pub struct Entrant {
     pub version: String,
     /// What the search counts as a simulation.
     pub counts: &'static str,
-    /// Searches from the start of the game, to measure speed.
+    /// The search from the start of the game, for measuring speed.
     from_start: Search,
-    /// Searches from the position of the question, whose best move is known.
+    /// The search from the position of the question.
     from_question: Search,
 }
 
@@ -37,7 +37,7 @@ impl Entrant {
         }
     }
 
-    /// Starts OpenSpiel. `transcript` is the moves to the position of the question.
+    /// Starts OpenSpiel. `transcript` has the moves that lead to the position of the question.
     pub fn openspiel(python: &Path, game: &str, transcript: &str) -> Result<Entrant> {
         let (version, from_start) = openspiel::start(python, game, "")?;
         let (_, from_question) = openspiel::start(python, game, transcript)?;

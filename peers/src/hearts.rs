@@ -14,7 +14,7 @@ pub const SEATS: usize = 4;
 /// The number of cards.
 pub const CARDS: usize = 52;
 
-/// All points of a deal.
+/// The sum of the points of a deal.
 pub const ALL_POINTS: u8 = 26;
 
 /// A card: 16 times the suit (clubs, diamonds, spades, hearts) plus the rank, where 0 is the two and 12
@@ -31,11 +31,11 @@ const TWO_OF_CLUBS: Cards = bit(0);
 const QUEEN_OF_SPADES: Cards = bit(2 * 16 + 10);
 const POINT_CARDS: Cards = HEARTS | QUEEN_OF_SPADES;
 
-/// A deal at any time.
+/// A deal in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hearts {
     hands: [Cards; SEATS],
-    /// The cards played, in order; the first `played` count.
+    /// The cards played, in order. Only the first `played` are valid.
     record: [Card; CARDS],
     played: u8,
     /// The seat that leads to the first trick.
@@ -43,19 +43,21 @@ pub struct Hearts {
     turn: u8,
     /// The cards of the current trick.
     trick: Cards,
-    /// The suit led; empty before the lead.
+    /// All cards of the suit led; empty before the lead.
     led: Cards,
-    /// The cards that a seat that leads, or cannot follow suit, may play only if it has no others.
+    /// The cards that may not be led, and not be played by a seat that cannot follow suit, unless it
+    /// has no others.
     barred: Cards,
-    /// The highest card of the suit led, and who played it.
+    /// The highest card of the suit led in the current trick, as a set.
     highest: Cards,
+    /// The seat that played the highest card.
     winner: u8,
     hearts_broken: bool,
     points: [u8; SEATS],
 }
 
 impl Hearts {
-    /// Deals the cards. The seat with the two of clubs leads it.
+    /// Deals the cards. The seat with the two of clubs leads first, and leads this card.
     pub fn deal(seed: u64) -> Hearts {
         let mut deck: Vec<Card> = cards_in(DECK).collect();
         Rng::new(seed).shuffle(&mut deck);
@@ -85,9 +87,9 @@ impl Hearts {
         }
     }
 
-    /// Returns the cards that the play so far does not exclude from each hand: who does not follow suit
-    /// has none of it, and who plays a barred card has no others. Cards that were played may be among
-    /// them.
+    /// Returns, for each hand, the cards that the play so far does not exclude: a seat that did not
+    /// follow suit has no cards of the suit, and a seat that played a barred card had no others. The
+    /// sets may include cards that were played.
     fn possible(&self) -> [Cards; SEATS] {
         let mut possible = [DECK & !TWO_OF_CLUBS; SEATS];
         possible[self.opener as usize % SEATS] = DECK;
@@ -119,8 +121,8 @@ impl Hearts {
         self.played == CARDS as u8
     }
 
-    /// Returns the points of a seat: a heart 1, the queen of spades 13. Who takes all of them has none,
-    /// and the others have 26 each.
+    /// Returns the points of a seat: 1 for a heart, 13 for the queen of spades. At the end, a seat that
+    /// has taken all points gets 0, and the others get 26 each.
     #[inline]
     pub fn points(&self, seat: u8) -> u8 {
         self.points[seat as usize % SEATS]
@@ -151,7 +153,7 @@ impl Hearts {
             self.led = suit_cards(card / 16);
             self.barred = if self.played == 0 { POINT_CARDS } else { 0 };
         }
-        // Uses no branch: the processor cannot predict which card is the highest.
+        // Without a branch, because the processor cannot predict which card is the highest.
         let wins = set & self.led > self.highest;
         self.highest = select_unpredictable(wins, set, self.highest);
         self.winner = select_unpredictable(wins, self.turn, self.winner);
@@ -164,7 +166,7 @@ impl Hearts {
         }
     }
 
-    /// Gives the trick to its winner, who leads to the next.
+    /// Gives the points of the trick to its winner, who leads to the next trick.
     #[inline]
     fn end_trick(&mut self) {
         let hearts = self.trick & HEARTS;
@@ -253,14 +255,14 @@ pub fn cards_in(mut set: Cards) -> impl Iterator<Item = Card> {
     })
 }
 
-/// Returns a random card of a set, all with the same probability; `None` if the set is empty.
+/// Returns a uniformly random card of a set; `None` if the set is empty.
 #[inline]
 pub fn random_card(set: Cards, rng: &mut Rng) -> Option<Card> {
     if set == 0 {
         return None;
     }
-    // Broadword selection, without a branch that the processor cannot predict: the number of cards in
-    // each byte of the set and below, then the byte with the card, then the card.
+    // Broadword selection, without a branch that the processor cannot predict. It computes the number
+    // of cards in each byte and all lower bytes, then finds the byte of the card, then the card.
     const ONES: u64 = 0x0101_0101_0101_0101;
     const FIVES: u64 = 0x55 * ONES;
     const THREES: u64 = 0x33 * ONES;
@@ -277,7 +279,7 @@ pub fn random_card(set: Cards, rng: &mut Rng) -> Option<Card> {
     Some(shift as Card + BIT_OF_BYTE[byte][(index - below) as usize % 8])
 }
 
-/// The place of each set bit of each byte.
+/// For each byte, the positions of its set bits.
 static BIT_OF_BYTE: [[u8; 8]; 256] = {
     let mut places = [[0; 8]; 256];
     let mut byte = 0;
@@ -326,7 +328,7 @@ mod tests {
     fn the_rules_limit_the_cards_to_play() {
         let (two, club, diamond, queen, heart) = (0, 5, 16 + 3, 2 * 16 + 10, 3 * 16 + 7);
         let set = |cards: &[Card]| cards.iter().fold(0, |set, &card| set | bit(card));
-        // The seat to move leads, or the club has been led before.
+        // The other seat has led the club, unless the seat to move leads.
         let legal = |hand: &[Card], played, broken| {
             let lead = if played < 4 { two } else { club };
             let mut state = Hearts { played, hearts_broken: broken, ..Hearts::deal(0) };

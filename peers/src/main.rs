@@ -1,5 +1,5 @@
-//! Compares Plywood's search with other libraries: the speed as a ratio of simulations per second, and
-//! in Hearts the points a deal.
+//! Compares Plywood's search with other libraries. The results are speed, as a ratio of simulations
+//! per second, and for Hearts points per deal.
 //!
 //! `cargo xtask peers` installs OpenSpiel and runs this program.
 

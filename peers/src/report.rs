@@ -9,10 +9,11 @@ use crate::card_speed::CardSpeed;
 #[derive(Serialize)]
 pub struct GameReport {
     pub game: &'static str,
-    /// Simulations of each timed decision, from the start position.
+    /// Simulations of each timed decision.
     pub simulations: u64,
-    /// The position of the question, and its answer.
+    /// The position of the question.
     pub question: &'static str,
+    /// The best move in this position.
     pub answer: &'static str,
     /// Plywood first.
     pub searches: Vec<SearchReport>,
@@ -23,13 +24,14 @@ pub struct GameReport {
 pub struct SearchReport {
     pub name: &'static str,
     pub version: String,
-    /// The median over all measurements, per second of processor time.
+    /// Simulations per second of processor time, as the median of all measurements.
     pub simulations_per_second: f64,
     /// The speed of Plywood divided by the speed of this search; `None` for
     /// Plywood itself.
     pub times_as_fast: Option<Spread>,
-    /// How often the search chose the best move, and how often it was asked.
+    /// How often the search chose the best move.
     pub right: u64,
+    /// How often the search was asked for the best move.
     pub asked: u64,
     /// What the search counts as a simulation.
     pub simulation: &'static str,

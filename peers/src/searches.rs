@@ -43,9 +43,9 @@ pub trait CardSearch: Sync {
     /// most `simulations`.
     fn search(&self, table: &Hearts, simulations: u64, seed: u64) -> (Card, u64);
 
-    /// Draws `count` worlds as a search does.
+    /// Draws `count` worlds in the same way as the search.
     fn draw_worlds(&self, table: &Hearts, count: u64, seed: u64);
 
-    /// Draws `count` worlds and plays each to the end, as rollouts of the search do.
+    /// Draws `count` worlds and plays each to its end in the same way as rollouts of the search.
     fn play_out_worlds(&self, table: &Hearts, count: u64, seed: u64);
 }

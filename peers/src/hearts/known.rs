@@ -1,39 +1,39 @@
-//! What a seat knows of a deal, and the deals that agree with it.
+//! What a seat knows of a deal, and sampling of deals that agree with it.
 
 use plywood::search::Rng;
 
 use super::{CARDS, Card, Cards, Hearts, SEATS, bit, cards_in};
 
-/// A set of the other seats: bit `n` is the seat `n + 1` places after the one that knows.
+/// A set of the other seats: bit `n` is the seat `n + 1` places after the knowing seat.
 type Holders = usize;
 
-/// What a seat knows: its hand and the play so far, which shows that others lack some cards.
+/// What a seat knows: its hand and the play so far, which shows that other seats lack some cards.
 ///
-/// The cards that it has not seen are sorted by the seats that can hold them. How many cards of each
-/// kind go to which seat is drawn in proportion to the number of deals, so that all deals that agree
-/// have the same probability.
+/// The unseen cards are divided into kinds by the set of seats that can hold them. A split says how many
+/// cards of each kind go to each seat. Splits are drawn in proportion to their numbers of deals, so that
+/// all deals that agree with the play have the same probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
     seat: u8,
-    /// The state without the hands of the others, except cards that only one of them can hold.
+    /// The state without the hands of the other seats, except for cards that only one of them can hold.
     table: Hearts,
-    /// The cards that each set of seats can hold.
+    /// The cards of each kind: those that exactly this set of seats can hold.
     kinds: [Cards; 1 << (SEATS - 1)],
     /// The cards that more than one seat can hold, sorted by kind.
     unseen: [Card; CARDS],
-    /// Where each kind starts in `unseen`.
+    /// The index in `unseen` at which each kind starts.
     starts: [u8; 1 << (SEATS - 1)],
     splits: Vec<Split>,
 }
 
-/// How many cards of each kind go where.
+/// The numbers of cards of each kind that go to each seat.
 #[derive(Clone, Debug, PartialEq)]
 struct Split {
-    /// The number of deals with this split or one before it.
+    /// The number of deals with this split or an earlier one.
     deals: f64,
-    /// The cards that the first of two holders gets, for the holders 0 and 1, 0 and 2, 1 and 2.
+    /// For the kinds of two seats (0 and 1, 0 and 2, 1 and 2): how many cards the first of them gets.
     of_two: [u8; 3],
-    /// The cards that the holders 0 and 1 get of those that all can hold.
+    /// For the kind of all three seats: how many cards seats 0 and 1 get.
     of_three: [u8; 2],
 }
 
@@ -41,7 +41,7 @@ const PAIRS: [Holders; 3] = [0b011, 0b101, 0b110];
 const ALL: Holders = 0b111;
 
 impl Known {
-    /// Returns what `seat` knows.
+    /// Returns what `seat` knows in a state.
     pub fn new(state: &Hearts, seat: u8) -> Known {
         let (mut table, possible) = (state.clone(), state.possible());
         let others = others(seat);
@@ -67,7 +67,7 @@ impl Known {
         Known { seat, table, kinds, unseen, starts, splits }
     }
 
-    /// Draws a deal that agrees with what the seat knows.
+    /// Draws a deal that agrees with what the seat knows. All such deals have the same probability.
     #[inline]
     pub fn world(&self, rng: &mut Rng) -> Hearts {
         let split = match &self.splits[..] {
@@ -101,13 +101,14 @@ impl Known {
     }
 }
 
-/// Returns the seats after `seat`.
+/// Returns the other seats, in the order after `seat`.
 #[inline]
 fn others(seat: u8) -> [usize; SEATS - 1] {
     [1, 2, 3].map(|step| (seat as usize + step) % SEATS)
 }
 
-/// Draws `count` random cards of `set`, which are in `list` from `start` on, and removes them there.
+/// Draws `count` random cards of `set`. The cards are in `list` from index `start` on; cards that are
+/// drawn are removed from it.
 #[inline]
 fn draw(list: &mut [Card; CARDS], start: u8, set: Cards, count: u8, rng: &mut Rng) -> Cards {
     let (mut drawn, mut left) = (0, set.count_ones() as usize);
@@ -120,8 +121,8 @@ fn draw(list: &mut [Card; CARDS], start: u8, set: Cards, count: u8, rng: &mut Rn
     drawn
 }
 
-/// Lists all splits. `room` is the number of cards that each seat lacks, `pairs` the number of cards that
-/// two seats can hold.
+/// Lists all splits. `room` is the number of cards that each seat still gets, `pairs` the number of cards
+/// of each kind of two seats.
 fn splits(room: [u32; 3], pairs: [u32; 3]) -> Vec<Split> {
     let mut splits = Vec::new();
     let mut deals = 0.0;
@@ -165,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// Lists all ways to deal the unseen cards that `possible` allows.
+    /// Lists all ways to deal the unseen cards that agree with `possible`.
     fn consistent(state: &Hearts, seat: usize) -> Vec<[Cards; SEATS]> {
         let others: Vec<_> = (0..SEATS).filter(|&other| other != seat).collect();
         let unseen = others.iter().fold(0, |unseen, &other| unseen | state.hands[other]);
@@ -214,7 +215,7 @@ mod tests {
                 let hands = known.world(&mut rng).hands;
                 *counts.get_mut(&hands).expect("a world agrees with the view") += 1;
             }
-            // Chi-squared has a mean of one per degree of freedom.
+            // The mean of chi-squared is the number of degrees of freedom.
             let chi: f64 = counts.values().map(|&n| (n as f64 - DRAWS as f64).powi(2)).sum();
             let freedom = (deals.len() - 1) as f64;
             let excess = (chi / DRAWS as f64 - freedom) / (2.0 * freedom).sqrt();

@@ -14,11 +14,11 @@ use super::CardSearch;
 use crate::hearts::{Card, Cards, Hearts, Known, random_card};
 
 thread_local! {
-    /// The crate does not pass a generator to its states.
+    /// A generator for the states, because the crate does not pass one to them.
     static RNG: RefCell<Rng> = RefCell::new(Rng::new(0));
 }
 
-/// The fastest list of cards: a set.
+/// A set of cards as the crate's list of actions, which is its fastest form.
 #[derive(Clone)]
 struct Hand(Cards);
 
@@ -54,7 +54,7 @@ impl ActionList<Card> for Hand {
     }
 }
 
-/// What the seat to move knows, and the number of simulations to go.
+/// What the seat to move knows, and the number of simulations left.
 struct Knowledge {
     known: Known,
     left: Cell<u64>,
@@ -75,8 +75,8 @@ impl State for Table {
         self.0.turn().into()
     }
 
-    /// Draws a world. After the last simulation it is a finished game, which leaves the tree as it is:
-    /// the crate has no limit but time, and reads the clock every 2,048 simulations.
+    /// Draws a world. After the last simulation it returns a finished game, which leaves the tree
+    /// unchanged, because the crate has only a time limit and reads the clock every 2,048 simulations.
     fn randomize(&self, _: usize, knowledge: &Knowledge) -> Table {
         match knowledge.left.get() {
             0 => Table(knowledge.over.clone()),
@@ -108,10 +108,10 @@ impl State for Table {
     }
 }
 
-/// `Searcher` of `ismcts`.
+/// The search `Searcher` of the crate `ismcts`.
 pub struct IsmctsCrate;
 
-/// Prepares the seat to move to run `simulations` simulations.
+/// Returns the knowledge of the seat to move, for a search of `simulations` simulations.
 fn prepare(table: &Hearts, simulations: u64, seed: u64) -> Knowledge {
     RNG.set(Rng::new(seed));
     let known = Known::new(table, table.turn());
@@ -131,7 +131,8 @@ impl CardSearch for IsmctsCrate {
             let mut searcher = Searcher::new(std::f32::consts::SQRT_2, simulations as usize + 1);
             searcher.search(&Table(table.clone()), &knowledge, 0)
         };
-        // The crate panics if the system interrupts it for a millisecond before the first simulation.
+        // The crate panics if the operating system interrupts it for a millisecond before the first
+        // simulation. Then the search is repeated.
         let result = loop {
             if let Ok(result) = catch_unwind(AssertUnwindSafe(run)) {
                 break result;

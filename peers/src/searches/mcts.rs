@@ -41,7 +41,7 @@ impl MCTS for Uct {
     type ExtraThreadData = Option<Rollouts>;
 }
 
-/// What a thread needs for rollouts; created on first use.
+/// The state that a thread keeps for rollouts, created on first use.
 struct Rollouts {
     rng: Rng,
     scratch: Vec<u8>,

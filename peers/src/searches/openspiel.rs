@@ -18,7 +18,7 @@ pub fn start(python: &Path, game: &str, transcript: &str) -> Result<(String, Sea
     Ok((version, Box::new(move |simulations, seed| bot.decide(simulations, seed))))
 }
 
-/// The Python process, which ends when its input is closed.
+/// The Python process. It ends when its input is closed.
 struct Bot {
     process: Child,
     input: Option<ChildStdin>,
@@ -55,7 +55,7 @@ impl Bot {
 impl Drop for Bot {
     fn drop(&mut self) {
         drop(self.input.take());
-        // Errors are ignored: the process is no longer needed.
+        // The exit status does not matter any more.
         let _ = self.process.wait();
     }
 }

@@ -1,4 +1,4 @@
-//! Plywood: `Mcts`, built as a user of the library would.
+//! Plywood: `Mcts`, used as by any user of the library.
 
 use std::hint::black_box;
 

@@ -9,8 +9,8 @@ use turnbase_bots::{Bot, Ismcts};
 use super::CardSearch;
 use crate::hearts::{Card, Hearts, Known, SEATS, cards_in};
 
-/// The rules with what the seat to move knows, so that the crate does not have to derive it for every
-/// world.
+/// The rules, with the knowledge of the seat to move, so that the crate does not have to derive it
+/// for every world.
 struct Rules {
     known: Known,
 }
@@ -66,12 +66,12 @@ impl Game for Rules {
 
 impl Determinize for Rules {
     fn determinize(&self, _: &Hearts, _: PlayerId, prng: &mut Prng) -> Hearts {
-        // The crate's own generator divides for each draw.
+        // Uses another generator, because the crate's own divides at each draw.
         self.known.world(&mut Rng::new(prng.next_u64()))
     }
 }
 
-/// `Ismcts` of `turnbase-bots`.
+/// The search `Ismcts` of the crate `turnbase-bots`.
 pub struct TurnbaseBots;
 
 impl CardSearch for TurnbaseBots {
@@ -94,7 +94,8 @@ impl CardSearch for TurnbaseBots {
         }
     }
 
-    /// Lists the players and the moves of each state as the crate does: that is its interface.
+    /// Lists the players and the moves of each state as the crate does, because its interface
+    /// requires it.
     fn play_out_worlds(&self, table: &Hearts, count: u64, seed: u64) {
         let (rules, player) = (Rules::seen_from(table), PlayerId::new(table.turn().into()));
         let mut prng = Prng::new(seed);
