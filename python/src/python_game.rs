@@ -12,11 +12,9 @@ use crate::errors::unwind;
 use crate::interruptible::check_cancelled;
 use crate::labels::Label;
 
-/// A state: a Python object that only this value refers to. `HIDDEN` and `PRIVATE` are the constants of
-/// [`Game`].
+/// A state: a Python object that only this value refers to. `HIDDEN` and `PRIVATE` are the constants of [`Game`].
 ///
-/// If a method of the object raises an exception, the call unwinds to the caller of the engine; see
-/// [`unwind`].
+/// If a method of the object raises an exception, the call unwinds to the caller of the engine; see [`unwind`].
 pub(crate) struct PythonGame<const HIDDEN: bool, const PRIVATE: bool> {
     class: &'static Class,
     seats: u8,
@@ -38,8 +36,7 @@ pub(crate) fn call<T>(work: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
 }
 
 impl<const HIDDEN: bool, const PRIVATE: bool> PythonGame<HIDDEN, PRIVATE> {
-    /// Returns the number of seats that the class reports now. The engine reads it only once, when it takes
-    /// the state.
+    /// Returns the number of seats that the class reports now. The engine reads it only once, when it takes the state.
     pub(crate) fn seats_now(&self) -> u8 {
         self.call(|state| self.class.seats(state))
     }
@@ -248,8 +245,7 @@ impl<const HIDDEN: bool, const PRIVATE: bool> Notation for PythonGame<HIDDEN, PR
         call(|py| Ok(mv.object(py).str()?.to_string()))
     }
 
-    /// Returns the text of an outcome. The outcome `None` has an empty text, because there is nothing to
-    /// show.
+    /// Returns the text of an outcome. The outcome `None` has an empty text, because there is nothing to show.
     fn write_seen(&self, seen: Label) -> String {
         call(|py| {
             let seen = seen.object(py);

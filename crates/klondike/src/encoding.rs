@@ -89,8 +89,7 @@ fn write(table: &Table, out: &mut [f32]) {
             put(pile, card, above);
             unseen += u8::from(card.is_hidden());
         }
-        // After a command, the card to be turned up counts here, because its pile could look empty
-        // otherwise.
+        // After a command, the card to be turned up counts here, because its pile could look empty otherwise.
         *count = f32::from(unseen) / f32::from(MOST_FACE_DOWN);
     }
     for suit in 0..4 {

@@ -236,8 +236,7 @@ fn count_steps(table: &Table) -> Steps {
             Command::PileToPile { from, card, .. } => {
                 steps.reveals += usize::from(turns_up(from, card));
             }
-            // Leaves out steps with a `first`. They turn up a card only if all of a run but its first card moves
-            // away.
+            // Leaves out steps with a `first`. They turn up a card only if all of a run but its first card moves away.
             Command::PileHome { from, suit } if step.first.is_none() => {
                 steps.reveals += usize::from(turns_up(from, Card::at(table.home(suit), suit)));
             }

@@ -73,8 +73,7 @@ impl Guide<StepGame> for Leaves {
         true
     }
 
-    /// Returns whether the solver won the world of a simulation; `None` if the options have no solver for all
-    /// leaves.
+    /// Returns whether the solver won the world of a simulation; `None` if the options have no solver for all leaves.
     fn judge_world(&mut self, last: &StepGame) -> Option<bool> {
         // A leaf whose game is over was not valued, so the result of the game counts.
         let won = self.won.take().unwrap_or_else(|| last.klondike.won());

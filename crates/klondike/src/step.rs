@@ -204,8 +204,7 @@ mod tests {
 
     #[test]
     fn a_king_in_the_stock_goes_to_an_empty_pile_after_turns() {
-        // All cards have been seen. Of the cards that can come to the top of the waste, only the king fits
-        // somewhere.
+        // All cards have been seen. Of the cards that can come to the top of the waste, only the king fits somewhere.
         let talon =
             "waste:2D 4D 9C stock:6D 8D KH TD QD 9H 2H 4H 9S 6H 8H 7C TH QH 7H AD AH 7S AS 3D 5C";
         let steps = steps(&format!("{KINGS_AND_T1_EMPTY} {talon}"));

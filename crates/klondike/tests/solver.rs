@@ -7,8 +7,7 @@ use plywood_klondike::{Deal, Draw, Foundations, Klondike, Outcome, Rules, Solver
 use plywood_registry::{GameEntry, Settings};
 use plywood_search::{Budget, Clock, Game, Goal, Rng, Solution, StoppedBy};
 
-/// Deals with their verdicts for draw 1 and draw 3. The first file also has solutions found by other
-/// programs.
+/// Deals with their verdicts for draw 1 and draw 3. The first file also has solutions found by other programs.
 const FILES: [&str; 2] = [include_str!("data/deals.csv"), include_str!("data/verdicts.csv")];
 
 /// Maximum number of positions for each deal, enough for all but the hardest deals.

@@ -19,8 +19,7 @@ pub struct Endings {
     /// The maximum number of nodes of the solver, for each position that is played and for each move that is
     /// analysed. If the solver reaches it, the player searches instead.
     pub nodes: u64,
-    /// The greatest number of empty squares at which a tree search solves its leaves exactly, at most 8; 0 for
-    /// never.
+    /// The greatest number of empty squares at which a tree search solves its leaves exactly, at most 8; 0 for never.
     pub leaves: u32,
 }
 
@@ -108,12 +107,10 @@ struct Unsolved {
     solved: Vec<Candidate<Move>>,
 }
 
-/// The greatest number of empty squares at which an unfinished analysis is kept. Its table then has at most 16
-/// MB.
+/// The greatest number of empty squares at which an unfinished analysis is kept. Its table then has at most 16 MB.
 const KEPT_EMPTIES: u32 = 22;
 
-/// The fraction of the time limit that the solver may take. The rest is for the player if the solver does not
-/// finish.
+/// The fraction of the time limit that the solver may take. The rest is for the player if the solver does not finish.
 const SOLVER_TIME: f64 = 0.5;
 
 /// The approximate speed of the solver, in nodes per second. If the time limit is too short for a position by

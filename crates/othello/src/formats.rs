@@ -86,8 +86,7 @@ fn lines(
     read(text.trim_start_matches('\u{FEFF}'))
 }
 
-/// Returns the first line that is not empty; `None` if the file does not begin with UTF-8 text or has no such
-/// line.
+/// Returns the first line that is not empty; `None` if the file does not begin with UTF-8 text or has no such line.
 fn beginning(bytes: &[u8]) -> Option<&str> {
     // The bytes may end within a character.
     let text = bytes.utf8_chunks().next()?.valid();

@@ -31,7 +31,8 @@ pub struct GameClock {
 /// ms late, and the move has to reach the other program.
 const LONGEST_LAG: Duration = Duration::from_millis(20);
 
-/// The lag is at most the main time divided by this, for each of the 60 moves of a game.
+/// The lag is at most the main time divided by this, so the lags of the 60 moves of a game are at most
+/// a third of it.
 const LAG_OF_MAIN_TIME: u32 = 3 * 60;
 
 /// The lag is at most the time for one move in overtime, divided by this.

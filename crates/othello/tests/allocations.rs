@@ -8,8 +8,7 @@ use plywood_othello::players::Rollouts;
 use plywood_othello::{Endings, Knowledge, Othello};
 use plywood_search::{Budget, Game, Notation, Options, Player, Searcher};
 
-/// Positions with at least 14 empty squares, so that many leaves are solved and the root is not proven
-/// soon.
+/// Positions with at least 14 empty squares, so that many leaves are solved and the root is not proven soon.
 const POSITIONS: [&str; 2] = [
     "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
     "--O-------OOX---OOOXXXO-OOOOXOXXXXXOOXOXXXXXXOOXX-XXXXOX--XXXX-- X",

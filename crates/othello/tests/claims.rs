@@ -1,8 +1,6 @@
-//! Every claim of a proof by players and by the solver is compared with a plain search in 500 random
-//! positions.
+//! Every claim of a proof by players and by the solver is compared with a plain search in 500 random positions.
 //!
-//! The plain search is minimax for up to 10 empty squares, and alpha-beta search without tables for 11 to
-//! 16.
+//! The plain search is minimax for up to 10 empty squares, and alpha-beta search without tables for 11 to 16.
 
 mod oracle;
 
@@ -47,8 +45,7 @@ fn value(player: &str, score: i32) -> f64 {
     }
 }
 
-/// Checks all claims of proofs in a decision. Returns whether the decision claims to have proven the
-/// position.
+/// Checks all claims of proofs in a decision. Returns whether the decision claims to have proven the position.
 fn check(
     board: &Othello,
     player: &str,

@@ -20,8 +20,7 @@ pub(crate) trait BoardValue<B: Bits>: Send + Sync {
     /// The number of units in a value of 1, that is, of a feature with weight 1 or of a hand.
     fn unit(&self) -> i32;
 
-    /// Converts a value to points. If points have no value, converts to multiples of [`unit`](Self::unit)
-    /// instead.
+    /// Converts a value to points. If points have no value, converts to multiples of [`unit`](Self::unit) instead.
     fn in_points(&self, value: f64) -> f64 {
         let point = if self.point() > 0 { self.point() } else { self.unit() };
         value / f64::from(point)

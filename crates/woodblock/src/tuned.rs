@@ -28,8 +28,7 @@ const MOST_STREAK: u16 = 8;
 /// The number of weights: the features, and the points.
 pub(crate) const WEIGHTS: usize = FEATURES + 1;
 
-/// Hand-made weights with which a tuning starts: they favour free cells, clean edges and room for large
-/// blocks.
+/// Hand-made weights with which a tuning starts: they favour free cells, clean edges and room for large blocks.
 pub(crate) const BY_HAND: [f64; WEIGHTS] = [2.0, -1.0, 0.0, 1.0, -4.0, 0.0, 1.0, -40.0, 0.2];
 
 /// The tuned weights, which are used for all rules. They are the result of `plywood train woodblock
@@ -60,8 +59,7 @@ pub(crate) struct Tuned {
 }
 
 impl Tuned {
-    /// Creates the evaluation with these weights, for games in which shapes have these shares of the
-    /// blocks.
+    /// Creates the evaluation with these weights, for games in which shapes have these shares of the blocks.
     pub(crate) fn new(weights: &[f64; WEIGHTS], shares: &[f64]) -> Self {
         let units = |feature: usize| {
             let scale = if feature < PLACES { 1.0 } else { f64::from(SHARE) };
@@ -156,8 +154,7 @@ impl<B: Bits> BoardValue<B> for Tuned {
         let block = &layout.blocks[usize::from(block)][turn];
         let (count, perimeter) = (block.count as i32, block.perimeter as i32);
         let [free, borders, edges, squares, dead, ..] = Tuned::cheap(layout, board, 0);
-        // Each side of the block adds or removes at most one border, and each new dead cell is next to the
-        // block.
+        // Each side of the block adds or removes at most one border, and each new dead cell is next to the block.
         let least = [free - count, borders - perimeter, edges - 4 * count, 0, dead - count, 0];
         let most = [free - count, borders + perimeter, edges, squares, dead + perimeter, 0];
         let with = |features: [i32; PLACES], [places, misfits]: [i32; 2]| {

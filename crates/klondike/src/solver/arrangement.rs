@@ -8,8 +8,7 @@ use crate::Card;
 use crate::card::{self, KINGS, bit};
 
 /// One bit for each rank and colour. If both parents of a [`Level`] are in piles, the bit is the index of the
-/// parent on which the first lying child lies; the other child then lies on the other parent. Otherwise the bit is
-/// 0.
+/// parent on which the first lying child lies; the other child then lies on the other parent. Otherwise the bit is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Arrangement(u32);
 

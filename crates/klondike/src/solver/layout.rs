@@ -32,8 +32,7 @@ pub(super) struct Layout {
     /// For each face-down or bound card: among it and the cards under it, how many must go to another pile before
     /// they can go home.
     detours: [u8; 64],
-    /// Whether positions keep the exact size of the waste even if it makes no difference to which cards can be
-    /// reached.
+    /// Whether positions keep the exact size of the waste even if it makes no difference to which cards can be reached.
     pub exact_waste: bool,
     pub home_weight: [u64; 4],
     pub talon_weight: u64,
@@ -101,8 +100,7 @@ impl Layout {
     }
 
     /// Returns a lower bound of the number of commands that win a position with an exact waste: every card goes
-    /// home, every card of the stock is dealt, and a card above a lower one of its suit goes to another pile
-    /// first.
+    /// home, every card of the stock is dealt, and a card above a lower one of its suit goes to another pile first.
     pub fn fewest_commands(&self, position: &Position) -> usize {
         let cards =
             position.up.count_ones() + position.talon.count_ones() + u32::from(position.covered);
@@ -124,8 +122,7 @@ impl Layout {
     }
 }
 
-/// Returns the face-down cards of a pile and the first card of its run, except for a king at the bottom of the
-/// pile.
+/// Returns the face-down cards of a pile and the first card of its run, except for a king at the bottom of the pile.
 pub(super) fn bound_cards(table: &Table, pile: usize) -> &[Card] {
     let cards = table.pile(pile);
     let bound = &cards[..cards.len().min(table.down(pile) + 1)];

@@ -94,8 +94,7 @@ impl Position {
     }
 
     /// Adds the moves after `support` was put on a pile to offer a place: moves that use the place, moves of
-    /// the card below `support` on its foundation, and moves that uncover a card on a foundation which needs
-    /// the place.
+    /// the card below `support` on its foundation, and moves that uncover a card on a foundation which needs the place.
     pub fn list_uses(&self, layout: &Layout, support: Card, out: &mut Vec<Move>) {
         let room = self.room();
         let talon = self.reach | self.reach_later;

@@ -1,5 +1,4 @@
-//! Positions of the search. Arrangements of cards that differ only by reversible moves of runs are the same
-//! position.
+//! Positions of the search. Arrangements of cards that differ only by reversible moves of runs are the same position.
 //!
 //! A card that is face up in a pile lies on one of two cards, those of the next rank and the other colour,
 //! unless it is *bound*: the first face-up card of its pile, put there by the deal. A run that begins with a

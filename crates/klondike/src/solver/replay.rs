@@ -70,8 +70,7 @@ impl Commands {
         }
     }
 
-    /// Takes a card home. First turns the stock if the card is in the talon, or moves the run on it to
-    /// its twin.
+    /// Takes a card home. First turns the stock if the card is in the talon, or moves the run on it to its twin.
     pub fn home(&mut self, card: Card) -> Option<()> {
         self.clear(card)?;
         let suit = card.suit();
@@ -82,8 +81,7 @@ impl Commands {
         }
     }
 
-    /// Puts a card on another card, or a king on an empty pile. First turns the stock if the card is in
-    /// the talon.
+    /// Puts a card on another card, or a king on an empty pile. First turns the stock if the card is in the talon.
     pub fn put(&mut self, card: Card, on: Option<Card>) -> Option<()> {
         let to = match on {
             Some(on) => self.table.place_of(on),

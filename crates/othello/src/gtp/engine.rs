@@ -35,8 +35,7 @@ pub(super) const COMMANDS: [&str; 18] = [
 /// An engine that answers the protocol's commands with the moves of a player.
 ///
 /// A side that can play on no square has to pass. Either the controller sends `play COLOUR pass`, or it
-/// goes on with the other side, and the engine adds the pass. `genmove` answers `pass` once the game is
-/// over.
+/// goes on with the other side, and the engine adds the pass. `genmove` answers `pass` once the game is over.
 pub struct Engine {
     player: Box<dyn Player<Othello>>,
     budget: Budget,
@@ -135,8 +134,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the board with `seat` to move, after a pass of the other side if that side can play on no
-    /// square.
+    /// Returns the board with `seat` to move, after a pass of the other side if that side can play on no square.
     fn board_for(&self, seat: u8) -> Result<Othello, String> {
         let mut board = self.board;
         match board.seat() {

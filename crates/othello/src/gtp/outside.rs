@@ -38,8 +38,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 impl OutsideEngine {
     /// Creates a player that runs `command`: a program and its arguments, separated by blanks, with quotes as
-    /// in a shell. No shell interprets the command. Returns an error if the command is empty or a quote is
-    /// not closed.
+    /// in a shell. No shell interprets the command. Returns an error if the command is empty or a quote is not closed.
     pub fn new(command: &str) -> Result<Self, InputError> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| InputError::BadValue {
@@ -109,8 +108,7 @@ impl Player<Othello> for OutsideEngine {
 /// The moves of the game, if they were observed from its start.
 struct KnownGame {
     moves: Vec<Move>,
-    /// The positions before and after each move, beginning with the start; empty if earlier moves are
-    /// unknown.
+    /// The positions before and after each move, beginning with the start; empty if earlier moves are unknown.
     positions: Vec<Othello>,
 }
 

@@ -1,8 +1,7 @@
 //! The NBoard protocol, version 2: a graphical board shows a game and asks for moves and evaluations.
 //!
 //! [`Engine`] holds the game and asks a player; [`serve`] connects it with an input and an output. A
-//! thread of its own reads the input, because `ping`, `quit` and the end of the input stop a running
-//! search.
+//! thread of its own reads the input, because `ping`, `quit` and the end of the input stop a running search.
 
 mod engine;
 mod interrupts;

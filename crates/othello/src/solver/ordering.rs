@@ -27,16 +27,16 @@ const KNOWN_BEST: [i32; 2] = [i32::MAX, i32::MAX - 1];
 const ALL_TERMS: u32 = 10;
 /// Least number of empty squares at which a look-ahead contributes to the worth.
 const LOOK_AHEAD: u32 = 13;
-/// The look-ahead gains a move of depth for each of this many empty squares above [`LOOK_AHEAD`].
+/// The number of empty squares above [`LOOK_AHEAD`] for each move of the look-ahead's depth.
 const EMPTIES_PER_PLY: u32 = 3;
 /// The maximum depth of the look-ahead, in moves.
 const MAX_PLIES: u32 = 3;
 
-/// The worth of each reply less that the opponent has.
+/// How much each legal reply of the opponent reduces the worth.
 const MOBILITY: i32 = 1024;
 /// The worth of each stable disc of the mover on the border.
 const STABLE_DISC: i32 = 256;
-/// The worth of each empty square less next to the mover's discs.
+/// How much each empty square next to the mover's discs reduces the worth.
 const POTENTIAL_MOBILITY: i32 = 256;
 /// The worth of a move into a quadrant with an odd number of empty squares.
 const PARITY: i32 = 32;

@@ -147,8 +147,7 @@ impl Root {
         best
     }
 
-    /// Extends the principal variation after its first move, until the game is over or the budget is
-    /// used up.
+    /// Extends the principal variation after its first move, until the game is over or the budget is used up.
     fn extend_pv<P: Processor>(&mut self, worker: &mut Worker<P>, first: Candidate) {
         let mut discs = self.discs.after(first.flips, first.square);
         let (mut lower, mut upper) = (-self.upper, -self.lower);
@@ -183,8 +182,7 @@ fn rated_moves<P: Processor>(worker: &mut Worker<P>, discs: Discs, moves: u64) -
     candidates
 }
 
-/// Returns a move that attains `score`, which is known to be attainable; `None` if the worker was
-/// stopped.
+/// Returns a move that attains `score`, which is known to be attainable; `None` if the worker was stopped.
 fn best_reply<P: Processor>(
     worker: &mut Worker<P>,
     discs: Discs,

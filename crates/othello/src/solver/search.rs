@@ -232,8 +232,7 @@ impl<P: Processor> Worker<'_, P> {
         }
     }
 
-    /// Searches a position with few empty squares with the window from `alpha` to `alpha + 1`, without the
-    /// table.
+    /// Searches a position with few empty squares with the window from `alpha` to `alpha + 1`, without the table.
     pub(super) fn without_table(&mut self, discs: Discs, alpha: i32, empties: u32) -> i32 {
         if empties > 4 {
             P::by_parity(self, discs, alpha, empties)
