@@ -122,7 +122,7 @@ impl Planner {
         Decision::new(candidates, stats, stopped_by)
     }
 
-    /// Cuts a plan that does not win after the first command that turns up a card, because the next search
+    /// Unless the plan wins, cuts it after the first command that turns up a card, because the next search
     /// can use that card.
     fn cut_at_turned_card(&mut self, table: &Table) {
         let mut after = table.clone();

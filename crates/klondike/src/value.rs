@@ -166,7 +166,8 @@ impl TrainedValue {
         Ok(TrainedValue { draw, network })
     }
 
-    /// Returns the error if the value was trained with another draw; `None` if it fits.
+    /// Returns the text of an error, after "expected", if the value was trained with another draw than `draw`;
+    /// `None` if it fits.
     pub fn misfit(&self, draw: Draw) -> Option<String> {
         let [own, other] = [self.draw, draw].map(Draw::cards);
         (own != other)

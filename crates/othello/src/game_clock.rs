@@ -27,8 +27,8 @@ pub struct GameClock {
     lag: Duration,
 }
 
-/// The longest time reserved for the delays of one move: the search may notice the end of its time 10
-/// ms late, and the move has to reach the other program.
+/// The longest time reserved for the delays of one move: the search may notice the end of its time
+/// 10 ms late, and the move has to reach the other program.
 const LONGEST_LAG: Duration = Duration::from_millis(20);
 
 /// The lag is at most the main time divided by this, so the lags of the 60 moves of a game are at most

@@ -76,7 +76,7 @@ fn check(
     false
 }
 
-/// Compares all claims in `count` positions, and returns how often each player proved the position.
+/// Checks all claims of proofs in `count` random positions. Returns how often each player proved a position.
 fn compare(empties: impl Fn(u64) -> u32, count: u64, seed: u64) -> Vec<u64> {
     let mut rng = Rng::new(seed);
     let mut proven = vec![0; PLAYERS.len()];

@@ -5,8 +5,7 @@ use plywood_othello::{Othello, Solver, obf};
 use plywood_registry::Problem;
 use plywood_search::{Budget, Game, Goal, Notation};
 
-/// The largest number of empty squares of the problems that the tests solve, which takes a second in
-/// total.
+/// The tests solve the problems with at most this many empty squares, which takes a second in total.
 const MAX_EMPTIES: u32 = 18;
 
 fn problems() -> Vec<(Problem, Othello)> {

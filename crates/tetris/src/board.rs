@@ -151,8 +151,8 @@ impl Board {
         row as u8
     }
 
-    /// Returns the union of the four rows from each row between `row` and the top of the pile. A piece that falls from
-    /// above the pile reaches `row` if its cells, moved to its column, are disjoint from this union.
+    /// Returns the union of all [windows](Self::window) that begin between `row` and the top of the pile. A piece falls
+    /// from above the pile to `row` if its cells, moved to its column, are disjoint from this union.
     #[inline]
     pub(crate) fn met_down_to(&self, row: u8) -> u64 {
         (row..self.pile).fold(0, |met, row| met | self.window(row.into()))

@@ -51,8 +51,8 @@ impl Position {
     /// Whether a card never has to return from its foundation. `lower` is 0 for `card` itself, and 1 for the
     /// card below it on the foundation.
     ///
-    /// A card is safe if all cards that could be put on it, or on those, are home or can go home themselves. If
-    /// cards stay on their foundations, it suffices that all cards that could be put on it are home.
+    /// A card is safe if all cards that fit on it, and all cards that fit on those cards, are home or can go home
+    /// themselves. If cards stay on their foundations, it suffices that all cards that fit on it are home.
     pub fn is_safe(&self, layout: &Layout, card: Card, lower: u8) -> bool {
         let height = |suit: u8| {
             (self.next_home & 0x1111_1111_1111_1111 << suit).trailing_zeros() as u8 / 4 + lower

@@ -60,8 +60,9 @@ impl Known {
     }
 }
 
-/// Returns the worth of a slot with this data, for replacement: the number of empty squares, since
-/// larger positions took longer to search; 0 for slots of an earlier generation.
+/// Returns the worth of a slot with this data. It is the number of empty squares, because positions
+/// with more of them took longer to search, or 0 for a slot of an earlier generation. The slot with
+/// the lower worth is replaced.
 fn worth(data: u64, generation: u8) -> u8 {
     let [_, _, _, _, empties, age, ..] = data.to_le_bytes();
     if age == generation { empties } else { 0 }
