@@ -26,9 +26,10 @@ pub type RunSettings = Vec<(&'static str, String)>;
 
 /// A method of training.
 ///
-/// A round has two steps, [`advance`](Trainer::advance) and [`validate`](Trainer::validate). Both get the results of
-/// work that threads and other processes can do, such as games. A method that plays its games itself while it learns
-/// has no such work.
+/// A round has two steps, [`advance`](Trainer::advance) and [`validate`](Trainer::validate). Before each step, the
+/// trainer describes work that can be divided among threads and processes, such as games to play:
+/// [`work`](Trainer::work) and [`validation`](Trainer::validation). The results of this work are passed to the step.
+/// By default the work is empty, for a method that plays its games within the step itself.
 pub trait Trainer {
     /// Returns the settings, including `seed`. Runs with equal settings give equal results.
     fn settings(&self) -> RunSettings;

@@ -158,7 +158,8 @@ impl Game {
         self.is_private() && self.seat().is_some_and(|seat| seat != viewer)
     }
 
-    /// Plays a move for the seat `asked` for. Where facts are private, it must be the seat to move.
+    /// Plays a move for the [`viewer`](Self::viewer) of a request that names the seat `asked`, if any. Returns an error if
+    /// the game has private facts and the viewer is not the seat to move.
     pub(crate) fn play_as(&mut self, asked: Option<u8>, mv: &str) -> Result<(), ApiError> {
         let viewer = self.viewer(asked)?;
         if let Some(seat) = self.seat().filter(|_| self.is_hidden_from(viewer)) {

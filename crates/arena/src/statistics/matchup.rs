@@ -64,10 +64,11 @@ impl Matchup {
             .map(|(half_points, &count)| (half_points as f64 / 2.0, count))
     }
 
-    /// Returns the variance of the points of `a`, whose expected score per game is `score`.
+    /// Returns the variance of the total points of `a` in all pairs, without the additional draw.
     ///
-    /// The fit removed the share `leverage` of a pair's deviation; the variance is corrected for
-    /// this.
+    /// `score` is the fitted score of `a` per game, and `leverage` the leverage of each pair. As the
+    /// fit follows the results, it makes the squared deviations from `score` too small, on average by
+    /// the share `leverage`. The result is corrected for this.
     pub(super) fn variance(&self, score: f64, leverage: f64) -> f64 {
         let independent = 2.0 * score * (1.0 - score);
         let pairs = self.pairs();

@@ -137,7 +137,7 @@ mod tests {
         let matchups = Matchup::group(&pairs(0, 1, 3, 1));
         let fit = RatingFit::new(2, &[0], &matchups);
         assert_close(fit.strengths[0], 3f64.ln());
-        // The information is 8 * 3/4 * 1/4 = 3/2, the leverage 2 * 3/16 * 2/3 = 1/4.
+        // The information is 8 * 3/4 * 1/4 = 3/2, the leverage of a pair 2 * 3/16 * 2/3 = 1/4.
         let squares = 3.0 * 0.25 + 2.25;
         let variance: f64 = (squares / 0.75 + 0.5 * 0.375) * 4.0 / 4.5;
         assert_close(fit.reach(0, &matchups), student_quantile(4) * variance.sqrt() / 1.5);
@@ -151,7 +151,7 @@ mod tests {
         let fit = RatingFit::new(3, &[0, 1], &matchups);
         assert_close(fit.strengths[0], 0.0);
         // The information of a matchup is 4 * 1/2 * 1/2 = 1, so the inverse is [[2, 1], [1, 2]] / 3,
-        // the difference of two players has the weight 2/3, and each matchup the leverage 1/3.
+        // the difference of two players has the weight 2/3, and each pair the leverage 1/3.
         let variance: f64 = (2.0 / (1.0 - 1.0 / 3.0) + 0.5 * 0.5) * 2.0 / 2.5;
         // The pulls of the matchups on the strength of a player are 1/3, 2/3 and 1/3.
         let expected = student_quantile(4) * (variance * 6.0 / 9.0).sqrt();
