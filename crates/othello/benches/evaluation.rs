@@ -3,6 +3,8 @@
 //! `cargo bench -p plywood-othello --bench evaluation -- error [WEIGHTS]` prints the mean absolute error on
 //! `tests/data/solved.txt` for each number of empty squares.
 //!
+//! `-- searches [WEIGHTS]` prints the same for searches of up to 8 moves with the evaluation.
+//!
 //! `-- deviations [WEIGHTS]` prints the standard deviation of the difference between the values of a search and of a
 //! search to about half its depth.
 //!
@@ -32,8 +34,9 @@ fn main() {
         ["deviations", ref file @ ..] => deviations(&weights(file)),
         ["solver", ref file @ ..] => solver(&weights(file)),
         ["error", ref file @ ..] => report(&weights(file)),
+        ["searches", ref file @ ..] => searches(&weights(file)),
         [] => report(LearnedEvaluation::shipped()),
-        _ => panic!("expected error, deviations, solver or positions"),
+        _ => panic!("expected error, searches, deviations, solver or positions"),
     }
 }
 
@@ -46,18 +49,21 @@ fn weights(file: &[&str]) -> LearnedEvaluation {
     }
 }
 
+/// Returns the solved positions with this number of empty squares, and their scores.
+fn solved(empties: u32) -> impl Iterator<Item = (Othello, f64)> {
+    SOLVED.lines().filter_map(move |line| {
+        let (board, score) = line.rsplit_once(' ')?;
+        let board = Othello::start().read_position(board).expect("a position");
+        let score = score.parse().expect("a score");
+        (board.empties().count_ones() == empties).then_some((board, score))
+    })
+}
+
 fn report(evaluation: &LearnedEvaluation) {
     println!("empties  positions  mean absolute error  mean error  root mean square  right winner");
     for empties in EMPTIES {
-        let pairs: Vec<(f64, f64)> = SOLVED
-            .lines()
-            .filter_map(|line| {
-                let (board, score) = line.rsplit_once(' ')?;
-                let board = Othello::start().read_position(board).expect("a position");
-                let score: f64 = score.parse().expect("a score");
-                (board.empties().count_ones() == empties).then(|| (evaluation.discs(&board), score))
-            })
-            .collect();
+        let pairs: Vec<(f64, f64)> =
+            solved(empties).map(|(board, score)| (evaluation.discs(&board), score)).collect();
         let mean = |of: fn(f64, f64) -> f64| {
             pairs.iter().map(|&(found, exact)| of(found, exact)).sum::<f64>() / pairs.len() as f64
         };
@@ -124,26 +130,42 @@ impl Evaluate<Othello> for Plain {
     }
 }
 
+/// Returns the value of a search of this depth without shortcuts. The value at depth 0 is the evaluation.
+fn searched(evaluation: &LearnedEvaluation, board: &Othello, depth: u32) -> f64 {
+    if depth == 0 {
+        return evaluation.discs(board);
+    }
+    let mut player = AlphaBeta::new(Plain(evaluation.clone())).with_max_depth(depth);
+    let budget = Budget::simulations(1 << 22).with_stop_early(true).with_analyse(true);
+    player.decide(board, &budget, &mut ()).candidates[0].value.expect("a value")
+}
+
+/// Prints the mean absolute error of searches on the solved positions.
+fn searches(evaluation: &LearnedEvaluation) {
+    println!("empties  depth  mean absolute error  mean error");
+    for empties in EMPTIES {
+        for depth in 0..=8 {
+            let error = |(board, score)| searched(evaluation, &board, depth) - score;
+            let errors: Vec<f64> = solved(empties).map(error).collect();
+            let count = errors.len() as f64;
+            let absolute = errors.iter().map(|error| error.abs()).sum::<f64>() / count;
+            let mean = errors.iter().sum::<f64>() / count;
+            println!("{empties:7}  {depth:5}  {absolute:19.2}  {mean:10.2}");
+        }
+    }
+}
+
 /// Prints the standard deviation of the difference between the values of deep and shallow searches of the same
 /// positions.
 fn deviations(evaluation: &LearnedEvaluation) {
     let mut player = AlphaBeta::new(evaluation.clone()).with_max_depth(4);
-    let budget = Budget::unlimited().with_stop_early(true);
     println!("empties  depth  shallow  deviation  mean");
     for empties in [50, 40, 30, 22, 14] {
         let boards: Vec<Othello> = (0..100)
             .map(|number| position(&mut player, empties, &mut Rng::stream(0xdee9, number)))
             .filter(|board| board.legal().count_ones() > 1)
             .collect();
-        let value = |board: &Othello, depth: u32| match depth {
-            0 => evaluation.discs(board),
-            _ => {
-                let mut player = AlphaBeta::new(Plain(evaluation.clone())).with_max_depth(depth);
-                let mut limit = budget.clone();
-                limit.simulations = Some(1 << 22);
-                player.decide(board, &limit, &mut ()).candidates[0].value.expect("a value")
-            }
-        };
+        let value = |board: &Othello, depth| searched(evaluation, board, depth);
         for depth in 3..=9 {
             let shallow = 2 * (depth / 4) + depth % 2;
             let differences: Vec<f64> =
