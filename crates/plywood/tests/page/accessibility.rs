@@ -139,9 +139,8 @@ fn text_scales_with_the_font_size_of_the_browser() {
 #[test]
 #[ignore = "needs Chromium"]
 fn reduced_motion_disables_all_animations() {
-    let mut page = Page::start();
     // Counts animations of style sheets and of scripts, and timers.
-    page.before_each_page(
+    let mut page = Page::with_script(
         "window.motions = window.timers = 0;
          for (const name of ['setTimeout', 'setInterval', 'requestAnimationFrame']) {
            const start = window[name];

@@ -115,9 +115,7 @@ fn the_arena_remembers_the_chosen_players() {
 fn leaving_the_arena_while_a_tournament_starts_keeps_the_new_address() {
     let mut page = SlowPage::start();
     open_arena(&mut page, "othello");
-    page.delay("arena");
-    page.click_at_once(&["[data-tool=start]"]);
-    page.wait_for_delayed_answer();
+    page.click_and_delay(&["[data-tool=start]"], "arena");
     page.go_home();
     page.release();
     assert_eq!(page.text("location.hash"), "#/");

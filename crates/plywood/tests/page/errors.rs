@@ -9,9 +9,8 @@ const BAD_REQUEST: &str = "status of 400 (Bad Request)";
 #[test]
 #[ignore = "needs Chromium"]
 fn illegal_moves_shake_the_board_and_give_a_reason() {
-    let mut page = Page::start();
     // The variable `shaken` in the page is the class of the element that was animated last.
-    page.before_each_page(
+    let mut page = Page::with_script(
         "const animate = Element.prototype.animate;
          Element.prototype.animate = function (...words) {
            window.shaken = this.className;
@@ -35,8 +34,7 @@ fn illegal_moves_shake_the_board_and_give_a_reason() {
 #[test]
 #[ignore = "needs Chromium"]
 fn invalid_links_explain_the_error() {
-    let mut page = Page::start();
-    page.expect_console_error(BAD_REQUEST);
+    let mut page = Page::expecting(BAD_REQUEST);
     let links = [
         ("#/play/othello?moves=a1", "a1"),
         ("#/play/%", "called %"),
@@ -56,8 +54,7 @@ fn invalid_links_explain_the_error() {
 #[test]
 #[ignore = "needs Chromium"]
 fn invalid_rules_are_refused_in_the_dialog() {
-    let mut page = Page::start();
-    page.expect_console_error(BAD_REQUEST);
+    let mut page = Page::expecting(BAD_REQUEST);
     page.open_game("#/play/tetris?seed=5", 0);
     page.click("[data-tool=options]");
     page.choose("dialog [data-field=width]", "99");
@@ -88,8 +85,7 @@ fn invalid_rules_are_refused_in_the_dialog() {
 #[test]
 #[ignore = "needs Chromium"]
 fn an_unknown_player_is_reported() {
-    let mut page = Page::start();
-    page.expect_console_error(BAD_REQUEST);
+    let mut page = Page::expecting(BAD_REQUEST);
     page.open("#/play/tetris?seed=5&seats=martian");
     let problem = "document.querySelector('.seat .problem')?.textContent ?? ''";
     page.wait_for(&format!("({problem}).includes('no player called martian')"));

@@ -169,8 +169,7 @@ fn every_board_takes_exercises() {
 #[test]
 #[ignore = "needs Chromium"]
 fn broken_exercises_are_dropped() {
-    let mut page = Page::start();
-    page.expect_console_error("status of 400");
+    let mut page = Page::expecting("status of 400");
     page.open_home();
     keep(&mut page, "othello", "no position", ["d3", "c4"]);
     page.open("#/exercises/othello");
@@ -185,8 +184,7 @@ fn broken_exercises_are_dropped() {
 #[test]
 #[ignore = "needs Chromium"]
 fn exercises_work_where_the_browser_stores_nothing() {
-    let mut page = Page::start();
-    page.before_each_page(
+    let mut page = Page::with_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });",
     );
     review_othello(&mut page);
@@ -199,8 +197,7 @@ fn exercises_work_where_the_browser_stores_nothing() {
 #[test]
 #[ignore = "needs Chromium"]
 fn exercises_continue_after_a_restart_of_the_server() {
-    let mut page = Page::start();
-    page.expect_console_error("net::ERR_");
+    let mut page = Page::expecting("net::ERR_");
     page.expect_console_error("status of 404");
     page.open_home();
     keep(&mut page, "othello", ENDING, ["b4", "d1"]);

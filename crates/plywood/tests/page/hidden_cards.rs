@@ -70,8 +70,7 @@ fn spoken(card: &str) -> String {
 #[test]
 #[ignore = "needs Chromium"]
 fn hidden_cards_are_neither_in_the_page_nor_in_any_answer() {
-    let mut page = Page::start();
-    page.before_each_page(RECORD_ANSWERS);
+    let mut page = Page::with_script(RECORD_ANSWERS);
     page.open_game(MIDDLE, 12);
     page.click("[data-key=stock]");
     page.wait_for_moves(13);

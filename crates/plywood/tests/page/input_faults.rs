@@ -42,8 +42,7 @@ fn transcripts_are_read_as_people_write_them() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_refused_text_is_explained_at_its_field() {
-    let mut page = Page::start();
-    page.expect_console_error(BAD_REQUEST);
+    let mut page = Page::expecting(BAD_REQUEST);
     page.open_game("#/analysis/othello", 0);
     let problem = "document.querySelector('.open-box .problem').textContent";
     let empty = format!("{} X", "-".repeat(64));
@@ -68,8 +67,7 @@ fn a_refused_text_is_explained_at_its_field() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_player_that_does_not_exist_is_named_and_can_be_replaced() {
-    let mut page = Page::start();
-    page.expect_console_error(BAD_REQUEST);
+    let mut page = Page::expecting(BAD_REQUEST);
     page.open("#/play/tetris?seed=5&seats=stockfish");
     page.wait_for("document.querySelector('.status')?.textContent.includes('Paused')");
     let problem = "document.querySelector('.seat .problem').textContent";

@@ -33,10 +33,9 @@ fn reloading_keeps_the_last_move() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_new_game_right_after_a_move_has_no_moves() {
-    let mut page = Page::start();
     // A busy browser may deliver `hashchange` late. Before that event the old game must not restore
     // its own address.
-    page.before_each_page(
+    let mut page = Page::with_script(
         "const listen = window.addEventListener;
          window.addEventListener = (type, hear, ...rest) => listen(type,
            type === 'hashchange' ? (event) => setTimeout(hear, 1000, event) : hear, ...rest);",
@@ -65,9 +64,8 @@ fn a_pasted_link_to_another_game_gets_players_of_that_game() {
 #[test]
 #[ignore = "needs Chromium"]
 fn the_page_works_without_a_secure_context() {
-    let mut page = Page::start();
     // Outside a secure context (TLS or the same machine), browsers lack these two properties.
-    page.before_each_page(
+    let mut page = Page::with_script(
         "delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard;",
     );
     page.open_new_game("othello");

@@ -6,8 +6,7 @@ use crate::server::Server;
 #[test]
 #[ignore = "needs Chromium"]
 fn other_origins_cannot_read_answers() {
-    let mut page = Page::start();
-    page.expect_console_error("blocked by CORS policy");
+    let mut page = Page::expecting("blocked by CORS policy");
     page.expect_console_error("net::ERR_FAILED");
     page.navigate("data:text/html,elsewhere");
     let url = page.server.url("api/v1/games");

@@ -42,6 +42,20 @@ impl Page {
         Page::of(Server::start())
     }
 
+    /// An empty page whose console may have errors with this text; see [`Browser::expect_console_error`].
+    pub fn expecting(error: &'static str) -> Self {
+        let mut page = Page::start();
+        page.expect_console_error(error);
+        page
+    }
+
+    /// An empty page with a script of its own; see [`Browser::before_each_page`].
+    pub fn with_script(script: &str) -> Self {
+        let mut page = Page::start();
+        page.before_each_page(script);
+        page
+    }
+
     /// An empty page for any server.
     pub fn of(server: Server) -> Self {
         Page { browser: Browser::start(), server }

@@ -107,9 +107,8 @@ fn analysis_stays_on() {
 #[test]
 #[ignore = "needs Chromium"]
 fn analysis_values_a_card_that_can_go_home_safely() {
-    let mut page = Page::start();
     // The ace of spades is on top of a pile.
-    page.open("#/analysis/klondike?seed=7&moves=turn");
+    let mut page = Page::at("#/analysis/klondike?seed=7&moves=turn");
     page.wait_for(&format!(
         "{ANALYSED} && document.querySelector('.candidate .value').textContent.includes('%')"
     ));

@@ -97,8 +97,7 @@ fn searching_does_not_shift_the_layout() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_refused_hint_keeps_the_previous_one() {
-    let mut page = Page::start();
-    page.expect_console_error("status of 400 (Bad Request)");
+    let mut page = Page::expecting("status of 400 (Bad Request)");
     page.open_new_game("othello");
     page.hint();
     page.choose("[data-seat=Hints] [data-field=simulations]", "many");

@@ -34,8 +34,7 @@ fn a_block_that_does_not_fit_returns_to_the_hand() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_card_refused_by_the_server_returns_to_its_pile() {
-    let mut page = Page::start();
-    page.before_each_page(
+    let mut page = Page::with_script(
         "const ask = window.fetch;
          const busy = { error: { kind: 'busy', message: 'Too many at once.' } };
          window.fetch = (...words) => words[0].endsWith('/play')

@@ -176,9 +176,7 @@ fn a_wide_page_does_not_scroll_when_results_appear() {
     let mut page = SlowPage::start();
     open_quality(&mut page, 2, 2);
     page.middle_of(START);
-    page.delay("quality_state");
-    page.click_at_once(&[START]);
-    page.wait_for_delayed_answer();
+    page.click_and_delay(&[START], "quality_state");
     page.wait_for(DONE);
     let tall = "document.querySelector('#panel-quality .results').getBoundingClientRect().height";
     assert!(page.number(tall) > 900.0);
@@ -192,8 +190,7 @@ fn a_wide_page_does_not_scroll_when_results_appear() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_lost_study_is_reported() {
-    let mut page = Page::start();
-    page.expect_console_error("status of 404");
+    let mut page = Page::expecting("status of 404");
     page.open("#/arena/othello?study=unknown");
     page.wait_for("document.querySelector('#panel-quality .status').dataset.how === 'lost'");
     let status = page.text("document.querySelector('#panel-quality .status').textContent");

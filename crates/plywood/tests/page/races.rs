@@ -103,9 +103,7 @@ fn keys_are_ignored_until_the_game_is_open() {
 #[ignore = "needs Chromium"]
 fn leaving_a_game_starts_no_search() {
     let mut page = SlowPage::with_game("#/play/othello?seats=you|you&moves=d3", 1);
-    page.delay("undo");
-    page.click_at_once(&["[data-tool=undo]", "[data-tool=hint]", "[data-tool=new]"]);
-    page.wait_for_delayed_answer();
+    page.click_and_delay(&["[data-tool=undo]", "[data-tool=hint]", "[data-tool=new]"], "undo");
     page.wait_for_moves(0);
     page.release();
     assert_eq!(page.number(SEARCHES), 0.0);
@@ -118,17 +116,13 @@ fn late_answers_do_not_navigate_after_cancelling() {
     let address = page.text("location.hash");
 
     page.click("[data-tool=options]");
-    page.delay("look");
-    page.click_at_once(&["dialog .primary"]);
-    page.wait_for_delayed_answer();
+    page.click_and_delay(&["dialog .primary"], "look");
     page.click_at_once(&["dialog .buttons button:last-child"]);
     page.release();
     assert_eq!(page.text("location.hash"), address);
 
     page.fill_paste_field("#/play/othello?moves=d3");
-    page.delay("look");
-    page.click_at_once(&["[data-tool=open]"]);
-    page.wait_for_delayed_answer();
+    page.click_and_delay(&["[data-tool=open]"], "look");
     page.go_home();
     page.release();
     assert_eq!(page.text("location.hash"), "#/");
@@ -141,9 +135,7 @@ fn a_double_click_moves_a_card_once() {
     let mut page = SlowPage::with_game("#/play/klondike?seed=21&rules=draw%3D1", 0);
     page.click("[data-card='5C']");
     page.wait_for_element(".drop-target");
-    page.delay("play");
-    page.click_at_once(&[".drop-target", ".drop-target"]);
-    page.wait_for_delayed_answer();
+    page.click_and_delay(&[".drop-target", ".drop-target"], "play");
     page.release();
     page.wait_for_moves(1);
 }
@@ -155,9 +147,7 @@ fn the_table_may_be_redrawn_during_a_drag() {
     // removes this card from the table during the drag.
     let turns = ["turn", "move T4 5C T7", "turn;turn;turn;turn;turn;turn;turn"].join(";");
     let mut page = SlowPage::with_game(&format!("#/play/klondike?seed=21&moves={turns}"), 9);
-    page.delay("play");
-    page.click_at_once(&[".target[data-key=stock]"]);
-    page.wait_for_delayed_answer();
+    page.click_and_delay(&[".target[data-key=stock]"], "play");
     let point = |kind: &str, target: &str, place: u32| {
         format!(
             "{target}.dispatchEvent(new PointerEvent('pointer{kind}',

@@ -42,8 +42,7 @@ const DELAYS: &str = "
 #[ignore = "needs Chromium"]
 fn the_page_ends_in_the_servers_state() {
     for (seed, seats) in [(1, "you|you"), (2, "you|easy"), (3, "easy|you"), (4, "easy|easy")] {
-        let mut page = Page::start();
-        page.before_each_page(&DELAYS.replace("SEED", &seed.to_string()));
+        let mut page = Page::with_script(&DELAYS.replace("SEED", &seed.to_string()));
         page.open(&format!("#/play/othello?seed=5&seats={seats}"));
         page.wait_for(IDLE);
         page.choose("[data-tool=speed]", "Fast");

@@ -153,9 +153,11 @@ fn a_review_that_waits_shows_its_place() {
 #[ignore = "needs Chromium"]
 fn losses_that_are_not_known_are_not_called_insignificant() {
     let heading = "document.querySelector('.review-found h3').textContent";
-    let mut page = Page::start();
     // A player that does not search gives no values before the exact endgame.
-    page.open_game("#/play/othello?seed=3&moves=f5;f6;e6;f4&seats=you|medium&review=random", 4);
+    let mut page = Page::with_game(
+        "#/play/othello?seed=3&moves=f5;f6;e6;f4&seats=you|medium&review=random",
+        4,
+    );
     page.wait_for(DONE);
     assert_eq!(page.text(heading), "Your losses are not known");
 }
@@ -334,8 +336,7 @@ fn a_review_fits_a_phone() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_lost_review_is_reported() {
-    let mut page = Page::start();
-    page.expect_console_error("status of 404");
+    let mut page = Page::expecting("status of 404");
     page.expect_console_error("net::ERR_");
     review_othello(&mut page);
     page.kill_server();

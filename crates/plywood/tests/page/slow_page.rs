@@ -93,6 +93,13 @@ impl SlowPage {
         self.wait_for("waiting.length > 0");
     }
 
+    /// Clicks elements at once, and waits until the answer to an API method that this causes is delayed.
+    pub fn click_and_delay(&mut self, selectors: &[&str], method: &str) {
+        self.delay(method);
+        self.click_at_once(selectors);
+        self.wait_for_delayed_answer();
+    }
+
     /// Delivers the delayed answers, and waits until the page has handled them.
     pub fn release(&mut self) {
         self.eval("release()");
