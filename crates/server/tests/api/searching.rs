@@ -15,6 +15,15 @@ use crate::client::{Client, Events, GAMES};
 /// A player that searches until it is stopped.
 const ENDLESS: &str = "mcts:proofs=false,simulations=1000000000000";
 
+/// Starts a server, and returns the events of a page, a session, and the request for a search there that does not end by
+/// itself.
+fn endless_search() -> (Client, Events, Value, Value) {
+    let (client, events) = Client::with_events("endless");
+    let session = client.begin("othello");
+    let ask = json!({"session": session, "player": ENDLESS, "play": true, "page": "endless"});
+    (client, events, session, ask)
+}
+
 #[test]
 fn every_game_has_decisions_and_trees() {
     let (client, mut events) = Client::with_events("thinking");
@@ -96,10 +105,7 @@ fn the_tree_is_reused_after_a_move() {
 
 #[test]
 fn a_game_can_be_read_during_a_search_and_stop_ends_it() {
-    let client = Client::start();
-    let session = client.begin("othello");
-    let mut events = client.events("stopping", 0);
-    let ask = json!({"session": session, "player": ENDLESS, "play": true, "page": "stopping"});
+    let (client, mut events, session, ask) = endless_search();
     let search = client.ask("think", ask.clone())["search"].clone();
     let progress = events.until("progress").data;
     assert_eq!(progress["search"], search);
@@ -139,10 +145,7 @@ fn a_search_that_is_stopped_at_once_has_a_move() {
 
 #[test]
 fn a_move_ends_the_search() {
-    let client = Client::start();
-    let session = client.begin("othello");
-    let mut events = client.events("moving-on", 0);
-    let ask = json!({"session": session, "player": ENDLESS, "play": true, "page": "moving-on"});
+    let (client, mut events, session, ask) = endless_search();
     client.ask("think", ask.clone());
     let state = client.ask("play", json!({"session": session, "move": "d3"}))["state"].clone();
     assert_eq!(state["search"], json!(null));
@@ -283,10 +286,7 @@ fn searches_of_positions_send_progress_and_take_no_session() {
 
 #[test]
 fn close_ends_the_search_and_the_session() {
-    let client = Client::start();
-    let session = client.begin("othello");
-    let mut events = client.events("closing", 0);
-    let ask = json!({"session": session, "player": ENDLESS, "play": true, "page": "closing"});
+    let (client, mut events, session, ask) = endless_search();
     client.ask("think", ask);
     events.until("progress");
     assert_eq!(client.ask("close", json!({"session": session}))["closed"], true);
