@@ -181,11 +181,17 @@ fn a_forced_move_in_another_game_drops_the_tree() {
     assert_eq!(searcher.tree(&WHOLE_TREE), None, "there is no tree of this position");
 }
 
-#[test]
-fn another_number_of_threads_drops_the_trees() {
+/// Returns a game and a searcher that has the tree of this number of simulations.
+fn searched_forest(simulations: u64) -> (Forest, Searcher<Forest, RandomRollouts>) {
     let start = Forest::new(1, 6, 9);
     let mut searcher = searcher::<Forest>(Options::default(), 1);
-    searcher.decide(&view(&start), &Budget::simulations(100), &mut ());
+    searcher.decide(&view(&start), &Budget::simulations(simulations), &mut ());
+    (start, searcher)
+}
+
+#[test]
+fn another_number_of_threads_drops_the_trees() {
+    let (start, mut searcher) = searched_forest(100);
     let two = Budget::simulations(100).with_threads(2);
     let decision = searcher.decide(&view(&start), &two, &mut ());
     assert_eq!((decision.stats.reused_visits, decision.stats.restarted), (0, true));
@@ -214,9 +220,7 @@ fn an_undo_drops_the_tree() {
 
 #[test]
 fn a_tree_larger_than_the_next_memory_limit_is_dropped() {
-    let start = Forest::new(1, 6, 9);
-    let mut searcher = searcher::<Forest>(Options::default(), 1);
-    searcher.decide(&view(&start), &Budget::simulations(20_000), &mut ());
+    let (start, mut searcher) = searched_forest(20_000);
     let small = Budget::simulations(5000).with_memory(64_000);
     let decision = searcher.decide(&view(&start), &small, &mut ());
     assert!(decision.stats.restarted && decision.stats.tree_full);
