@@ -155,7 +155,7 @@ impl Running {
     fn start(words: &[String], timeout: Duration, budget: &Budget) -> Result<Self, Fault> {
         let process = Process::start(words)?;
         let mut running = Running { process, timeout, sent: Vec::new() };
-        // Engines that play several games have to be told which one.
+        // An engine that plays several games needs the name of the game.
         if running.ask("known_command set_game", budget)? == "true" {
             running.ask("set_game Othello", budget)?;
         }
