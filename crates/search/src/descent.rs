@@ -1,7 +1,7 @@
 //! Selection and expansion: the way of a simulation from the root to the leaf to evaluate.
 
 use crate::move_set::MoveSet;
-use crate::tree::{PositionId, ROOT, ROOT_NODE};
+use crate::tree::{PositionId, ROOT, ROOT_NODE, Reply};
 use crate::variations::Expansion;
 use crate::worker::{Step, Worker};
 use crate::{Game, Guide, Leaf, Objective};
@@ -14,8 +14,10 @@ pub(crate) struct Descent<G: Game> {
     weights: Vec<f32>,
     /// The moves of a position with their weights.
     rated: Vec<(f32, G::Move)>,
-    /// In a position of another seat: the children that are legal in the current world.
+    /// In a position of another seat: the places of the children that are legal in the current world.
     available: Vec<u32>,
+    /// The number of items of `available` that count.
+    found: usize,
     /// The legal moves that are not in the tree, as the owner of the tree sees them.
     missing: Vec<G::Move>,
     /// The legal moves, as the owner of the tree sees them.
@@ -31,6 +33,7 @@ impl<G: Game> Default for Descent<G> {
             weights: Vec::new(),
             rated: Vec::new(),
             available: Vec::new(),
+            found: 0,
             missing: Vec::new(),
             legal: MoveSet::default(),
             masked: false,
@@ -129,20 +132,27 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     ) -> Option<(u32, G::Move)> {
         self.list_missing(position, world, mover);
         let joined = self.join(position, world, mover);
-        if let Some(node) = joined {
-            self.tree.node_mut(node).add_available(true);
-            self.descent.available.push(node);
+        if let Some(place) = joined {
+            self.tree.replies_mut(position)[place as usize].add_available(true);
+            let Descent { available, found, .. } = &mut self.descent;
+            available[*found] = place;
+            *found += 1;
         }
-        let available = self.descent.available.iter().map(|&node| (node, self.tree.node(node)));
-        let node = match joined {
+        let replies = self.tree.replies(position);
+        let available = self.descent.available[..self.descent.found].iter().map(|&place| {
+            let reply = &replies[place as usize];
+            (place, self.tree.node(reply.node), reply.available)
+        });
+        let place = match joined {
             _ if Gd::RATES => {
-                let weight = |node| self.tree.weight(node);
+                let weight = |place: u32| self.tree.weight(replies[place as usize].node);
                 self.selector.puct_available(available, weight)?
             }
-            Some(node) => node,
+            Some(place) => place,
             None => self.selector.ucb1_available(available)?,
         };
-        let (chosen, owner) = (self.tree.node(node).mv, self.tree.owner);
+        let Reply { mv: chosen, node, .. } = replies[place as usize];
+        let owner = self.tree.owner;
         if !self.descent.masked {
             // A draw as below, so that a mask that hides nothing does not change a search.
             self.rng.bits();
@@ -158,26 +168,27 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// legal moves look. Counts that these children are available.
     fn list_missing(&mut self, position: PositionId, world: &G, mover: u8) {
         let owner = self.tree.owner;
-        let Descent { available, missing, legal, masked, .. } = &mut self.descent;
+        let Descent { available, found, missing, legal, masked, .. } = &mut self.descent;
+        let shown = |&mv: &G::Move| G::move_shown(mv, mover, owner);
+        *masked = false;
         self.scratch.clear();
         world.moves(&mut self.scratch);
-        let shown = self.scratch.iter().map(|&mv| G::move_shown(mv, mover, owner));
         legal.clear();
-        *masked = false;
-        for (mv, &played) in shown.clone().zip(&self.scratch) {
-            legal.insert(mv);
-            *masked |= mv != played;
+        for mv in &self.scratch {
+            legal.insert(shown(mv));
+            *masked |= shown(mv) != *mv;
         }
-        self.tree.count_available(position, legal, available);
+        *found = self.tree.count_available(position, legal, available);
         missing.clear();
-        if available.len() < legal.len() {
-            available.iter().for_each(|&node| legal.remove(self.tree.node(node).mv));
-            missing.extend(shown.filter(|&mv| legal.contains(mv)));
+        if *found < legal.len() {
+            let replies = self.tree.replies(position);
+            available[..*found].iter().for_each(|&place| legal.remove(replies[place as usize].mv));
+            missing.extend(self.scratch.iter().map(shown).filter(|&mv| legal.contains(mv)));
         }
     }
 
     /// Adds a missing move to the children of another seat's position: a random one, or the one with the
-    /// greatest weight. Returns `None` if none is missing, if the widening limit is reached or if the
+    /// greatest weight. Returns its place; `None` if none is missing, if the widening limit is reached or if the
     /// tree is full.
     fn join(&mut self, position: PositionId, world: &G, mover: u8) -> Option<u32> {
         if self.descent.missing.is_empty() {
@@ -185,10 +196,10 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
         if !Gd::RATES {
             let mv = self.rng.pick(&self.descent.missing)?;
-            return self.tree.add_sibling(position, mv, None, mover);
+            return self.tree.add_reply(position, mv, None, mover);
         }
         let open = self.options.move_widening.moves(self.tree.visits(position));
-        if self.descent.available.len() >= open {
+        if self.descent.found >= open {
             return None;
         }
         self.rate(world);
@@ -196,7 +207,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     }
 
     /// Adds up to `count` missing moves to a list, the greatest weights of the last rating first. The
-    /// weight of moves that look alike is the sum of their weights. Returns the last node added.
+    /// weight of moves that look alike is the sum of their weights. Returns the place of the last one added.
     fn join_heaviest(&mut self, position: PositionId, mover: u8, count: usize) -> Option<u32> {
         let owner = self.tree.owner;
         let Descent { weights, rated, missing, .. } = &mut self.descent;
@@ -213,7 +224,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         let mut added = None;
         for index in 0..count.min(self.descent.rated.len()) {
             let (weight, mv) = self.descent.rated[index];
-            added = Some(self.tree.add_sibling(position, mv, Some(weight), mover)?);
+            added = Some(self.tree.add_reply(position, mv, Some(weight), mover)?);
         }
         added
     }
@@ -380,10 +391,10 @@ mod tests {
         let position = tree.outcomes_of(child).next().expect("the move was tried");
         let visits = tree.visits(position);
         assert!(visits > 200, "{visits} visits");
-        let replies: Vec<_> = tree.numbered(position).map(|(_, reply)| reply).collect();
+        let replies = tree.replies(position);
         assert_eq!(replies.len(), usize::from(CARDS) + 1);
         for reply in replies {
-            let share = f64::from(reply.sibling().available) / f64::from(visits);
+            let share = f64::from(reply.available) / f64::from(visits);
             let expected = if reply.mv == PASS { 1.0 } else { 1.0 / f64::from(CARDS) };
             assert!((share - expected).abs() < 0.1, "{reply:?}: {share}, expected {expected}");
         }

@@ -62,21 +62,21 @@ impl Selector {
         best
     }
 
-    /// Returns the node to descend to among the children of another seat's position that are legal in the current
-    /// world; `None` if there are none. Here, `N` is the number of times that the child was available, not the visits
-    /// of the position.
+    /// Returns the place of the child to descend to among the children of another seat's position that are legal in the
+    /// current world, as [`ucb1_available`](Selector::ucb1_available). Here, `N` is the number of times that the child was
+    /// available, not the visits of the position.
     pub(crate) fn puct_available<'a, M: 'a>(
         &self,
-        available: impl Iterator<Item = (u32, &'a Node<M>)> + Clone,
+        available: impl Iterator<Item = (u32, &'a Node<M>, u32)> + Clone,
         weight: impl Fn(u32) -> f32,
     ) -> Option<u32> {
         let mut totals = Totals::default();
-        available.clone().for_each(|(node, child)| totals.add(child, weight(node)));
-        let scored = available.map(|(node, child)| {
-            let share = totals.share(weight(node));
-            (node, self.puct_score(child, share, child.sibling().available, &totals))
+        available.clone().for_each(|(place, child, _)| totals.add(child, weight(place)));
+        let scored = available.map(|(place, child, available)| {
+            let share = totals.share(weight(place));
+            (place, self.puct_score(child, share, available, &totals))
         });
-        scored.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(node, _)| node)
+        scored.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(place, _)| place)
     }
 
     fn puct_score<M>(&self, child: &Node<M>, share: f32, visits: u32, totals: &Totals) -> f32 {
@@ -115,7 +115,6 @@ mod tests {
             let visits = rng.below(50).saturating_sub(15) as u32;
             let value = RANGE * rng.unit();
             (0..visits).for_each(|_| tree.node_mut(child).add(fixed(value)));
-            (0..2 * visits + 1).for_each(|_| tree.node_mut(child).add_available(true));
         }
         tree
     }
@@ -205,16 +204,18 @@ mod tests {
             let first = tree.first_child(ROOT);
             let count = tree.children(ROOT).len();
             let indices: Vec<_> = (0..count).filter(|_| rng.below(2) > 0).collect();
-            let nodes = indices.iter().map(|&index| first + index as u32);
-            let available = nodes.map(|node| (node, tree.node(node)));
-            let selected = selector().puct_available(available, |node| tree.weight(node));
-            let scores =
-                by_formula(&tree, &indices, |child| f64::from(child.sibling().available.max(1)));
+            let often = |child: &Node<u8>| 2 * child.visits + 1;
+            let available = indices.iter().map(|&index| {
+                let child = tree.node(first + index as u32);
+                (index as u32, child, often(child))
+            });
+            let weight = |place| tree.weight(first + place);
+            let selected = selector().puct_available(available, weight);
+            let scores = by_formula(&tree, &indices, |child| f64::from(often(child)));
             match selected {
                 None => assert!(indices.is_empty()),
                 Some(selected) => {
-                    let index = (selected - first) as usize;
-                    let place = indices.iter().position(|&other| other == index);
+                    let place = indices.iter().position(|&index| index == selected as usize);
                     assert!(is_greatest(&scores, place.expect("an available child")));
                 }
             }

@@ -96,32 +96,32 @@ impl Selector {
         }
     }
 
-    /// Returns the node to descend to among the children of another seat's position that are legal in
-    /// the current world; `None` if there are none. How often a child was available takes the place of
+    /// Returns the place of the child to descend to among the children of another seat's position that are
+    /// legal in the current world; `None` if there are none. Each item of `available` is the place of a child, the
+    /// child, and how often it was available. How often a child was available takes the place of
     /// the visits of the position: otherwise the children that are rarely legal would look neglected, and
     /// would be explored whenever they are.
     pub(crate) fn ucb1_available<'a, M: 'a>(
         &self,
-        available: impl Iterator<Item = (u32, &'a Node<M>)>,
+        available: impl Iterator<Item = (u32, &'a Node<M>, u32)>,
     ) -> Option<u32> {
         let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
-        for (node, child) in available {
-            let score = self.ucb1_of_available(child);
+        for (place, child, available) in available {
+            let score = self.ucb1_of_available(child, available);
             // Uses no branch, as in `best`.
             let better = score >= best_score;
-            best = select_unpredictable(better, node, best);
+            best = select_unpredictable(better, place, best);
             best_score = select_unpredictable(better, score, best_score);
         }
         (best_score > f32::NEG_INFINITY).then_some(best)
     }
 
     #[inline]
-    fn ucb1_of_available<M>(&self, child: &Node<M>) -> f32 {
+    fn ucb1_of_available<M>(&self, child: &Node<M>, available: u32) -> f32 {
         if child.visits == 0 {
             return f32::INFINITY;
         }
         let scale = self.scales[child.mover as usize % MAX_SEATS];
-        let available = child.sibling().available;
         // No child has more visits than worlds in which it was available.
         let (sqrt_ln, root) = if (available as usize) < TABLE_SIZE {
             let visits = child.visits as usize % TABLE_SIZE;
@@ -326,17 +326,16 @@ mod tests {
         tree.limit_bytes(1 << 20);
         tree.reset(0, 0, UNPROVEN);
         tree.expand(ROOT, &[0; 10], &[], 1);
-        let (replies, selector) = (child_indices(&tree), selector(0.7, 1.0));
-        for _ in 0..CHOICES {
-            for reply in replies.clone() {
-                let counted = if by_parent { worlds } else { 1 };
-                (0..counted).for_each(|_| tree.node_mut(reply).add_available(true));
-            }
-            let chosen = selector.ucb1_available(tree.numbered(ROOT)).expect("there are replies");
-            let wins = chosen == replies.start;
-            tree.node_mut(chosen).add(fixed(f64::from(u8::from(wins))));
+        let (first, selector) = (tree.first_child(ROOT), selector(0.7, 1.0));
+        for choice in 1..=CHOICES {
+            let available = if by_parent { choice * worlds } else { choice };
+            let replies = tree.children(ROOT).iter().enumerate();
+            let replies = replies.map(|(place, child)| (place as u32, child, available));
+            let chosen = selector.ucb1_available(replies).expect("there are replies");
+            let wins = chosen == 0;
+            tree.node_mut(first + chosen).add(fixed(f64::from(u8::from(wins))));
         }
-        f64::from(tree.node(replies.start).visits) / f64::from(CHOICES)
+        f64::from(tree.node(first).visits) / f64::from(CHOICES)
     }
 
     #[test]

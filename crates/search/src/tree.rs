@@ -1,24 +1,25 @@
 //! The search tree: an arena of nodes. The children of a position are one contiguous block, except in the
 //! lists described below. States are not stored.
 //!
-//! A [`Node`] is a move with its statistics. Without hidden facts, a node is also the position after
-//! its move. With hidden facts, a move leads to one position for each [`Outcome`]; outcomes are in a
+//! A [`Node`] is a move with its statistics. If a move can have only one outcome, a node is also the
+//! position after its move. Otherwise a move leads to one position for each [`Outcome`]; outcomes are in a
 //! second arena. [`PositionId`] is the index of a position in either case.
 //!
 //! The tree belongs to the seat that decides at its root, and branches on what that seat sees. With
 //! private facts, a position of another seat meets worlds with different legal moves, so its children
-//! are a linked list that grows.
+//! are a list that grows: `list.rs`.
 
 mod advance;
+mod list;
 mod node;
 
-pub(crate) use node::{FIXED_POINT, Node, Sibling, fixed};
+pub(crate) use list::Reply;
+pub(crate) use node::{FIXED_POINT, Node, fixed};
 
 use crate::Game;
 use crate::bounds::Bounds;
-use crate::move_set::MoveSet;
 
-/// A position after a move in a game with hidden facts, identified by the `Seen` value of the move.
+/// A position after a move that can have several outcomes, identified by the `Seen` value of the move.
 /// `next` is the index of the next outcome of the same move.
 #[derive(Clone, Copy, Debug)]
 struct Outcome<S> {
@@ -37,7 +38,7 @@ impl<S> Outcome<S> {
     }
 }
 
-/// A position in the tree: the index of a node or, in games with hidden facts, of an outcome.
+/// A position in the tree: the index of a node or, if moves can have several outcomes, of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PositionId(pub(crate) u32);
 
@@ -47,12 +48,14 @@ pub(crate) const ROOT: PositionId = PositionId(0);
 /// The node at the root.
 pub(crate) const ROOT_NODE: u32 = 0;
 
-/// The value of [`Outcome::next`] and [`Sibling::next`] at the end of a list.
+/// The value of [`Outcome::next`] at the last outcome.
 const NONE: u32 = u32::MAX;
 
 pub(crate) struct Tree<G: Game> {
     nodes: Vec<Node<G::Move>>,
     outcomes: Vec<Outcome<G::Seen>>,
+    /// The items of all lists.
+    replies: Vec<Reply<G::Move>>,
     /// The weight of each node; empty unless a guide rates moves.
     weights: Vec<f32>,
     rated: bool,
@@ -60,22 +63,32 @@ pub(crate) struct Tree<G: Game> {
     unknown: Bounds,
     /// The seat that decides at the root.
     pub(crate) owner: u8,
+    /// What was seen of the move before the root.
+    root_seen: Option<G::Seen>,
+    /// What is seen of every move, if moves can have only one outcome.
+    only_seen: Option<G::Seen>,
     byte_limit: usize,
     /// Whether the memory limit has prevented growth.
     pub(crate) full: bool,
 }
 
 impl<G: Game> Tree<G> {
+    /// Whether moves can have several outcomes.
+    const OUTCOMES: bool = G::HIDDEN && size_of::<G::Seen>() > 0;
+
     /// Creates a tree without a root; [`reset`](Tree::reset) adds it. If `rated` is set, nodes have
     /// weights.
     pub(crate) fn new(rated: bool) -> Self {
         Tree {
             nodes: Vec::new(),
             outcomes: Vec::new(),
+            replies: Vec::new(),
             weights: Vec::new(),
             rated,
             unknown: Bounds::of_range(None),
             owner: 0,
+            root_seen: None,
+            only_seen: None,
             byte_limit: 0,
             full: false,
         }
@@ -86,14 +99,14 @@ impl<G: Game> Tree<G> {
     pub(crate) fn reset(&mut self, any_move: G::Move, owner: u8, unknown: Bounds) {
         self.clear();
         self.full = false;
-        (self.owner, self.unknown) = (owner, unknown);
+        (self.owner, self.unknown, self.root_seen) = (owner, unknown, None);
         let mut root = Node::new(any_move, 0, unknown);
-        root.count = u16::from(G::HIDDEN);
+        root.count = u16::from(Self::OUTCOMES);
         self.nodes.push(root);
         if self.rated {
             self.weights.push(0.0);
         }
-        if G::HIDDEN {
+        if Self::OUTCOMES {
             self.outcomes.push(Outcome::new(None, NONE));
         }
     }
@@ -102,6 +115,7 @@ impl<G: Game> Tree<G> {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.outcomes.clear();
+        self.replies.clear();
         self.weights.clear();
     }
 
@@ -114,9 +128,11 @@ impl<G: Game> Tree<G> {
         self.byte_limit = bytes;
         self.full = false;
         let held = self.nodes.capacity() * self.node_bytes()
-            + self.outcomes.capacity() * size_of::<Outcome<G::Seen>>();
+            + self.outcomes.capacity() * size_of::<Outcome<G::Seen>>()
+            + self.replies.capacity() * size_of::<Reply<G::Move>>();
         if held > bytes {
-            (self.nodes, self.outcomes, self.weights) = (Vec::new(), Vec::new(), Vec::new());
+            (self.nodes, self.weights) = (Vec::new(), Vec::new());
+            (self.outcomes, self.replies) = (Vec::new(), Vec::new());
         }
     }
 
@@ -130,7 +146,9 @@ impl<G: Game> Tree<G> {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.len() * self.node_bytes() + size_of_val(self.outcomes.as_slice())
+        self.nodes.len() * self.node_bytes()
+            + size_of_val(self.outcomes.as_slice())
+            + size_of_val(self.replies.as_slice())
     }
 
     #[inline]
@@ -150,23 +168,23 @@ impl<G: Game> Tree<G> {
             return None;
         }
         let node = &self.nodes[position.0 as usize];
-        node.proof_below.then_some(node.bounds())
+        node.proof_below().then_some(node.bounds())
     }
 
     /// Returns the number of simulations through a position.
     #[inline]
     pub(crate) fn visits(&self, position: PositionId) -> u32 {
-        if G::HIDDEN {
+        if Self::OUTCOMES {
             self.outcomes[position.0 as usize].visits
         } else {
             self.nodes[position.0 as usize].visits
         }
     }
 
-    /// Counts a visit of an outcome. Without hidden facts, [`Node::add`] counts the visits.
+    /// Counts a visit of an outcome. [`Node::add`] counts the visits of a node.
     #[inline]
     pub(crate) fn visit(&mut self, position: PositionId) {
-        if G::HIDDEN {
+        if Self::OUTCOMES {
             self.outcomes[position.0 as usize].visits += 1;
         }
     }
@@ -174,7 +192,7 @@ impl<G: Game> Tree<G> {
     /// Returns the index of the first child and the number of children, 0 before expansion.
     #[inline]
     fn block(&self, position: PositionId) -> (u32, u16) {
-        if G::HIDDEN {
+        if Self::OUTCOMES {
             let outcome = &self.outcomes[position.0 as usize];
             (outcome.first, outcome.count)
         } else {
@@ -184,7 +202,7 @@ impl<G: Game> Tree<G> {
     }
 
     fn set_block(&mut self, position: PositionId, block: (u32, u16)) {
-        if G::HIDDEN {
+        if Self::OUTCOMES {
             let outcome = &mut self.outcomes[position.0 as usize];
             (outcome.first, outcome.count) = block;
         } else {
@@ -214,7 +232,21 @@ impl<G: Game> Tree<G> {
     /// Returns whether the children of a position are a list.
     #[inline]
     fn is_listed(&self, position: PositionId) -> bool {
-        G::PRIVATE && self.outcomes[position.0 as usize].listed
+        if !G::PRIVATE {
+            false
+        } else if Self::OUTCOMES {
+            self.outcomes[position.0 as usize].listed
+        } else {
+            self.nodes[position.0 as usize].is_listed()
+        }
+    }
+
+    fn set_listed(&mut self, position: PositionId) {
+        if Self::OUTCOMES {
+            self.outcomes[position.0 as usize].listed = true;
+        } else {
+            self.nodes[position.0 as usize].set_listed();
+        }
     }
 
     /// Returns the children of a position that is not listed; none before expansion.
@@ -239,48 +271,19 @@ impl<G: Game> Tree<G> {
         self.weights[node as usize]
     }
 
-    /// Returns the children of a position with their indices.
+    /// Returns the children of a position with their indices; those of a list newest first.
     pub(crate) fn numbered(
         &self,
         position: PositionId,
     ) -> impl Iterator<Item = (u32, &Node<G::Move>)> {
         let (first, count) = self.block(position);
         let listed = self.is_listed(position);
-        let mut next = first;
         (0..u32::from(count)).map(move |offset| {
-            let number = if listed { next } else { first + offset };
-            let node = self.node(number);
-            if listed {
-                next = node.sibling().next;
-            }
-            (number, node)
+            let newest = first + u32::from(count) - 1;
+            let number =
+                if listed { self.replies[(newest - offset) as usize].node } else { first + offset };
+            (number, self.node(number))
         })
-    }
-
-    /// Lists the children of another seat's position that are `legal` in `available`, and counts that they
-    /// were.
-    #[inline]
-    pub(crate) fn count_available(
-        &mut self,
-        position: PositionId,
-        legal: &MoveSet<G::Move>,
-        available: &mut Vec<u32>,
-    ) {
-        let (first, count) = self.block(position);
-        let mut number = if count == 0 { NONE } else { first };
-        let mut found = 0;
-        available.resize(legal.len(), NONE);
-        while let Some(place) = available.get_mut(found)
-            && let Some(node) = self.nodes.get_mut(number as usize)
-        {
-            // Uses no branch: the processor cannot predict which children are legal.
-            let is_legal = legal.contains(node.mv);
-            node.add_available(is_legal);
-            *place = number;
-            found += usize::from(is_legal);
-            number = node.sibling().next;
-        }
-        available.truncate(found);
     }
 
     /// Returns whether a number of children can be added to a position. The root always has room.
@@ -307,30 +310,6 @@ impl<G: Game> Tree<G> {
         self.set_block(position, (first as u32, count));
     }
 
-    /// Adds a child to the list of a position of another seat and returns its index; `None` if the tree
-    /// is full. `weight` is `None` unless a guide rates moves.
-    pub(crate) fn add_sibling(
-        &mut self,
-        position: PositionId,
-        mv: G::Move,
-        weight: Option<f32>,
-        mover: u8,
-    ) -> Option<u32> {
-        let (first, count) = self.block(position);
-        if count == u16::MAX || !self.has_room(1, 0) {
-            return None;
-        }
-        let number = self.nodes.len() as u32;
-        let mut node = Node::new(mv, mover, self.unknown);
-        let next = if count == 0 { NONE } else { first };
-        node.set_sibling(Sibling { available: 0, next });
-        self.nodes.push(node);
-        self.weights.extend(weight);
-        self.set_block(position, (number, count + 1));
-        self.outcomes[position.0 as usize].listed = true;
-        Some(number)
-    }
-
     /// Returns the position after the move `child` with the outcome `seen`. Adds a new outcome to the
     /// tree, or returns `None` if the widening limit or the memory limit does not allow that.
     #[inline]
@@ -340,7 +319,10 @@ impl<G: Game> Tree<G> {
         seen: G::Seen,
         widening: f64,
     ) -> Option<PositionId> {
-        if !G::HIDDEN {
+        if !Self::OUTCOMES {
+            if G::HIDDEN {
+                self.only_seen = Some(seen);
+            }
             return Some(PositionId(child));
         }
         self.find_outcome(child, seen).or_else(|| self.add_outcome(child, seen, widening))
@@ -368,26 +350,32 @@ impl<G: Game> Tree<G> {
         Some(PositionId(number))
     }
 
-    /// Returns the positions after a move: the node itself or, with hidden facts, its outcomes.
+    /// Returns the positions after a move: the node itself or its outcomes. With hidden facts there are none
+    /// before the first visit.
     pub(crate) fn outcomes_of(&self, child: u32) -> impl Iterator<Item = PositionId> {
         let node = &self.nodes[child as usize];
-        let first = match (G::HIDDEN, node.count) {
+        let first = match (Self::OUTCOMES, node.count) {
             (true, 0) => None,
             (true, _) => Some(PositionId(node.first)),
-            (false, _) => Some(PositionId(child)),
+            (false, _) => (!G::HIDDEN || node.visits > 0).then_some(PositionId(child)),
         };
         std::iter::successors(first, |&position| self.next_outcome(position))
     }
 
     /// Returns the next position after the same move.
     fn next_outcome(&self, position: PositionId) -> Option<PositionId> {
-        let next = if G::HIDDEN { self.outcomes[position.0 as usize].next } else { NONE };
+        let next = if Self::OUTCOMES { self.outcomes[position.0 as usize].next } else { NONE };
         (next != NONE).then_some(PositionId(next))
     }
 
-    /// Returns the `Seen` value of an outcome; `None` at a new root and without hidden facts.
+    /// Returns what was seen of the move before a position; `None` at a new root and without hidden facts.
     pub(crate) fn seen(&self, position: PositionId) -> Option<G::Seen> {
-        if G::HIDDEN { self.outcomes[position.0 as usize].seen } else { None }
+        match (Self::OUTCOMES, position) {
+            (true, _) => self.outcomes[position.0 as usize].seen,
+            (false, _) if !G::HIDDEN => None,
+            (false, ROOT) => self.root_seen,
+            (false, _) => self.only_seen,
+        }
     }
 
     /// Reserves room for more nodes and outcomes. Returns `false` and sets `full` if there is no room.
@@ -403,16 +391,28 @@ impl<G: Game> Tree<G> {
     /// Reserves room as [`has_room`](Tree::has_room), if the buffers are too small.
     #[cold]
     fn grow(&mut self, nodes: usize, outcomes: usize) -> bool {
-        let limit = self.byte_limit;
-        let (node_bytes, outcome_bytes) = (self.node_bytes(), size_of::<Outcome<G::Seen>>());
-        let taken = self.outcomes.capacity() * outcome_bytes;
+        let (limit, node_bytes) = (self.byte_limit, self.node_bytes());
+        let (outcome_bytes, reply_bytes) =
+            (size_of::<Outcome<G::Seen>>(), size_of::<Reply<G::Move>>());
+        let of_replies = self.replies.capacity() * reply_bytes;
+        let taken = self.outcomes.capacity() * outcome_bytes + of_replies;
         let fits = reserve(&mut self.nodes, nodes, node_bytes, limit.saturating_sub(taken));
         if self.rated {
             self.weights.reserve_exact(self.nodes.capacity() - self.weights.len());
         }
-        let taken = self.nodes.capacity() * node_bytes;
+        let taken = self.nodes.capacity() * node_bytes + of_replies;
         let left = limit.saturating_sub(taken);
         let fits = fits && reserve(&mut self.outcomes, outcomes, outcome_bytes, left);
+        self.full |= !fits;
+        fits
+    }
+
+    /// Reserves room for more items of lists. Returns `false` and sets `full` if there is no room.
+    fn has_room_for_replies(&mut self, replies: usize) -> bool {
+        let taken = self.nodes.capacity() * self.node_bytes()
+            + self.outcomes.capacity() * size_of::<Outcome<G::Seen>>();
+        let left = self.byte_limit.saturating_sub(taken);
+        let fits = reserve(&mut self.replies, replies, size_of::<Reply<G::Move>>(), left);
         self.full |= !fits;
         fits
     }

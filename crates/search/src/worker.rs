@@ -322,7 +322,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     fn add_to(&mut self, step: Step, value: &mut f64) -> f64 {
         let Payoffs { shared, sum, .. } = self.payoffs;
         let node = self.tree.node_mut(step.node);
-        if node.proof_below {
+        if !G::HIDDEN && node.proof_below() {
             *value = node.bounds().clamp(*value);
         }
         let for_mover = if shared {
@@ -354,7 +354,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             let node = self.tree.node_mut(step.node);
             let changed = bounds != node.bounds();
             node.set_bounds(bounds);
-            node.proof_below = true;
+            node.set_proof_below();
             if !changed {
                 return;
             }

@@ -3,8 +3,19 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{NONE, Outcome, PositionId, ROOT, ROOT_NODE, Sibling, Tree};
+use super::{NONE, Outcome, PositionId, ROOT, ROOT_NODE, Reply, Tree};
 use crate::Game;
+
+/// A block of nodes that must be moved: the index of the first, the number of nodes, and what refers to them.
+type Waiting = Reverse<(u32, u16, Referrer)>;
+
+/// What refers to a block of nodes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Referrer {
+    Position(u32),
+    /// An item of a list, whose block is a single node.
+    Reply(u32),
+}
 
 impl<G: Game> Tree<G> {
     /// Makes the position after a played move the root and removes all other nodes. Returns `false`
@@ -15,13 +26,14 @@ impl<G: Game> Tree<G> {
         }
         let child = self.numbered(ROOT).find(|(_, node)| node.mv == mv).map(|(number, _)| number);
         let position = match child {
-            Some(child) if G::HIDDEN => self.find_outcome(child, seen),
+            Some(child) if Self::OUTCOMES => self.find_outcome(child, seen),
             Some(child) => Some(PositionId(child)),
             None => None,
         };
         match (child, position) {
             (Some(child), Some(position)) if self.is_expanded(position) => {
                 self.keep(child, position);
+                self.root_seen = Some(seen);
                 true
             }
             _ => false,
@@ -34,8 +46,9 @@ impl<G: Game> Tree<G> {
     /// first therefore never overwrites another pending block. Each node of a list is a block.
     fn keep(&mut self, child: u32, position: PositionId) {
         let old_outcomes = std::mem::take(&mut self.outcomes);
+        let old_replies = std::mem::take(&mut self.replies);
         self.nodes[ROOT_NODE as usize] = self.nodes[child as usize];
-        if G::HIDDEN {
+        if Self::OUTCOMES {
             let root = Outcome { next: NONE, ..old_outcomes[position.0 as usize] };
             let unknown = self.unknown;
             let node = &mut self.nodes[ROOT_NODE as usize];
@@ -44,30 +57,28 @@ impl<G: Game> Tree<G> {
             self.outcomes.push(root);
         }
         let mut waiting = BinaryHeap::new();
-        self.enqueue_children(ROOT, &mut waiting);
+        self.enqueue_children(ROOT, &old_replies, &mut waiting);
 
         let mut end = 1;
-        while let Some(Reverse((first, count, owner))) = waiting.pop() {
+        while let Some(Reverse((first, count, referrer))) = waiting.pop() {
             let block = first as usize..first as usize + count as usize;
             self.nodes.copy_within(block.clone(), end as usize);
             if self.rated {
                 self.weights.copy_within(block, end as usize);
             }
-            let owner = PositionId(owner);
-            if self.is_listed(owner) {
-                self.link(owner, end);
-            } else {
-                self.set_block(owner, (end, count));
+            match referrer {
+                Referrer::Position(position) => self.set_block(PositionId(position), (end, count)),
+                Referrer::Reply(place) => self.replies[place as usize].node = end,
             }
             for number in end..end + u32::from(count) {
-                if !G::HIDDEN {
-                    self.enqueue_children(PositionId(number), &mut waiting);
+                if !Self::OUTCOMES {
+                    self.enqueue_children(PositionId(number), &old_replies, &mut waiting);
                     continue;
                 }
                 self.move_outcomes(number, &old_outcomes);
                 let mut next = self.outcomes_of(number).next();
                 while let Some(position) = next {
-                    self.enqueue_children(position, &mut waiting);
+                    self.enqueue_children(position, &old_replies, &mut waiting);
                     next = self.next_outcome(position);
                 }
             }
@@ -78,31 +89,23 @@ impl<G: Game> Tree<G> {
         self.full = false;
     }
 
-    /// Adds the blocks of a position's children to `waiting`: the index of the first node, the number of
-    /// nodes, and the position. Empties a list; [`link`](Tree::link) adds its nodes again.
+    /// Adds the blocks of a position's children to `waiting`. Copies a list from the old arena.
     #[inline]
     fn enqueue_children(
         &mut self,
         position: PositionId,
-        waiting: &mut BinaryHeap<Reverse<(u32, u16, u32)>>,
+        old: &[Reply<G::Move>],
+        waiting: &mut BinaryHeap<Waiting>,
     ) {
         let (first, count) = self.block(position);
         if self.is_listed(position) {
-            let blocks = self.numbered(position).map(|(number, _)| (number, 1, position.0));
-            waiting.extend(blocks.map(Reverse));
-            self.set_block(position, (0, 0));
+            let start = self.copy_list(position, old);
+            let places = start..start + u32::from(count);
+            let item = |place: u32| (self.replies[place as usize].node, 1, Referrer::Reply(place));
+            waiting.extend(places.map(item).map(Reverse));
         } else if count > 0 {
-            waiting.push(Reverse((first, count, position.0)));
+            waiting.push(Reverse((first, count, Referrer::Position(position.0))));
         }
-    }
-
-    /// Puts a moved node at the front of the list of a position.
-    fn link(&mut self, position: PositionId, number: u32) {
-        let (first, count) = self.block(position);
-        let node = &mut self.nodes[number as usize];
-        let next = if count == 0 { NONE } else { first };
-        node.set_sibling(Sibling { next, ..node.sibling() });
-        self.set_block(position, (number, count + 1));
     }
 
     /// Copies the outcomes of the node `number` from the old arena.
@@ -122,16 +125,19 @@ impl<G: Game> Tree<G> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Debug;
+    use std::marker::PhantomData;
+
     use super::*;
     use crate::bounds::Bounds;
 
-    /// A game whose type alone matters: a tree with lists and weights.
+    /// A game whose type alone matters: a tree with lists and weights. `S` is the type of outcomes.
     #[derive(Clone, Debug, PartialEq)]
-    struct Private;
+    struct Private<S>(PhantomData<S>);
 
-    impl Game for Private {
+    impl<S: Copy + Eq + Debug + Send + Sync + 'static> Game for Private<S> {
         type Move = u8;
-        type Seen = ();
+        type Seen = S;
         type View = ();
         const HIDDEN: bool = true;
         const PRIVATE: bool = true;
@@ -142,7 +148,9 @@ mod tests {
 
         fn moves(&self, _out: &mut Vec<u8>) {}
 
-        fn play(&mut self, _mv: u8) {}
+        fn play(&mut self, _mv: u8) -> S {
+            unreachable!("the game has no moves")
+        }
 
         fn score(&self, _seat: u8) -> f64 {
             0.0
@@ -151,49 +159,67 @@ mod tests {
         fn view(&self, _seat: u8) {}
 
         fn world(_view: &(), _rng: &mut crate::Rng) -> Self {
-            Private
+            Private(PhantomData)
         }
     }
 
-    #[test]
-    fn advancing_keeps_weights_and_availability() {
-        let mut tree = Tree::<Private>::new(true);
+    fn check_that_advancing_keeps_all<S>(seen: S)
+    where
+        S: Copy + Eq + Debug + Send + Sync + 'static,
+    {
+        let mut tree = Tree::<Private<S>>::new(true);
         tree.limit_bytes(1 << 20);
         tree.reset(0, 0, Bounds::of_range(None));
         tree.expand(ROOT, &[1, 2], &[0.1, 0.2], 0);
         let child = tree.first_child(ROOT) + 1;
-        let other = tree.follow(child - 1, (), 1.0).expect("there is room");
-        tree.add_sibling(other, 9, Some(0.9), 1);
-        let position = tree.follow(child, (), 1.0).expect("there is room");
-        for (mv, weight) in [(3, 0.3), (4, 0.4), (5, 0.5)] {
-            let node = tree.add_sibling(position, mv, Some(weight), 1).expect("there is room");
-            (0..mv).for_each(|_| tree.node_mut(node).add_available(true));
-            let below = tree.follow(node, (), 1.0).expect("there is room");
+        let other = tree.follow(child - 1, seen, 1.0).expect("there is room");
+        tree.add_reply(other, 9, Some(0.9), 1);
+        let position = tree.follow(child, seen, 1.0).expect("there is room");
+        let moves = [3, 4, 5, 6, 7];
+        for mv in moves {
+            let weight = f32::from(mv) / 10.0;
+            let place = tree.add_reply(position, mv, Some(weight), 1).expect("there is room");
+            let reply = &mut tree.replies_mut(position)[place as usize];
+            (0..mv).for_each(|_| reply.add_available(true));
+            let node = reply.node;
+            let below = tree.follow(node, seen, 1.0).expect("there is room");
             tree.expand(below, &[10 * mv], &[f32::from(mv)], 0);
+            tree.node_mut(node).add(0);
         }
-        assert!(tree.advance(2, ()));
-        let children = |tree: &Tree<Private>, position| -> Vec<_> {
-            tree.numbered(position).map(|(number, node)| (number, node.mv)).collect()
-        };
-        let replies = children(&tree, ROOT);
-        assert_eq!(replies.iter().map(|(_, mv)| *mv).collect::<Vec<_>>(), [5, 4, 3]);
-        for (number, mv) in replies {
-            assert_eq!(tree.weight(number), f32::from(mv) / 10.0);
-            assert_eq!(tree.node(number).sibling().available, u32::from(mv));
+        assert_eq!(tree.seen(ROOT), None);
+        assert!(tree.advance(2, seen));
+        assert_eq!(tree.seen(ROOT), Some(seen));
+        let available = tree.replies(ROOT).iter().map(|reply| (reply.mv, reply.available));
+        assert!(available.eq(moves.map(|mv| (mv, u32::from(mv)))));
+        let replies: Vec<_> = tree.numbered(ROOT).collect();
+        assert!(replies.iter().map(|(_, node)| node.mv).eq(moves.into_iter().rev()));
+        for (number, node) in replies {
+            assert_eq!(tree.weight(number), f32::from(node.mv) / 10.0);
             let below = tree.outcomes_of(number).next().expect("it was followed");
-            assert_eq!(children(&tree, below)[0].1, 10 * mv);
-            assert_eq!(tree.weights(below), [f32::from(mv)]);
+            assert_eq!(tree.seen(below), Some(seen));
+            let moves = tree.children(below).iter().map(|child| child.mv);
+            assert!(moves.eq([10 * node.mv]));
+            assert_eq!(tree.weights(below), [f32::from(node.mv)]);
         }
-        assert_eq!(tree.node_count(), 7);
+        assert_eq!(tree.node_count(), 1 + 2 * moves.len());
+        // The list of the root has room for more.
+        assert_eq!(tree.add_reply(ROOT, 8, Some(0.8), 1), Some(moves.len() as u32));
+        assert_eq!(tree.replies(ROOT).len(), moves.len() + 1);
+    }
+
+    #[test]
+    fn advancing_keeps_lists_weights_and_outcomes() {
+        check_that_advancing_keeps_all(());
+        check_that_advancing_keeps_all(7_u8);
     }
 
     #[test]
     fn a_list_does_not_grow_beyond_the_memory_limit() {
         const LIMIT: usize = 10_000;
-        let mut tree = Tree::<Private>::new(false);
+        let mut tree = Tree::<Private<()>>::new(false);
         tree.limit_bytes(LIMIT);
         tree.reset(0, 0, Bounds::of_range(None));
-        let added = (0..1000).filter(|_| tree.add_sibling(ROOT, 0, None, 1).is_some()).count();
+        let added = (0..1000).filter(|_| tree.add_reply(ROOT, 0, None, 1).is_some()).count();
         assert_eq!(tree.numbered(ROOT).count(), added);
         assert!(tree.full && (LIMIT / 2..=LIMIT).contains(&tree.bytes()), "{} bytes", tree.bytes());
     }

@@ -12,26 +12,17 @@ pub(crate) struct Node<M> {
     pub(crate) visits: u32,
     /// The index of the first child; in games with hidden facts, of the first outcome.
     pub(super) first: u32,
-    /// Proven bounds of the value, for seat 0, or the [`Sibling`] of a node in a list. Both are stored as
-    /// bits, because a node has at most one of them and takes 32 bytes.
-    extra: [u32; 2],
+    /// Proven bounds of the value, for seat 0.
+    bounds: Bounds,
     /// The number of children or outcomes.
     pub(super) count: u16,
     /// The seat that plays the move.
     pub(crate) mover: u8,
-    /// Whether a proof in a child has updated `bounds`. Selection ignores bounds until then.
-    pub(crate) proof_below: bool,
+    /// Whether a proof in a child has updated `bounds`; in games with private facts, which have no proofs,
+    /// whether the children are a list.
+    flag: bool,
     /// The move; arbitrary at the root.
     pub(crate) mv: M,
-}
-
-/// The place of a node in the list of children of another seat's position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sibling {
-    /// The number of visits of the position in worlds where the move was legal.
-    pub(crate) available: u32,
-    /// The index of the next child, or [`NONE`](super::NONE).
-    pub(super) next: u32,
 }
 
 /// The fixed-point scale. Steps of 2^-20 resolve a millionth of a point, and the sum of a million
@@ -46,36 +37,37 @@ pub(crate) fn fixed(value: f64) -> i64 {
 
 impl<M> Node<M> {
     pub(super) fn new(mv: M, mover: u8, bounds: Bounds) -> Self {
-        let extra = [bounds.lower.to_bits(), bounds.upper.to_bits()];
-        Node { sum: 0, visits: 0, first: 0, extra, count: 0, mover, proof_below: false, mv }
+        Node { sum: 0, visits: 0, first: 0, bounds, count: 0, mover, flag: false, mv }
     }
 
-    /// Returns the proven bounds of the value, for seat 0. The node must not be in a list.
+    /// Returns the proven bounds of the value, for seat 0.
     #[inline]
     pub(crate) fn bounds(&self) -> Bounds {
-        let [lower, upper] = self.extra.map(f32::from_bits);
-        Bounds { lower, upper }
+        self.bounds
     }
 
     pub(crate) fn set_bounds(&mut self, bounds: Bounds) {
-        self.extra = [bounds.lower, bounds.upper].map(f32::to_bits);
+        self.bounds = bounds;
     }
 
-    /// Returns the place in a list. The node must be in one.
+    /// Returns whether a proof in a child has updated the bounds. Selection ignores bounds until then.
     #[inline]
-    pub(crate) fn sibling(&self) -> Sibling {
-        let [available, next] = self.extra;
-        Sibling { available, next }
+    pub(crate) fn proof_below(&self) -> bool {
+        self.flag
     }
 
-    pub(super) fn set_sibling(&mut self, sibling: Sibling) {
-        self.extra = [sibling.available, sibling.next];
+    pub(crate) fn set_proof_below(&mut self) {
+        self.flag = true;
     }
 
-    /// Counts a visit of the position in a world, if the move is legal there.
+    /// Returns whether the children are a list. The game must have private facts.
     #[inline]
-    pub(crate) fn add_available(&mut self, is_legal: bool) {
-        self.extra[0] = self.extra[0].saturating_add(u32::from(is_legal));
+    pub(super) fn is_listed(&self) -> bool {
+        self.flag
+    }
+
+    pub(super) fn set_listed(&mut self) {
+        self.flag = true;
     }
 
     /// Adds a simulation, with its value in fixed point.
