@@ -261,14 +261,19 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
     /// Continues a rollout until it has `until` moves. Returns `true` if the game is over before that.
     #[inline]
     fn roll_out(&mut self, world: &mut G, moves: &mut u32, until: u32) -> bool {
+        // The loop keeps a local generator in registers.
+        let mut rng = self.rng.clone();
+        let mut over = false;
         while *moves < until {
-            let Some(mv) = self.guide.rollout_move(world, &mut self.rng, &mut self.scratch) else {
-                return true;
+            let Some(mv) = self.guide.rollout_move(world, &mut rng, &mut self.scratch) else {
+                over = true;
+                break;
             };
             world.play(mv);
             *moves += 1;
         }
-        false
+        self.rng = rng;
+        over
     }
 
     /// Writes the values of the last state of a rollout: the guide's estimate, or the objective's
