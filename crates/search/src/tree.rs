@@ -136,6 +136,26 @@ impl<G: Game> Tree<G> {
         }
     }
 
+    /// Reserves room for the tree of a search of this length, so that a short search does not spend its time
+    /// on growing buffers.
+    pub(crate) fn reserve_for(&mut self, simulations: u64) {
+        const MOST: u64 = 1 << 14;
+        /// The part of the memory limit that each arena may reserve, as a divisor.
+        const PART: usize = 64;
+        let nodes = 2 * simulations.min(MOST) as usize;
+        let items = nodes.min(self.byte_limit / PART / self.node_bytes());
+        self.nodes.reserve_exact(items.saturating_sub(self.nodes.len()));
+        if self.rated {
+            self.weights.reserve_exact(self.nodes.capacity() - self.weights.len());
+        }
+        if Self::OUTCOMES {
+            self.outcomes.reserve_exact(items.saturating_sub(self.outcomes.len()));
+        }
+        if G::PRIVATE {
+            self.replies.reserve_exact(items.saturating_sub(self.replies.len()));
+        }
+    }
+
     /// Returns the size of a node with its weight.
     fn node_bytes(&self) -> usize {
         size_of::<Node<G::Move>>() + if self.rated { size_of::<f32>() } else { 0 }

@@ -142,6 +142,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
             {
                 (0..MAX_SEATS).for_each(|seat| self.selector.set_range(seat, high - low));
             }
+            self.tree.reserve_for(simulations.unwrap_or(0));
             self.tree.reset(root.moves[0], root.seat, self.unknown_bounds());
         }
         self.max_depth = self.options.max_depth.moves(root.moves.len(), simulations);
