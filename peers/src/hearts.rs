@@ -213,6 +213,11 @@ impl Game for Hearts {
     }
 
     #[inline]
+    fn move_bits(&self) -> Option<u64> {
+        Some(self.legal())
+    }
+
+    #[inline]
     fn play(&mut self, card: Card) {
         self.play_card(card);
     }

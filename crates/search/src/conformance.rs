@@ -32,6 +32,7 @@ pub use encodings::check_encoding;
 pub use pairs::check_observe;
 pub use worlds::check_worlds;
 
+use std::any::Any;
 use std::collections::HashMap;
 
 use crate::{Game, MAX_SEATS, Notation, Objective, Rng};
@@ -193,6 +194,11 @@ fn check_moves<G: Game>(state: &G) {
     assert_eq!(moves.is_empty(), state.seat().is_none(), "no moves exactly when over: {state:?}");
     assert!(state.seat().is_none_or(|seat| seat < state.seats()), "seat out of range: {state:?}");
     assert_eq!(moves, moves_of(state), "two calls list different moves: {state:?}");
+    if let Some(bits) = state.move_bits() {
+        let of_bits: Vec<_> = (0..64_u8).filter(|number| bits >> number & 1 == 1).collect();
+        let bytes = (&moves as &dyn Any).downcast_ref::<Vec<u8>>();
+        assert_eq!(bytes, Some(&of_bits), "`move_bits` differs from `moves`: {state:?}");
+    }
     for seat in 0..state.seats() {
         let score = state.score(seat);
         assert!(score.is_finite(), "the score of seat {seat} is {score}: {state:?}");
@@ -277,6 +283,9 @@ fn check_masks<G: Game>(
     assert_eq!(again, mv_shown, "`move_shown` twice differs from once, for {mv:?}: {state:?}");
     let again = G::seen_by(seen_shown, mover, seat);
     assert_eq!(again, seen_shown, "`seen_by` twice differs from once, for {seen:?}: {state:?}");
+    if state.move_bits().is_some() {
+        assert_eq!(mv_shown, mv, "`move_bits` is overridden, but a move is masked: {state:?}");
+    }
     if seat == mover {
         assert_eq!(mv_shown, mv, "a mover does not see its own move: {state:?}");
     }

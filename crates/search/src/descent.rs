@@ -164,26 +164,35 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         Some((node, *alike.nth(number)?))
     }
 
-    /// Lists the legal moves in `scratch`, the children that are legal in this world, and how the other
-    /// legal moves look. Counts that these children are available.
+    /// Lists the legal moves in `scratch` unless the game gives them as bits, the children that are legal in
+    /// this world, and how the other legal moves look. Counts that these children are available.
     fn list_missing(&mut self, position: PositionId, world: &G, mover: u8) {
         let owner = self.tree.owner;
         let Descent { available, found, missing, legal, masked, .. } = &mut self.descent;
+        let bits = world.move_bits();
         let shown = |&mv: &G::Move| G::move_shown(mv, mover, owner);
         *masked = false;
-        self.scratch.clear();
-        world.moves(&mut self.scratch);
-        legal.clear();
-        for mv in &self.scratch {
-            legal.insert(shown(mv));
-            *masked |= shown(mv) != *mv;
+        if let Some(bits) = bits {
+            legal.assign(bits);
+        } else {
+            self.scratch.clear();
+            world.moves(&mut self.scratch);
+            legal.clear();
+            for mv in &self.scratch {
+                legal.insert(shown(mv));
+                *masked |= shown(mv) != *mv;
+            }
         }
         *found = self.tree.count_available(position, legal, available);
         missing.clear();
         if *found < legal.len() {
             let replies = self.tree.replies(position);
             available[..*found].iter().for_each(|&place| legal.remove(replies[place as usize].mv));
-            missing.extend(self.scratch.iter().map(shown).filter(|&mv| legal.contains(mv)));
+            if bits.is_some() {
+                legal.list_assigned(missing);
+            } else {
+                missing.extend(self.scratch.iter().map(shown).filter(|&mv| legal.contains(mv)));
+            }
         }
     }
 

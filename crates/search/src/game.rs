@@ -116,6 +116,16 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         rng.pick(scratch)
     }
 
+    /// Returns the legal moves as bits, if the game offers this: bit `n` is the move `n`. Either always `None` or
+    /// never.
+    ///
+    /// With private facts, the search compares the legal moves of many worlds. Override this if
+    /// [`Move`](Game::Move) is `u8`, all moves are below 64, [`moves`](Game::moves) lists the lowest first,
+    /// and [`move_shown`](Game::move_shown) masks none: decisions are the same and take less time.
+    fn move_bits(&self) -> Option<u64> {
+        None
+    }
+
     /// Plays a move that another move will follow.
     ///
     /// `replay(a); play(b)` gives the same state as `play(a); play(b)`. Between the two calls no other

@@ -25,6 +25,28 @@ impl<M: Copy + Eq + 'static> MoveSet<M> {
         Some((usize::from(byte >> 6), 1 << (byte & 63)))
     }
 
+    /// Replaces the set by moves of type `u8`: bit `n` of `bits` is the move `n`.
+    #[inline]
+    pub(crate) fn assign(&mut self, bits: u64) {
+        self.bits = [bits, 0, 0, 0];
+        self.len = bits.count_ones() as usize;
+    }
+
+    /// Appends the moves of a set that was assigned, the lowest first.
+    ///
+    /// # Panics
+    /// If the moves are not of type `u8`.
+    #[inline]
+    pub(crate) fn list_assigned(&self, out: &mut Vec<M>) {
+        let mut rest = self.bits[0];
+        while rest != 0 {
+            let byte = rest.trailing_zeros() as u8;
+            let mv = (&byte as &dyn Any).downcast_ref::<M>();
+            out.push(*mv.expect("`Game::move_bits` is for moves of type `u8`"));
+            rest &= rest - 1;
+        }
+    }
+
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.bits = [0; 4];
@@ -100,6 +122,17 @@ mod tests {
             }
             assert_eq!(set.len(), expected.len());
         }
+    }
+
+    #[test]
+    fn bits_become_moves() {
+        let mut set = MoveSet::<u8>::default();
+        set.insert(200);
+        set.assign(1 << 3 | 1 << 60);
+        set.remove(3);
+        let mut moves = Vec::new();
+        set.list_assigned(&mut moves);
+        assert_eq!((moves, set.len()), (vec![60], 1));
     }
 
     #[test]

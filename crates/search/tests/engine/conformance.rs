@@ -81,6 +81,12 @@ fn each_broken_law_is_found() {
 }
 
 #[test]
+#[should_panic(expected = "`move_bits` differs from `moves`")]
+fn moves_that_bits_lack_are_found() {
+    check(Fault::BitsLackAMove);
+}
+
+#[test]
 fn an_illegal_move_is_refused_and_changes_nothing() {
     let start = TicTacToe::after(&[4]);
     let mut state = start;

@@ -6,6 +6,7 @@ use plywood_search::{
 };
 
 use crate::toys::tricks::{SEATS, Tricks};
+use crate::toys::with_bits::WithBits;
 use crate::{Tree, WHOLE_TREE, options, searcher};
 
 /// Plays a move, which the searcher observes from `seat`.
@@ -24,6 +25,19 @@ fn below(root: &Tree<Tricks>, mv: u8) -> Option<&Tree<Tricks>> {
 #[test]
 fn the_game_conforms() {
     conformance::check(20, Tricks::new);
+}
+
+#[test]
+fn moves_as_bits_give_the_same_trees() {
+    conformance::check(20, |seed| WithBits(Tricks::new(seed)));
+    for seed in 0..20 {
+        let (view, budget) = (Tricks::new(seed).view(0), Budget::simulations(2000));
+        let mut listed = searcher::<Tricks>(Options::default(), seed);
+        let mut with_bits = searcher::<WithBits<Tricks>>(Options::default(), seed);
+        listed.decide(&view, &budget, &mut ());
+        with_bits.decide(&view, &budget, &mut ());
+        assert_eq!(listed.tree(&WHOLE_TREE), with_bits.tree(&WHOLE_TREE));
+    }
 }
 
 #[test]

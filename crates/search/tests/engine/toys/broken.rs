@@ -11,6 +11,7 @@ pub(crate) enum Fault {
     RandomMovesAreBiased,
     NeverEnds,
     ScoresInfinity,
+    BitsLackAMove,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,10 @@ impl Game for Broken {
     fn world(view: &Known, rng: &mut Rng) -> Broken {
         let late = u32::from(view.fault == Fault::WorldIsOfAnotherView);
         Broken { fault: view.fault, step: view.step + late, secret: rng.below(2) == 1 }
+    }
+
+    fn move_bits(&self) -> Option<u64> {
+        (self.fault == Fault::BitsLackAMove).then_some(1)
     }
 
     fn random_move(&self, rng: &mut Rng, scratch: &mut Vec<u8>) -> Option<u8> {

@@ -24,3 +24,4 @@ pub(crate) mod tricks;
 pub(crate) mod twenty_forty_eight;
 pub(crate) mod twice;
 pub(crate) mod veiled;
+pub(crate) mod with_bits;
