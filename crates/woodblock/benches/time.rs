@@ -1,27 +1,33 @@
 //! What more time brings to `expert`, from boards that are nearly lost:
-//! `cargo bench -p plywood-woodblock --bench time [-- BOARDS [FIRST_SEED]]`.
+//! `cargo bench -p plywood-woodblock --bench time [-- BOARDS [FIRST_SEED [MOST]]]`.
 //!
-//! `greedy` plays a game of blast8 until two hands before the hand that ends it. From there `expert` plays on with each limit
-//! of time for a hand, with the same hands to come, until the game ends or 30 more hands are played.
+//! `greedy` plays a game of blast8 to its end. From the last board between two of its hands, `expert` plays on with each limit
+//! of time for a hand, until the game ends or `MOST` more hands are placed. The hands are dealt from a new seed, the same
+//! for both, so that the choice of the board favours neither. A deal whose first hand does not fit is drawn again.
+//!
+//! The limits are processor time of the thread, so other work of the machine hardly changes a result.
 
-#![allow(clippy::disallowed_methods, reason = "measures real time")]
-
+use std::sync::Arc;
 use std::time::Duration;
 
-use plywood_search::{Budget, Game, Player, Z95};
-use plywood_woodblock::{Greedy, Rules, Variant, Woodblock, players};
+use plywood_search::{Budget, Clock, Game, Notation, Player, Rng, Z95};
+use plywood_woodblock::{
+    Evaluation, Greedy, HandPlayer, Planning, Rules, SLOTS, Variant, Woodblock, players,
+};
 
 const BOARDS: usize = 200;
 const FIRST_SEED: u64 = 20_000;
-/// The hands before the end of the game of `greedy` at which `expert` takes over.
-const BEFORE: u32 = 2;
 const MOST: u32 = 30;
 const LIMITS: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(100)];
+/// The boards after which the results so far are printed.
+const PRINT_EVERY: usize = 100;
 
 /// What `expert` made of a board.
 struct Outcome {
-    survived: bool,
-    points: f64,
+    /// Whether the game lasted, the hands that were placed, and their points.
+    results: [f64; 3],
+    /// The sampled hands of all decisions.
+    samples: u64,
 }
 
 fn main() {
@@ -29,65 +35,97 @@ fn main() {
     let mut number = || arguments.next().map(|text| text.parse::<u64>().expect("a number"));
     let boards = number().map_or(BOARDS, |boards| boards as usize);
     let first = number().unwrap_or(FIRST_SEED);
+    let most = number().map_or(MOST, |most| most as u32);
     let rules = Rules::new(Variant::named("blast8").expect("built in"), false, None);
-    let starts: Vec<(u64, Woodblock)> = (first..)
-        .filter_map(|seed| Some((seed, nearly_lost(&rules, seed)?)))
-        .take(boards)
-        .collect();
-    let outcomes: Vec<[Outcome; 2]> = starts
-        .iter()
-        .map(|(seed, start)| LIMITS.map(|limit| play_on(start, *seed, limit)))
-        .collect();
+    let mut outcomes: Vec<[Outcome; 2]> = Vec::new();
+    for seed in first.. {
+        let start = nearly_lost(&rules, seed);
+        outcomes.push(LIMITS.map(|limit| play_on(&start, seed, limit, most)));
+        if outcomes.len() == boards {
+            break;
+        }
+        if outcomes.len().is_multiple_of(PRINT_EVERY) {
+            print(&outcomes, most);
+        }
+    }
+    print(&outcomes, most);
+}
+
+/// Prints the means for both limits, and the means of their differences.
+fn print(outcomes: &[[Outcome; 2]], most: u32) {
+    println!("{} boards", outcomes.len());
     for (number, limit) in LIMITS.iter().enumerate() {
-        let survived = outcomes.iter().map(|both| f64::from(both[number].survived));
-        let points = outcomes.iter().map(|both| both[number].points);
+        let results: Vec<_> = outcomes.iter().map(|both| both[number].results).collect();
+        let samples: u64 = outcomes.iter().map(|both| both[number].samples).sum();
+        let hands: f64 = results.iter().map(|[_, hands, _]| hands).sum();
         println!(
-            "{:4} ms a hand: {MOST} hands survived from {} of boards; {} points",
+            "{:6} ms a hand, {:.0} samples: {}",
             limit.as_millis(),
-            mean(survived, 100.0, "%"),
-            mean(points, 1.0, "")
+            samples as f64 / hands,
+            means(&results, most)
         );
     }
-    let survived =
-        outcomes.iter().map(|[less, more]| f64::from(more.survived) - f64::from(less.survived));
-    let points = outcomes.iter().map(|[less, more]| more.points - less.points);
-    println!(
-        "difference on {} boards: {} of boards; {} points",
-        outcomes.len(),
-        mean(survived, 100.0, "%"),
-        mean(points, 1.0, "")
-    );
+    let difference = |[less, more]: &[Outcome; 2]| {
+        std::array::from_fn(|number| more.results[number] - less.results[number])
+    };
+    let differences: Vec<_> = outcomes.iter().map(difference).collect();
+    println!("  difference: {}", means(&differences, most));
 }
 
-/// Returns the game of `greedy` shortly before its end; `None` if the game is too short.
-fn nearly_lost(rules: &Rules, seed: u64) -> Option<Woodblock> {
-    let hands = greedy_until(rules, seed, u32::MAX).position().hands();
-    (hands > BEFORE).then(|| greedy_until(rules, seed, hands - BEFORE))
+/// Returns the means of results as text.
+fn means(results: &[[f64; 3]], most: u32) -> String {
+    let mean = |number: usize, scale: f64, unit: &str| {
+        mean(results.iter().map(|one| one[number]), scale, unit)
+    };
+    let (survived, hands, points) = (mean(0, 100.0, "%"), mean(1, 1.0, ""), mean(2, 1.0, ""));
+    format!("{most} hands survived from {survived} of boards; {hands} hands; {points} points")
 }
 
-/// Plays a game by `greedy` until this hand is dealt, or to its end.
-fn greedy_until(rules: &Rules, seed: u64, hand: u32) -> Woodblock {
-    let mut game = Woodblock::new(rules.clone(), seed);
-    while game.position().hands() < hand
-        && let Some(mv) = Greedy.decide(&game.view(0), &Budget::simulations(1), &mut ()).mv
-    {
+/// Returns the last board between two hands of a game by `greedy`, with a hand that can be placed and with new hands to come.
+fn nearly_lost(rules: &Rules, seed: u64) -> Woodblock {
+    let (mut game, mut last) = (Woodblock::new(rules.clone(), seed), None);
+    while let Some(mv) = Greedy.decide(&game.view(0), &Budget::simulations(1), &mut ()).mv {
+        let hands = game.position().hands();
         game.play(mv);
+        if game.position().hands() > hands {
+            last = Some(game.clone());
+        }
     }
-    game
+    let last = last.expect("a hand can be placed on an empty board");
+    let text = Woodblock::write_position(last.position());
+    let board = text.split(' ').next().unwrap_or_default();
+    let streak = last.position().streak();
+    // A stream of its own, so that no deal is that of the game of another board.
+    let mut deals = Rng::stream(seed, 1);
+    let mut planner = HandPlayer::new(Planning::Exhaustive, Evaluation::Learned, seed);
+    loop {
+        let text = format!("{board} streak:{streak} seed:{}", deals.bits());
+        let start = last.read_position(&text).expect("a position");
+        let decision = planner.decide(&start.view(0), &Budget::unlimited(), &mut ());
+        // The plan of a hand that cannot be placed is shorter.
+        if decision.candidates.first().is_some_and(|best| best.pv.len() == SLOTS) {
+            return start;
+        }
+    }
 }
 
 /// Plays on by `expert` with a limit of time for a hand.
-fn play_on(start: &Woodblock, seed: u64, limit: Duration) -> Outcome {
+fn play_on(start: &Woodblock, seed: u64, limit: Duration, most: u32) -> Outcome {
     let [_, expert] = players::PLANNING_PRESETS;
     let mut player = expert.knowledge.player(seed);
-    let budget = expert.budget().with_time(limit);
-    let (mut game, end) = (start.clone(), start.position().hands() + MOST);
-    while game.position().hands() < end
-        && let Some(mv) = player.decide(&game.view(0), &budget, &mut ()).mv
-    {
+    let budget = expert.budget().with_time(limit).with_clock(Arc::new(ThreadTime));
+    let (mut game, mut samples) = (start.clone(), 0);
+    let placed = |game: &Woodblock| game.position().hands() - start.position().hands();
+    while placed(&game) < most {
+        let decision = player.decide(&game.view(0), &budget, &mut ());
+        samples += decision.stats.simulations;
+        let Some(mv) = decision.mv else { break };
         game.play(mv);
     }
-    Outcome { survived: game.position().hands() >= end, points: game.score(0) - start.score(0) }
+    let hands = placed(&game);
+    let survived = f64::from(hands >= most);
+    let results = [survived, hands.into(), game.score(0) - start.score(0)];
+    Outcome { results, samples }
 }
 
 /// Returns a mean with its 95% interval as text, in units of which `scale` make 1.
@@ -99,4 +137,23 @@ fn mean(values: impl Iterator<Item = f64>, scale: f64, unit: &str) -> String {
     let half = Z95 * (variance / count).sqrt();
     let [low, mean, high] = [mean - half, mean, mean + half].map(|value| value * scale);
     format!("{mean:.1}{unit} ({low:.1}{unit} to {high:.1}{unit})")
+}
+
+/// The processor time of the thread that asks.
+#[derive(Debug)]
+struct ThreadTime;
+
+#[cfg(unix)]
+impl Clock for ThreadTime {
+    fn now(&self) -> Duration {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    }
+}
+
+#[cfg(not(unix))]
+impl Clock for ThreadTime {
+    fn now(&self) -> Duration {
+        plywood_search::SystemClock.now()
+    }
 }
