@@ -5,7 +5,8 @@ use std::fs;
 use serde_json::Value;
 
 #[cfg(unix)]
-use crate::program::{Background, is_refused, json, stdout, write_file};
+use crate::program::Background;
+use crate::program::{is_refused, json, stdout, write_file};
 
 /// FFO #1: 14 empty squares.
 const FFO_1: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
