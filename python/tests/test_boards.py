@@ -266,7 +266,7 @@ def test_wood_block_has_the_cells_of_board_and_hand(case: Case) -> None:
     board, hand = case.position.split()[:2]
     assert len(filled(drawing, "#ab6a2e")) == board.count("#") + hand.count("#")
     assert len(filled(drawing, "#e9e1d3")) == board.count(".")
-    assert ("over" in texts(drawing)) == case.picture.endswith("over")
+    assert ("over" in texts(drawing)) == case.picture.endswith("over") == (case is WOODBLOCK_OVER)
 
 
 def test_wood_block_has_boards_of_other_sizes() -> None:
@@ -287,7 +287,7 @@ def test_tetris_has_the_cells_of_the_pile(case: Case) -> None:
     drawing, pile = draw(*case), case.position.split()[0]
     bricks = filled(drawing, boards._BRICK)
     assert len(bricks) == pile.count("#")
-    assert ("over" in texts(drawing)) == ("over" in case.picture)
+    assert ("over" in texts(drawing)) == ("over" in case.picture) == (case is TETRIS_OVER)
 
 
 def test_tetris_shows_the_pieces_in_their_colours() -> None:
