@@ -26,7 +26,7 @@ impl<'a> Limits<'a> {
     pub(crate) fn report_is_due(&mut self) -> bool {
         let (simulations, elapsed) = (self.simulations, self.elapsed());
         let passed = |steps: u64| simulations - self.reported.0 >= steps;
-        let waited = |time: Duration| elapsed - self.reported.1 >= time;
+        let waited = |time: Duration| elapsed.saturating_sub(self.reported.1) >= time;
         let due =
             self.interval.simulations.is_some_and(passed) || self.interval.time.is_some_and(waited);
         if due {

@@ -153,9 +153,9 @@ impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
         found
     }
 
-    /// Returns a plan for each legal move. If it is interrupted, the moves that it has not reached have none, unless their
-    /// numbers are in `focus`, and the plan of a narrow search for the best move is added. `report` gets the plans so far
-    /// once all moves have one.
+    /// Returns a plan for each legal move. If it is interrupted, moves that it has not reached have no plan, or that of a
+    /// narrower beam, unless their numbers are in `focus`; the plan of a narrow search for the best move is added.
+    /// `report` gets the plans so far once all moves have one.
     fn find_for_all_moves(
         &mut self,
         position: &Position,
@@ -170,12 +170,7 @@ impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
                 found.push(self.complete(position, mv, DRAFT_WIDTH, limits));
             }
         }
-        if found.len() < moves.len() {
-            let Planner { layout, value, beam, .. } = self;
-            let (state, blocks) = (State::of(position), Blocks::of(position));
-            let best = beam.search(layout, value, state, blocks, FIRST_WIDTH, 1, &mut || false);
-            found.extend(best.iter().map(|&plan| Found { first: None, blocks, plan }));
-        } else {
+        if found.len() == moves.len() {
             for (number, &mv) in moves.iter().enumerate() {
                 if limits.report_is_due() {
                     let mut compared = self.uncompared(&found);
@@ -191,6 +186,12 @@ impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
                     found[number] = wide;
                 }
             }
+        }
+        if limits.is_interrupted() {
+            let Planner { layout, value, beam, .. } = self;
+            let (state, blocks) = (State::of(position), Blocks::of(position));
+            let best = beam.search(layout, value, state, blocks, FIRST_WIDTH, 1, &mut || false);
+            found.extend(best.iter().map(|&plan| Found { first: None, blocks, plan }));
         }
         found.sort_by_key(|one| std::cmp::Reverse(one.plan.value));
         found
