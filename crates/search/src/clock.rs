@@ -46,6 +46,7 @@ impl SteppingClock {
 
 impl Clock for SteppingClock {
     fn now(&self) -> Duration {
-        self.step * self.reads.fetch_add(1, Ordering::Relaxed) as u32
+        let reads = self.reads.fetch_add(1, Ordering::Relaxed);
+        self.step.saturating_mul(reads.try_into().unwrap_or(u32::MAX))
     }
 }

@@ -116,12 +116,13 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         rng.pick(scratch)
     }
 
-    /// Returns the legal moves as bits, if the game offers this: bit `n` is the move `n`. Either always `None` or
-    /// never.
+    /// Returns the legal moves as bits: bit `n` is the move `n`. `None`, the default, if the game does not offer
+    /// this.
     ///
     /// With private facts, the search compares the legal moves of many worlds. Override this if
     /// [`Move`](Game::Move) is `u8`, all moves are below 64, [`moves`](Game::moves) lists the lowest first,
-    /// and [`move_shown`](Game::move_shown) masks none: decisions are the same and take less time.
+    /// and [`move_shown`](Game::move_shown) masks none: decisions are the same and take less time. A search panics
+    /// if moves are of another type.
     fn move_bits(&self) -> Option<u64> {
         None
     }

@@ -110,7 +110,6 @@ fn principal_variation<G: Game>(tree: &Tree<G>, mut node: u32) -> Vec<G::Move> {
 
 fn best_reply<G: Game>(tree: &Tree<G>, position: PositionId) -> Option<u32> {
     let proof = tree.proven(position).filter(|bounds| bounds.is_exact());
-    // Reads bounds only if there is a proof, since children in a linked list have no bounds.
     let as_proven = |child: &Node<G::Move>| proof.is_some_and(|proof| child.bounds() == proof);
     tree.numbered(position)
         .filter(|(_, child)| child.visits > 0)

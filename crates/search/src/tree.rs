@@ -142,17 +142,19 @@ impl<G: Game> Tree<G> {
         const MOST: u64 = 1 << 14;
         /// The part of the memory limit that each arena may reserve, as a divisor.
         const PART: usize = 64;
-        let nodes = 2 * simulations.min(MOST) as usize;
-        let items = nodes.min(self.byte_limit / PART / self.node_bytes());
-        self.nodes.reserve_exact(items.saturating_sub(self.nodes.len()));
+        let bytes = self.byte_limit / PART;
+        let room = |item: usize, len: usize| {
+            (2 * simulations.min(MOST) as usize).min(bytes / item).saturating_sub(len)
+        };
+        self.nodes.reserve_exact(room(self.node_bytes(), self.nodes.len()));
         if self.rated {
             self.weights.reserve_exact(self.nodes.capacity() - self.weights.len());
         }
         if Self::OUTCOMES {
-            self.outcomes.reserve_exact(items.saturating_sub(self.outcomes.len()));
+            self.outcomes.reserve_exact(room(size_of::<Outcome<G::Seen>>(), self.outcomes.len()));
         }
         if G::PRIVATE {
-            self.replies.reserve_exact(items.saturating_sub(self.replies.len()));
+            self.replies.reserve_exact(room(size_of::<Reply<G::Move>>(), self.replies.len()));
         }
     }
 

@@ -47,6 +47,8 @@ impl<G: Game> Tree<G> {
     fn keep(&mut self, child: u32, position: PositionId) {
         let old_outcomes = std::mem::take(&mut self.outcomes);
         let old_replies = std::mem::take(&mut self.replies);
+        // The lists that remain need no more room than all lists had.
+        self.replies.reserve_exact(old_replies.len());
         self.nodes[ROOT_NODE as usize] = self.nodes[child as usize];
         if Self::OUTCOMES {
             let root = Outcome { next: NONE, ..old_outcomes[position.0 as usize] };

@@ -10,7 +10,8 @@ pub(crate) struct Node<M> {
     pub(crate) sum: i64,
     /// The number of simulations through this node.
     pub(crate) visits: u32,
-    /// The index of the first child; in games with hidden facts, of the first outcome.
+    /// The index of the first outcome, if moves can have several; else of the first child, or of its item in the list of
+    /// a position of another seat.
     pub(super) first: u32,
     /// Proven bounds of the value, for seat 0.
     bounds: Bounds,

@@ -4,7 +4,7 @@ use plywood_search::{
     Budget, Game, Mcts, Options, Player, Points, RandomRollouts, Rng, Searcher, conformance,
 };
 
-use crate::toys::envelope::{Envelope, HIDES_TOO_MUCH, SHIFTS};
+use crate::toys::envelope::{Envelope, HIDES_TOO_MUCH, NO_FAULT, SHIFTS};
 use crate::toys::faulty::{
     BIASED_WORLDS, Faulty, HIDES_MOVES, HIDES_OUTCOMES, NOT_HIDDEN, NOT_PRIVATE, SHOWS_MOVES,
     SHOWS_OUTCOMES,
@@ -14,6 +14,7 @@ use crate::toys::leduc::Leduc;
 use crate::toys::rock_paper_scissors::{HANDS, ROUNDS, RockPaperScissors};
 use crate::toys::tell::Tell;
 use crate::toys::twenty_forty_eight::{self, TwentyFortyEight, View};
+use crate::toys::with_bits::WithBits;
 use crate::{decide, searcher};
 
 fn knock(seed: u64) -> Knock {
@@ -149,6 +150,13 @@ fn a_move_in_the_view_of_a_seat_that_does_not_see_it_is_found() {
 #[should_panic(expected = "`move_shown` twice differs from once")]
 fn a_mask_that_changes_a_masked_move_is_found() {
     conformance::check(1, |_| Envelope::<SHIFTS>(None));
+}
+
+#[test]
+#[should_panic(expected = "`move_bits` is overridden, but a move is masked")]
+fn bits_of_masked_moves_are_found() {
+    conformance::check(1, |_| Envelope::<NO_FAULT>(None));
+    conformance::check(1, |_| WithBits(Envelope::<NO_FAULT>(None)));
 }
 
 fn search_points<G: Game>(

@@ -8,6 +8,9 @@ pub(crate) const SHIFTS: u8 = 0;
 /// All numbers look like 0, although seat 1 sees the number on the envelope.
 pub(crate) const HIDES_TOO_MUCH: u8 = 1;
 
+/// No fault: all numbers look like 0 to seat 1, which does not see the number.
+pub(crate) const NO_FAULT: u8 = 2;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Envelope<const FAULT: u8>(pub(crate) Option<u8>);
 

@@ -29,6 +29,14 @@ impl<G: Game<Move = u8>> Game for WithBits<G> {
         self.0.play(mv)
     }
 
+    fn move_shown(mv: u8, mover: u8, seat: u8) -> u8 {
+        G::move_shown(mv, mover, seat)
+    }
+
+    fn seen_by(seen: G::Seen, mover: u8, seat: u8) -> G::Seen {
+        G::seen_by(seen, mover, seat)
+    }
+
     fn score(&self, seat: u8) -> f64 {
         self.0.score(seat)
     }
