@@ -11,9 +11,9 @@
 //!
 //! | bytes | game |
 //! |---|---|
-//! | 0 to 1 | the number of the tournament |
-//! | 2 to 3 | the number of black |
-//! | 4 to 5 | the number of white |
+//! | 0 to 1 | the index of the tournament in the file of tournaments |
+//! | 2 to 3 | the index of the black player in the file of players |
+//! | 4 to 5 | the index of the white player in the file of players |
 //! | 6 | the discs of black at the end |
 //! | 7 | the discs of black with best play from a late position |
 //! | 8 to 67 | the moves, as 10 * row + column from 11 (a1) to 88 (h8); 0 after the last. Passes are not written |

@@ -77,7 +77,8 @@ struct Encoded<G: Notation, E> {
     view: G::View,
     /// The legal moves.
     moves: Vec<G::Move>,
-    /// With private facts, the last score of each seat that followed from the seat's own view.
+    /// If the game has private facts: for each seat, the latest score that could be deduced from the seat's own view,
+    /// or the final score once the game is over. Unused otherwise.
     known: Vec<f64>,
 }
 

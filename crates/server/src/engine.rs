@@ -48,7 +48,8 @@ pub struct Engine {
     searches: Pool,
     background: Arc<BackgroundStore>,
     background_pool: Pool,
-    /// A pool for reviews only, so that they do not wait for tournaments: a person waits for the first marks.
+    /// A pool for reviews only, so that they do not wait for tournaments or studies: a person is waiting to see the
+    /// ratings of the first moves.
     reviews: Pool,
     /// Random keys and a counter, from which ids are made.
     id_keys: RandomState,

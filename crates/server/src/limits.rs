@@ -26,7 +26,8 @@ pub struct ResourceLimits {
     pub all_moves: usize,
     /// Maximum number of waiting searches.
     pub queue: usize,
-    /// Maximum number of threads of all running searches together. A search that asks for more runs alone.
+    /// Maximum number of threads of all running searches together. A search that asks for more threads than this takes
+    /// all of them, so it runs alone.
     pub threads: usize,
     /// Maximum number of threads of one search. A request for more is an error, since a search on fewer
     /// threads would decide differently.
