@@ -1,5 +1,5 @@
-//! The search with several constants of UCB1 in games whose values have no range: points and effective moves in
-//! 2048, and right choices in a game of chance.
+//! The search with several constants of UCB1 in games whose values have no range: points and the effective number of
+//! moves that a decision visits in 2048, and the number of right choices in a game of chance.
 //!
 //! `cargo bench -p plywood-search --bench open_range [-- GAMES FIRST_SEED CONSTANT ...]`. Rollouts of 2048 end after
 //! [`ROLLOUT`] moves, so that a game takes seconds.

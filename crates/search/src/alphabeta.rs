@@ -34,8 +34,8 @@ pub trait Evaluate<G: Game>: Clone + Send {
         0
     }
 
-    /// Returns the shallower search that may replace a search of the state to `depth`; `None` if there is none. `depth`
-    /// is at least 3.
+    /// Returns the shallower search that may replace a search of the state to `depth`; `None`, the default, if there is
+    /// none. `depth` is at least 3.
     fn shortcut(&self, _state: &G, _depth: u32) -> Option<Shortcut> {
         None
     }
@@ -44,13 +44,13 @@ pub trait Evaluate<G: Game>: Clone + Send {
 /// A shallow search that may replace a deep one: ProbCut (Buro 1995).
 ///
 /// If the value of the shallow search is outside the window by at least `margin`, the search assumes that the value of
-/// the deep search would be outside the window.
+/// the deep search would be outside on the same side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortcut {
     /// The depth of the shallow search.
     pub depth: u32,
-    /// The margin, in the unit of values: a multiple of the standard deviation of the difference between both
-    /// searches.
+    /// The margin, in the unit of values. Choose a multiple of the standard deviation of the difference between the
+    /// values of the shallow and the deep search.
     pub margin: f64,
 }
 

@@ -21,9 +21,10 @@ use crate::clock::{Clock, SystemClock};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Budget {
-    /// The number of simulations of all threads together. For a solver: the positions searched.
+    /// Maximum number of simulations of all threads together; `None` for no limit. A solver counts the positions that
+    /// it searches as simulations.
     pub simulations: Option<u64>,
-    /// The time limit.
+    /// The time limit; `None` for no limit.
     pub time: Option<Duration>,
     /// The size limit of all trees together, in bytes. A full tree is searched without adding nodes.
     pub memory: usize,
@@ -33,8 +34,8 @@ pub struct Budget {
     /// Whether to stop early, as soon as more simulations cannot change the choice or the best move is
     /// good enough: `true` for playing, `false` for analysis, which uses the whole budget.
     pub stop_early: bool,
-    /// Whether to evaluate every legal move, even if there is only one. Otherwise the search returns an only move at
-    /// once.
+    /// Whether to evaluate every legal move, even if there is only one. Otherwise the search returns the only legal
+    /// move at once.
     pub analyse: bool,
     /// The indices, in the order of [`Game::moves`](crate::Game::moves), of the legal moves whose values are needed
     /// even if the moves are bad. Together they get at least a quarter of the visits of each tree, and so does the most
@@ -103,7 +104,7 @@ impl Budget {
         Budget { analyse, ..self }
     }
 
-    /// Sets the moves that get a share of the visits.
+    /// Sets the moves that get a share of the visits even if they are bad, by their indices.
     pub fn with_focus(self, focus: Vec<usize>) -> Self {
         Budget { focus, ..self }
     }

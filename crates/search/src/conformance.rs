@@ -19,10 +19,10 @@
 //!
 //! # What no check can find
 //!
-//! A [`view`](Game::view) that shows too much: the view defines what a seat knows, so a fact that it holds by mistake
-//! counts as known. Compare the fields of the view with the rules: no deck, no seed, no generator, and no hand of
-//! another seat. A view that shows too little: a fact that the seat has seen counts as unknown if the view does not
-//! hold it.
+//! No check can find a [`view`](Game::view) that shows too much or too little. The checks take the view as the
+//! definition of what a seat knows, so a fact that the view holds by mistake counts as known. Compare the fields of
+//! the view with the rules: no deck, no seed, no generator, and no hand of another seat. In the same way, a fact that
+//! the seat has seen counts as unknown if the view lacks it.
 
 mod encodings;
 mod pairs;
@@ -110,13 +110,13 @@ pub fn check_objective<G: Game>(
     assert!(ends > 0, "no final state was checked");
 }
 
-/// Plays random games and checks that every written position and move is read back unchanged, that every move has a
-/// description, and a text as each seat sees it, that the descriptions of legal moves differ, and that the texts and
-/// cells of moves depend on the mover's view alone.
+/// Plays random games and checks the text form of every position and of every legal move: it is read back unchanged,
+/// legal moves have different descriptions, and the texts and cells of a move depend on the mover's view alone. In a
+/// game with private facts, it also checks that a move can be written as each seat sees it.
 ///
 /// # Panics
 /// If a text cannot be read, is read as another position or move, is empty, has more than one line or depends on facts
-/// that are hidden from the mover; if two moves have the same description; or if facts are private and
+/// that are hidden from the mover; if two moves have the same description; or if, in a game with private facts,
 /// [`seat_of`](Notation::seat_of) does not return the seat of a view.
 pub fn check_notation<G: Notation>(games: u64, start: impl Fn(u64) -> G) {
     for seed in 0..games {
@@ -188,7 +188,7 @@ fn moves_of<G: Game>(state: &G) -> Vec<G::Move> {
     moves
 }
 
-/// Checks that the list of moves is deterministic, distinct, and empty exactly if the game is over.
+/// Checks that the list of moves is deterministic, distinct, and empty if and only if the game is over.
 fn check_moves<G: Game>(state: &G) {
     let moves = moves_of(state);
     assert_eq!(moves.is_empty(), state.seat().is_none(), "no moves exactly when over: {state:?}");
@@ -299,7 +299,7 @@ fn check_masks<G: Game>(
 /// compared.
 const MOVES_COMPARED: usize = 64;
 
-/// Checks for pairs of moves that `seat` is shown the same of both moves and their outcomes exactly if its views after
+/// Checks for pairs of moves that both moves and their outcomes look the same to `seat` if and only if its views after
 /// them are equal. `state` and `world` have equal views for `seat`.
 fn check_shown<G: Game>(state: &G, world: &G, mover: u8, seat: u8, rng: &mut Rng) {
     let all = |of: &G| -> Vec<_> {
@@ -319,7 +319,7 @@ fn check_shown<G: Game>(state: &G, world: &G, mover: u8, seat: u8, rng: &mut Rng
     }
 }
 
-/// Checks that two moves look alike to a seat exactly if its views after them are equal.
+/// Checks that two moves and their outcomes look the same to a seat if and only if its views after them are equal.
 fn check_pair<G: Game>(state: &G, one: &Shown<G>, two: &Shown<G>, seat: u8) {
     let moves = (one.mv, two.mv);
     let same_views = one.view_after == two.view_after;

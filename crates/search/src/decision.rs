@@ -60,8 +60,8 @@ impl<M: Copy> Decision<M> {
 }
 
 impl<M> Decision<M> {
-    /// Converts the moves, for example to text. `write` gets the moves that lead from the position of
-    /// the decision to a move, and the move.
+    /// Converts the moves, for example to text. `write` gets the moves from the position of the decision to the
+    /// position in which a move is made, and the move.
     pub fn map<N>(self, write: impl Fn(&[M], M) -> N) -> Decision<N>
     where
         M: Copy,
@@ -88,24 +88,25 @@ pub struct Candidate<M> {
     /// The number of simulations that selected this move at the root; `None` if the player searches
     /// without simulations.
     pub visits: Option<u64>,
-    /// The visits of this move divided by the visits of all candidates, from 0 to 1.
+    /// The visits of this move divided by the visits of all candidates, from 0 to 1; `None` like `visits`.
     pub share: Option<f64>,
-    /// The proven value, else the mean value of the simulations or the value of a search to a depth;
-    /// `None` if none is known.
+    /// The proven value, else the mean value of the simulations or the value of a depth-limited search; `None` if none
+    /// is known.
     pub value: Option<f64>,
-    /// The 95% confidence interval of the mean; a single point if the value is proven.
+    /// The 95% confidence interval of the mean of the simulations, or a single point if the value is proven; `None` if
+    /// neither is known.
     pub ci95: Option<[f64; 2]>,
     /// The exact value, if the search has proven it.
     pub proven: Option<f64>,
     /// The score behind [`value`](Candidate::value), as [`Decision::score`].
     pub score: Option<f64>,
-    /// The number of moves that a search to a depth has looked ahead.
+    /// The depth in moves of the depth-limited search that `value` comes from; `None` for other players.
     pub depth: Option<u32>,
-    /// How the value of a search to a depth relates to the value that a search of this move alone to the
-    /// same depth would have.
+    /// Whether `value` is the exact result of a depth-limited search of this move, or only an upper bound of this
+    /// result; `None` for players without such a search.
     pub bound: Option<Bound>,
     /// The number of worlds that were sampled after this move, and how many of them are won, if the guide judges worlds
-    /// ([`Guide::JUDGES_WORLDS`](crate::Guide::JUDGES_WORLDS)).
+    /// ([`Guide::JUDGES_WORLDS`](crate::Guide::JUDGES_WORLDS)); otherwise, or without sampled worlds, `None`.
     pub worlds: Option<JudgedWorlds>,
     /// The principal variation, starting with this move.
     pub pv: Vec<M>,
@@ -188,7 +189,7 @@ impl<M> Candidate<M> {
     }
 }
 
-/// How a value relates to the exact result of a search to a depth.
+/// How a value relates to the exact result of a depth-limited search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Bound {
@@ -250,7 +251,7 @@ pub struct Stats {
     pub mean_depth: f64,
     /// The duration of the decision.
     pub elapsed: Duration,
-    /// Threads, each with its own tree.
+    /// The number of threads. Each has its own tree.
     pub threads: usize,
     /// The mean number of visits per visited child of the root.
     pub average_visits: f64,
@@ -268,7 +269,7 @@ pub struct Stats {
     pub mean_rollout: f64,
     /// Proven bounds of the position's value for the seat to move, lower bound first.
     pub bounds: Option<[f64; 2]>,
-    /// Additional statistics that only some kinds of players have, by name, in display order.
+    /// Names and values of additional statistics that only some kinds of players have, in display order.
     pub details: Vec<(Cow<'static, str>, Detail)>,
 }
 

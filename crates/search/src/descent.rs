@@ -16,13 +16,14 @@ pub(crate) struct Descent<G: Game> {
     rated: Vec<(f32, G::Move)>,
     /// In a position of another seat: the places of the children that are legal in the current world.
     available: Vec<u32>,
-    /// The number of items of `available` that count.
+    /// The number of valid items at the start of `available`. The items after them are left from earlier
+    /// positions.
     found: usize,
     /// The legal moves that are not in the tree, as the owner of the tree sees them.
     missing: Vec<G::Move>,
     /// The legal moves, as the owner of the tree sees them.
     legal: MoveSet<G::Move>,
-    /// Whether a legal move looks like another move to the owner.
+    /// Whether any legal move is masked: it looks like another move to the owner.
     masked: bool,
 }
 
@@ -62,8 +63,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
                     return;
                 }
                 expanded = true;
-                // A list gets its first child below. At the root the descent continues, so that the first
-                // simulation tries a move.
+                // The leaf itself is evaluated if the guide rates moves, or with `AllThenLeaf`. A list that is
+                // still empty gets its first child in `choose`. If the guide rates moves, the descent continues
+                // at the root, so that the first simulation tries a move.
                 let leaf = Gd::RATES || self.options.variations.expansion == Expansion::AllThenLeaf;
                 if leaf && self.tree.is_expanded(position) && !(Gd::RATES && position == ROOT) {
                     return;
@@ -154,7 +156,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         let Reply { mv: chosen, node, .. } = replies[place as usize];
         let owner = self.tree.owner;
         if !self.descent.masked {
-            // A draw as below, so that a mask that hides nothing does not change a search.
+            // Uses up the random number of the draw below, so that a `move_shown` which masks no move does not
+            // change the search.
             self.rng.bits();
             return Some((node, chosen));
         }
@@ -164,8 +167,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         Some((node, *alike.nth(number)?))
     }
 
-    /// Lists the legal moves in `scratch` unless the game gives them as bits, the children that are legal in
-    /// this world, and how the other legal moves look. Counts that these children are available.
+    /// Writes to `available` the children that are legal in this world, counts for each that it was available,
+    /// and writes to `missing` the other legal moves as the owner of the tree sees them. Lists all legal moves
+    /// in `scratch`, unless the game gives them as bits.
     fn list_missing(&mut self, position: PositionId, world: &G, mover: u8) {
         let owner = self.tree.owner;
         let Descent { available, found, missing, legal, masked, .. } = &mut self.descent;
@@ -215,8 +219,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         self.join_heaviest(position, mover, 1)
     }
 
-    /// Adds up to `count` missing moves to a list, the greatest weights of the last rating first. The
-    /// weight of moves that look alike is the sum of their weights. Returns the place of the last one added.
+    /// Adds up to `count` missing moves to a list, the greatest weights of the last rating first. Moves that
+    /// look alike are added as one move, with the sum of their weights. Returns the place of the last move
+    /// added; `None` if none was added or the tree is full.
     fn join_heaviest(&mut self, position: PositionId, mover: u8, count: usize) -> Option<u32> {
         let owner = self.tree.owner;
         let Descent { weights, rated, missing, .. } = &mut self.descent;

@@ -1,4 +1,5 @@
-//! Errors of moves and of their text form, and the quotation of input in errors.
+//! Errors of illegal moves and of text that cannot be read, and functions that quote input in error
+//! messages.
 
 /// Error of [`Game::try_play`](crate::Game::try_play).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -43,7 +43,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         self.focus.half_used = false;
     }
 
-    /// Updates the focus after a simulation. `used` is the share of the budget that is used.
+    /// Updates the focus after a simulation. `used` returns the share of the budget that is used up, from 0 to 1.
     pub(crate) fn update_focus(&mut self, used: impl FnOnce() -> f64) {
         let Focus { moves, nodes, half_used } = &mut self.focus;
         if moves.is_empty() {

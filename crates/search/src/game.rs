@@ -29,8 +29,8 @@ pub const MAX_SEATS: usize = 8;
 ///
 /// 1. The seat to move, and whether the game is over, follow from every seat's view. The legal moves
 ///    follow from the mover's view.
-/// 2. In two states with equal views for a seat, the seat is shown the same move and outcome exactly if its views after
-///    the moves are equal.
+/// 2. Two moves, played in states with equal views for a seat, look the same to the seat (the move and its outcome) if
+///    and only if the seat's views after them are equal.
 /// 3. Masking by `seen_by` or `move_shown` twice gives the same as once.
 /// 4. With `HIDDEN = false`, `world(view(state)) == state`; with `PRIVATE = false`, nothing is masked.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
@@ -61,8 +61,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// Appends all legal moves to `out`, without clearing it first.
     ///
-    /// The moves are distinct, always in the same order, and at most 65,535. The list is empty exactly
-    /// if [`seat`](Game::seat) is `None`. The mover's view determines the list.
+    /// The moves are distinct, always in the same order, and at most 65,535. The list is empty if and only if
+    /// [`seat`](Game::seat) is `None`. The mover's view determines the list.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// Plays a move and returns its outcome: everything that any seat sees of it.
@@ -99,9 +99,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Returns what `seat` knows, at any time of the game, also when another seat is to move.
     fn view(&self, seat: u8) -> Self::View;
 
-    /// Draws a world at random from all states that agree with `view`, with the probabilities of the deal: moves of
-    /// other seats exclude states, but do not make one more probable than another. Hidden moves are drawn uniformly,
-    /// and future chance from `rng`.
+    /// Draws a world at random from all states that agree with `view`, with the probabilities of the deal: a move of
+    /// another seat excludes the states in which it would be illegal, but makes none of the others more probable.
+    /// Hidden moves are drawn uniformly, and future chance from `rng`.
     ///
     /// The view of the result, for the seat that `view` belongs to, equals `view`.
     fn world(view: &Self::View, rng: &mut Rng) -> Self;
@@ -119,10 +119,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Returns the legal moves as bits: bit `n` is the move `n`. `None`, the default, if the game does not offer
     /// this.
     ///
-    /// With private facts, the search compares the legal moves of many worlds. Override this if
-    /// [`Move`](Game::Move) is `u8`, all moves are below 64, [`moves`](Game::moves) lists the lowest first,
-    /// and [`move_shown`](Game::move_shown) masks none: decisions are the same and take less time. A search panics
-    /// if moves are of another type.
+    /// In a game with private facts, the search compares the legal moves of many worlds. Override this if
+    /// [`Move`](Game::Move) is `u8`, all moves are below 64, [`moves`](Game::moves) lists the lowest first, and
+    /// [`move_shown`](Game::move_shown) masks none: decisions are the same and take less time. A search panics if moves
+    /// are of another type.
     fn move_bits(&self) -> Option<u64> {
         None
     }
@@ -165,7 +165,7 @@ pub trait Guide<G: Game>: Clone + Send {
     /// Rates positions that enter the tree: writes a weight for each move and, if it can, values.
     fn rate(&mut self, _leaves: &mut [Leaf<G>]) {}
 
-    /// Returns the next move of a rollout; `None` exactly if the game is over.
+    /// Returns the next move of a rollout; `None` if and only if the game is over.
     ///
     /// The move must be legal. `scratch` is a buffer as in [`Game::random_move`].
     fn rollout_move(
@@ -259,8 +259,9 @@ pub trait Notation: Game {
     /// Reads a move. The move need not be legal: [`Game::try_play`] checks that.
     fn read_move(&self, text: &str) -> Result<Self::Move, NotationError>;
 
-    /// Writes a legal move, or any other move that [`read_move`](Notation::read_move) returns. With hidden facts, all
-    /// moves of a principal variation or a tree are written by a state at its root.
+    /// Writes a legal move, or any other move that [`read_move`](Notation::read_move) returns. In a game with hidden
+    /// facts, `self` may be a state at the root of a principal variation or tree, instead of the state in which the
+    /// move is made.
     fn write_move(&self, mv: Self::Move) -> String;
 
     /// Describes a legal move in words, on one line. The legal moves of a state have different descriptions.

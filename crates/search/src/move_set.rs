@@ -17,8 +17,8 @@ impl<M> Default for MoveSet<M> {
 }
 
 impl<M: Copy + Eq + 'static> MoveSet<M> {
-    /// Returns the place of a move among the bits. The compiler knows the type, so nothing is left of
-    /// the cast.
+    /// Returns the place of a move among the bits. Returns `None` unless moves are of type `u8`. The
+    /// compiler knows the type, so the cast takes no time.
     #[inline]
     fn bit(mv: M) -> Option<(usize, u64)> {
         let byte = *(&mv as &dyn Any).downcast_ref::<u8>()?;

@@ -7,7 +7,7 @@ const SEATS: [&str; 2] = ["first", "second"];
 
 /// A heap of stones. A move takes one to three stones; the player who takes the last stone wins.
 ///
-/// With best play the player to move loses exactly if the heap is a multiple of four.
+/// With best play the player to move loses if and only if the heap is a multiple of four.
 ///
 /// ```
 /// use plywood_search::{Game, nim::Nim};

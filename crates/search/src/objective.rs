@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::{Game, Objective};
 
 /// The default objective: the share of opponents with a lower score, where an equal score counts one
-/// half. With two seats that is 1 for a win, 1/2 for a draw and 0 for a loss. With one seat the value
-/// is the score itself, without a range.
+/// half. With two seats, the value is 1 for a win, 1/2 for a draw and 0 for a loss. With one seat the
+/// value is the score itself, without a range.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByScore;
 

@@ -18,8 +18,8 @@ pub struct Options {
     pub reuse: bool,
     /// Whether the search proves exact values from the results of finished games.
     pub proofs: bool,
-    /// A move with `n` visits has at most `outcome_widening * sqrt(n)` outcomes in the tree. Further
-    /// outcomes are evaluated without a node of their own.
+    /// Limits the number of outcomes in the tree: a move with `n` visits has at most `outcome_widening * sqrt(n)`
+    /// outcomes in the tree. Further outcomes are evaluated without a node of their own.
     pub outcome_widening: f64,
     /// Whether the simulations of all moves at the root use the same worlds: the n-th simulation of each move uses the
     /// n-th world. Then no move looks better only because its worlds were luckier.
@@ -100,8 +100,8 @@ pub struct MoveWidening {
     /// The exponent, from 0 to 1.
     pub exponent: f64,
     /// The maximum number of moves of a position in the tree. Other moves are never tried, and nothing is proven about
-    /// a position whose moves this limit may have cut. In a position of another seat with private facts, the limit is
-    /// for the moves that are legal in one world.
+    /// a position whose moves this limit may have cut. In a game with private facts, the limit for a position of
+    /// another seat applies to the moves that are legal in one world; other worlds can add more.
     pub max_moves: u16,
 }
 

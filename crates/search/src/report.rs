@@ -157,8 +157,9 @@ impl<M: Copy> Snapshot<M> {
 
     /// Sorts the moves by the final-choice rule, then puts the chosen move first.
     ///
-    /// The chosen move is the first unsettled move if its mean is at least the proven lower bound
-    /// of the position. Otherwise it is a settled move that guarantees this lower bound.
+    /// A move is settled if its proven bounds show that it cannot improve on the proven lower bound of the
+    /// position. The chosen move is the first unsettled move if its mean is at least the proven lower bound of the
+    /// position. Otherwise it is a settled move that guarantees this lower bound.
     fn rank(&mut self, context: RootContext) {
         let position = self.position_bounds(context);
         let proven = context.for_seat(position)[0];

@@ -24,7 +24,8 @@ impl Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Creates generator `number` of the independent generators of a seed, for example one per thread.
+    /// Creates one of several independent generators from the same seed, for example one per thread.
+    /// `number` selects the generator.
     pub fn stream(seed: u64, number: u64) -> Self {
         Rng::new(Rng::new(seed).bits() ^ number)
     }

@@ -125,7 +125,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Searcher<G, Gd, O> {
         let snapshots = self.workers.iter().map(|worker| worker.snapshot(root));
         let merged = Snapshot::merge(snapshots).expect("there is at least one worker");
         let report = merged.report(context, clock.now().saturating_sub(started));
-        // A proof in one tree is a proof. A limit that cut one tree short has cut the search short.
+        // If one tree has proven the position, the search has. If cancellation or time stopped one
+        // tree, it stopped the search.
         let decisive = [StoppedBy::Proven, StoppedBy::Cancelled, StoppedBy::Time];
         let stopped_by = decisive.into_iter().find(|reason| stops.contains(reason));
         Decision::new(report.candidates, report.stats, stopped_by.unwrap_or(stops[0]))

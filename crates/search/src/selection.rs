@@ -31,7 +31,8 @@ fn inverse_sqrt(n: u32) -> f32 {
 pub(crate) struct Selector {
     pub(crate) exploration: f32,
     pub(crate) scales: [f32; MAX_SEATS],
-    /// Whether all seats have the same scale. Then the hot loop does not wait for the mover of a child.
+    /// Whether all seats have the same scale. Then the hot loop need not load the mover of a child to find its
+    /// scale.
     pub(crate) same_scale: bool,
     sqrt_ln: &'static Table,
     inverse_sqrt: &'static Table,
@@ -50,7 +51,7 @@ impl Selector {
         ucb
     }
 
-    /// Returns the scale of a child's mover. A call, so that the compiler keeps the branch around it.
+    /// Returns the scale of a child's mover. Not inlined, so that the compiler keeps the branch around the call.
     #[inline(never)]
     fn scale_of<M>(&self, child: &Node<M>) -> f32 {
         self.scales[child.mover as usize % MAX_SEATS]
@@ -96,11 +97,10 @@ impl Selector {
         }
     }
 
-    /// Returns the place of the child to descend to among the children of another seat's position that are
-    /// legal in the current world; `None` if there are none. Each item of `available` is the place of a child, the
-    /// child, and how often it was available. How often a child was available takes the place of
-    /// the visits of the position: otherwise the children that are rarely legal would look neglected, and
-    /// would be explored whenever they are.
+    /// Returns the place of the child to descend to among the children of another seat's position that are legal
+    /// in the current world; `None` if there are none. Each item of `available` is the place of a child, the
+    /// child, and how often it was available. This count replaces the visits of the position in the formula.
+    /// Otherwise a child that is rarely legal would look neglected, and would be explored whenever it is legal.
     pub(crate) fn ucb1_available<'a, M: 'a>(
         &self,
         available: impl Iterator<Item = (u32, &'a Node<M>, u32)>,

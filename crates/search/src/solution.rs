@@ -16,8 +16,8 @@ pub enum Goal {
     FewestMoves,
 }
 
-/// The answer of a solver. Scores are those of the game for the seat to move, with best play of all. In a puzzle,
-/// the score is 1 if the position can be solved, else -1.
+/// The answer of a solver. Scores are those of the game for the seat to move, with best play of all seats. In a
+/// puzzle, the score is 1 if the position can be solved, else -1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution<M> {
     /// The proven lower and upper bound of the score. They are equal if the score is exact.
@@ -58,8 +58,8 @@ impl<M> Solution<M> {
         }
     }
 
-    /// Returns the solution with moves of another type, such as text. `convert` gets the moves that
-    /// lead to the position of a move, and the move.
+    /// Returns the solution with moves of another type, such as text. `convert` gets the moves from the solved
+    /// position to the position in which a move is made, and the move.
     pub fn map<N>(self, mut convert: impl FnMut(&[M], M) -> N) -> Solution<N>
     where
         M: Copy,

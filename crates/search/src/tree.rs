@@ -59,7 +59,7 @@ pub(crate) struct Tree<G: Game> {
     /// The weight of each node; empty unless a guide rates moves.
     weights: Vec<f32>,
     rated: bool,
-    /// The bounds of a position without proofs.
+    /// The bounds of a position about which nothing is proven.
     unknown: Bounds,
     /// The seat that decides at the root.
     pub(crate) owner: u8,
@@ -95,7 +95,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Replaces the tree by a single root of the seat `owner`. `any_move` is the root's arbitrary move,
-    /// `unknown` the bounds of a position without proofs.
+    /// `unknown` the bounds of a position about which nothing is proven.
     pub(crate) fn reset(&mut self, any_move: G::Move, owner: u8, unknown: Bounds) {
         self.clear();
         self.full = false;
@@ -238,8 +238,8 @@ impl<G: Game> Tree<G> {
         self.block(position).1 > 0
     }
 
-    /// Returns whether the position after a move is known to be expanded, so that [`Game::replay`] may
-    /// play the move. Returns `false` with hidden facts: the outcome is not known yet.
+    /// Returns whether the position after a move is known to be expanded, so that [`Game::replay`] may play
+    /// the move. Returns `false` in games with hidden facts, where the outcome is not known yet.
     #[inline]
     pub(crate) fn leads_on(&self, node: u32) -> bool {
         !G::HIDDEN && self.is_expanded(PositionId(node))
@@ -308,7 +308,7 @@ impl<G: Game> Tree<G> {
         })
     }
 
-    /// Returns whether a number of children can be added to a position. The root always has room.
+    /// Returns whether this number of children fits within the memory limit. Always `true` at the root.
     pub(crate) fn has_room_for(&mut self, position: PositionId, children: usize) -> bool {
         self.has_room(children, 0) || position == ROOT
     }
@@ -372,8 +372,8 @@ impl<G: Game> Tree<G> {
         Some(PositionId(number))
     }
 
-    /// Returns the positions after a move: the node itself or its outcomes. With hidden facts there are none
-    /// before the first visit.
+    /// Returns the positions after a move: the node itself or its outcomes. In a game with hidden facts
+    /// there are none before the first visit.
     pub(crate) fn outcomes_of(&self, child: u32) -> impl Iterator<Item = PositionId> {
         let node = &self.nodes[child as usize];
         let first = match (Self::OUTCOMES, node.count) {
@@ -390,7 +390,8 @@ impl<G: Game> Tree<G> {
         (next != NONE).then_some(PositionId(next))
     }
 
-    /// Returns what was seen of the move before a position; `None` at a new root and without hidden facts.
+    /// Returns what was seen of the move before a position; `None` at a new root and in games without hidden
+    /// facts.
     pub(crate) fn seen(&self, position: PositionId) -> Option<G::Seen> {
         match (Self::OUTCOMES, position) {
             (true, _) => self.outcomes[position.0 as usize].seen,

@@ -129,7 +129,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         let exact_leaf = || self.provable() && self.tree.node(ROOT_NODE).bounds().is_exact();
         let without_moves = !self.tree.is_empty() && !self.tree.is_expanded(ROOT) && exact_leaf();
         if without_moves || G::PRIVATE && self.tree.owner != root.seat {
-            // A leaf that the guide has valued exactly says nothing about its moves.
+            // The root was a leaf with an exact value from the guide. The tree has no values of its moves,
+            // so it is dropped.
             self.tree.clear();
         }
         if self.tree.is_empty() {
@@ -160,7 +161,7 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         self.counts = Counts { reused_visits, ..Counts::default() };
     }
 
-    /// Returns the bounds of a position without proofs.
+    /// Returns the bounds of a position about which nothing is proven.
     pub(crate) fn unknown_bounds(&self) -> Bounds {
         Bounds::of_range(self.payoffs.range)
     }
@@ -206,12 +207,14 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Returns how many simulations of this decision have tried the move at the root that the next one tries.
+    /// Returns how many simulations of this decision have tried the root move that the next simulation will
+    /// try.
     fn next_of_root(&mut self, world: &G) -> u64 {
         if !self.tree.is_expanded(ROOT) {
             return 0;
         }
-        // Selection at the root is the same in all worlds, and again when the simulation descends.
+        // Selection at the root does not depend on the world, and chooses the same move when the simulation
+        // descends.
         let focused = self.focused_child();
         let chosen = focused.or_else(|| self.choose(ROOT, world).map(|(node, _)| node));
         chosen.map_or(0, |node| self.moments[(node - self.tree.first_child(ROOT)) as usize].count)
@@ -277,8 +280,8 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         over
     }
 
-    /// Writes the values of the last state of a rollout: the guide's estimate, or the objective's
-    /// values if the guide has none, a value of it is NaN, or the game is over.
+    /// Writes the values of the last state of a rollout: the guide's estimate, or the objective's values if
+    /// the guide has no estimate, if its estimate contains NaN, or if the game is over.
     #[inline]
     fn static_values(&mut self, world: &G, over: bool) {
         let values = &mut self.values[..self.payoffs.seats()];
@@ -290,8 +293,9 @@ impl<G: Game, Gd: Guide<G>, O: Objective<G>> Worker<G, Gd, O> {
         }
     }
 
-    /// Backup: adds to every node of the path the value for the seat that played the node's move. A
-    /// shared value is clamped to the proven bounds of each node on its way; others have no proofs.
+    /// Backup: adds to every node of the path the value for the seat that played the node's move. A shared
+    /// value is clamped to the proven bounds of each node on its way. Values that are not shared have no
+    /// proofs.
     #[inline]
     fn back_up(&mut self, evaluation: &Evaluation) {
         if evaluation.exact && self.options.proofs && self.provable() {

@@ -50,7 +50,7 @@ impl<G: Game> Root<G> {
         depth: u32,
         mut report: impl FnMut(&Self, &Search<G, E>),
     ) {
-        // An analysis has the exact value of every move.
+        // An analysis needs the exact value of every move, so it searches each with a full window.
         let all_exact = !search.limits.budget.stop_early;
         let mut best = -INFINITY;
         for next in 0..self.moves.len() {
@@ -83,9 +83,9 @@ impl<G: Game> Root<G> {
         self.moves[1..].sort_by_key(|one| std::cmp::Reverse(value(one)));
     }
 
-    /// Returns whether the results of all moves are complete. Then the value of the position is
-    /// proven: the best move's value is exact, and no other move is better. In an analysis, the
-    /// value of every move is proven.
+    /// Returns whether the results of all moves are complete: every line of their searches ended
+    /// with the game. Then the value of the position is proven: the best move's value is exact, and
+    /// no other move is better. In an analysis, the value of every move is proven.
     pub(super) fn is_proven(&self) -> bool {
         self.moves.iter().all(|one| one.found.is_some_and(|found| found.complete))
     }

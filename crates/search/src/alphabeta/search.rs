@@ -62,7 +62,7 @@ struct Ordered<G: Game> {
     /// The index in the order of [`Game::moves`].
     index: u16,
     promise: i32,
-    /// The state after the move, if it was needed for the order.
+    /// The state after the move, if it was computed to rate the move; else `None`.
     after: Option<G>,
 }
 
@@ -70,9 +70,9 @@ pub(super) struct Search<'a, G: Game, E> {
     knowledge: E,
     pub(super) table: Table,
     pub(super) limits: Limits<'a>,
-    /// The positions searched.
+    /// The number of positions searched.
     pub(super) nodes: u64,
-    /// The limit that was reached. Results of an interrupted search mean nothing.
+    /// The limit that was reached; `None` while the search runs. Results of an interrupted search mean nothing.
     pub(super) stopped: Option<StoppedBy>,
     /// The moves of all positions on the current line, one list after another.
     moves: Vec<Ordered<G>>,
@@ -126,7 +126,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         if let Some(found) = self.cut(state, seat, [alpha, beta], depth) {
             return found;
         }
-        // The shallow search may have found a good first move.
+        // Even if the shallow search of `cut` did not suffice, it may have stored a good first move.
         let known = self.table.find(key);
         let first = self.moves.len();
         self.list_moves(state, depth, known.map_or(NO_MOVE, |slot| slot.best));
@@ -145,8 +145,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         best
     }
 
-    /// Returns the result of a shallow search instead of the search to `depth`, if the window is null and the result is
-    /// far enough outside it.
+    /// Returns the result of a shallow search instead of the search to `depth`, if the window is a null window and the
+    /// result is far enough outside it; else `None`.
     fn cut(&mut self, state: &G, seat: u8, [alpha, beta]: [i32; 2], depth: u32) -> Option<Found> {
         if depth < LEAST_CUT || beta - alpha > 1 {
             return None;

@@ -10,7 +10,8 @@ pub(super) enum Kind {
     Upper,
 }
 
-/// The depth of results that do not depend on the evaluation, because every line ended with the game.
+/// The stored depth of a result that does not depend on the evaluation, because every line ended with the game. It
+/// is greater than any depth of a search, since a deeper search would give the same result.
 pub(super) const COMPLETE: u8 = u8::MAX;
 
 /// The value of [`Slot::best`] if no best move is known.

@@ -84,8 +84,8 @@ fn check_actions<G: Game>(
     }
 }
 
-/// Checks that the observation after each move is valid and, without hidden facts, that it is the
-/// observation of the next position.
+/// Checks that the observation after each move is valid and, in a game without hidden facts, that
+/// it equals the observation of the next position.
 fn check_afterstates<G: Game>(
     state: &G,
     seat: u8,

@@ -50,7 +50,8 @@ pub fn check_observe<G: Game>(
     assert!(followed > 0, "no move was followed: play more games");
 }
 
-/// Checks the decisions of a paired game from `state`, played by a correct caller.
+/// Checks that both players of a paired game from `state` decide the same if they observe every move as their seat sees
+/// it.
 pub(super) fn check_decisions<G: Game>(state: &G, rng: &mut Rng) {
     let Some(mover) = state.seat() else { return };
     let seat = if G::PRIVATE { rng.below(usize::from(state.seats())) as u8 } else { mover };
@@ -73,7 +74,7 @@ fn check_pair<G: Game>(
 ) -> usize {
     let mut games = [state.clone(), G::world(&state.view(seat), rng)];
     let mut players = [Recorder::new(), Recorder::new()];
-    // Without hidden facts the two games are the same game.
+    // In a game without hidden facts, the world equals the state, so both games are the same and one move suffices.
     let longest = if G::HIDDEN { PAIRED_MOVES } else { 1 };
     for followed in 0..longest {
         let Some(mover) = games[0].seat() else { return followed };

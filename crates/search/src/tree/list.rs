@@ -1,7 +1,8 @@
 //! Lists: the children of another seat's positions in games with private facts.
 //!
 //! Such a position meets worlds with different legal moves, so its children enter the tree one at a
-//! time. Their nodes are where there was room; a contiguous list of [`Reply`] items finds them.
+//! time. Their nodes are therefore scattered over the arena; a contiguous list of [`Reply`] items refers
+//! to them.
 
 use super::{Node, PositionId, Tree};
 use crate::Game;
@@ -43,8 +44,9 @@ impl<G: Game> Tree<G> {
         &mut self.replies[first as usize..first as usize + count as usize]
     }
 
-    /// Lists the places of the children of another seat's position that are `legal` in `available`, the
-    /// newest first, and counts that they were. Returns how many are.
+    /// Writes to `available` the places of those children of another seat's position whose moves are in
+    /// `legal`, the newest first, and counts for each that it was available. Returns the number of these
+    /// children; later items of `available` are arbitrary.
     #[inline]
     pub(crate) fn count_available(
         &mut self,

@@ -23,8 +23,8 @@ fn all_evaluations<G: Game>(node: &Tree<G>) -> u64 {
     own_evaluations::<G>(node) + node.children.iter().map(all_evaluations::<G>).sum::<u64>()
 }
 
-/// Calls `look` for every position in the tree: without hidden facts every node, otherwise the root
-/// and the outcomes.
+/// Calls `look` for every position in the tree: every node in games without hidden facts, otherwise
+/// the root and the outcomes.
 fn each_position<G: Game>(node: &Tree<G>, look: &mut impl FnMut(&Tree<G>)) {
     if !G::HIDDEN || node.mv.is_none() {
         look(node);

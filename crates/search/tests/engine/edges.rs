@@ -184,8 +184,8 @@ fn a_range_of_one_value_is_proven_without_a_simulation() {
     assert_eq!((decision.candidates.len(), decision.value), (3, Some(1.0)));
 }
 
-/// Nim that records whether its last move was replayed. Then every method but `play` and `replay`
-/// panics.
+/// Nim that records whether its last move was played by `replay`. If so, every method but `play`
+/// and `replay` panics.
 #[derive(Clone, Debug, PartialEq)]
 struct Replayed {
     nim: Nim,

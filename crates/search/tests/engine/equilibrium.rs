@@ -167,8 +167,8 @@ struct Pass<'a, G: Game> {
 }
 
 impl<G: Game> Pass<'_, G> {
-    /// Returns the learner's expected score at a node, and adds to the regrets of its sets. `reach` is
-    /// the probability of the deal and of the other seat's moves.
+    /// Returns the learner's expected score at a node, and adds to the regrets of the learner's
+    /// information sets. `reach` is the probability of the deal and of the other seat's moves.
     fn regret(&mut self, node: usize, reach: f64) -> f64 {
         let (seat, set, children) = match &self.tree.nodes[node] {
             Node::End(score) => return if self.learner == 0 { *score } else { -score },

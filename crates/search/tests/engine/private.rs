@@ -182,7 +182,8 @@ fn the_second_mover_does_not_see_a_hidden_move() {
     for seed in 0..10 {
         let answers = HANDS.map(|choice| value(choice, seed));
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
-        // A search that sees the choices in its tree wins the two later rounds, and values this at 2.
+        // A search that sees the choices in its tree wins the two later rounds, and values the
+        // position at 2.
         assert!(answers[0].1.abs() < 0.3, "{answers:?}");
     }
 }

@@ -2,7 +2,7 @@
 //! squares south. Both get all the gold of the squares where the cart stops. The game ends when the
 //! mover has no square left.
 //!
-//! The best first move is 1, worth 58; the others are worth 38 and 35. A search that takes the seats for
+//! The best first move is 1, worth 58; the others are worth 38 and 35. A search that treats the seats as
 //! opponents moves 3, and so do a greedy player and the mean of random games.
 
 use plywood_search::{Game, Rng};
@@ -42,7 +42,7 @@ impl Cart {
 }
 
 impl Game for Cart {
-    /// The number of squares.
+    /// The number of squares by which the cart is pushed.
     type Move = u8;
     type Seen = ();
     type View = Cart;

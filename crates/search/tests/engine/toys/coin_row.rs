@@ -1,9 +1,9 @@
 //! Three seats take coins in turn from either end of a row, and keep their values.
 //!
-//! In [`ROW`] the best move is `Right`, worth 13 if each seat maximises its own sum (max^n), against 7.
-//! A search that takes both other seats for opponents of seat 0 (paranoid) takes `Left`, worth 7 against
-//! 6. So does a search that negates values as with two seats, the mean of random games, and a greedy
-//! player.
+//! In [`ROW`] the best move is `Right`, worth 13 if each seat maximises its own sum (max^n); `Left` is
+//! worth 7. A search that treats both other seats as opponents of seat 0 (paranoid) values `Right` at
+//! only 6, so it takes `Left`. So do a search that negates values as with two seats, the mean of random
+//! games, and a greedy player.
 
 use plywood_search::{Game, Rng};
 

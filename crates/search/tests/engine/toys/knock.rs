@@ -31,7 +31,7 @@ pub(crate) struct Knock {
     cards: u8,
     /// The lower card of a hand is first.
     hands: [Hand; 2],
-    /// The next card is the last one.
+    /// The deck. The next card to draw is at the end.
     deck: Vec<Card>,
     discards: Vec<Card>,
     knocked: bool,

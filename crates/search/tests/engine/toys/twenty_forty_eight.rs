@@ -6,7 +6,7 @@ use plywood_search::{Game, Rng};
 
 const SIDE: usize = 4;
 
-/// Rows from top to bottom; a tile is its power of two, 0 is empty.
+/// The rows from top to bottom. A tile is stored as its exponent of two; 0 is an empty square.
 pub(crate) type Board = [[u8; SIDE]; SIDE];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

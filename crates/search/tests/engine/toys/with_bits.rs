@@ -2,7 +2,7 @@
 
 use plywood_search::{Game, Rng};
 
-/// All moves of `G` are below 64 and listed in order.
+/// A game that gives its moves as bits. All moves of `G` must be below 64 and listed lowest first.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WithBits<G>(pub(crate) G);
 
