@@ -27,7 +27,7 @@ pub trait GameEntry: Send + Sync {
     /// Returns the display name, such as `Wood Block`.
     fn title(&self) -> &str;
 
-    /// Returns the name of the board on which the page shows the game.
+    /// Returns the name of the board on which the web page shows the game.
     fn board(&self) -> &str;
 
     /// Returns a one-line description.
@@ -66,7 +66,7 @@ pub trait GameEntry: Send + Sync {
     /// [`formats`](GameEntry::formats).
     ///
     /// If all fail and the text begins with a legal move, the error names the first move that cannot be read. Otherwise
-    /// it is the error of the format that recognises the text, or that of the position if no format does.
+    /// the error is that of the format that recognises the text, or that of the position if no format does.
     fn read(&self, rules: &Settings, text: &str, seed: u64) -> Result<ReadGame, InputError>;
 
     /// Opens the game that starts from `seed` as an environment. Fails if a rule is unknown or has an invalid value, or
@@ -92,7 +92,7 @@ pub trait GameEntry: Send + Sync {
     }
 
     /// Returns whether [`Session::winnable`] and [`winnable_seed`](crate::winnable_seed) can decide if a deal can be
-    /// won: they can for puzzles with hidden facts that are the same for all seats.
+    /// won. They can if the game has a solver of puzzles, and hidden facts but no private ones.
     fn offers_winnable(&self) -> bool {
         false
     }
@@ -284,8 +284,8 @@ where
         self.change(|game| game.title = title.into())
     }
 
-    /// Sets the board on which the page shows the game. The default is the game's name; a game without a
-    /// board is shown by its picture.
+    /// Sets the board on which the web page shows the game. The default is the game's name; a game without a board is
+    /// shown by its picture.
     pub fn with_board(self, board: impl Into<Cow<'static, str>>) -> Self {
         self.change(|game| game.board = board.into())
     }

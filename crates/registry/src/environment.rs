@@ -26,8 +26,8 @@ pub trait Environment: Send {
     /// Returns the seat to move; `None` if the game is over.
     fn seat(&self) -> Option<u8>;
 
-    /// Returns the score of a seat so far. With private facts, it is the last score that followed from the seat's own
-    /// view: a reward must not reveal what the seat does not know.
+    /// Returns the score of a seat so far. In a game with private facts, returns the last score that followed from the
+    /// seat's own view: a reward must not reveal what the seat does not know.
     fn score(&self, seat: u8) -> f64;
 
     /// Writes the observation of a seat to `out`, which has as many numbers as the shape.
@@ -40,8 +40,8 @@ pub trait Environment: Send {
     /// Draws a legal action uniformly at random. Returns `None` if the game is over.
     fn random_action(&self, rng: &mut Rng) -> Option<usize>;
 
-    /// Plays an action and returns the score that its seat has gained. Returns `None`, and changes nothing, if the action
-    /// is illegal.
+    /// Plays an action and returns the score that its seat has gained. Returns `None`, and changes nothing, if the
+    /// action is illegal.
     fn step(&mut self, action: usize) -> Option<f64>;
 
     /// Returns the position as a seat sees it, on one line.

@@ -73,7 +73,7 @@ pub struct Converted {
 }
 
 impl<R> Format<R> {
-    /// Creates a format that can neither be read nor written.
+    /// Creates a format that can neither be read nor written; `reading` and `writing` add this.
     pub fn new(name: &'static str, summary: &'static str) -> Self {
         let info = FormatInfo { name, summary, reads: false, writes: false };
         Format { info, read: None, write: None, is_notation: false, recognises: |_| false }

@@ -57,7 +57,7 @@ type Check<G> = dyn Fn(&G) -> Result<(), InputError> + Send;
 /// A function that returns what a state is worth to a seat, in the unit of a player's values.
 pub(crate) type WorthOf<G> = dyn Fn(&G, u8) -> Worth + Send + Sync;
 
-/// The worth of a position to a seat, with which values of a player at different positions are compared.
+/// What a position is worth to a seat. A review uses it to compare a player's values at different positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worth {
     /// The number to add to a value of this position before it is compared with values of other positions: the seat's

@@ -31,7 +31,7 @@ pub(crate) fn line<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Li
     let mut steps = path.iter().peekable();
     while let Some(mv) = steps.next() {
         let first: G = G::world(&view, &mut rng);
-        // A move of another seat may be legal in few of the worlds; an own move is legal in all or none.
+        // A move of another seat may be legal in few of the worlds; a move of `seat` itself is legal in all or none.
         let may_vary = G::PRIVATE && first.seat() != Some(seat);
         let mut outcomes = iter::from_fn(|| {
             worlds = worlds.checked_sub(1)?;
@@ -106,8 +106,8 @@ fn cells<G: Notation>(view: &G::View, seat: u8, path: &[String]) -> Vec<Vec<[i8;
     path.iter().map_while(step).collect()
 }
 
-/// Returns the legal moves at a view and their descriptions. Both are empty if facts are private and another seat is to
-/// move. A move whose description differs between worlds is described by its notation.
+/// Returns the legal moves at a view and their descriptions. Both are empty if the game has private facts and another
+/// seat is to move. A move whose description differs between worlds is described by its notation.
 fn legal_in_words<G: Notation>(view: &G::View, seat: u8) -> (Vec<String>, Vec<String>) {
     let worlds = sample::<G>(view);
     let mut legal = Vec::new();

@@ -18,7 +18,7 @@ const MAX_MOVES: usize = 10_000;
 /// Maximum number of characters of a move, more than a move of any game has.
 const MAX_MOVE_CHARS: usize = 40;
 
-/// The number of moves that were read, and the error at the rest of the text.
+/// The error of a text that is not read to its end: the number of moves before the error, and the error.
 pub(crate) struct Unread {
     pub(crate) moves: usize,
     pub(crate) error: InputError,
@@ -81,8 +81,8 @@ fn first_move<'a, G: Notation>(state: &G, text: &'a str) -> Option<(String, G, &
     })
 }
 
-/// Returns the legal move of a position that has exactly one. Returns `None` with private facts, where this move might
-/// reveal a hidden card.
+/// Returns the legal move of a position that has exactly one. Returns `None` in games with private facts, where this
+/// move might reveal a hidden card.
 fn only_move<G: Notation>(state: &G) -> Option<G::Move> {
     let mut legal = Vec::new();
     state.moves(&mut legal);

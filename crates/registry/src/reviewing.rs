@@ -5,14 +5,15 @@
 pub struct ReviewSettings {
     /// Simulations for each move if a request names none; `None` for the player's default.
     pub simulations: Option<u64>,
-    /// The least losses of value for each mark, in the unit of the player's values. If this is `None`, a review uses
-    /// `score_thresholds` if the values are scores, and otherwise the default of the unit.
+    /// The minimum loss of value for each mark (inaccuracy, mistake, blunder), in the unit of the player's values. If
+    /// this is `None`, a review uses `score_thresholds` if the values are scores, and otherwise the default of the
+    /// unit.
     pub thresholds: Option<Thresholds>,
-    /// The least losses of exact score for each mark, in the unit of scores. `None` if moves are marked by value only.
+    /// The minimum loss of exact score for each mark, in the unit of scores. `None` if moves are marked by value only.
     pub score_thresholds: Option<Thresholds>,
 }
 
-/// The least losses that make a move an inaccuracy, a mistake or a blunder.
+/// The minimum losses that make a move an inaccuracy, a mistake or a blunder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
     /// The least loss of an inaccuracy.

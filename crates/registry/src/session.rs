@@ -104,7 +104,8 @@ pub trait Session: Reviewed + Send {
     /// Removes all players. New players are numbered from 0 again.
     fn remove_players(&mut self);
 
-    /// Reads the moves of a text from this position on, as [`read_moves`](crate::read_moves) does, without playing them.
+    /// Reads the moves of a text from this position on, as [`read_moves`](crate::read_moves) does, without playing
+    /// them.
     fn read_moves(&self, text: &str) -> Result<Vec<String>, InputError>;
 
     /// Undoes the last move. Returns `false` if there is no move to undo. The game is [`peeked`](Session::peeked)
@@ -121,8 +122,8 @@ pub trait Session: Reviewed + Send {
 
     /// Adds a player and returns its number. Its random generator depends on `seed` and on the number.
     ///
-    /// Fails for an omniscient player if the hidden facts of the position are unknown, and for a player with settings that
-    /// do not fit the rules ([`ConfiguredPlayer::with_check`]).
+    /// Fails for an omniscient player if the hidden facts of the position are unknown, and for a player with settings
+    /// that do not fit the rules ([`ConfiguredPlayer::with_check`]).
     fn seat_player(&mut self, spec: &Spec, seed: u64) -> Result<usize, InputError>;
 
     /// Binds a player to a seat: from now on the player observes every move as this seat sees it. A player that is not
@@ -204,8 +205,8 @@ pub struct Line {
     /// move whose cells depend on facts that the seat does not know. The cells of a move may be known where the
     /// position after it is not.
     pub cells: Vec<Vec<[i8; 2]>>,
-    /// The legal moves at the end; none if the line ends before `path` does or with an example, or if facts
-    /// are private and another seat is to move.
+    /// The legal moves at the end; none if the line ends before `path` does or with an example, or if the game has
+    /// private facts and another seat is to move.
     pub legal: Vec<String>,
     /// The descriptions of the moves in `legal`, in the same order. A move whose description depends on facts that the
     /// seat does not know is described by its notation.
@@ -223,7 +224,7 @@ pub struct SeatView {
     pub position: String,
     /// A picture of the position for a terminal.
     pub picture: String,
-    /// The legal moves; none if facts are private and another seat is to move.
+    /// The legal moves; none if the game has private facts and another seat is to move.
     pub legal: Vec<String>,
     /// The legal moves in words.
     pub words: Vec<String>,
@@ -233,7 +234,8 @@ pub struct SeatView {
     pub regions: Vec<Vec<[i8; 2]>>,
     /// The moves played so far, as they look to the seat.
     pub played: Vec<String>,
-    /// The moves played so far in words. If facts are private, a move of another seat is described by its notation.
+    /// The moves played so far in words. In a game with private facts, a move of another seat is described by its
+    /// notation.
     pub played_words: Vec<String>,
     /// What was seen after each played move, such as turned cards or the next piece. Empty for games
     /// whose moves reveal nothing.
@@ -262,11 +264,11 @@ pub(crate) struct OpenGame<G: Notation> {
 struct SessionPlayer<G: Notation> {
     seated: ConfiguredPlayer<G>,
     spec: Spec,
-    /// The seat to which it is bound, else the seat of its last decision.
+    /// The seat to which the player is bound, else the seat of its last decision; `None` before both.
     seat: Option<u8>,
     bound: bool,
-    /// A world at the root of its tree, in which its moves are written; `None` before its first decision. It is drawn
-    /// from the player's view, so the text cannot reveal what the player does not know.
+    /// A world at the root of the player's tree, in which its moves are written; `None` before its first decision. The
+    /// world is drawn from the player's view, so the text cannot reveal what the player does not know.
     root: Option<G>,
     totals: Totals,
 }
@@ -302,8 +304,8 @@ impl<G: Notation> OpenGame<G> {
         self.state.view(self.state.seat().unwrap_or(0))
     }
 
-    /// Returns the state that reads and writes the moves of a seat. With private facts it is a world of
-    /// the seat's view, so that neither a text nor an error can reveal what the seat does not know.
+    /// Returns the state that reads and writes the moves of a seat. In a game with private facts, it is a world of the
+    /// seat's view, so that neither a text nor an error can reveal what the seat does not know.
     fn writer(state: &G, seat: u8) -> Cow<'_, G> {
         if G::PRIVATE { Cow::Owned(world::<G>(&state.view(seat))) } else { Cow::Borrowed(state) }
     }
@@ -621,13 +623,13 @@ impl<G: Notation> Session for OpenGame<G> {
     }
 }
 
-/// Returns a world that agrees with `view`. Without hidden facts, it is the state.
+/// Returns a world that agrees with `view`. In a game without hidden facts, it is the state.
 fn world<G: Notation>(view: &G::View) -> G {
     G::world(view, &mut Rng::new(0))
 }
 
-/// Writes the move `mv`, which is made after the moves of `line` from `root`, by the state in which it is made. `root`
-/// writes the move if that state is unknown: with hidden facts, or if a player returns an illegal line.
+/// Writes the move `mv`, which is made after the moves of `line` from `root`, by the state in which it is made. If that
+/// state is unknown, because the game has hidden facts or the player returned an illegal line, `root` writes the move.
 fn write_move<G: Notation>(root: &G, line: &[G::Move], mv: G::Move) -> String {
     let mut state = root.clone();
     let is_known = !G::HIDDEN && line.iter().all(|&earlier| state.try_play(earlier).is_ok());

@@ -107,14 +107,14 @@ impl Settings {
         }
     }
 
-    /// Returns the value of a key as a whole number of at least 1.
+    /// Returns the value of a key as a whole number of at least 1; `Ok(None)` if the key is missing.
     pub fn count(&self, key: &str) -> Result<Option<u64>, InputError> {
         self.read(key, "a whole number of at least 1", |text| {
             text.parse().ok().filter(|&count| count > 0)
         })
     }
 
-    /// Returns the value of a key as a number from `low` to `high`.
+    /// Returns the value of a key as a number from `low` to `high`; `Ok(None)` if the key is missing.
     pub fn number(&self, key: &str, low: f64, high: f64) -> Result<Option<f64>, InputError> {
         self.read(key, &format!("a number from {low} to {high}"), |text| {
             text.parse().ok().filter(|number| (low..=high).contains(number))
@@ -130,12 +130,14 @@ impl Settings {
         self.read(choice.name, &expected, |text| choice.value(text))
     }
 
-    /// Returns the value of a key as a length of time.
+    /// Returns the value of a key as a length of time, such as `500ms`; `Ok(None)` if the key is
+    /// missing.
     pub fn duration(&self, key: &str) -> Result<Option<Duration>, InputError> {
         self.read(key, DURATION, |text| read_duration(text).ok())
     }
 
-    /// Returns the value of a key as a number of bytes.
+    /// Returns the value of a key, such as `64MB`, as a number of bytes; `Ok(None)` if the key is
+    /// missing.
     pub fn bytes(&self, key: &str) -> Result<Option<usize>, InputError> {
         self.read(key, BYTES, |text| read_bytes(text).ok())
     }

@@ -56,17 +56,17 @@ pub trait TrainingRun {
     /// Returns the work after which the run ends.
     fn total(&self) -> u64;
 
-    /// Trains until the total is reached or the observer stops the run after a round. Returns the best validation;
-    /// `None` if no round has ended. `workers` do the work of each round that can be divided; without them, threads of
-    /// this process do it. The result is the same.
+    /// Trains until the total is reached or the observer stops the run after a round. Returns the best validation
+    /// score; `None` if no round has ended. `workers` do the work of each round that can be divided; without them,
+    /// threads of this process do it. The result is the same.
     fn run(
         &mut self,
         workers: Option<&mut Workers>,
         observer: &mut RoundObserver,
     ) -> Result<Option<f64>, TrainingError>;
 
-    /// Does the `items` of a round's work and returns their result. `data` is the data that a run with the same rules
-    /// and settings, in any process, has passed to its [`Workers`].
+    /// Processes the range `items` of the items of a round's work and returns their results, serialised. `data` is the
+    /// data that a run with the same rules and settings, in any process, has passed to its [`Workers`].
     fn work(&self, data: &[u8], items: Range<u64>) -> Result<Vec<u8>, TrainingError>;
 
     /// Returns a remark for the user on how the time was spent, if there is one.
@@ -94,7 +94,7 @@ pub struct TrainingRound<'a> {
     pub done: u64,
     /// The names of the numbers in `row`.
     pub columns: &'a [&'static str],
-    /// The numbers of this round; the last is its validation.
+    /// The numbers of this round; the last is its validation score.
     pub row: &'a [f64],
 }
 

@@ -30,9 +30,9 @@ pub trait Reviewed {
 }
 
 /// The number of sampled worlds in which a move must show the same before it counts as showing nothing new. With few
-/// worlds, a likely outcome is often taken for certain and a rare one never is, which biases the luck of a review: with
-/// 16 worlds, an outcome of probability 0.95 is taken for certain in 44% of the cases, with 300 worlds in two of ten
-/// million.
+/// worlds, a likely outcome is often mistaken for a certain one, but a rare outcome never is, which biases the luck
+/// that a review reports: with 16 worlds, an outcome of probability 0.95 is taken for certain in 44% of the cases, with
+/// 300 worlds in two of ten million.
 const WORLDS: usize = 300;
 
 impl<G: Notation> Reviewed for OpenGame<G> {

@@ -21,7 +21,7 @@ pub struct View {
 
 pub const TURNS: usize = 4;
 
-/// A bid or a card that the seat does not see.
+/// The placeholder for a bid or a card that the seat does not see.
 pub const HIDDEN: u8 = 0;
 
 impl Bids {
