@@ -111,7 +111,7 @@ pub trait Task {
     /// Returns the encoding.
     fn encoding(&self) -> &Self::Encoding;
 
-    /// Returns a factor for each number of an observation that scales its values to about 1.
+    /// Returns, for each number of an observation, the factor that scales the number to about 1.
     fn gains(&self) -> &[f32];
 
     /// Starts the training game with this seed.

@@ -38,7 +38,7 @@ pub struct CemOptions {
     pub generations: u64,
     /// The number of vectors in a generation.
     pub population: usize,
-    /// The number of the best vectors, to which the next distribution is fitted.
+    /// How many of the best vectors the next distribution is fitted to.
     pub elite: usize,
     /// The number of games for each vector, in the first generation and at the end of the schedule.
     /// Early vectors differ much, so a few games are enough to rank them.
@@ -58,8 +58,8 @@ impl Default for CemOptions {
     }
 }
 
-/// Returns the trainer `cem` of a game. `open` opens its runs by [`open_run`](crate::open_run), with `generations` as the
-/// total, by default 40.
+/// Returns the trainer `cem` of a game. `open` must open a run by [`open_run`](crate::open_run), with the key
+/// `generations` and the default 40 as the total.
 pub fn trainer(
     open: impl Fn(&TrainingRequest) -> Result<Box<dyn TrainingRun>, TrainingError>
     + Send

@@ -21,8 +21,8 @@ const GREATEST_INPUT: f64 = u32::MAX as f64;
 /// The largest intermediate value that `check_range` accepts, far below the limit of `f32`.
 const GREATEST: f64 = 1e30;
 
-/// A network with one output: a factor for each input (its gain), hidden layers with rectified
-/// outputs, and a linear last layer.
+/// A network with one output: a factor for each input (its gain), hidden layers of rectified linear
+/// units (ReLU), and a linear last layer.
 ///
 /// ```
 /// use plywood_learn::DenseNetwork;

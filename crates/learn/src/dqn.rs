@@ -34,10 +34,10 @@ pub struct DqnOptions {
     pub replay: usize,
     /// Moves before the first gradient step.
     pub warm_up: u64,
-    /// Gradient steps after which the network is copied to the target network.
+    /// The number of gradient steps after which the network is copied to the target network.
     pub target_steps: u64,
-    /// Moves whose rewards are part of a target; the target network evaluates the afterstate after
-    /// them.
+    /// The number of moves whose rewards are part of a target. The target network evaluates the
+    /// afterstate after the last of these moves.
     pub steps_ahead: u64,
     /// The first and the last learning rate.
     pub rates: [f64; 2],
@@ -69,8 +69,8 @@ impl Default for DqnOptions {
     }
 }
 
-/// The number of moves in a turn. After a turn the network learns, and the next turn is played by
-/// the new network.
+/// The number of moves in a turn. After each turn the network learns, and plays the next turn with its
+/// new weights.
 const TURN: u64 = 100;
 
 /// The trainer of deep Q-learning.

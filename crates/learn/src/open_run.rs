@@ -23,10 +23,10 @@ struct FolderRun<T> {
 }
 
 /// Opens a run for a [`TrainerKind`](plywood_registry::TrainerKind). `make` returns the trainer for a seed and a total.
-/// The trainer may use the threads, its last argument, while it learns.
+/// The last argument of `make` is the number of threads that the trainer may use while it learns.
 ///
-/// `total` is the key of the total work, such as `generations`, and its default. If the request of a resumed run has no
-/// seed or no total, it is taken from the checkpoint. The number of threads has the key [`Threads::key`].
+/// `total` is the key of the total work, such as `generations`, and the default total. If the request of a resumed run
+/// lacks the seed or the total, the checkpoint provides it. The number of threads has the key [`Threads::key`].
 pub fn open_run<T: Trainer + 'static>(
     request: &TrainingRequest,
     total: (&'static str, u64),

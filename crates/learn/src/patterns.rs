@@ -22,7 +22,7 @@ use std::collections::HashMap;
 pub struct Pattern {
     /// The cells of each image, the cell of the lowest digit first.
     instances: Vec<Vec<u8>>,
-    /// For each index, the number of its weight in the table.
+    /// For each index, the position of its weight in the table.
     weight_of: Vec<u32>,
     weights: usize,
 }
@@ -83,7 +83,7 @@ impl Pattern {
         self.weights
     }
 
-    /// Returns the number of the weight of an index, below [`weights`](Pattern::weights).
+    /// Returns the position in the table of the weight of an index, below [`weights`](Pattern::weights).
     ///
     /// # Panics
     /// If `index` is not below [`indices`](Pattern::indices).
@@ -103,9 +103,9 @@ fn place(cells: &[u8], cell: u8) -> usize {
 
 /// The weights of patterns during training, with a table for each stage of the game.
 ///
-/// The active weights of a position are the weights of its images, given as their numbers in the table of its stage.
-/// Each weight has a variance, which falls with every sample: a weight that was active in few samples learns fast. This
-/// is a Kalman filter without covariances.
+/// The active weights of a position are the weights of its images, given as indices into the table of its stage. Each
+/// weight has a variance, which falls with every sample: a weight that was active in few samples learns fast. This is a
+/// Kalman filter without covariances.
 ///
 /// ```
 /// use plywood_learn::{Noise, PatternTables};
@@ -129,7 +129,8 @@ pub struct PatternTables {
 pub struct Noise {
     /// The variance of the values of samples around the best fit.
     pub variance: f32,
-    /// The least variance of a weight. A weight is about the mean of its last `variance / floor` samples.
+    /// Minimum variance of a weight. With this variance, a weight is about the mean of its last `variance / floor`
+    /// samples.
     pub floor: f32,
 }
 
@@ -141,7 +142,8 @@ pub struct StageTables<'a> {
 }
 
 impl PatternTables {
-    /// Creates tables of zeros: `per_stage` weights for each stage. `variance` is that of the weights of a good fit.
+    /// Creates tables of zeros: `per_stage` weights for each stage. `variance` is the first variance of each weight:
+    /// the expected variance of the weights in a good fit.
     pub fn new(stages: usize, per_stage: usize, variance: f32) -> Self {
         let size = stages * per_stage;
         PatternTables { weights: vec![0.0; size], variances: vec![variance; size], per_stage }
@@ -202,7 +204,7 @@ impl StageTables<'_> {
     }
 
     /// Learns as [`learn`](StageTables::learn) does, for positions in which a weight is active several times. `active`
-    /// has each active weight once: its number, and how often it is active.
+    /// has each active weight once: its index in the table, and how often it is active.
     #[inline]
     pub fn learn_counted(&mut self, active: &[(u32, f32)], target: f32, noise: Noise) -> f32 {
         let error = target - counted_sum(self.weights, active);

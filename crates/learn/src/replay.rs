@@ -23,11 +23,13 @@ pub(crate) struct Outcome {
     pub(crate) rewards: f32,
     /// The factor of the value of `last` in the target; 0 after a lost game.
     pub(crate) discount: f32,
-    /// The number of the last afterstate, or of the first afterstate if no move follows.
+    /// The index of the afterstate after these moves, counted from 0 over all pushes. If no move
+    /// follows, the index of the first afterstate.
     pub(crate) last: u64,
 }
 
-/// A ring buffer of afterstates, which are numbered from 0 in the order of all pushes.
+/// A ring buffer of afterstates. The number of an afterstate is its index in the sequence of all
+/// pushes, from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Replay {
     inputs: usize,
@@ -67,8 +69,8 @@ impl Replay {
         }
     }
 
-    /// Returns the numbers of the afterstates with at least `steps` later afterstates in the
-    /// buffer.
+    /// Returns the range of the numbers of those afterstates that at least `steps` later afterstates
+    /// follow in the buffer.
     pub(crate) fn known(&self, steps: u64) -> std::ops::Range<u64> {
         let first = self.pushed - self.rewards.len() as u64;
         first..self.pushed.saturating_sub(steps).max(first)

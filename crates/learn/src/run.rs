@@ -167,7 +167,7 @@ impl RunFolder {
     }
 }
 
-/// The best validation so far; `None` before the first round.
+/// The best validation score so far; `None` before the first round.
 type Best = Option<f64>;
 
 /// Trains with a thread for each processor, as [`train_with`] does.
@@ -184,9 +184,9 @@ pub fn train(
 /// The error of failed workers.
 type WorkError = Box<dyn Error + Send + Sync>;
 
-/// Trains until the total is reached or the observer stops the run, and returns the best validation. If `resume` is
-/// true, the run continues from the checkpoint in the folder. `divide` does work in batches of any size and returns
-/// their results in order. `observer` is called after every round, when the round is saved. The folder is locked during
+/// Trains until the total is reached or the observer stops the run, and returns the best validation score. If `resume`
+/// is true, the run continues from the checkpoint in the folder. `divide` does work in batches of any size and returns
+/// their results in order. `observer` is called after every round, once the round is saved. The folder is locked during
 /// the training.
 pub fn train_with<T: Trainer>(
     trainer: &mut T,

@@ -20,7 +20,8 @@ pub struct Work {
     pub data: Archive,
 }
 
-/// A function that does a range of a work's items and returns their results in order, as one archive.
+/// A function that processes a range of the items of some work and returns their results in order, as one
+/// archive.
 pub type Worker<'a> = Box<dyn Fn(Range<u64>) -> Archive + Sync + 'a>;
 
 /// A number of threads, which does not affect results.

@@ -29,8 +29,9 @@ fn stop_after(mut rounds: u64) -> impl FnMut(&Round) -> ControlFlow<()> {
     }
 }
 
-/// Asserts that a resumed run writes the same files as an uninterrupted run of `trainer`. The run
-/// has `stop` rounds of `first`; a partial file and extra rows are added before it is resumed.
+/// Asserts that a resumed run writes the same files as an uninterrupted run of `trainer`. The resumed
+/// run begins with `stop` rounds of the trainer `first`. Then a partial file and extra rows are added to
+/// its folder, as a killed process leaves them.
 fn compare<T: Trainer>(first: impl Fn() -> T, trainer: impl Fn() -> T, stop: u64) {
     let folder = tempfile::tempdir().unwrap();
     let [whole, parts] = ["whole", "parts"].map(|name| RunFolder::new(folder.path().join(name)));
