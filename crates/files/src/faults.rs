@@ -20,8 +20,9 @@ pub fn fail_at<T>(number: u32, run: impl FnOnce() -> T) -> (T, bool) {
     (result, COUNTDOWN.take() == 0)
 }
 
-/// Makes an operation fail as [`fail_at`] does, and returns whether it was reached. Panics unless the error then begins with
-/// the path of a file in `folder`.
+/// Makes an operation fail as [`fail_at`] does, and returns whether it was reached. Panics if the operation was
+/// reached and `run` does not fail, if `run` fails otherwise, or if the error does not begin with the path of
+/// `folder`.
 pub fn is_reported<E: Display>(
     number: u32,
     folder: &Path,
