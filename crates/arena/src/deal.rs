@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::GameRecord;
 use crate::statistics::sample::Sample;
 
-/// Returns the mean of `values`, one for each seat of a game, over the seats of `player`; `None` if the
-/// player did not take part.
+/// Returns the mean of `values` over the seats of `player` in a game; `None` if the player did not take
+/// part. `values` has one value for each seat.
 fn mean_of_seats(game: &GameRecord, player: usize, values: &[f64]) -> Option<f64> {
     let own = game.seats.iter().zip(values).filter(|(seat, _)| **seat == player);
     mean(own.map(|(_, value)| *value).collect())
@@ -38,9 +38,10 @@ pub(crate) fn mean(values: Vec<f64>) -> Option<f64> {
     Sample::from_vec(values).map(|sample| sample.mean())
 }
 
-/// Returns, for each round, the mean over its games between `a` and `b` of the score of `a` minus that
-/// of `b`. Only games that `lineup` selects count. Omits a round that has not exactly `complete` such
-/// games: in a complete round, the advantages of seats and the luck of the deal cancel out.
+/// Returns, for each round, the mean difference of scores (that of `a` minus that of `b`) over the games
+/// of `a` against `b`. Only games that `lineup` selects count. Omits a round that does not have exactly
+/// `complete` such games, since the advantages of seats and the luck of the deal cancel out only in a
+/// complete round.
 pub(crate) fn differences(
     games: &[GameRecord],
     (a, b): (usize, usize),

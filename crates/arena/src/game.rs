@@ -47,8 +47,8 @@ impl Tournament {
                         Unfinished::Forfeited(Forfeit { seat: seat as u8, reason })
                     }
                     None if self.is_solo() => Unfinished::Resigned,
-                    // Resigning is an error in games for two and more. With three and more seats, so is a
-                    // forfeit, since the scores of the others would not be comparable.
+                    // Only the player of a solo game may resign. With three and more seats, a forfeit is
+                    // an error, too, since the scores of the other players would not be comparable.
                     reason => return Err(foul(no_move(&*session, reason.as_deref()))),
                 };
                 break;

@@ -14,7 +14,8 @@ use crate::{GameRecord, Tournament};
 pub struct SeatScores {
     /// The number of games.
     pub games: u32,
-    /// The mean score. In a game with several seats of the player, their mean counts once.
+    /// The mean score. If the player has several seats in a game, the mean of their scores counts as
+    /// one score.
     pub mean: Option<f64>,
     /// The bootstrap 95% interval of `mean`.
     pub mean_ci95: Option<Interval>,

@@ -16,8 +16,8 @@ const CANCEL_DELAY: Duration = Duration::from_millis(20);
 /// Runs `work` on all `tasks` in `threads` threads and passes each result to `take` when it is
 /// ready, in any order.
 ///
-/// If the system cannot start all threads, the started ones run all tasks; without any, the calling
-/// thread does.
+/// If the system cannot start all threads, the started ones run all tasks. If none can be started,
+/// the calling thread runs them.
 ///
 /// Ends early when `cancel` is cancelled, when `take` returns `Break`, or at the first error.
 /// `work` returns `None` for a cancelled task.
@@ -105,8 +105,9 @@ fn collect<R>(
 mod tests {
     use super::*;
 
-    /// Returns the squares of 0 to 9 in ascending order, computed in `threads` threads. Cancels the
-    /// work when 5 is squared, or ends it by `Break` when 25 is taken.
+    /// Computes the squares of 0 to 9 in `threads` threads, and returns the squares that were taken,
+    /// in ascending order. With `cancel_at_5`, cancels the work when 5 is squared; with
+    /// `break_at_25`, `take` returns `Break` for 25.
     fn squares(threads: usize, cancel_at_5: bool, break_at_25: bool) -> Vec<u32> {
         let (tasks, cancel) = ((0..10).collect::<Vec<u32>>(), Cancel::new());
         let mut taken = Vec::new();

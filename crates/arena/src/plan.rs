@@ -25,12 +25,12 @@ pub struct Plan {
     pub games: u32,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// The number of random moves at the start of a game. Solo games and games with hidden facts have
-    /// none, since their rounds differ by the seed.
+    /// The number of random moves at the start of a game. Has no effect in solo games and in games
+    /// with hidden facts, whose rounds already differ by their seeds.
     pub opening: u32,
     /// Whether only the first player meets the others. Otherwise every pair of players meets.
     pub gauntlet: bool,
-    /// The number of moves after which a game is cut off.
+    /// The number of moves after which a game is cut off; `None` for no limit.
     pub max_moves: Option<u32>,
     /// Limits for each decision, which replace those of the players' default budgets.
     pub budget: BudgetRequest,

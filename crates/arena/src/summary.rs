@@ -77,8 +77,8 @@ pub enum PlayerResults {
         mean: Option<f64>,
         /// The bootstrap 95% interval of `mean`, over rounds.
         mean_ci95: Option<Interval>,
-        /// The mean over all pairs of games of the own score minus the opponent's: twice `mean` if the
-        /// scores of a game add up to 0.
+        /// The mean, over all pairs of games, of the player's score minus its opponent's. It is twice
+        /// `mean` if the scores of a game add up to 0.
         mean_difference: Option<f64>,
         /// The bootstrap 95% interval of `mean_difference`, over rounds.
         mean_difference_ci95: Option<Interval>,
@@ -118,7 +118,7 @@ pub enum PairResults {
         elo_diff: Option<f64>,
         /// The 95% interval of `elo_diff`; a bound is none if the games do not determine it.
         elo_diff_ci95: Option<[Option<f64>; 2]>,
-        /// The mean over all pairs of games of the first player's score minus the second player's.
+        /// The mean, over all pairs of games, of the first player's score minus the second player's.
         mean_difference: Option<f64>,
         /// The bootstrap 95% interval of `mean_difference`, over pairs of games.
         ci95: Option<Interval>,

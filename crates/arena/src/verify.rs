@@ -10,7 +10,8 @@ use crate::{Tournament, list};
 impl Tournament {
     /// Plays the moves of a record and compares the result with the recorded one. The error says what is wrong.
     ///
-    /// Does not check that the players would choose these moves, or would resign or forfeit after the last.
+    /// Does not check that the players would choose these moves, or that a player would resign or forfeit after
+    /// the last one.
     pub(crate) fn check_result(&self, game: &GameRecord) -> Result<(), String> {
         let start = Start { seed: game.seed, moves: game.opening.clone() };
         let mut session = self.lineup.open_at(&start).map_err(|error| error.to_string())?;

@@ -107,7 +107,7 @@ fn with_exact_values_loss_and_luck_are_exact_and_add_up_to_the_result() {
     }
 }
 
-/// A game that is bound to the thread of its caller can only be reviewed there.
+/// A game that can be used on one thread only must be reviewed on this thread.
 #[test]
 fn with_no_threads_all_analyses_are_made_by_the_calling_thread() {
     let threads = Arc::new(Mutex::new(HashSet::new()));
@@ -132,7 +132,8 @@ fn with_no_threads_all_analyses_are_made_by_the_calling_thread() {
     assert_eq!(*threads.lock().unwrap(), HashSet::from([thread::current().id()]));
 }
 
-/// The mean value of a search includes moves that it tries only to explore, so it is not exact.
+/// The value that a search finds is a mean that includes moves tried only to explore, so it is close to the known
+/// value but not exact.
 #[test]
 fn a_search_finds_nearly_the_known_loss_and_luck() {
     let plan = ReviewPlan {
@@ -156,7 +157,7 @@ fn a_search_finds_nearly_the_known_loss_and_luck() {
     }
 }
 
-/// Returns the review of a move without its luck, which alone depends on facts that were revealed later.
+/// Returns the review of a move without its luck, the only part that depends on facts that were revealed later.
 fn judgement(one: &ReviewedMove) -> ReviewedMove {
     ReviewedMove { luck: None, luck_ci95: None, ..one.clone() }
 }

@@ -180,7 +180,8 @@ fn intervals_contain_known_means() {
     assert!((0.05..0.4).contains(&width), "{pair}");
 }
 
-/// Without cards, one `high` has place 1, and two have 1.5; one `low` has place 3, and two have 2.5.
+/// In this game for three without cards, a single `high` has place 1, and two have 1.5 each; a single `low` has
+/// place 3, and two have 2.5 each.
 #[test]
 fn places_are_known_exactly() {
     let plan = Plan { opening: 0, ..Plan::new("open", &["low", "high"], 6, 1) };
@@ -344,7 +345,7 @@ fn reports_have_plots_of_scores_places_and_differences() {
     }
 }
 
-/// The summary of a game for two keeps its old fields and has new ones.
+/// Summaries of games for two and for three have exactly these fields.
 #[test]
 fn documents_have_the_described_fields() {
     let fields = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();

@@ -26,7 +26,8 @@ pub(crate) fn strength(title: &str, unit: &str, curves: &[Curve]) -> Result<Stri
     draw(title, unit, Axis::around(values), curves)
 }
 
-/// Plots the share of decisions, or of visits, for the finally chosen move, against simulations.
+/// Plots the share of decisions, or of visits, that the finally chosen move has after a number of
+/// simulations.
 pub(crate) fn convergence(title: &str, curves: &[Curve]) -> Result<String, PlotError> {
     draw(title, "share of the finally best move", Axis::between(0.0, 1.02), curves)
 }

@@ -10,7 +10,8 @@ use crate::statistics::elo::EloEstimate;
 
 const ROW_HEIGHT: i32 = 36;
 
-/// An estimate; the interval has no end on a side that is not bounded.
+/// A row of the plot: an estimate with its interval. `low` or `high` is `None` if the interval is
+/// unbounded on that side.
 struct Row<'a> {
     name: &'a str,
     value: f64,

@@ -13,7 +13,8 @@ pub(crate) struct ValuePoint {
     pub(crate) moves: usize,
     pub(crate) value: f64,
     pub(crate) ci95: Option<[f64; 2]>,
-    /// The value after the facts that the last move revealed; `None` if it revealed none.
+    /// The value including the luck of the last move, that is, the facts that it revealed; `None` if it
+    /// revealed none.
     pub(crate) lucky: Option<f64>,
     /// The mark of the last move.
     pub(crate) mark: Option<ValueMark>,
@@ -35,19 +36,21 @@ pub(crate) struct ValueLine {
 
 /// Maximum width of the area between the axes.
 const WIDEST: i32 = 1200;
-/// Width of a move, between the limits of the whole width.
+/// Width of each move, as long as the whole width is between `NARROWEST` and `WIDEST`.
 const MOVE_WIDTH: i32 = 14;
 /// Minimum width of the area between the axes.
 const NARROWEST: i32 = 600;
 
-/// The width of luck steps: wider than the line, which would otherwise hide a small step.
+/// Stroke width of the vertical steps that show luck: wider than the line, which would otherwise hide a
+/// small step.
 const LUCK_WIDTH: u32 = 5;
 
-/// The number of the player's colour that marks have. Lower numbers are for lines, [`LUCK`] is for luck.
+/// Index of the player colour that marks are drawn in. Lines have lower indices, and luck has [`LUCK`].
 const MARK: usize = 3;
 const LUCK: usize = 4;
 
-/// Plots values in `unit` against the moves of a game. `range` is that of the values, if it is known.
+/// Plots values in `unit` against the moves of a game. `range` has the lowest and the highest possible
+/// value, if they are known.
 pub(crate) fn values(
     title: &str,
     unit: &str,

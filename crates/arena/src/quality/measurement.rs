@@ -153,7 +153,8 @@ impl Study {
         (usize::from(seat) + seats - usize::from(mover)) % seats
     }
 
-    /// Returns the move of a decision; `None` if the player of a solo game gives up.
+    /// Returns the move of a decision; `None` if the player of a solo game gives up. In other games,
+    /// a decision without a move is an error.
     fn choice(
         &self,
         task: Task,

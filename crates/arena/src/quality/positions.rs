@@ -17,7 +17,8 @@ const MAX_MOVES: usize = 1000;
 /// The number of the random stream for the games' moves and for the choice of positions.
 const POSITION_STREAM: u64 = u64::MAX - 2;
 
-/// Draws `count` positions with at least two legal moves, each from another game.
+/// Draws `count` positions with at least two legal moves, each from another game. Too few different
+/// positions are an error.
 pub(super) fn draw(lineup: &Lineup, seed: u64, count: u32) -> Result<Vec<Start>, ArenaError> {
     let stream = (seed, POSITION_STREAM);
     let positions = start::draw(lineup, stream, count, MAX_FAILURES, go_to_choice)?;

@@ -14,8 +14,9 @@ use crate::statistics::sample::Sample;
 use crate::statistics::wilson::wilson;
 use crate::summary::round;
 
-/// The units of values that estimate wins: in games for one or two, and in games for three and more.
+/// The unit of values that estimate wins in games for one or two.
 const WIN_PROBABILITY: &str = "win probability";
+/// The unit of values that estimate wins in games for three and more.
 const SHARE_BEATEN: &str = "share of opponents beaten";
 /// The generic unit of values that estimate scores, used where the game's unit is not known.
 const ANY_SCORE: &str = "points";
@@ -60,8 +61,8 @@ impl Measure {
         }
     }
 
-    /// Returns the result for `seat` of a game for `seats`, whose score at the start position was
-    /// `score`.
+    /// Returns the result of `seat` in a game for `seats` seats. `score` is the seat's score at the
+    /// position from which the game was played.
     pub(super) fn realised(self, session: &dyn Session, seats: u8, seat: u8, score: f64) -> f64 {
         let own = session.score(seat);
         match self {

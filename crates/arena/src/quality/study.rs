@@ -38,7 +38,8 @@ impl StudyPlan {
     pub const POSITIONS: u32 = 20;
     /// Default number of seeds.
     pub const SEEDS: u32 = 5;
-    /// Default of `max_moves`: more moves than most games have. Some games never end.
+    /// Default of `max_moves`: more moves than most games have. A limit is needed because some
+    /// games never end.
     pub const MAX_MOVES: u32 = 500;
 
     /// Returns a plan with the defaults of the command line.

@@ -28,7 +28,8 @@ pub(super) struct Judged {
     pub(super) position: String,
     /// The description of the move played.
     pub(super) words: String,
-    /// What the seat has gained before the move; `None` if values of different positions are not comparable.
+    /// What the seat had gained before the move, so that `base + value` is comparable between positions; `None` if
+    /// values of different positions are not comparable.
     pub(super) base: Option<f64>,
     pub(super) played: Option<Valued>,
     pub(super) best: Option<Valued>,
@@ -36,8 +37,8 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// Returns the move whose value is that of the position: the best move or, if the player resigns and finds none,
-    /// the move played, which then has the value of resigning.
+    /// Returns the move whose value is taken as the value of the position: the best move. If the player resigned and
+    /// found no best move, this is the move played, which then has the value of resigning.
     pub(super) fn worth(&self) -> Option<&Valued> {
         self.best.as_ref().or(self.played.as_ref())
     }
@@ -71,7 +72,7 @@ impl Review {
         Ok(Some(Analysis { ply, light, judged }))
     }
 
-    /// Values the move played and the best move; `None` if the budget was cancelled.
+    /// Returns the values of the move played and of the best move; `None` if the budget was cancelled.
     fn judge(
         &self,
         session: &mut dyn Session,
@@ -80,7 +81,7 @@ impl Review {
         is_coarse: bool,
     ) -> Result<Option<Judged>, ArenaError> {
         let (seat, mv) = (self.movers[ply], &self.plan.moves[ply]);
-        // The seed depends on the move alone, so the result does not depend on the threads.
+        // The seed depends on the move alone, so the result does not depend on the number of threads.
         let seed = Rng::stream(self.plan.seed, ply as u64).bits();
         let player = session.seat_player(&self.spec, seed).map_err(Field::Player.invalid())?;
         session.bind_player(player, seat);
@@ -101,7 +102,8 @@ impl Review {
                     if session.stuck() {
                         valued.push(resigned);
                     } else {
-                        // There may be a good move that the player did not find, so the best move is unknown.
+                        // The player resigned, but there may be a good move that it did not find, so the best move is
+                        // unknown.
                         given_up = Some(resigned);
                     }
                 }
@@ -139,7 +141,8 @@ impl Review {
         solutions.into_iter().map(|solution| self.exact(solution)).collect()
     }
 
-    /// Returns a solved move; `None` if its score has no value in the unit of the player.
+    /// Converts a solved move to a valued move; `None` if its score is not exact, or cannot be converted to a value
+    /// in the player's unit.
     fn exact(&self, solution: Solution<String>) -> Option<Valued> {
         let score = solution.score()?;
         let value = match (&*self.unit, self.entry.seats().len()) {
@@ -180,7 +183,7 @@ impl Review {
     }
 }
 
-/// Returns `mv`, played in a position in which the player resigns, with the `value` of resigning.
+/// Returns the move played, `mv`, with the `value` of resigning, for a position in which the player resigns.
 fn resigned(mv: &str, value: f64) -> Valued {
     Valued {
         mv: mv.to_owned(),
@@ -209,7 +212,7 @@ fn best(valued: &[Valued]) -> Option<&Valued> {
     let is_better = |one: &Valued, best: &Valued| {
         one.value > best.value || one.value == best.value && one.score > best.score
     };
-    // The first of equal moves: candidates are sorted, best first.
+    // Keeps the first of equal moves, since candidates are sorted, best first.
     valued.iter().filter(enough).reduce(|best, one| if is_better(one, best) { one } else { best })
 }
 

@@ -27,8 +27,8 @@ impl Review {
         own.unwrap_or_else(|| default_thresholds(&self.unit, values))
     }
 
-    /// Returns the value of the seat's next position or its result, on the scale of `base + value`; `None` if it is not
-    /// known.
+    /// Returns `base + value` of the position in which the mover of `ply` decides next, or the mover's result if it
+    /// does not decide again; `None` if that is not known.
     pub(super) fn total_after(&self, ply: usize, parts: &[Option<Analysis>]) -> Option<Estimate> {
         match self.next_decision(ply) {
             Some(next) => {
@@ -42,8 +42,8 @@ impl Review {
         }
     }
 
-    /// Returns whether hidden facts were revealed to the mover between this decision and its next one; `None` if a move
-    /// between them is not analysed yet.
+    /// Returns whether the move `ply`, or a later move before the mover's next decision, revealed hidden facts to the
+    /// mover; `None` if one of these moves is not analysed yet.
     fn came_to_light(&self, ply: usize, parts: &[Option<Analysis>]) -> Option<bool> {
         let next = self.next_decision(ply).unwrap_or(parts.len());
         let mut light = false;
@@ -65,7 +65,7 @@ impl Review {
         let gained = after.zip(judged.base).map(|(after, base)| after.plus(-base));
         let mv = &self.plan.moves[ply];
         // The analysis has no value for a move that the player did not consider. If no facts were revealed after the
-        // move, its value is that of the mover's next position.
+        // move, uses the value of the mover's next position instead.
         let followed = || {
             // Without a best move, there is nothing to compare the move with.
             judged.best.as_ref()?;
@@ -91,7 +91,7 @@ impl Review {
         let scores = played.as_ref().zip(best.as_ref());
         let score_loss = scores.and_then(|(played, best)| {
             let exact = |one: &Valued| one.score.filter(|_| one.proven.is_some());
-            // A move with the same value may still lose points.
+            // Moves with equal values, such as two wins, may have different scores.
             Some((exact(best)? - exact(played)?).max(0.0))
         });
         let luck = played.as_ref().zip(gained).filter(|_| light == Some(true));
@@ -143,8 +143,8 @@ impl Review {
         }
     }
 
-    /// Returns the loss of a move as a multiple of the threshold of an inaccuracy: of its value or of its exact score,
-    /// whichever is greater. 0 without a loss.
+    /// Returns the loss of a move as a multiple of the smallest loss of an inaccuracy. If both the loss in value and
+    /// the loss in exact score are known, the greater multiple counts. 0 without a loss.
     pub(super) fn severity(&self, one: &ReviewedMove, thresholds: Thresholds) -> f64 {
         let by_value = one.loss.map_or(0.0, |loss| loss / thresholds.inaccuracy);
         let by_score = one.score_loss.zip(self.entry.review().score_thresholds);

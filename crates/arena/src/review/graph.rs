@@ -6,8 +6,8 @@ use super::valued::ReviewedMove;
 use crate::ArenaError;
 use crate::plots::{ValueLine, ValueMark, ValuePoint, values};
 
-/// Returns the graph of a review as SVG text. Values of a game for two that are win probabilities are one line, for the
-/// first seat; otherwise each seat has its own line.
+/// Returns the graph of a review as SVG text. If the values of a game for two are win probabilities, a single line has
+/// the values for the first seat. Otherwise each seat has its own line.
 pub fn value_graph(summary: &ReviewSummary) -> Result<String, ArenaError> {
     let is_win = summary.unit == "win probability";
     let is_shared = is_win && summary.players.len() == 2;

@@ -24,7 +24,7 @@ impl Mark {
     pub(super) fn of(loss: f64, thresholds: Thresholds) -> Self {
         let Thresholds { inaccuracy, mistake, blunder } = thresholds;
         match loss {
-            // The tolerance allows for rounding errors: a search is not that accurate.
+            // The tolerance is for rounding errors in a loss that equals a threshold.
             _ if loss > blunder - TOLERANCE => Mark::Blunder,
             _ if loss > mistake - TOLERANCE => Mark::Mistake,
             _ if loss > inaccuracy - TOLERANCE => Mark::Inaccuracy,
@@ -56,8 +56,7 @@ const OF_VALUES: Thresholds = Thresholds::new(0.02, 0.05, 0.1);
 /// The units of values from 0 to 1.
 const SHARES: [&str; 3] = ["win probability", "share of opponents beaten", "progress"];
 
-/// Returns the default thresholds of a unit. `values` are those of the reviewed positions, including what was gained
-/// before each.
+/// Returns the default thresholds of a unit. `values` has `base + value` of each reviewed position.
 pub(super) fn default_thresholds(unit: &str, values: impl Iterator<Item = f64>) -> Thresholds {
     if SHARES.contains(&unit) {
         return OF_SHARES;

@@ -17,9 +17,9 @@ use crate::parallel::work_through;
 const LONG_GAME: usize = 300;
 /// Maximum number of moves of a long game that are analysed in full: those with the largest swings.
 const FULL_MOVES: usize = 100;
-/// The share of a full analysis's simulations and time that an analysis in the first pass over a long game gets.
+/// Simulations and time of an analysis in the first pass over a long game, as a share of those of a full analysis.
 const COARSE_SHARE: f64 = 0.1;
-/// The least number of simulations of a coarse analysis.
+/// Minimum number of simulations of an analysis in the first pass over a long game.
 const LEAST_SIMULATIONS: u64 = 20;
 /// The share of the review's time that the first pass over a long game gets.
 const FIRST_PASS: f64 = 0.4;
@@ -53,7 +53,7 @@ impl Review {
         self.plies().len() > LONG_GAME
     }
 
-    /// Returns the simulations of a coarse analysis; `None` if they are not limited.
+    /// Returns the simulations of an analysis in the first pass over a long game; `None` if they are not limited.
     pub(super) fn coarse_simulations(&self) -> Option<u64> {
         let least = |all: u64| LEAST_SIMULATIONS.min(all);
         self.budget.simulations.map(|all| ((all as f64 * COARSE_SHARE) as u64).max(least(all)))
@@ -158,10 +158,10 @@ fn part(time: Duration, share: f64) -> Duration {
     Duration::try_from_secs_f64(time.as_secs_f64() * share).unwrap_or(time)
 }
 
-/// The budgets of successive analyses, which divide the time that is left.
+/// Gives each of a series of analyses its budget: an equal share of the time that is left when it begins.
 struct Pace {
     budget: Budget,
-    /// The time on the budget's clock at which the last analysis ends; `None` for no limit.
+    /// The time on the budget's clock by which the last analysis must end; `None` for no limit.
     end: Option<Duration>,
     left: AtomicUsize,
     /// The number of threads; with 0, the calling thread makes the analyses.

@@ -156,7 +156,7 @@ impl Review {
         (0..self.movers.len()).filter(|&ply| self.includes(ply)).collect()
     }
 
-    /// Returns the ply of the next decision of the seat that moves at `ply`.
+    /// Returns the ply of the next decision of the seat that moves at `ply`; `None` if it does not decide again.
     pub(super) fn next_decision(&self, ply: usize) -> Option<usize> {
         (ply + 1..self.movers.len()).find(|&later| self.movers[later] == self.movers[ply])
     }

@@ -62,11 +62,11 @@ pub struct ReviewedMove {
     pub exact: bool,
     /// The exact score of the best move.
     pub score: Option<f64>,
-    /// The exact score of the best move minus that of the move played, at least 0; none if one is not exact.
+    /// The exact score of the best move minus that of the move played, at least 0; none unless both scores are exact.
     pub score_loss: Option<f64>,
     /// The mark of the move; none if the loss is not known.
     pub mark: Option<Mark>,
-    /// The change of the value by facts that were revealed after the move; none if none were.
+    /// The change of the value by facts that were revealed after the move; none if no facts were revealed.
     pub luck: Option<f64>,
     /// The 95% interval of the luck.
     pub luck_ci95: Option<[f64; 2]>,

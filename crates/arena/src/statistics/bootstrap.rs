@@ -10,7 +10,8 @@ const RESAMPLES: usize = 2_000;
 /// Minimum number of values. With fewer, the tails of the resamples are unreliable, and Student's
 /// interval is used.
 const MIN_VALUES: usize = 20;
-/// Maximum share of resamples without variance. If it is higher, Student's interval is used, too.
+/// Maximum share of resamples without variance. If the share is higher, Student's interval is used
+/// instead of the bootstrap.
 const MAX_DEGENERATE: f64 = 0.01;
 
 /// Returns the 95% interval of the mean by the studentised bootstrap; `None` for fewer than two

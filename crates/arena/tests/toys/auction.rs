@@ -1,6 +1,7 @@
 //! A game with known results for any number of seats: each seat has a hidden card of 0 to 9, and bids
-//! 0, 1 or 2 in turn. A seat scores its card and its bids; after the last round, a seat that alone has
-//! the highest sum of bids, of at least 2, scores 3 more.
+//! 0, 1 or 2 in turn. A seat scores the sum of its card and its bids. After the last round, the seat
+//! with the highest sum of bids scores 3 more if this sum is at least 2 and no other seat has the
+//! same.
 
 use plywood_registry::kind::ConfiguredPlayer;
 use plywood_registry::{Entry, PlayerKind};
@@ -11,7 +12,8 @@ use plywood_search::{
 const HIGHEST_BID: u8 = 2;
 const BONUS: f64 = 3.0;
 
-/// `HIDDEN` is whether the cards are private. Without it, all cards are 0 and every seat sees them.
+/// The state of a game. If `HIDDEN` is true, each seat sees only its own card; otherwise all cards are
+/// 0 and every seat sees them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Auction<const HIDDEN: bool> {
     cards: Vec<u8>,

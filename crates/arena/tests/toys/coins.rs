@@ -1,12 +1,14 @@
-//! A game of luck for one player with known values: in each round a safe point, or a toss for three.
+//! A game of luck for one player with known values: in each round, the player takes a safe point or tosses
+//! a coin for three points.
 
 use plywood_search::{Game, Notation, NotationError, Rng};
 
 pub const SAFE: u8 = 0;
 pub const GAMBLE: u8 = 1;
 
-/// The points of a safe move, and of a won toss. The value of a toss is half the points of a won one, 1.5.
+/// Points of a safe move.
 const SAFE_POINTS: u32 = 1;
+/// Points of a won toss. A toss is won with probability 1/2, so its value is 1.5.
 const TOSS_POINTS: u32 = 3;
 
 /// The state of a game. It has the tosses of all rounds; a view has none of them.

@@ -10,9 +10,11 @@ use crate::statistics::{GamePair, bootstrap, elo, wilson};
 #[derive(Clone, Copy, Debug)]
 enum Dependence {
     None,
-    /// The opening favours a player: with this probability both games use one random number.
+    /// An opening that favours a player: with this probability, both games have the same random
+    /// number.
     Repeated(f64),
-    /// The opening favours a seat: with this probability the random numbers are `x` and `1 - x`.
+    /// An opening that favours a seat: with this probability, the random numbers of the two games
+    /// are `x` and `1 - x`.
     Mirrored(f64),
 }
 
