@@ -82,7 +82,8 @@ impl Work for PlayTournament {
         let mut done = 0;
         let mut kept = Ok(());
         let played = self.tournament.play_all(1, &task.cancel, |game| {
-            // The worker may finish another game before it notices that the tournament has ended.
+            // After an error, the worker may finish another game before it notices the `Break`.
+            // That game is ignored.
             if kept.is_ok() {
                 kept = self.keep(task, game);
             }

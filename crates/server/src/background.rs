@@ -126,7 +126,8 @@ pub(crate) trait Work: Send {
 
 /// Minimum time between two summaries.
 const SUMMARY_INTERVAL: Duration = Duration::from_millis(300);
-/// The pause after a summary is at least this multiple of the time that the summary took.
+/// The pause after a summary is at least this multiple of the time that the summary took, so that
+/// summaries take at most a tenth of the task's time.
 const SUMMARY_SHARE: u32 = 10;
 
 /// Passes the results of a running task on to its client.

@@ -47,7 +47,8 @@ impl BackgroundStore {
         Ok(started)
     }
 
-    /// Stops tasks that exceed their time, and removes them once they are finished.
+    /// Stops every task that exceeds the time limit. A task that was still running is removed by a
+    /// later call, once it has ended.
     pub(crate) fn remove_expired(&self) {
         let Some(max) = self.limits.arena_time else { return };
         lock(&self.tasks).retain(|_, task| {

@@ -51,7 +51,7 @@ pub struct Engine {
     /// A pool for reviews only, so that they do not wait for tournaments or studies: a person is waiting to see the
     /// ratings of the first moves.
     reviews: Pool,
-    /// Random keys and a counter, from which ids are made.
+    /// Random keys of the hash function that makes ids from `id_count`, so that clients cannot guess ids.
     id_keys: RandomState,
     id_count: AtomicU64,
 }
@@ -272,7 +272,8 @@ impl Engine {
         let spec = self.limits.read_spec(&think.player)?;
         let play = think.play.unwrap_or(false);
         let thinker = session.thinker(think.seat, play)?;
-        // The seed of a deal with private facts must not influence what a seat is shown.
+        // In a game with private facts, a decision that a seat is shown must not depend on the seed of the deal,
+        // which determines the facts of all seats.
         let shown = thinker.bound.is_some() && !thinker.hidden;
         let game_seed = if shown { 0 } else { session.setup.seed };
         let player = session.player(&spec, think.seed.unwrap_or(game_seed), thinker.bound)?;
@@ -355,9 +356,9 @@ impl Engine {
         Ok(lines)
     }
 
-    /// Drops idle sessions, old tournaments and studies, and the longest games if all games together
-    /// exceed the limit of moves. Stops tournaments and studies that exceed their time. Call this
-    /// about every second.
+    /// Drops sessions that were idle for too long, and the longest games if all games together exceed the limit of
+    /// moves. Stops tournaments, studies and reviews that exceed their time, and removes them once they have ended.
+    /// Call this about every second.
     pub fn remove_expired(&self) {
         self.sessions.remove_idle();
         self.sessions.trim_games();

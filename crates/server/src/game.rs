@@ -19,7 +19,8 @@ pub(crate) struct GameSetup {
     pub(crate) seed: u64,
     /// The seat for which requests are answered unless they name another; `None` is the seat to move.
     pub(crate) seat: Option<u8>,
-    /// Whether the game was [`peeked`](Session::peeked) before it was opened.
+    /// Whether hidden facts had been revealed in another way than by play ([`peeked`](Session::peeked)) before the game
+    /// was opened here, for example before it was saved.
     pub(crate) peeked: bool,
 }
 
@@ -39,8 +40,8 @@ impl GameSetup {
 pub(crate) struct Game {
     pub(crate) setup: Arc<GameSetup>,
     board: Box<dyn Session>,
-    /// The start position. With private facts, one text for each seat, as this seat saw the position;
-    /// otherwise one text, as the seat to move saw it.
+    /// The start position. In a game with private facts, one text for each seat: the position as this seat saw it. In
+    /// other games, a single text: the position as the seat to move saw it.
     starts: Vec<String>,
     /// The moves played, in the game's notation.
     pub(crate) played: Vec<String>,
@@ -49,8 +50,8 @@ pub(crate) struct Game {
     max_moves: usize,
     /// Grows with every move that is played, undone or redone.
     pub(crate) version: u64,
-    /// Whether a review of the finished game was requested that may say where the deal was lost, which depends on
-    /// hidden facts.
+    /// Whether a review was requested that may say after which move the deal could no longer be won. That depends on
+    /// hidden facts, so undoing a move afterwards marks the game as peeked.
     reviewed_truth: bool,
 }
 
@@ -102,10 +103,11 @@ impl Game {
         self.board.seat()
     }
 
-    /// Returns the seat for which a request is answered: the seat in the request (`asked`), otherwise
-    /// the seat given when the game was opened, otherwise the seat whose view the start position is,
-    /// otherwise the seat to move. Without private facts, always the seat to move, since all seats see
-    /// the same.
+    /// Returns the seat for which a request is answered. In a game without private facts, this is always the seat to
+    /// move, since all seats see the same. In other games, it is the first of these seats that exists: the seat in the
+    /// request (`asked`), the seat given when the game was opened, the seat whose view was given as the start position,
+    /// the seat to move. It is an error if the requested seat does not exist, or if only the view of another seat is
+    /// known.
     pub(crate) fn viewer(&self, asked: Option<u8>) -> Result<u8, ApiError> {
         let seats = self.setup.entry.seats().len();
         let asked = asked.or(self.setup.seat);
@@ -127,8 +129,9 @@ impl Game {
         }
     }
 
-    /// Returns the plan of a review for the seat that asks. With private facts, only its own moves are reviewed until
-    /// the game is over. After a review of a finished game, undoing a move counts as peeking.
+    /// Returns the plan of a review for the seat that asks. In a game with private facts, only the moves of this seat
+    /// are reviewed, unless the game is over and its true deal is known. After the review of a finished puzzle, undoing
+    /// a move marks the game as peeked.
     pub(crate) fn plan_review(&mut self, asked: Option<u8>) -> Result<ReviewPlan, ApiError> {
         let viewer = self.viewer(asked)?;
         let is_over = self.seat().is_none() || self.board.stuck();
@@ -169,9 +172,9 @@ impl Game {
         self.play(mv)
     }
 
-    /// Plays a move. Clears the moves to redo, unless the move is the next move to redo. With private
-    /// facts it always clears them: otherwise the moves left to redo would show whether a hidden move
-    /// is the same as before.
+    /// Plays a move, and clears the moves to redo unless the move equals the next one of them. In a game with private
+    /// facts, always clears them: if some were left, another seat would learn that a hidden move is the same as before
+    /// the undo.
     pub(crate) fn play(&mut self, mv: &str) -> Result<(), ApiError> {
         self.advance(mv)?;
         if self.is_private() || self.undone.pop().as_ref() != self.played.last() {
@@ -216,9 +219,9 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the `state` document for a seat. It contains only what the seat knows; for the client that
-    /// opens the game (`opener`), it also has the seed and the requested position. With `history`, it has the
-    /// position before each move.
+    /// Returns the `state` document for a seat. It contains only what the seat knows: in a running game with private
+    /// facts, the seed and the requested position are null, except in the answer to the client that opens the game
+    /// (`opener`). With `history`, the document also has the position before each move.
     pub(crate) fn state(&self, viewer: u8, opener: bool, history: bool) -> Value {
         let (board, setup) = (&*self.board, &*self.setup);
         let (over, view) = (board.seat().is_none(), board.view(viewer));
@@ -259,8 +262,8 @@ impl Game {
         state
     }
 
-    /// Returns an error if it cannot be asked whether the game can be won: the game has no such solver, or
-    /// its true deal is not known.
+    /// Returns an error if the server cannot find out whether the game can be won: the game has no solver for this
+    /// question, or its true deal is not known.
     pub(crate) fn check_winnable(&self) -> Result<(), ApiError> {
         Ok(self.board.check_winnable()?)
     }

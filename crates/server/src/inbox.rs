@@ -12,9 +12,10 @@ use crate::{ApiError, Event, lock};
 /// soon as the main loop takes one.
 const MAX_LINES: usize = 4;
 
-/// Lines and events that wait for the main loop. A client that does not read its output blocks the
-/// main loop, and the inbox stays bounded: the reader of lines waits for room, and each search,
-/// tournament and study has at most two events, the newest report of its progress and its last event.
+/// Lines and events that wait for the main loop. Their number is bounded even if the client does not
+/// read its output, which blocks the main loop: the reader of lines then waits for room, and each
+/// search, tournament and study has at most two waiting events, the newest progress event and the
+/// last event.
 #[derive(Default)]
 pub(crate) struct Inbox {
     queues: Mutex<Queues>,
@@ -62,8 +63,8 @@ impl Inbox {
         self.changed.notify_all();
     }
 
-    /// Adds an event for the request `id`, without waiting. Unless it is the last event of its
-    /// subject, it replaces an earlier one.
+    /// Adds an event for the request `id`, without waiting. A progress event replaces the earlier
+    /// event of the same search, tournament or study.
     pub(crate) fn add_event(&self, id: Value, event: Event) {
         let mut queues = lock(&self.queues);
         if !event.is_last {

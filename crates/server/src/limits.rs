@@ -19,7 +19,7 @@ pub struct ResourceLimits {
     pub idle: Duration,
     /// Maximum number of moves of a game.
     pub moves: usize,
-    /// Maximum number of moves in a `think` request without a session. `all_moves` does not count them.
+    /// Maximum number of moves in a `think` request without a session. These moves do not count towards `all_moves`.
     pub position_moves: usize,
     /// Maximum number of moves of all games in memory; beyond this limit the longest games are dropped.
     /// The moves of a game count once for the game and once for each of its cached players.
@@ -34,7 +34,7 @@ pub struct ResourceLimits {
     pub search_threads: usize,
     /// Maximum time of a search.
     pub time: Option<Duration>,
-    /// Maximum bytes of the trees of a search, for each of its threads up to `threads`.
+    /// Maximum bytes of the trees of a search per thread. Threads of the search beyond `threads` do not count.
     pub memory: usize,
     /// Maximum bytes of all trees that are kept between searches.
     pub kept_trees: u64,
@@ -120,7 +120,7 @@ impl ResourceLimits {
             arena_players: 8,
             arena_time: Some(Duration::from_secs(3600)),
             arena_moves: Some(10_000),
-            // With 8 players 1,600 games, a little less than `arena_games`.
+            // A study of 8 players then plays 1,600 games, a little less than `arena_games`.
             study_positions: 200,
             // At each position, about as many decisions as in a game.
             study_seeds: 50,

@@ -43,7 +43,7 @@ const PLAYER: usize = 0;
 const DEFAULT_DEPTH: usize = 3;
 /// Maximum depth of a returned tree, in moves.
 const MAX_DEPTH: usize = 8;
-/// Maximum number of steps from the root to the returned part of a tree.
+/// Maximum number of steps from the root to the node whose subtree is returned.
 const MAX_PATH: usize = 24;
 /// Nodes with fewer than `root visits / VISITS_FRACTION` visits are left out.
 const VISITS_FRACTION: u64 = 5000;
@@ -101,7 +101,8 @@ impl CachedPlayer {
         let viewer = self.seat.or(board.seat()).unwrap_or(0);
         question.opening = board.opening(viewer).map(str::to_owned);
         let decision = board.ask(PLAYER, budget, observer);
-        // A player that has no tree to show stores positions only during a search.
+        // A player whose tree cannot be read frees its memory after each search, so it counts as 0
+        // bytes.
         let keeps_tree = board.tree(PLAYER, &Cut { depth: 0, min_visits: 0 }).is_some();
         let kept = if keeps_tree { decision.stats.tree_bytes } else { 0 };
         self.tree_bytes.store(kept, Ordering::Relaxed);

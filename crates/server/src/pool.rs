@@ -100,7 +100,8 @@ impl Pool {
         }))
     }
 
-    /// Queues a job for `threads` threads. Returns its ticket and its place, 0 if it begins now.
+    /// Queues a job that uses `threads` threads, or all threads if the pool has fewer. Returns the job's ticket and its
+    /// place in the queue, 0 if it begins now. A full queue is an error.
     pub(crate) fn submit(
         &self,
         job: Box<dyn Job>,
@@ -189,8 +190,8 @@ impl Shared {
 }
 
 impl Queue {
-    /// Sends events to the jobs at the places 1 to 10, 20, 50, 100, 200, 500 and so on. Events to
-    /// all jobs of a long queue would outnumber the answers.
+    /// Sends events about their places to the jobs at the places 1 to 10, 20, 50, 100, 200, 500 and so on. In a long
+    /// queue, events to all jobs would outnumber the answers.
     fn send_places(&self) {
         let far = (1..).map(|exponent| 10_usize.pow(exponent)).flat_map(|n| [2 * n, 5 * n, 10 * n]);
         for place in (1..=10).chain(far).take_while(|&place| place <= self.waiting.len()) {

@@ -14,7 +14,7 @@ use crate::{ApiError, ResourceLimits, request};
 const POSITIONS: u32 = 10;
 /// Default number of seeds.
 const SEEDS: u32 = 4;
-/// Fewest seeds that show whether a choice depends on the seed.
+/// Minimum number of seeds: one decision cannot show whether the choice depends on the seed.
 const MIN_SEEDS: u32 = 2;
 
 /// A background task that measures the decisions of players.

@@ -86,7 +86,8 @@ pub(crate) struct Setup {
     pub(crate) seat: Option<u8>,
     /// Whether the state has the position before each move.
     pub(crate) history: Option<bool>,
-    /// Whether the restored game is marked as peeked.
+    /// Whether to mark the restored game as peeked, which means that hidden facts were revealed in another way than
+    /// by play.
     pub(crate) peeked: Option<bool>,
     /// Whether to try deals from `seed` on until one can be won.
     pub(crate) winnable: Option<bool>,
@@ -209,7 +210,7 @@ pub(crate) struct Winnable {
 }
 
 impl Winnable {
-    /// Returns the requested budget, whose simulations are nodes.
+    /// Returns the requested budget. The limit of nodes becomes the budget's limit of simulations.
     pub(crate) fn budget(&self) -> BudgetRequest {
         budget(self.nodes, self.time_ms, self.memory_mb)
     }

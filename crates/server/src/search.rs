@@ -60,8 +60,9 @@ impl SessionJob for Search {
         Ok(())
     }
 
-    /// A player that sees hidden facts decides by them. If the decision is hidden from the seat that asks, that
-    /// seat is shown only the move, which does not count as peeking.
+    /// Returns `true` if the player sees hidden facts, because its decision depends on them. If the decision is
+    /// hidden from the seat that asks, returns `false`: this seat is shown only the move, which does not count
+    /// as peeking.
     fn peeks(&self) -> bool {
         self.player.question.seeing && self.thinker.to_move.is_some() && !self.thinker.hidden
     }
@@ -80,7 +81,7 @@ impl Job for Search {
         if matches!(error, ApiError::Internal(_)) {
             self.task.session.drop_player(&self.player);
         }
-        // Ignores an error of the state, which is not sent.
+        // Ignores the returned state, or its error: this event has no state.
         self.task.session.finish_search(&self.task.id, None, self.thinker.viewer).ok();
         let error = match error {
             // The message may contain facts that the seat does not know.

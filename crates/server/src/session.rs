@@ -80,20 +80,21 @@ pub(crate) trait SessionJob: Job {
         Ok(())
     }
 
-    /// Returns whether its answer depends on hidden facts of a running game.
+    /// Returns whether the job's answer depends on hidden facts of a game that is not over. Such a job marks the
+    /// game as peeked.
     fn peeks(&self) -> bool;
 }
 
 /// The seat for which a search decides, and the seat that is shown the decision.
 #[derive(Clone, Copy)]
 pub(crate) struct Thinker {
-    /// The seat that asks, as in the request.
+    /// The seat in the request; `None` if the request names no seat.
     pub(crate) viewer: Option<u8>,
     /// The seat to move.
     pub(crate) to_move: Option<u8>,
-    /// The seat to which the player is bound; `None` if no facts are private.
+    /// The seat to which the player is bound; `None` in a game without private facts, and if the game is over.
     pub(crate) bound: Option<u8>,
-    /// Whether the decision would reveal facts to the seat that asks.
+    /// Whether the decision would reveal private facts of the seat to move to the seat that asks.
     pub(crate) hidden: bool,
 }
 
@@ -112,8 +113,8 @@ impl GameSession {
         GameSession { setup, inner: Mutex::new(inner) }
     }
 
-    /// Returns the `state` document for a seat; `opener` is set for the client that opens the game.
-    /// With `history`, it has the position before each move.
+    /// Returns the `state` document for a seat. `opener` is whether the client has just opened the game, and so may
+    /// see its seed. With `history`, the document has the position before each move.
     pub(crate) fn state(
         &self,
         seat: Option<u8>,
@@ -167,7 +168,8 @@ impl GameSession {
         let moves = inner.game.played.len();
         change(&mut inner.game)?;
         if self.setup.entry.is_private() && inner.game.played.len() < moves {
-            // Whether a tree can be reused after an undo depends on hidden moves, and would show in the decision.
+            // Drops the trees, because whether a tree can be reused after an undo depends on hidden moves, and
+            // decisions with a reused tree differ from others.
             inner.players.clear();
         }
         let search = inner.search.take();
@@ -183,8 +185,9 @@ impl GameSession {
         Ok(inner.game.record(inner.game.viewer(seat)?))
     }
 
-    /// Returns the seats of a search that the seat `asked` requests now. With private facts, a seat cannot
-    /// get advice for another seat: if that seat is to move, the search must `play` the move.
+    /// Returns the seats of a search that the seat `asked` requests now. In a game with private facts, no seat gets
+    /// advice about the move of another seat: if another seat is to move, the request is an error unless the search
+    /// is to `play` the move.
     pub(crate) fn thinker(&self, asked: Option<u8>, play: bool) -> Result<Thinker, ApiError> {
         let game = &lock(&self.inner).game;
         let viewer = game.viewer(asked)?;
@@ -213,7 +216,8 @@ impl GameSession {
         Ok(Arc::new(CachedPlayer::new(&self.setup, spec, seed, seat)?))
     }
 
-    /// Returns an error if the seat cannot ask whether the game can be won.
+    /// Returns an error if the seat in the request is wrong, or if the server cannot find out whether the game can
+    /// be won.
     pub(crate) fn check_winnable(&self, seat: Option<u8>) -> Result<(), ApiError> {
         let game = &lock(&self.inner).game;
         game.viewer(seat)?;
@@ -250,7 +254,7 @@ impl GameSession {
         let peeks = job.peeks();
         let (ticket, place) = pool.submit(Box::new(job), threads)?;
         if peeks {
-            // The job waits for this lock before it answers.
+            // Marks the game before the job can answer, since the job waits for this lock.
             inner.game.set_peeked();
         }
         let concurrent = inner.search.replace(ActiveSearch { id, cancel, ticket, play });
@@ -263,7 +267,7 @@ impl GameSession {
     pub(crate) fn keep_player(&self, player: &Arc<CachedPlayer>) {
         let players = &mut lock(&self.inner).players;
         players.retain(|other| !Arc::ptr_eq(other, player));
-        // With many seats, there may be one player bound to each seat, and one for hints.
+        // In a game with many seats, leaves room for one player bound to each seat, and one for hints.
         if players.len() >= MAX_PLAYERS.max(self.setup.entry.seats().len() + 1) {
             players.remove(0);
         }
@@ -313,9 +317,9 @@ impl GameSession {
         true
     }
 
-    /// Returns a part of the last search's tree; with private facts, of the last search for the seat
-    /// that asks. Waits for other readers and for a search that is ending. A search that continues is
-    /// an error.
+    /// Returns a part of the tree of the last search or, in a game with private facts, of the last search that
+    /// decided for the seat that asks. Waits for other readers and for a search that is ending. Returns an error if
+    /// a search is still running.
     pub(crate) fn tree(&self, request: &request::Tree) -> Result<Value, ApiError> {
         let not_found = || ApiError::NotFound("tree of session", request.session.clone());
         loop {

@@ -13,7 +13,7 @@ pub(crate) struct SessionStore {
     limits: ResourceLimits,
 }
 
-/// Idle time after which a new session may replace an old one at the limit of sessions.
+/// At the limit of sessions, a new session may replace one that has been idle for at least this time.
 const REPLACEABLE_AFTER: Duration = Duration::from_secs(300);
 
 impl SessionStore {

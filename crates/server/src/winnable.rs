@@ -25,7 +25,7 @@ pub(crate) fn default_budget() -> Budget {
 /// The question whether the game of a session can be won from its current position.
 pub(crate) struct WinnableQuestion {
     pub(crate) task: SessionTask,
-    /// The seat that asks, as in the request.
+    /// The seat in the request; `None` if the request names no seat.
     pub(crate) seat: Option<u8>,
 }
 
@@ -64,7 +64,7 @@ impl Job for WinnableQuestion {
     }
 
     fn failed(&self, error: ApiError) -> Event {
-        // Ignores an error of the state, which is not sent.
+        // Ignores the returned state, or its error: this event has no state.
         self.task.session.finish_search(&self.task.id, None, self.seat).ok();
         self.task.event("error", true, json!({"error": error.body()}))
     }

@@ -172,8 +172,8 @@ fn run(engine: &Engine, method: &str, plan: &Value) -> Value {
     }
 }
 
-/// Waits until less than `bytes` more than `before` are allocated: the pool drops a tournament just
-/// after its last event.
+/// Waits until the allocated memory exceeds `before` by less than `bytes`. The pool drops a
+/// tournament only after it has sent the last event.
 fn wait_for_growth_below(bytes: isize, before: isize, what: &str) {
     let started = Instant::now();
     loop {
@@ -254,7 +254,7 @@ fn finished_studies_keep_only_their_summary() {
     wait_for_growth_below(50_000, before, "five finished studies");
 }
 
-/// An endless supply of lines that counts the lines read.
+/// A number of equal lines as input. Counts the lines that were read.
 struct CountingInput {
     left: usize,
     rest: &'static [u8],
@@ -288,7 +288,8 @@ impl Read for CountingInput {
     }
 }
 
-/// Output that is slower than the input, and measures how many more lines were read than answered.
+/// Output that is slower than the input. `max_lead` is the greatest number of lines that were read
+/// but not yet answered.
 struct LaggingOutput {
     answered: usize,
     read: Arc<AtomicUsize>,

@@ -74,7 +74,8 @@ async fn accept(listener: &TcpListener, open: &OpenConnections) -> (TcpStream, I
     }
 }
 
-/// Returns whether the client closed the connection before it was accepted.
+/// Returns whether an error of `accept` concerns only one connection, which its client closed before
+/// it was accepted.
 fn is_about_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)

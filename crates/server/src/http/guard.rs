@@ -14,8 +14,8 @@ use super::host_name::HostName;
 use super::rate::RateLimit;
 use crate::ApiError;
 
-/// Header by which a browser says whether a page of this site makes the request. Requests for images
-/// have it, too, but no `Origin`.
+/// Header by which a browser says whether the request comes from a page of this site. Browsers also
+/// send it with requests for images, which have no `Origin` header.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Checks the requests to one address.

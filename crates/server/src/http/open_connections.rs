@@ -40,7 +40,8 @@ struct OpenConnection {
     address: IpAddr,
     task: AbortHandle,
     phase: Phase,
-    /// The number of the change by which the connection entered its phase.
+    /// The number of the phase change, counted over all connections, by which this connection entered
+    /// its phase.
     since: u64,
 }
 
@@ -159,8 +160,8 @@ impl HttpBody for RequestBody {
     }
 }
 
-/// The body of a response. Its connection is `Sending` until the body is dropped, when the last part
-/// is in the write buffer of the connection.
+/// The body of a response. Its connection is `Sending` until the body is dropped, which happens once
+/// the last part of the body is in the write buffer of the connection.
 pub(super) struct ResponseBody {
     body: Body,
     entry: Entry,

@@ -31,7 +31,7 @@ const REMOVE_AFTER: Duration = Duration::from_secs(60);
 const MAX_EVENTS: usize = 32;
 /// Maximum bytes of the events in a mailbox. The newest event is kept whatever its size.
 const MAX_BYTES: usize = 512 << 10;
-/// Interval of comments on a silent stream, so that proxies do not close it.
+/// Interval at which comments are sent on a stream without events, so that proxies do not close it.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 impl Pages {
@@ -157,8 +157,8 @@ impl Page {
         self.changed.send_replace(());
     }
 
-    /// Holds the search or the review that a request has started, and returns the document of its answer. Tournaments
-    /// and studies continue without their page.
+    /// Stores the search or the review that a request has started, so that closing the page stops it, and returns the
+    /// document of the answer. Tournaments and studies continue without their page.
     pub(super) fn hold_task_of(&self, Answer { document, task }: Answer) -> Value {
         let id = document["search"].as_str().or_else(|| document["review"].as_str());
         if let (Some(id), Some(task)) = (id, task) {
@@ -210,7 +210,7 @@ impl Page {
         mailbox.stream += 1;
         mailbox.closed_since = None;
         let number = mailbox.stream;
-        // A `last` above the newest number is from before a server restart: sends all events.
+        // If `last` is above the newest number, the client got it before the server was restarted: sends all events.
         let last = if last > mailbox.last { 0 } else { last };
         drop(mailbox);
         self.changed.send_replace(());
@@ -325,7 +325,7 @@ mod tests {
         assert!(is_searching(&engine, &session), "the page may come back");
         pages.remove_expired(closed + Duration::from_secs(21));
         wait_until("the search stops", || !is_searching(&engine, &session));
-        // The last event comes whether or not the search had begun.
+        // The last event is sent even if the search was stopped before it began.
         wait_until("a last event", || has_ended_search(&page));
         assert!(Arc::ptr_eq(&page, &pages.page("closing").unwrap()), "events are kept");
 

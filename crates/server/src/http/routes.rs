@@ -99,7 +99,7 @@ impl Site {
         let page = params.remove("page");
         let is_task = match method {
             "think" | "winnable" | "arena" | "quality" | "review" => true,
-            // Looks for a deal that can be won.
+            // With `winnable`, the method `new` starts a task that looks for a deal that can be won.
             "new" => params.get("winnable") == Some(&Value::Bool(true)),
             _ => false,
         };

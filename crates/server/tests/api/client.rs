@@ -66,8 +66,8 @@ impl Client {
         (client, client.events(page, 0))
     }
 
-    /// Starts a server of two games with private facts, `leduc` and `bids` for four, and opens the event stream of the
-    /// page `toys`.
+    /// Starts a server with two games that have private facts, `leduc` and a `bids` for four seats, and opens the event
+    /// stream of the page `toys`.
     pub fn with_toys() -> (Self, Events) {
         let mut games = Games::default();
         games.add(leduc::entry());

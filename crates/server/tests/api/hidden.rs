@@ -87,7 +87,8 @@ fn with_others_hidden(deal: &Deal, hidden: &[Card]) -> Deal {
     Deal::new(&deal.cards().iter().map(swap).collect::<Vec<_>>()).unwrap()
 }
 
-/// Removes fields that may differ: random ids, times, and the requested position.
+/// Removes the fields that may differ between the two compared games: random ids, times, and the
+/// requested position.
 fn scrub(document: &mut Value) {
     match document {
         Value::Object(fields) => {

@@ -69,7 +69,7 @@ fn every_route_refuses_pages_of_other_sites() {
         "Host: 127.0.0.1:1\r\n".to_owned(),
         String::new(),
     ];
-    // Images and frames are requested without Origin.
+    // Browsers request images and frames without an `Origin` header.
     let embedded = ["cross-site", "same-site"]
         .map(|site| format!("Host: {host}\r\nSec-Fetch-Site: {site}\r\n"));
     for route in all_routes().iter().filter(|route| route.contains("/api/")) {
@@ -380,7 +380,7 @@ fn positions_of_a_finished_search_are_no_kept_trees() {
     let first = think();
     assert_eq!(first["stopped_by"], "proven");
     assert!(first["stats"]["tree_bytes"].as_u64().unwrap() > 1000);
-    // The player was not dropped: it follows the plan of its first search, without a new one.
+    // The player was kept: it follows the plan of its first search and needs no second search.
     assert_eq!(think()["stats"]["simulations"], 0);
 }
 

@@ -111,8 +111,8 @@ fn a_player_has_the_defaults_of_its_keys() {
                 let spec = spec_of(&player, &format!("{}={default}", key.name));
                 let (other, same) = decide(&**game, &spec);
                 assert_eq!(same, decision, "{} {spec}", game.name());
-                // A number of simulations replaces a time limit, and the reverse, so only this part of the budget is
-                // compared.
+                // A number of simulations replaces the default time limit, and a time limit the default number of
+                // simulations, so only the limit that the key sets is compared.
                 match &*key.name {
                     "simulations" => assert_eq!(other.simulations, budget.simulations, "{spec}"),
                     "time" => assert_eq!(other.time, budget.time, "{spec}"),

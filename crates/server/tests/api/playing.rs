@@ -52,7 +52,8 @@ fn every_game_can_be_played_undone_saved_and_restored() {
         assert_eq!(undone["state"]["position"], state["position"]);
         assert_eq!(undone["state"]["redo"], 1);
         let mut redone = client.ask("redo", of_session.clone());
-        // The first move of Klondike and of Tetris reveals hidden facts, so undoing it has marked the game.
+        // The first move of Klondike and of Tetris reveals hidden facts, so undoing it has marked the game
+        // as peeked.
         let shows = ["klondike", "tetris"].contains(&game);
         assert_eq!(redone["state"]["peeked"], shows, "{game}");
         redone["state"]["peeked"] = json!(false);

@@ -51,7 +51,7 @@ struct Seat<'a> {
 }
 
 impl Seat<'_> {
-    /// Sends a request and keeps the answer, also an error.
+    /// Sends a request and stores the answer, even if it is an error.
     fn ask(&mut self, method: &str, mut params: Value) -> Value {
         params["session"] = self.session.clone();
         let mut answer = self.client.post(method, &params).json();
@@ -63,7 +63,7 @@ impl Seat<'_> {
         answer
     }
 
-    /// Searches, and keeps the last event. Returns the names of all events.
+    /// Requests a search, and stores its last event with the answers. Returns the names of all its events.
     fn think(&mut self, mut params: Value) -> Vec<String> {
         params["page"] = "seat".into();
         let answer = self.ask("think", params);
@@ -80,8 +80,8 @@ impl Seat<'_> {
     }
 }
 
-/// Plays a game in the first seat. The second seat bids the first of `bids`, takes it back, and bids the
-/// second. Returns all answers before the end of the game.
+/// Plays a game in the first seat. The second seat bids the first of `bids`, takes it back, and bids the second.
+/// Returns all answers to the first seat before the end of the game.
 fn answers(client: &Client, events: &mut Events, seed: u64, bids: [&str; 2]) -> Vec<Value> {
     let mut opened = client.ask("new", json!({"game": "bids", "seed": seed, "seat": 0}));
     assert_eq!(opened["state"]["seed"], seed, "the client that opens the game knows its seed");
@@ -118,7 +118,7 @@ fn answers(client: &Client, events: &mut Events, seed: u64, bids: [&str; 2]) -> 
         if own == "3" {
             break;
         }
-        // The search takes longer than the time until a progress event would be sent.
+        // Searches long enough for progress events, which must not be sent.
         let events = seat.think(json!({"player": "mcts", "time_ms": 100, "play": true}));
         assert!(!events.contains(&"progress".to_owned()), "{events:?}");
         assert_eq!(seat.answers.last().unwrap()["decision"], Value::Null);

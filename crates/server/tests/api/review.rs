@@ -57,8 +57,8 @@ fn the_game_of_a_session_is_reviewed_and_a_stopped_review_keeps_what_it_has() {
     assert_eq!(client.ask("review_stop", json!({"review": id}))["stopped"], false);
 }
 
-/// Plays Klondike at random until a game is stuck and the stock can be turned without showing a card. Returns its seed
-/// and its moves, with the turn.
+/// Plays random games of Klondike until one is stuck in a position where turning the stock reveals no card. Returns
+/// the seed and the moves of this game, including the turn of the stock.
 fn stuck_game() -> (u64, Vec<String>) {
     for seed in 0..200 {
         let entry = games().find("klondike").unwrap();

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, Event, Events};
 
-/// Nodes in which the solver decides the deals of these tests.
+/// Limit of nodes within which the solver decides the deals of these tests.
 const NODES: u64 = 100_000;
 /// The deal of issue 14 of Klondike-Solver, for which the solver needs more than a minute.
 const HARD: &str = "KD JS 7S 4H JH 2S JC 5H QC AH 4C 6H 4D 3D TH 9C 4S 9H AC 2H AD 6S 6C 7C TC 9D TD \
@@ -272,7 +272,7 @@ fn a_new_game_can_be_one_that_can_be_won() {
     assert_eq!(plain["state"]["seed"], first);
 }
 
-/// Indices in a deal of the cards that the start of a game shows: the first of each row.
+/// Indices in a deal of the cards that are face up at the start of a game: the first card of each row.
 const FACE_UP: [usize; 7] = [0, 7, 13, 18, 22, 25, 27];
 
 #[test]
@@ -331,7 +331,8 @@ fn end_of_search(events: &mut Events) -> Value {
     }
 }
 
-/// Removes fields that may differ: random ids, times, the requested position, and the answer itself.
+/// Removes the fields that may differ between the compared games: random ids, times, the requested position,
+/// and the answer whether the game can be won.
 fn scrub(document: &mut Value) {
     let removed = ["session", "search", "from", "elapsed_ms", "simulations_per_second", "winnable"];
     match document {
