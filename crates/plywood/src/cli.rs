@@ -57,8 +57,8 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Returns the command line of a program with these games. The options of `train` depend on their trainers, the
-    /// help of `convert` lists their formats, and the examples name them.
+    /// Returns the command line of a program with these games. The options of `train` depend on the trainers of the
+    /// games, the help of `convert` lists the formats of the games, and the examples name the games.
     pub(crate) fn of(games: &Games) -> clap::Command {
         let program = program_name();
         let command = Cli::command().mut_subcommands(|command| match command.get_name() {

@@ -8,7 +8,8 @@ use crate::failure::Failure;
 /// The exit status that shells use for a program ended by SIGINT.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// Returns a switch that the first SIGINT or SIGTERM sets; the second signal exits the process.
+/// Returns a `Cancel` that the first SIGINT or SIGTERM cancels. The second signal exits the
+/// process.
 pub(crate) fn cancel_on_interrupt() -> Result<Cancel, Failure> {
     let cancel = Cancel::new();
     let switch = cancel.clone();

@@ -228,9 +228,10 @@ fn agreeing_deals(game: &Hearts, seat: usize, receiver: usize) -> Vec<[Cards; 4]
     deals(&each(unseen), sizes).into_iter().map(with_own).filter(agrees).collect()
 }
 
-/// Returns the hands before the first trick of a game with these hands now.
+/// Returns the hands before the first trick of a game in which the seats now have these `hands`.
 fn before_the_first_trick(game: &Hearts, mut hands: [Cards; 4]) -> [Cards; 4] {
-    // Gives the cards back from the first trick on, since the winner of a trick leads the next one.
+    // Puts the played cards back into the hands trick by trick, from the first on, since the winner of a trick leads
+    // the next one.
     let text = Hearts::write_position(&game.view(0));
     let lead = text.split("lead=").nth(1).expect("the passing is over").chars().next().unwrap();
     let mut seat = "SWNE".find(lead).unwrap();
@@ -393,7 +394,7 @@ fn impossible_positions_are_errors() {
     assert!(game.read_view(&good).is_ok(), "{:?}", game.read_view(&good));
 }
 
-/// If a text with an error is accepted, the view that it is read as is possible: there are worlds that agree with it.
+/// A text with random errors is either refused or read as a possible view, for which a world can be drawn.
 #[test]
 fn texts_with_errors_do_not_give_impossible_views() {
     let mut rng = Rng::new(8);

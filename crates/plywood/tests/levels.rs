@@ -4,7 +4,7 @@
 //! margin of at least two standard errors, so that chance is an unlikely cause. The comment after a
 //! comparison is the margin, in standard errors, measured when its number of games was chosen.
 //!
-//! Not compared, because enough games would take many minutes: `expert` with `hard` in Klondike.
+//! In Klondike, `expert` is not compared with `hard`, because enough games would take many minutes.
 //! `docs/results/levels.md` has longer tournaments.
 
 mod games;
@@ -23,7 +23,8 @@ const MARGIN: f64 = 2.0;
 fn without_clock(game: &str, preset: &str) -> String {
     let mut session = GAMES.find(game).unwrap().open(&Settings::default(), None, SEED).unwrap();
     let player = session.seat_player(&preset.parse::<Spec>().unwrap(), SEED).unwrap();
-    // A preset that is limited by its time in practice gets far fewer simulations than it could do in this time.
+    // Keeps the tests fast: a preset whose searches normally end by their time limit gets far fewer simulations
+    // here than it makes in that time.
     let most = if (game, preset) == ("woodblock", "expert") { 100 } else { 10_000 };
     let simulations = session.budget(player).simulations.expect(preset).min(most);
     format!("{preset}:simulations={simulations}")

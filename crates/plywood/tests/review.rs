@@ -159,7 +159,8 @@ fn a_lost_deal_of_klondike_is_noted_with_the_move_that_lost_it() {
         let number = note.split(' ').find_map(|word| word.parse::<usize>().ok()).unwrap_or(0);
         assert_eq!(verdict(number), Some(-1), "seed {seed}: {note}");
         assert!(number == 0 || verdict(number - 1) != Some(-1), "seed {seed}: {note}");
-        // Losses do not depend on the true deal: without the note, which needs a finished game, they are the same.
+        // Losses do not depend on the true deal: they are the same in a review of an unfinished game, which has no
+        // note about the true deal.
         let losses =
             |summary: &ReviewSummary| summary.moves.iter().map(|one| one.loss).collect::<Vec<_>>();
         let open_end = run(&games, ReviewPlan { ended: false, ..plan });

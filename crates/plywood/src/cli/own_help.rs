@@ -6,13 +6,13 @@ use plywood_registry::Games;
 /// The game of most examples. In examples without a position, any other game of two seats with the standard
 /// players can take its place.
 const EXAMPLE: &str = "othello";
-/// Words that an example has only if it needs a certain game, each with this game.
+/// Words that occur only in examples that need a certain game, each with the name of this game.
 const SPECIAL: [(&str, &str); 3] =
     [("klondike", "klondike"), ("tetris", "tetris"), ("tbp", "tetris")];
 
-/// Replaces `plywood` by `program` in the examples of a command and its subcommands. In examples of games
-/// that the program does not have, replaces the game by its first game, or omits the example if that does
-/// not fit.
+/// Replaces `plywood` by `program` in the examples of a command and its subcommands. If an example is about
+/// a game that the program does not have, uses the program's first game instead, or omits the example if it
+/// would not work with that game.
 pub(crate) fn with_own_examples(command: Command, program: &str, games: &Games) -> Command {
     let help = command.get_after_help().map(|help| own_examples(&help.to_string(), program, games));
     let command = match help {

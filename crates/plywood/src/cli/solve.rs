@@ -57,7 +57,7 @@ pub(crate) struct SolveArgs {
     /// Memory for the table of known positions, such as 64MB; small endgames use less [default: 1GiB]
     #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = read_bytes)]
     memory: Option<usize>,
-    /// Threads that search one position; puzzles of a file are solved at once on as many
+    /// Threads that search one position, or the number of puzzles of a file solved at once
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = threads, default_value_t = 1)]
     pub(crate) threads: usize,
     /// Print one JSON document

@@ -53,8 +53,8 @@ pub(crate) struct TrainArgs {
     pub(crate) json: bool,
 }
 
-/// The values of the options that are keys of a trainer. `Args` declares the options of the built-in trainers,
-/// [`offer_trainers`] those of a user's trainers.
+/// The values of those options of `train` that are keys of a trainer. The implementation of `Args` declares
+/// the keys of the built-in trainers as options, and [`offer_trainers`] adds those of a user's trainers.
 pub(crate) struct TrainerOptions(pub(crate) Settings);
 
 /// The prefix of the clap ids of these options.
@@ -114,8 +114,8 @@ impl FromArgMatches for TrainerOptions {
     }
 }
 
-/// Adds the trainers of the games to `train`: the games with trainers and the methods to its help, and the
-/// keys of the methods as options.
+/// Adds the trainers of the games to `train`: lists the games and the methods in its help, and adds an option
+/// for each key of a method that has none yet.
 pub(crate) fn offer_trainers(train: Command, games: &Games) -> Command {
     let trained = || games.iter().filter(|game| !game.trainers().is_empty());
     let kinds: Vec<&TrainerKind> = trained().flat_map(|game| game.trainers()).collect();
@@ -152,7 +152,8 @@ pub(crate) fn offer_trainers(train: Command, games: &Games) -> Command {
     })
 }
 
-/// Limits an option to the values in `words` of its key, if every trainer with this key lists its values.
+/// Restricts an option to the values that the trainers list for its key, if every trainer with this key lists
+/// values and none accepts a file.
 fn with_words(option: Arg, kinds: &[&TrainerKind], key: &str) -> Arg {
     let keys: Vec<&Key> = kinds.iter().filter_map(|kind| kind.key(key)).collect();
     if keys.iter().any(|key| key.words.is_empty() || key.file) || keys.is_empty() {

@@ -53,7 +53,8 @@ fn named(path: Option<&PathBuf>) -> Option<&Path> {
     path.map(PathBuf::as_path).filter(|path| path.as_os_str() != "-")
 }
 
-/// Returns the name of the format that is called `name` and for which `fits` is true. An unknown name is an error.
+/// Finds the format `name` among those of the game for which `fits` is true, and returns its name. If there is
+/// none, returns an error with the valid names.
 fn find(
     entry: &dyn GameEntry,
     name: &str,

@@ -47,7 +47,8 @@ fn gtp_engine(args: &EngineArgs, out: &mut Output) -> Result<(), Failure> {
     let (player, budget) =
         plywood_othello::entry().make_player(&spec, args.seed).in_argument("--player")?;
     let budget = args.budget.request().apply(&budget);
-    // A clock replaces the default limits of the player, but not those that the user has set.
+    // If the other program sets a clock, it replaces the default limits of the player, but not
+    // limits that the user has set.
     let wanted = BudgetRequest::from_settings(&spec.settings).in_argument("--player")?;
     let flags = args.budget.request();
     let mut clock_budget = Budget::unlimited().with_memory(budget.memory);

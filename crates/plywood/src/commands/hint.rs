@@ -72,8 +72,8 @@ pub(crate) fn run(games: &Games, args: &HintArgs, out: &mut Output) -> Result<()
     write_decision(out, &decision, &*session, player, top)
 }
 
-/// Returns the name of the opening. If the position was given by moves, they are replayed, so that the last known
-/// name remains when they leave the known openings.
+/// Returns the name of the opening; `None` if it has none. If the position was given by moves, replays them, so
+/// that a name is found even if the last moves have left the known openings.
 fn opening(
     entry: &dyn GameEntry,
     setup: &Setup,
@@ -144,13 +144,14 @@ pub(crate) fn write_decision(
     Ok(())
 }
 
-/// Returns the description of what the best candidate leads to (`Line::outlook`).
+/// Returns the game's description of what the best candidate leads to (`Line::outlook`); `None` if there is
+/// none.
 fn outlook(decision: &Decision<String>, session: &dyn Session) -> Option<String> {
     session.line(session.seat()?, &decision.candidates.first()?.pv).outlook
 }
 
-/// Writes the best `top` candidates, or nothing if no candidate has visits or a value. `in_scores` says that
-/// values are scores.
+/// Writes the best `top` candidates, or nothing if no candidate has visits or a value. `in_scores` is whether
+/// values are scores; then no column of scores is needed.
 fn write_candidates(
     out: &mut Output,
     candidates: &[Candidate<String>],
@@ -167,7 +168,7 @@ fn write_candidates(
     let has_score = !in_scores && any(|one| one.score.is_some());
     let has_worlds = any(|one| one.worlds.is_some());
     let has_line = visited || has_depth || any(|one| one.proven.is_some());
-    // The columns, and whether any candidate has a value in them.
+    // The columns, each with whether it is shown. Columns in which no candidate has a value are omitted.
     let columns = [
         ("move", true),
         ("visits", visited),
@@ -219,7 +220,7 @@ fn write_cost(out: &mut Output, decision: &Decision<String>) -> Result<(), Failu
         let simulations = grouped(stats.simulations);
         let rate = grouped(stats.simulations_per_second() as u64);
         let milliseconds = stats.elapsed.as_secs_f64() * 1e3;
-        // Players without visits count the positions that they search.
+        // For a player without visits, `simulations` is the number of positions that it searched.
         let visited = decision.candidates.iter().any(|one| one.visits.is_some());
         let what = if visited { "simulations" } else { "positions" };
         write!(out, "{simulations} {what} in {milliseconds:.1} ms ({rate}/s); ")?;

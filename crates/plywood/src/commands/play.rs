@@ -71,7 +71,7 @@ pub(crate) fn run(games: &Games, args: &PlayArgs, out: &mut Output) -> Result<()
     game.run(out)
 }
 
-/// Opens the first deal from the seed on that can be won.
+/// Tries the deal of the seed and those of the following seeds, and opens the first that can be won.
 fn open_winnable(games: &Games, game: &GameArgs) -> Result<Opened, Failure> {
     let entry = games.find(&game.game).in_argument("GAME")?;
     if !entry.offers_winnable() {
@@ -93,8 +93,9 @@ fn open_winnable(games: &Games, game: &GameArgs) -> Result<Opened, Failure> {
     Ok(Opened { entry, session, seed })
 }
 
-/// Returns the number of the player of each seat. One player plays all seats and gives hints. With private
-/// facts, each seat, including yours, has a player of its own that sees only the view of this seat.
+/// Adds the players to the session, and returns the number of the player of each seat. In a game without private
+/// facts, a single player plays all seats and gives hints. In a game with private facts, each seat, including the
+/// user's, has a player of its own that sees only the view of this seat.
 fn seat_players(
     session: &mut dyn Session,
     entry: &dyn GameEntry,
@@ -108,7 +109,7 @@ fn seat_players(
     }
     let mut players = Vec::new();
     for seat in 0..seats {
-        // A hint must follow from your cards alone, not from the seed of the deal.
+        // A hint must depend only on what the user's seat sees, not on the seed of the deal.
         let seed = if seat == args.you as usize { 0 } else { seed };
         let player = session.seat_player(&args.opponent, seed).in_argument("--opponent")?;
         session.bind_player(player, seat as u8);
@@ -128,7 +129,8 @@ struct Play<'a> {
     budget: Budget,
     seed: u64,
     args: &'a PlayArgs,
-    /// The number of moves played before each of the user's moves, for `undo`.
+    /// For each move of the user, the number of moves played before it. `undo` goes back to the last of these
+    /// numbers.
     your_turns: Vec<usize>,
     /// The result as text, if the player of another seat forfeited.
     forfeit: Option<String>,
@@ -197,7 +199,7 @@ impl Play<'_> {
         Ok(writeln!(out, "\n{}\n", self.session.view(self.you).picture)?)
     }
 
-    /// Executes one line of input. Prints errors in the line, and the game continues.
+    /// Executes one line of input. An error in the line is printed and does not end the game.
     fn execute(&mut self, line: &str, out: &mut Output) -> Result<(), Failure> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (word, rest.trim()) {
@@ -264,8 +266,8 @@ impl Play<'_> {
         }
     }
 
-    /// Plays the move of another seat. Returns `false` if its player resigns or forfeits. With private facts,
-    /// the move is shown as you see it, without its value.
+    /// Plays the move of another seat. Returns `false` if its player resigns or forfeits. In a game with private
+    /// facts, shows the move as the user's seat sees it, without its value.
     fn answer(&mut self, seat: u8, out: &mut Output) -> Result<bool, Failure> {
         out.flush()?;
         let (player, opponent) = (self.players[usize::from(seat)], self.opponent_name());

@@ -128,8 +128,8 @@ fn consistency(mean: &Mean) -> String {
     }
 }
 
-/// Returns the number of simulations that suffices. If only the whole budget does, returns `over N`, where `N` is
-/// the largest tested number below the budget.
+/// Returns, as text, the number of simulations from which on at least 95% of the choices are the final ones. If
+/// only the whole budget reaches 95%, returns `over N`, where `N` is the largest tested number below the budget.
 fn enough(convergence: &Convergence) -> String {
     match (convergence.enough, &convergence.curve[..]) {
         (Some(simulations), _) => grouped(simulations),

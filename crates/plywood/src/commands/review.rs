@@ -19,7 +19,8 @@ use crate::failure::{Failure, InArgument};
 use crate::interrupt;
 use crate::output::{Output, grouped, progress_bar};
 
-/// Number of moves above which the table lists only moves that are analysed in full, or that have a mark below good.
+/// Number of moves above which the table omits moves. It then lists only moves that are analysed in full, and
+/// inaccuracies, mistakes and blunders.
 const LONG_TABLE: usize = 300;
 
 pub(crate) fn run(games: &Games, args: &ReviewArgs, out: &mut Output) -> Result<(), Failure> {

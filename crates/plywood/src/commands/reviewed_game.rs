@@ -90,8 +90,9 @@ fn of_record(
     })
 }
 
-/// Returns the value of every rule of the game, with default values filled in, and of all other keys in `rules`. So
-/// rules can be compared that are written in different orders, with or without default values.
+/// Returns the values of all rules of the game, with defaults for those that `rules` does not set, and of all other
+/// keys in `rules`. Equal rules give equal maps, even if they are written in different orders or with and without
+/// default values.
 fn complete(entry: &dyn GameEntry, rules: &Settings) -> BTreeMap<String, Option<String>> {
     let defaults = entry.rules().iter().map(|rule| (&*rule.name, rule.default.as_deref()));
     let given = rules.keys().map(|key| (key, rules.get(key)));

@@ -53,7 +53,7 @@ fn solve_position(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let Opened { entry, session, seed } = open(games, &args.setup)?;
-    // The position of a drawn deal does not show its face-down cards, but a puzzle needs them. The seed gives all
+    // For a puzzle whose deal was drawn, the output has the seed, since the position does not show the face-down
     // cards.
     let seed = Some(seed).filter(|_| entry.has_puzzles() && args.setup.position.is_none());
     let spinner = ProgressBar::new_spinner();

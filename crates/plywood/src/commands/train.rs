@@ -115,7 +115,8 @@ fn explain_interrupt(bar: ProgressBar, resumed: bool) -> Result<(), Failure> {
 
 /// Returns a function that shows the numbers of every round beside the progress bar.
 fn show_rounds(bar: &ProgressBar) -> impl FnMut(&TrainingRound) {
-    // The amount of work done by the end of this process's first round, and the time then.
+    // The amount of work done and the time at the end of this process's first round, from which the rate is
+    // computed.
     let mut first_round = None;
     move |round| {
         let (before, since) = *first_round.get_or_insert((round.done, SystemClock.now()));
@@ -135,7 +136,7 @@ fn show_rounds(bar: &ProgressBar) -> impl FnMut(&TrainingRound) {
 /// Adds the name of the option to an error, and classifies the error as bad input or as a failure while
 /// running, which have different exit statuses.
 fn failure(error: TrainingError, kind: &TrainerKind) -> Failure {
-    /// The settings of every run that have an option of the same name.
+    /// Settings that every run has and that an option of the same name sets.
     const OPTIONS: [&str; 3] = ["method", "rules", "seed"];
     let is_option = |name: &str| OPTIONS.contains(&name) || kind.key(name).is_some();
     match &error {

@@ -30,7 +30,8 @@ pub(crate) fn run(games: &Games, args: &WatchArgs, out: &mut Output) -> Result<(
         let problem = format!("--player: {game} has {seats} seat(s), found {found} players");
         return Err(Failure::Input(problem));
     }
-    // With private facts, each seat has a player of its own that sees only the view of this seat.
+    // In a game with private facts, each seat has a player of its own that sees only the view of this
+    // seat.
     let count = if entry.is_private() { seats.len() } else { args.players.len() };
     let mut names = Vec::new();
     for seat in 0..count {

@@ -54,7 +54,8 @@ fn visit(page: &mut Page, mut check: impl FnMut(&mut Page, &str)) {
         page.play_by_hand(game, 1);
         page.hint();
         check(page, game);
-        // The second item of a pair is an element that a panel has when it is complete.
+        // The second item of each pair selects an element that the panel contains once it is
+        // complete.
         for (panel, content) in
             [("tree", ".tree-root"), ("moves", "button"), ("review", "button"), ("share", "button")]
         {

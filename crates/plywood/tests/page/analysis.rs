@@ -58,7 +58,8 @@ fn a_stopped_analysis_shows_its_tree_and_a_new_game_none() {
     page.wait_for("document.querySelector('.tree').innerText.includes('Stop the analysis')");
     page.click("[data-tool=think]");
     page.wait_for_element(".branches summary");
-    // A new game must not request the old game's tree: the refusal would be a console error.
+    // A new game must not request the old game's tree: the server would refuse the request, and the
+    // console error would fail the test.
     page.click("[data-tool=new]");
     page.wait_for_moves(0);
     page.wait_for("document.querySelector('.tree').innerText.includes('No tree yet')");

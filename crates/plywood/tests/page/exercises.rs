@@ -47,7 +47,8 @@ fn mistakes_of_a_reviewed_game_are_kept_over_a_reload_and_solved() {
     assert!(task.contains("find a better move than"), "{task}");
     let first = page.eval("JSON.parse(localStorage.getItem('plywood exercises')).exercises[0]");
 
-    // The move of the game is no solution. The exercise comes last after it.
+    // The move that was played in the game is not accepted as a solution. After a wrong answer, the exercise
+    // comes last.
     page.click(&format!("[data-key={}]", first["played"]["move"].as_str().unwrap()));
     page.wait_for_element("[data-tool=next]:not([hidden])");
     assert!(page.text(VERDICT).starts_with("That is the move of the game."));
@@ -139,7 +140,8 @@ fn forgotten_exercises_do_not_come_back_with_their_review() {
         // Changes the status, so that the next `wait_for` waits until the page has drawn it again.
         page.eval("document.querySelector('.review .status').dataset.how = 'old'");
     }
-    // The person can keep them again. The button may be below the head of the page, which covers it from the mouse.
+    // The person can store the exercises again. Clicks by a script, since the head of the page may cover the
+    // button.
     page.eval("document.querySelector('[data-tool=keep]').click()");
     assert!(page.number(COUNT) >= 1.0, "no mistake is kept again");
 }

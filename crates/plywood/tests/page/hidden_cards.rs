@@ -78,7 +78,8 @@ fn hidden_cards_are_neither_in_the_page_nor_in_any_answer() {
     let position = page.text(POSITION);
     let known = named(&position);
     let hidden = position.matches("??").count();
-    // A position does not name cards on foundations. None are there yet, so the sum is 52.
+    // A position does not name cards on foundations, but the foundations are still empty, so the known
+    // and the hidden cards are all 52.
     assert_eq!(known.len() + hidden, 52, "{position}");
     assert!(hidden > 20, "{position}");
 

@@ -20,7 +20,7 @@ const KEYS: [(&str, u32); 9] = [
     (" ", 32),
 ];
 const CONTROL: u32 = 2;
-/// The number of attempts to click on an element that moves.
+/// Maximum number of attempts to click on an element that moves.
 const MAX_AIMS: u32 = 50;
 /// Upper limit for the number of controls on a page.
 const MAX_TABS: usize = 150;

@@ -16,7 +16,7 @@ fn after_a_click_on_hint_keys_play() {
         page.press(key);
         page.wait_for_moves(number);
     }
-    // A button that was reached by Tab is pressed by its keys.
+    // If a button got the focus by Tab, Enter presses the button.
     page.tab_to("[data-tool=undo]");
     page.press("Enter");
     page.wait_for_moves(2);
@@ -50,7 +50,7 @@ fn a_refused_text_is_explained_at_its_field() {
         page.paste(text);
         page.wait_for(&format!("{problem}.includes({})", json!(why)));
     }
-    // The status line stays in view: the error is below the field, not over the page.
+    // The error is shown below the field and not as a notice, which would cover the status line.
     let notice = "document.getElementById('notice').classList.contains('shown')";
     assert_eq!(page.eval(notice), false);
     let status = "document.querySelector('.stage .status')";

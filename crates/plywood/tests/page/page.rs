@@ -89,7 +89,7 @@ impl Page {
         page
     }
 
-    /// Calls `check` on one page with a new game of each of Plywood's games, by name.
+    /// Opens a new game of each of Plywood's games on one page, and calls `check` with the page and the game's name.
     pub fn for_every_game(mut check: impl FnMut(&mut Page, &str)) {
         let mut page = Page::start();
         for game in GAMES {

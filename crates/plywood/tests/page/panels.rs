@@ -211,7 +211,7 @@ fn every_game_page_leads_to_its_analysis() {
 fn a_watched_player_shows_its_candidates_before_it_moves() {
     let mut page = Page::at("#/play/othello?seed=5&seats=mcts|mcts");
     page.wait_for_element(".mark");
-    // `shown` has, for each number of moves, whether marks were on the board before the next move.
+    // `shown` maps each number of moves to whether the board had marks before the next move.
     page.eval(
         "window.shown = new Map();
          const look = () => {
@@ -249,7 +249,8 @@ fn pointing_at_a_candidate_shows_its_line() {
 #[test]
 #[ignore = "needs Chromium"]
 fn the_moves_after_a_candidate_are_outlined() {
-    // Lines of Tetris end with their first move, because the piece after the next is unknown.
+    // Uses Wood Block, because a line of Tetris ends with its first move: the piece after the next is
+    // unknown.
     let mut page = Page::with_new_game("woodblock");
     page.hint();
     page.hover_over(".candidate");

@@ -38,7 +38,8 @@ fn every_game_can_be_played_hinted_undone_watched_and_shared() {
     }
 }
 
-/// Opens the game's own link, with the person in every seat, and asserts the same position.
+/// Opens the link of the game, changed so that the person has every seat, and asserts that the
+/// position is the same.
 fn reload_from_the_link(page: &mut Page, game: &str) {
     let played = page.moves();
     let before = page.text(POSITION);

@@ -23,7 +23,7 @@ fn open(page: &mut Page, link: &str) {
     page.wait_for(YOUR_MOVE);
 }
 
-/// Returns the cards that a text names, also those in words of several cards, such as `2C5C`.
+/// Returns the cards that a text names, including cards without a space between them, such as `2C5C`.
 fn cards_in(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let pairs = |word: &str| {
@@ -74,8 +74,8 @@ fn only_ones_own_hand_is_in_the_page_and_in_the_answers() {
     page.wait_for_element(".plain-moves .best");
 }
 
-/// Returns the answers of the server in the order of their text, without ids and times, and without the
-/// seed that the link has.
+/// Returns the answers of the server, sorted as text, without ids and without seeds, since a seed in the link
+/// differs between the compared games.
 fn answers(page: &mut Page) -> Vec<String> {
     let answers = page.eval(
         r#"answers.map((text) => text.replace(/"[0-9a-f]{32}"/g, 'ID').replace(/"seed":\d+/g, '')).sort()"#,
@@ -84,8 +84,8 @@ fn answers(page: &mut Page) -> Vec<String> {
     answers.iter().map(|answer| answer.as_str().expect("a text").to_owned()).collect()
 }
 
-/// Returns two seeds of Leduc that give the first seat equal views, also after two calls, and the second seat
-/// different cards. With both seeds, the player `random` calls in the second seat.
+/// Returns two seeds of Leduc. With both, the first seat has the same view, even after each seat has called,
+/// and the player `random` calls in the second seat. The cards of the second seat differ.
 fn paired_seeds() -> [u64; 2] {
     let views = |seed| {
         let mut session = leduc::entry().open(&Settings::default(), None, seed).expect("a game");

@@ -53,7 +53,7 @@ fn a_hint_during_the_opponents_turn_does_not_move_for_it() {
     page.wait_for_muted_event();
     page.click_at_once(&["[data-tool=hint]"]);
     page.unmute();
-    // The opponent searches again after the hint, and its own move is played.
+    // After the hint, the opponent searches again, and the move that it chooses is played.
     page.wait_for_moves(2);
     page.hint();
     page.wait_for_element(".mark.best");

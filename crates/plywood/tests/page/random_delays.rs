@@ -2,7 +2,8 @@
 
 use crate::page::{IDLE, POSITION, Page};
 
-/// A script that delays every answer by up to 400 ms, and events in their order, by a seeded generator.
+/// A script that delays every answer and every event by a random time of up to 400 ms, with a seeded
+/// generator. Events stay in order.
 const DELAYS: &str = "
     let state = SEED;
     const random = () => {
@@ -48,7 +49,7 @@ fn the_page_ends_in_the_servers_state() {
         page.choose("[data-tool=speed]", "Fast");
         assert_eq!(page.eval("act()"), true);
         page.wait_for(IDLE);
-        // The link restores the game on the server: its position is the one on the page.
+        // A game that the server restores from the link has the position that the page shows.
         let linked =
             "(new URLSearchParams(location.hash.split('?')[1]).get('moves')?.split(';') ?? [])";
         page.wait_for(&format!(

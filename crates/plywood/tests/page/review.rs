@@ -224,7 +224,7 @@ fn a_link_repeats_a_review_at_its_position() {
     let link = page.text("location.hash");
     assert!(link.contains("review=hard%2Csimulations%3D60"), "{link}");
 
-    // A reloaded page shows the same review; another tab makes an equal one.
+    // A reloaded page shows the same review. Another tab starts a new review, with equal results.
     let id = "JSON.parse(sessionStorage.getItem('review')).review";
     let first = page.text(id);
     page.open(&link);

@@ -93,7 +93,8 @@ impl SlowPage {
         self.wait_for("waiting.length > 0");
     }
 
-    /// Clicks elements at once, and waits until the answer to an API method that this causes is delayed.
+    /// Clicks elements one after the other, and waits until an answer to the API method `method`, which
+    /// a click has called, is delayed.
     pub fn click_and_delay(&mut self, selectors: &[&str], method: &str) {
         self.delay(method);
         self.click_at_once(selectors);

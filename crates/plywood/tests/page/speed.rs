@@ -3,8 +3,9 @@
 use crate::page::{GAMES, IDLE, Page};
 
 const TRIES: usize = 7;
-/// Targets on an idle machine: milliseconds until the first paint and until the first candidates.
+/// Target on an idle machine: milliseconds until the page is painted for the first time.
 const FIRST_PAINT_MS: f64 = 300.0;
+/// Target on an idle machine: milliseconds until a search shows its first candidates.
 const FIRST_CANDIDATES_MS: f64 = 100.0;
 /// Tests fail only above this multiple of a target, since the test machine may be busy.
 const TOLERANCE: f64 = 5.0;

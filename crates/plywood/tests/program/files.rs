@@ -116,8 +116,8 @@ fn named_pipes_are_refused() {
     }
 }
 
-/// Returns a command with a limit of the size of its files, in blocks of 512 or 1024 bytes, which
-/// depends on the shell.
+/// Returns a command whose files can have at most `blocks` blocks. Depending on the shell, a block
+/// has 512 or 1024 bytes.
 fn with_full_disk(blocks: u32, arguments: &[&str]) -> assert_cmd::Command {
     // A write beyond the limit sends SIGXFSZ. If that is ignored, the write fails.
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");

@@ -87,14 +87,15 @@ fn fake(folder: &Path, genmove: &str, keys: &str) -> String {
     format!("gtp:command=\"sh '{}'\"{keys}", script.display())
 }
 
-/// Returns the ids of the processes that ran the scripts of a folder, and those that the scripts have written down.
+/// Returns the process ids in the file `pids` of a folder: those of the scripts, and those of the processes
+/// that the scripts started.
 fn pids(folder: &Path) -> Vec<String> {
     fs::read_to_string(folder.join("pids")).unwrap().lines().map(str::to_owned).collect()
 }
 
 fn is_running(pid: &str) -> bool {
     let status = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // A zombie has ended; its new parent has not asked for its status yet.
+    // A process in state `Z` has ended, although its parent has not collected its exit status yet.
     !status.is_empty() && !status.contains(") Z ")
 }
 

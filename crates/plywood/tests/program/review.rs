@@ -138,7 +138,7 @@ fn a_graph_that_cannot_be_written_loses_no_review() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = folder.path().join("none").join("review.svg");
     is_refused(&few(&["--position", MOVES, "--svg", nowhere.to_str().unwrap()]), "--svg");
-    // That the path is a folder is noticed only when the graph is written.
+    // The program notices that this path is a folder only when it writes the graph.
     let taken = folder.path().to_str().unwrap();
     let output = plywood(&few(&["--position", MOVES, "--svg", taken])).output().unwrap();
     assert_eq!(output.status.code(), Some(1));

@@ -266,7 +266,7 @@ fn othello_learns_the_same_in_one_run_and_in_two_with_any_number_of_threads() {
     };
     // A generation has 4,000 games, so this run has two generations.
     train(&one, &["--games", "7000", "--threads", "1"]);
-    // The time has passed after the first round, so the run stops there.
+    // The time limit has passed at the end of the first round, so the run stops there.
     train(&two, &["--games", "7000", "--threads", "2", "--time", "1ms"]);
     let metrics = fs::read_to_string(two.join("metrics.csv")).unwrap();
     assert_eq!(metrics.lines().count(), 2, "{metrics}");
