@@ -11,7 +11,7 @@ use plywood_search::{Budget, Cancel, Candidate, Decision, Interval, Observer, Pl
 use crate::game_clock::GameClock;
 use crate::{Move, Othello};
 
-/// The time for one move.
+/// The time limits for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockPlan {
     /// The time after which a settled search ends.
@@ -72,7 +72,7 @@ impl ClockPlan {
         ClockPlan { soft: soft.min(hard), hard }
     }
 
-    /// Lets a player decide within this time. The other limits of `budget` also apply.
+    /// Returns the decision of a player whose search ends by this plan. The other limits of `budget` also apply.
     pub fn decide(
         self,
         player: &mut dyn Player<Othello>,

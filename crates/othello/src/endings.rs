@@ -11,7 +11,7 @@ use crate::players::Rollouts;
 use crate::solver::{MAX_LEAF, SolvedMoves, Solver, outcome};
 use crate::{Move, Othello};
 
-/// When a player solves positions exactly: limits by empty squares and by nodes.
+/// The limits within which a player solves positions exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Endings {
     /// The greatest number of empty squares at which the solver decides; 0 for never.
@@ -209,8 +209,8 @@ impl ExactEndings {
 /// Replaces candidates of the player's decision by their solved versions. The choice is the best solved move,
 /// unless an unsolved move has a higher value.
 ///
-/// If the solver ran out of time, so did the decision, even if the player has proven its choice: the scores of
-/// the unsolved moves are unknown.
+/// If the solver stopped because of the time limit, the decision says so, too, even if the player has proven its
+/// choice: the scores of the unsolved moves are unknown.
 fn with_solved(
     mut decision: Decision<Move>,
     Unsolved { limit, solved }: Unsolved,

@@ -14,7 +14,7 @@ use crate::patterns::{INDICES, MAP, PatternMap, STAGES, WEIGHTS, stage};
 use crate::solver::{CORNERS, SQUARES};
 use crate::{Move, Othello};
 
-/// The greatest value of a position that is not finished, in units: a result counts more than an estimate.
+/// The greatest absolute value of an estimate, in units: one disc less than the greatest final score.
 const MOST: i32 = 63 * LearnedEvaluation::DISC;
 
 /// The value of the key `kind` in files of weights, with the version of the patterns.
@@ -43,16 +43,17 @@ pub struct LearnedEvaluation(Arc<Weights>);
 
 #[derive(Debug)]
 struct Weights {
-    /// The weight of every index, in units: fast to look up, but images do not share it.
+    /// The weight of every index by stage, in units. Indices that share a weight have copies of it, so that it is found
+    /// in one step.
     by_index: Vec<[i16; INDICES]>,
-    /// The same, as they are saved.
+    /// The same weights without the copies, as they are saved.
     shared: Vec<i16>,
     /// The slopes of the logistic curves that turn discs into the probability of winning.
     slopes: [f32; STAGES],
 }
 
 impl LearnedEvaluation {
-    /// The units of a disc in the weights.
+    /// The number of units in a disc. Weights and values are whole numbers of units.
     pub(crate) const DISC: i32 = 32;
 
     /// Returns the shipped evaluation, trained by `plywood train othello`.
@@ -74,7 +75,7 @@ impl LearnedEvaluation {
         LearnedEvaluation::from_archive(&archive).map_err(FileError::contents(path))
     }
 
-    /// Returns the evaluation of weights in training, rounded.
+    /// Returns the evaluation with the current weights of a training, rounded to units.
     pub(crate) fn new(tables: &PatternTables, slopes: [f32; STAGES]) -> Self {
         let units = |&discs: &f32| (discs * LearnedEvaluation::DISC as f32).round() as i16;
         LearnedEvaluation::from_shared(tables.weights().iter().map(units).collect(), slopes)
@@ -160,10 +161,10 @@ impl Weights {
     }
 }
 
-/// The worth of one reply less in the order of moves, in units of [`SQUARES`].
+/// How much each legal reply of the opponent lowers the rating of a move, on the scale of [`SQUARES`].
 const REPLY: i32 = 16;
 
-/// Least depth at which the evaluation orders moves.
+/// The least depth at which the rating of a move includes the evaluation of the position after it.
 const ORDERED_BY_VALUE: u32 = 3;
 
 impl Evaluate<Othello> for LearnedEvaluation {
@@ -199,17 +200,17 @@ impl Evaluate<Othello> for LearnedEvaluation {
     #[inline]
     fn shortcut(&self, board: &Othello, depth: u32) -> Option<Shortcut> {
         let empties = board.empties().count_ones();
-        // A search to the end of the game is to prove its value.
+        // Without a shortcut, a search to the end of the game finds the exact score.
         if depth >= empties {
             return None;
         }
-        // Half the depth, with the same parity: the value depends on who moves last.
+        // About half the depth, with the same parity, because the value depends on who moves last.
         let shallow = 2 * (depth / 4) + depth % 2;
         Some(Shortcut { depth: shallow, margin: CONFIDENCE * deviation(empties) })
     }
 }
 
-/// Standard deviations by which the value of a shallow search must be outside the window.
+/// How many standard deviations outside the window the value of a shallow search must be to replace the deeper search.
 const CONFIDENCE: f64 = 1.3;
 
 /// Returns the standard deviation of the difference between a search and one of half the depth, in discs: fitted to

@@ -1,14 +1,15 @@
 //! The patterns of the learned evaluation, and their indices in a position.
 //!
-//! The digits of an index are 0 for an empty square, 1 for a disc of the side to move and 2 for a disc of
-//! the opponent. An index is linear in the discs, so the indices of all patterns are sums of vectors, one
-//! for each row of each side, which are looked up.
+//! An index is a number in base 3, with a digit for each square of a pattern: 0 for an empty square, 1 for a disc of
+//! the side to move, 2 for a disc of the opponent. Each disc adds a constant to an index. Therefore the indices of all
+//! patterns are a sum of precomputed vectors, one for each row of the board and each side.
 
 use std::sync::LazyLock;
 
 use plywood_learn::{Pattern, square_symmetries};
 
-/// The patterns, each by one of its images, as squares from a1 = 0 to h8 = 63.
+/// The squares of one image of each pattern, from a1 = 0 to h8 = 63. The other images are its turned and reflected
+/// copies.
 const SHAPES: [&[u8]; 11] = [
     // The edge with both X-squares.
     &[9, 0, 1, 2, 3, 4, 5, 6, 7, 14],
@@ -27,22 +28,24 @@ const SHAPES: [&[u8]; 11] = [
     &[4, 13, 22, 31],
 ];
 
-/// The images of all patterns.
+/// The number of images of all patterns.
 pub(crate) const INSTANCES: usize = 46;
 
-/// The weights of the number of empty squares, by its remainder: who makes the last move depends on it.
+/// The number of weights for the number of empty squares modulo 4, which says who is likely to make the last move.
 const COUNTS: usize = 4;
 
-/// The active weights of a position: one for each image, and that of the number of empty squares.
+/// The number of active weights of a position: one for each image of a pattern, and one for the number of empty
+/// squares.
 pub(crate) const ACTIVE: usize = INSTANCES + 1;
 
-/// The indices of all patterns and of the number of empty squares: the weights of a stage in the order of the indices.
+/// The number of indices of a stage: those of the patterns, followed by those of the number of empty squares.
 pub(crate) const INDICES: usize = 167_265 + COUNTS;
 
-/// The number of different weights of a stage: images of a pattern share them.
+/// The number of different weights of a stage. Two indices of a pattern share a weight if a symmetry of the board maps
+/// one to the other.
 pub(crate) const WEIGHTS: usize = 113_877 + COUNTS;
 
-/// The stages of the game, of 4 discs each.
+/// The number of stages of a game. A stage is 4 discs long.
 pub(crate) const STAGES: usize = 15;
 
 /// Returns the stage of a position with this number of empty squares.
@@ -51,7 +54,7 @@ pub(crate) fn stage(empties: u32) -> usize {
     (60u32.saturating_sub(empties) as usize / 4).min(STAGES - 1)
 }
 
-/// A number for each image, with two zeros that fill the last vector register.
+/// A number for each image of a pattern, and two zeros that fill the last vector register.
 type Vector = [u16; INSTANCES + 2];
 
 /// The tables that turn positions into indices and weights.
@@ -60,7 +63,7 @@ pub(crate) struct PatternMap {
     rows: [[Vector; 256]; 8],
     /// The first index of each image's pattern among the indices of a stage.
     first_index: [u32; INSTANCES],
-    /// The number of the weight of each index of a stage.
+    /// The number of the weight that each index of a stage selects.
     pub(crate) weight_of: Vec<u32>,
 }
 
@@ -96,7 +99,7 @@ impl PatternMap {
         map
     }
 
-    /// Calls `visit` with the number of each index of a position among the indices of a stage.
+    /// Calls `visit` with each index of a position, as a number below `INDICES`.
     #[inline(always)]
     pub(crate) fn each_index(&self, own: u64, other: u64, mut visit: impl FnMut(usize)) {
         let mut indices = [0; INSTANCES + 2];
@@ -170,7 +173,7 @@ mod tests {
                 }
                 first += pattern.indices();
             }
-            // The number of empty squares, counted within a stage.
+            // The index of the number of empty squares, which counts modulo 4.
             expected.push(first + board.empties().count_ones() as usize % 4);
             let mut found = Vec::new();
             MAP.each_index(board.own, board.other, |index| found.push(index));

@@ -45,7 +45,7 @@ pub const MCTS: Preset<Knowledge> = Preset::new("mcts", 1000, inexact(Rollouts::
 /// The knowledge of `puct`, `hard` and `expert`: how they use the learned evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weighing {
-    /// The difference in discs by which a move gets `e` times the weight.
+    /// A move that is this many discs better has `e` times the weight.
     pub temperature: f32,
     /// When positions are solved exactly.
     pub endings: Endings,
@@ -92,7 +92,7 @@ pub const EXPERT: Preset<Weighing> =
     evaluated("expert", 10_000_000, Endings { root: 20, nodes: 100_000_000, leaves: 8 })
         .with_time(Duration::from_secs(1));
 
-/// The player `original` if its spec has no level.
+/// The defaults of the player `original` if its spec has no level.
 pub const ORIGINAL: Preset<Rollouts> = original("original", 1000, 1.414, Rollouts::Random);
 
 /// The four levels of the `original` player.

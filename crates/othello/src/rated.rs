@@ -11,7 +11,7 @@ use crate::{LearnedEvaluation, Othello};
 pub struct Rated {
     /// The evaluation.
     pub evaluation: LearnedEvaluation,
-    /// The difference in discs by which a move gets `e` times the weight.
+    /// A move that is this many discs better has `e` times the weight.
     pub temperature: f32,
     /// The greatest number of empty squares at which leaves are solved exactly, at most
     /// [`Endings::MAX_LEAVES`](crate::Endings::MAX_LEAVES).

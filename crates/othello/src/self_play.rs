@@ -8,21 +8,22 @@ use crate::{LearnedEvaluation, Move, Othello, Solver};
 /// How games are played and valued.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Play {
-    /// The moves that the player looks ahead.
+    /// The depth of the search that chooses moves.
     pub(crate) depth: u32,
-    /// Empty squares from which games are solved.
+    /// The number of empty squares at which the rest of a game is solved exactly.
     pub(crate) exact: u32,
-    /// The least and the greatest number of random moves at the start.
+    /// The least and the greatest number of random moves at the start of a game.
     pub(crate) opening: [usize; 2],
     /// The probability of a random move after the start.
     pub(crate) exploration: f64,
-    /// The weight of what follows against the look ahead, the lambda of TD(lambda).
+    /// The lambda of TD(lambda): the weight of the next position's value in the value of a position. The rest is the
+    /// weight of the value that the search found.
     pub(crate) lambda: f32,
 }
 
 impl Play {
-    /// Draws the number of random moves at the start of a game. One game in eight has fewer than the least, so
-    /// that early positions are among the samples.
+    /// Draws the number of random moves at the start of a game. In one game of eight, it is from 0 to the least number,
+    /// so that early positions are among the samples.
     fn opening_moves(&self, rng: &mut Rng) -> usize {
         let [least, most] = self.opening;
         if rng.below(8) == 0 { rng.below(least + 1) } else { least + rng.below(most - least + 1) }
@@ -39,19 +40,19 @@ pub(crate) struct Sample {
     pub(crate) score: Option<i8>,
 }
 
-/// A position of a game before a choice.
+/// A position in which the player chose a move.
 struct Step {
     board: Othello,
-    /// The value of the look ahead for the side to move.
+    /// The value that the search found, for the side to move.
     discs: f32,
-    /// Whether a random move followed.
+    /// Whether a random move was played instead of the best one.
     explored: bool,
 }
 
-/// The saved score of a sample without one. A score is at most 64.
+/// Saved in place of a missing score. It is no valid score, because scores are at most 64.
 const NO_SCORE: i16 = i16::MAX;
 
-/// More than every value.
+/// A number above the absolute value of every evaluation.
 const WORST: i32 = 1 << 20;
 
 /// Plays games, one after the other.
@@ -64,7 +65,7 @@ pub(crate) struct SelfPlay {
 
 impl SelfPlay {
     pub(crate) fn new(play: Play, evaluation: LearnedEvaluation) -> Self {
-        // The shipped weights have no part in a training.
+        // The solver uses the weights in training, because a training must not depend on the shipped weights.
         let solver = Solver::new().with_evaluation(Some(evaluation.clone()));
         SelfPlay { play, evaluation, solver, steps: Vec::new() }
     }
@@ -86,7 +87,7 @@ impl SelfPlay {
         self.value_steps(score, samples);
     }
 
-    /// Plays a move by the look ahead, or a random one.
+    /// Plays the best move that a search finds or, with the probability `exploration`, a random move.
     fn step(&mut self, board: &mut Othello, rng: &mut Rng) {
         if board.legal() == 0 {
             return board.play(Move::PASS);
@@ -99,8 +100,8 @@ impl SelfPlay {
         board.play(random.unwrap_or(best));
     }
 
-    /// Returns the value after `depth` moves by alpha-beta search, in units of the evaluation, and the best
-    /// move. The position has a move.
+    /// Returns the value after `depth` moves by alpha-beta search, in units of the evaluation, and the best move. The
+    /// position must have a legal move.
     fn best_move(&self, board: &Othello, [alpha, beta]: [i32; 2], depth: u32) -> (i32, Move) {
         let (mut moves, mut count, mut rest) = ([(0, Move::PASS, *board); 33], 0, board.legal());
         while rest != 0 && count < moves.len() {
@@ -108,7 +109,7 @@ impl SelfPlay {
             rest &= rest - 1;
             let mut after = *board;
             after.play(mv);
-            // The order pays where the moves are searched.
+            // Ordering the moves saves time only if they are searched deeper than one move.
             let value = if depth > 1 { -self.look_ahead(&after, [-WORST, WORST], 0) } else { 0 };
             moves[count] = (value, mv, after);
             count += 1;
@@ -144,8 +145,8 @@ impl SelfPlay {
         self.best_move(board, [alpha, beta], depth).0
     }
 
-    /// Solves the rest of the game and returns the score for black. Each position of best play has the same
-    /// score.
+    /// Solves the rest of the game, and adds the positions of best play to `samples`. Returns the score for black,
+    /// which all these positions have.
     fn solve(&mut self, mut board: Othello, samples: &mut Vec<Sample>) -> f32 {
         let solution = self.solver.solve(&board, Goal::Score, &Budget::unlimited(), &mut |_| {});
         let score = solution.score().expect("there is no limit") as f32;
@@ -159,7 +160,8 @@ impl SelfPlay {
         for_black
     }
 
-    /// Values the positions before the solved ones, by the score for black.
+    /// Adds the positions before the solved ones to `samples`, with their values. `score` is the score of the solved
+    /// positions for black.
     fn value_steps(&mut self, score: f32, samples: &mut Vec<Sample>) {
         let (mut value, mut score) = (score, Some(score));
         for step in self.steps.iter().rev() {
@@ -237,7 +239,7 @@ mod tests {
             assert!(solved >= 1 && samples[..solved].iter().all(|one| one.empties() <= 8));
             let discs = |sample: &Sample| sample.score.map(f32::from);
             assert!(samples[..solved].iter().all(|one| discs(one) == Some(one.discs)));
-            // The same steps before an ending that black wins by 12 discs.
+            // The same steps, followed by solved positions that black wins by 12 discs.
             samples.clear();
             games.value_steps(12.0, &mut samples);
             let (mut for_black, mut score) = (12.0, Some(12));

@@ -1,9 +1,9 @@
 //! Training of the learned evaluation, from nothing: games against itself, and regression on their positions.
 //!
-//! A generation plays games with the weights so far, then moves the weights towards the values of the
-//! games' positions. The first generations learn by TD(lambda) from short searches. Later ones play better games and
-//! solve more of their ends. Games are numbered and have a random generator each, and each stage
-//! of the game is trained by one thread, so the result does not depend on the number of threads.
+//! A generation plays games with the current weights, then moves the weights towards the values of the games'
+//! positions. The first generations learn by TD(lambda) from short searches. Later ones search deeper, and solve games
+//! from an earlier position on. Each game has a number that determines its random generator, and each stage of the game
+//! is trained by one thread, so the result does not depend on the number of threads.
 
 use std::sync::Mutex;
 
@@ -21,28 +21,28 @@ use crate::{LearnedEvaluation, Othello};
 struct Generation {
     games: u64,
     play: Play,
-    /// The samples that a weight remembers.
+    /// A weight is about the mean of at most this number of its latest samples.
     memory: f32,
 }
 
 /// The variance of samples around the best fit, in discs squared.
 const NOISE: f32 = 100.0;
-/// The variance of the weights of a good fit.
+/// The variance of a weight before training: about that of the weights of a good fit.
 const WEIGHT_VARIANCE: f32 = 1.0;
 
-/// A position also trains the stages that begin or end within this number of discs: what is worth most is much alike
-/// there, and twice as many samples make the weights more certain.
+/// A position also trains the stages that begin or end within this number of discs. Neighbouring stages have similar
+/// weights, and twice as many samples make the weights more certain.
 const NEAR: u32 = 2;
 
-/// The games after which the second and the third phase begin.
+/// The number of games before the second and before the third phase of a training.
 const PHASES: [u64; 2] = [400_000, 1_200_000];
 
-/// The version of the recipe, which changes with any of its numbers.
+/// The version of the training method. It changes with every constant of the method.
 const RECIPE: &str = "2";
 
 impl Generation {
-    /// Returns the generation that begins after this number of games: TD(lambda) with a look ahead of one move, then
-    /// two longer look aheads.
+    /// Returns the settings of the generation that begins after this number of games. The searches of the three phases
+    /// are 1, 2 and 4 moves deep.
     fn after(games: u64) -> Self {
         let [second, third] = PHASES;
         if games < second {
@@ -64,8 +64,8 @@ impl Generation {
     }
 }
 
-/// Rounds a number of games up to whole generations. So a generation never depends on the games of the whole run, and an
-/// extended run is the same as one that was longer from the start.
+/// Rounds a number of games up to whole generations. A generation then never depends on the total number of games, so
+/// an extended run equals a run that had the larger total from the start.
 fn whole_generations(games: u64) -> u64 {
     let last = games.saturating_sub(1);
     let phase = PHASES.into_iter().rev().find(|&start| start <= last).unwrap_or(0);
@@ -82,12 +82,12 @@ pub(crate) struct PatternTrainer {
     games: u64,
     tables: PatternTables,
     slopes: [f32; STAGES],
-    /// Solved positions that are not of training games.
+    /// Solved positions from games that are not training games.
     validation: Vec<(Othello, f64)>,
 }
 
-/// Positions with 16 empty squares and exact scores, which validate the weights. They are from games of an earlier evaluation
-/// from random openings of 8 moves, and of no training game.
+/// Positions with 16 empty squares and exact scores, which validate the weights. They come from games that an earlier
+/// evaluation played after 8 random moves, not from training games.
 const VALIDATION: &str = include_str!("../data/validation.txt");
 
 /// Reads the positions of a file with their scores.
@@ -116,7 +116,8 @@ impl PatternTrainer {
         LearnedEvaluation::new(&self.tables, self.slopes)
     }
 
-    /// Returns the positions of a generation's games by stage, in random order.
+    /// Returns the samples of a generation for each stage, in random order. A sample that is near another stage is in
+    /// both.
     fn stages(&self, results: &[Archive]) -> Result<Vec<Vec<Sample>>, ArchiveError> {
         let mut stages = vec![Vec::new(); STAGES];
         for games in results {
@@ -131,7 +132,8 @@ impl PatternTrainer {
         Ok(stages)
     }
 
-    /// Moves the weights towards the samples. Returns the mean absolute error before.
+    /// Moves the weights towards the samples. Returns the mean absolute error of the samples, each measured before the
+    /// weights learn from it.
     fn learn(&mut self, generation: &Generation, stages: &[Vec<Sample>]) -> f64 {
         let noise = Noise { variance: NOISE, floor: NOISE / generation.memory };
         let mut tables = std::mem::replace(&mut self.tables, PatternTables::new(0, WEIGHTS, 0.0));
@@ -227,7 +229,8 @@ impl Trainer for PatternTrainer {
     fn advance(&mut self, results: Vec<Archive>) -> Result<Vec<f64>, ArchiveError> {
         let generation = Generation::after(self.games);
         let stages = self.stages(&results)?;
-        // What the short searches of the first phases taught is worth less than the values of the third.
+        // The third phase has better values than the phases before, so its samples must be able to change the weights
+        // quickly again.
         if self.games == PHASES[1] {
             self.tables.raise_variances(WEIGHT_VARIANCE);
         }

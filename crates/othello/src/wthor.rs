@@ -30,9 +30,9 @@ use crate::{Move, Othello};
 pub struct Game {
     /// The year in which it was played.
     pub year: u16,
-    /// The number of the tournament.
+    /// The index of the tournament in the file of tournaments.
     pub tournament: u16,
-    /// The numbers of the players, black first.
+    /// The indices of the players in the file of players, black first.
     pub players: [u16; 2],
     /// The discs of black at the end. The empty squares count for the winner.
     pub discs: u8,

@@ -43,8 +43,8 @@ fn the_probability_of_winning_is_calibrated() {
     for (expected, won, count) in buckets {
         let (expected, won) = (expected / count, won / count);
         let deviation = (expected * (1.0 - expected) / count).sqrt();
-        // The tolerance is three standard errors and 0.08, since these positions may be harder than
-        // those of the training.
+        // The tolerance is three standard errors plus 0.08, since these positions may be harder
+        // than those of the training.
         assert!(
             (expected - won).abs() < 3.0 * deviation + 0.08,
             "{expected:.2} expected, {won:.2} won of {count}"

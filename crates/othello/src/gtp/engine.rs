@@ -164,7 +164,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Plays a legal move on `board`, which is `self.board`, possibly after a pass.
+    /// Plays a legal move on `board`: the current board, or the board after a pass of the other side.
     fn make(&mut self, board: Othello, mv: Move) {
         self.history.push(self.board);
         let moves = (board != self.board).then_some(Move::PASS).into_iter().chain([mv]);

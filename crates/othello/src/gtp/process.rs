@@ -54,7 +54,7 @@ pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// Whether the process has answered the last command. Only then it is asked to quit.
+    /// Whether the process has answered the last command. Only then is it asked to quit.
     answers: bool,
 }
 

@@ -138,7 +138,7 @@ impl Engine {
             if cancel.is_cancelled() {
                 break;
             }
-            // Analyses, so that a position with a single legal move gets a value, too.
+            // Asks for an analysis, so that a position with a single legal move is valued, too.
             let budget = self.budget.clone().with_cancel(cancel.clone()).with_analyse(true);
             let eval = match position.seat() {
                 Some(_) => {

@@ -27,7 +27,8 @@ const KNOWN_BEST: [i32; 2] = [i32::MAX, i32::MAX - 1];
 const ALL_TERMS: u32 = 10;
 /// Least number of empty squares at which a look-ahead contributes to the worth.
 const LOOK_AHEAD: u32 = 13;
-/// The number of empty squares above [`LOOK_AHEAD`] for each move of the look-ahead's depth.
+/// The look-ahead has depth 0 at [`LOOK_AHEAD`] empty squares, and is one move deeper for each further group of this
+/// many empty squares.
 const EMPTIES_PER_PLY: u32 = 3;
 /// The maximum depth of the look-ahead, in moves.
 const MAX_PLIES: u32 = 3;
