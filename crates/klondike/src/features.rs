@@ -59,19 +59,21 @@ const BY_RANK: Group = Group { first: 0, size: RANKS * PLACES };
 const BY_NEED: Group = after(BY_RANK, RANKS * PLACES);
 /// For the two cards of each rank and colour: their places, in any order.
 const TWINS: Group = after(BY_NEED, RANKS * PLACES * PLACES);
-/// For each run on face-down cards, unless it begins with a king: the number of these cards, and the classes of the
-/// two cards on which the first card of the run fits.
+/// For each run on face-down cards, unless it begins with a king: the number of face-down cards under it, and the
+/// classes of the places of the two cards on which its first card fits.
 const HOLDERS: Group = after(TWINS, DOWN * HOLDER_CLASSES * HOLDER_CLASSES);
-/// For each run on face-down cards that begins with a king: the number of these cards, and whether a pile is empty.
+/// For each run on face-down cards that begins with a king: the number of face-down cards under it, and whether a pile
+/// is empty.
 const KING_HEAD: Group = after(HOLDERS, DOWN * 2);
-/// For each run on face-down cards: the number of these cards, and how many cards of its suit must go home before the
-/// first card of the run, at most 3.
+/// For each run on face-down cards: the number of face-down cards under it, and how many cards must go home before its
+/// first card can, at most 3. The next group has the rank of this card instead.
 const HEAD_NEED: Group = after(KING_HEAD, DOWN * 4);
 const HEAD_RANK: Group = after(HEAD_NEED, DOWN * RANKS);
 /// For each pile: its numbers of face-down and of face-up cards.
 const PILE: Group = after(HEAD_RANK, (DOWN + 1) * 14);
-/// The number of face-down cards, with the number of steps. The next four groups combine it with the number of cards
-/// in stock and waste, of unseen cards among them, of empty piles, and of steps that turn up a card.
+/// The number of face-down cards, combined with the number of steps. The next four groups combine the number of
+/// face-down cards with the number of cards in stock and waste, of unseen cards among them, of empty piles, and of
+/// steps that turn up a card.
 const STEPS: Group = after(PILE, FACE_DOWN * 8);
 const IN_TALON: Group = after(STEPS, FACE_DOWN * TALON);
 const UNSEEN: Group = after(IN_TALON, FACE_DOWN * TALON);
@@ -217,7 +219,7 @@ fn places(table: &Table) -> [Place; 52] {
     places
 }
 
-/// Numbers of steps.
+/// The numbers of possible steps: all, those that turn up a card, and those that play a card of the waste.
 #[derive(Default)]
 struct Steps {
     all: usize,
@@ -236,7 +238,8 @@ fn count_steps(table: &Table) -> Steps {
             Command::PileToPile { from, card, .. } => {
                 steps.reveals += usize::from(turns_up(from, card));
             }
-            // Leaves out steps with a `first`. They turn up a card only if all of a run but its first card moves away.
+            // Does not count steps with a `first` command. They turn up a card only if this command moves all of a run
+            // but its first card away.
             Command::PileHome { from, suit } if step.first.is_none() => {
                 steps.reveals += usize::from(turns_up(from, Card::at(table.home(suit), suit)));
             }

@@ -12,13 +12,15 @@ use plywood_search::{Budget, Stats, StoppedBy};
 use crate::table::{PILES, Table};
 use crate::{Card, Command};
 
-/// Weights of [`estimate`], tuned on draw 3. This one is for each face-down card; the others are
-/// for each card not home, each card in stock or waste, each unseen card there, and each card above
-/// a lower card of its suit.
+/// The weight of each face-down card in [`estimate`], tuned on draw 3 as are the weights below.
 const FACE_DOWN_COST: u32 = 10;
+/// The weight of each card that is not home.
 const NOT_HOME_COST: u32 = 2;
+/// The weight of each card in stock or waste.
 const TALON_COST: u32 = 1;
+/// The additional weight of each unseen card in stock or waste.
 const UNSEEN_COST: u32 = 1;
+/// The weight of each card above a lower card of its suit in the same pile.
 const IN_THE_WAY_COST: u32 = 5;
 
 /// Number of expanded positions between two checks of cancellation and time.

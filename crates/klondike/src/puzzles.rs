@@ -111,9 +111,9 @@ struct Limits<'a> {
     before: u64,
     /// Nodes of all searches so far, including the current one.
     nodes: u64,
-    /// The limit of the current search, as a total number of nodes.
+    /// The total number of nodes of all searches at which the current search ends; `None` for no limit.
     until_node: Option<u64>,
-    /// The time on the clock at which the current search ends.
+    /// The time on the clock at which the current search ends; `None` for no limit.
     until: Option<Duration>,
 }
 

@@ -20,7 +20,8 @@ pub(crate) struct StepGame {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StepView {
     view: View,
-    /// Like `any_step` of the game. `true` only in an analysis.
+    /// Whether the next move may be any step, even if a safe card can go home. `true` only in an
+    /// analysis.
     pub any_step: bool,
 }
 

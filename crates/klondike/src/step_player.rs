@@ -208,7 +208,7 @@ impl Player<Klondike> for StepPlayer {
     }
 }
 
-/// Returns the numbers of the steps that begin with one of the commands in `focus`.
+/// Returns the indices of the steps that begin with one of the legal commands whose indices are in `focus`.
 fn focus_in_steps(before: &StepView, legal: &[Command], focus: &[usize]) -> Vec<usize> {
     if focus.is_empty() {
         return Vec::new();

@@ -166,8 +166,8 @@ impl TrainedValue {
         Ok(TrainedValue { draw, network })
     }
 
-    /// Returns the text of an error, after "expected", if the value was trained with another draw than `draw`;
-    /// `None` if it fits.
+    /// If the value was trained with another draw than `draw`, returns the part of the error message that follows
+    /// "expected". Otherwise returns `None`.
     pub fn misfit(&self, draw: Draw) -> Option<String> {
         let [own, other] = [self.draw, draw].map(Draw::cards);
         (own != other)

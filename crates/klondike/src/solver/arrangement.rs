@@ -1,4 +1,4 @@
-//! Which card lies on which. A [`Position`] leaves this open.
+//! Which card lies on which other card. A [`Position`] does not say this.
 //!
 //! A card that lies on another lies on one of the two cards of the next rank and the other colour. If both of these
 //! are in piles, one bit for the two cards of a rank and colour says which of them lies on which.
@@ -7,8 +7,9 @@ use super::position::Position;
 use crate::Card;
 use crate::card::{self, KINGS, bit};
 
-/// One bit for each rank and colour. If both parents of a [`Level`] are in piles, the bit is the index of the
-/// parent on which the first lying child lies; the other child then lies on the other parent. Otherwise the bit is 0.
+/// One bit for each [`Level`]. If both parents are in piles, the bit is the index of the parent on which the first
+/// child lies or, if the first child lies on no parent, of the parent on which the second child lies. Two children lie
+/// on different parents, so the bit determines both. If a parent is not in a pile, the bit is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Arrangement(u32);
 

@@ -12,9 +12,10 @@ const HEIGHTS: u64 = 14;
 
 /// The data that all positions reached from one state share, and the weights of their keys.
 ///
-/// A key is a number in a mixed radix. Its digits are the heights of the foundations, the number of face-down and
-/// bound cards left in each pile, the set of talon cards, the size of the waste, and the passes left. It fits in
-/// 64 bits, because pile `p` has at most `p` face-down cards.
+/// A key is a number in a mixed radix. Its digits are the heights of the foundations, the number of face-down and bound
+/// cards left in each pile, the set of talon cards, the size of the waste, and the passes left. It fits in 64 bits,
+/// because pile `p` has at most `p` face-down cards. A bound card is the first face-up card of its pile, put there by
+/// the deal; the talon is the stock and the waste.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub rules: Rules,

@@ -9,10 +9,10 @@ impl Position {
     /// Returns a card that can go home without making a game that can be won unwinnable; `None` if no such card
     /// is known.
     ///
-    /// Three kinds of cards qualify. A safe card never has to return from its foundation. If cards may return
-    /// from foundations, a card that lies on another can return to the same card, so any card that is not bound
-    /// qualifies; a bound card could not return to its place. Also, if cards may return, a talon card qualifies
-    /// if the card below it on the foundation is safe, because the talon card can return to any card on which
+    /// Three kinds of cards qualify. A safe card never has to return from its foundation. If cards may return from
+    /// foundations, a card that lies on another can return to the same card, so any card that is not bound (put there
+    /// by the deal) qualifies; a bound card could not return to its place. Also, if cards may return, a talon card
+    /// qualifies if the card below it on the foundation is safe, because the talon card can return to any card on which
     /// it could have been put.
     ///
     /// Taking a talon card must not make other talon cards unreachable.

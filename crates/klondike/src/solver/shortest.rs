@@ -43,7 +43,7 @@ pub(crate) struct Shortest {
     nodes: Vec<Node>,
     /// Hash table with open addressing. Values are indices in `nodes` plus one, and 0 for an empty slot.
     index: Vec<u32>,
-    /// Indices of open nodes by priority.
+    /// The open nodes, as indices in `nodes`, in one list for each priority.
     open: Vec<Vec<u32>>,
     /// No open node has a priority below this.
     lowest: usize,

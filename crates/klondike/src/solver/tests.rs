@@ -160,7 +160,7 @@ fn shortest_solutions_are_as_short_as_in_a_breadth_first_search() {
         let found = Shortest::new(&state, 64 << 20).search(1, usize::MAX, u64::MAX, || false);
         let commands = found.commands.unwrap_or_else(|| panic!("no solution of {}", cards(&state)));
         assert_eq!((commands.len(), found.bound), (fewest, fewest), "{}", cards(&state));
-        // No solution is shorter than the shortest.
+        // A search for a solution shorter than the shortest one finds none, and proves the bound.
         let shorter = Shortest::new(&state, 64 << 20).search(1, fewest, u64::MAX, || false);
         assert_eq!((shorter.commands, shorter.bound), (None, fewest));
         compared += 1;
