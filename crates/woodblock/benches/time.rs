@@ -1,9 +1,10 @@
-//! What more time brings to `expert`, from boards that are nearly lost:
+//! The effect of more time on the play of `expert`, from boards that are nearly lost:
 //! `cargo bench -p plywood-woodblock --bench time [-- BOARDS [FIRST_SEED [MOST]]]`.
 //!
-//! `greedy` plays a game of blast8 to its end. From the last board between two of its hands, `expert` plays on with each limit
-//! of time for a hand, until the game ends or `MOST` more hands are placed. The hands are dealt from a new seed, the same
-//! for both, so that the choice of the board favours neither. A deal whose first hand does not fit is drawn again.
+//! `greedy` plays a game of blast8 to its end. From the last board between two of its hands, `expert` plays on, once
+//! with each of two time limits for a hand, until the game ends or `MOST` more hands are placed. The hands are dealt
+//! from a new seed, the same for both limits, so that the choice of the board favours neither. A deal whose first hand
+//! does not fit is drawn again.
 //!
 //! The limits are processor time of the thread, so other work of the machine hardly changes a result.
 
@@ -19,14 +20,14 @@ const BOARDS: usize = 200;
 const FIRST_SEED: u64 = 20_000;
 const MOST: u32 = 30;
 const LIMITS: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(100)];
-/// The boards after which the results so far are printed.
+/// The number of boards after which intermediate results are printed.
 const PRINT_EVERY: usize = 100;
 
-/// What `expert` made of a board.
+/// The results of `expert` playing on from one board.
 struct Outcome {
-    /// Whether the game lasted, the hands that were placed, and their points.
+    /// 1 if the maximum number of hands was placed, else 0; the number of hands placed; and the points scored.
     results: [f64; 3],
-    /// The sampled hands of all decisions.
+    /// The number of sampled hands in all decisions.
     samples: u64,
 }
 
@@ -95,14 +96,14 @@ fn nearly_lost(rules: &Rules, seed: u64) -> Woodblock {
     let text = Woodblock::write_position(last.position());
     let board = text.split(' ').next().unwrap_or_default();
     let streak = last.position().streak();
-    // A stream of its own, so that no deal is that of the game of another board.
+    // Uses a separate random stream, so that these deals differ from those of the games of other boards.
     let mut deals = Rng::stream(seed, 1);
     let mut planner = HandPlayer::new(Planning::Exhaustive, Evaluation::Learned, seed);
     loop {
         let text = format!("{board} streak:{streak} seed:{}", deals.bits());
         let start = last.read_position(&text).expect("a position");
         let decision = planner.decide(&start.view(0), &Budget::unlimited(), &mut ());
-        // The plan of a hand that cannot be placed is shorter.
+        // If the hand cannot be placed completely, its plan has fewer moves.
         if decision.candidates.first().is_some_and(|best| best.pv.len() == SLOTS) {
             return start;
         }
@@ -128,7 +129,7 @@ fn play_on(start: &Woodblock, seed: u64, limit: Duration, most: u32) -> Outcome 
     Outcome { results, samples }
 }
 
-/// Returns a mean with its 95% interval as text, in units of which `scale` make 1.
+/// Returns a mean with its 95% interval as text. `scale` converts the values to `unit`.
 fn mean(values: impl Iterator<Item = f64>, scale: f64, unit: &str) -> String {
     let values: Vec<f64> = values.collect();
     let count = values.len() as f64;
@@ -139,7 +140,7 @@ fn mean(values: impl Iterator<Item = f64>, scale: f64, unit: &str) -> String {
     format!("{mean:.1}{unit} ({low:.1}{unit} to {high:.1}{unit})")
 }
 
-/// The processor time of the thread that asks.
+/// A clock that shows the processor time of the calling thread.
 #[derive(Debug)]
 struct ThreadTime;
 

@@ -21,10 +21,10 @@ struct Node<B> {
     left: u8,
 }
 
-/// The states that are expanded between two questions whether to stop.
+/// The number of states that are expanded between two calls of `stop`.
 const STOP_EVERY: u32 = 16;
 
-/// What a state loses for a block that fits nowhere: more than any board is worth.
+/// Added to the value of a state for each block that fits nowhere. It outweighs the value of any board.
 const MISFIT: i32 = STUCK / 4;
 
 impl<B: Bits> Beam<B> {
@@ -32,10 +32,10 @@ impl<B: Bits> Beam<B> {
         Beam { current: Vec::new(), next: Vec::new(), best: Vec::new(), set: StateSet::new() }
     }
 
-    /// Returns the best plans found, to different ends, best first, at most `keep`; none if no block fits. The
+    /// Returns the best plans found, best first: at most `keep`, each with a different end; none if no block fits. The
     /// search keeps `width` states after each placement.
     ///
-    /// From the moment when `stop` returns `true`, it completes the best state found so far, and keeps no others.
+    /// Once `stop` has returned `true`, the search only completes the best state found so far.
     #[expect(clippy::too_many_arguments, reason = "the parts of a planner, borrowed apart")]
     pub(crate) fn search<V: BoardValue<B>>(
         &mut self,

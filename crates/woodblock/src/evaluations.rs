@@ -1,4 +1,4 @@
-//! The evaluations of boards between which players of hands can choose.
+//! The evaluations of boards from which a player that plans hands can choose.
 
 use std::path::Path;
 use std::sync::Arc;

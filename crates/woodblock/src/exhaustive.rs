@@ -25,7 +25,7 @@ pub(crate) struct HandSearch<B> {
     states: u32,
     /// Whether `stop` has ended the search.
     stopped: bool,
-    /// The number of boards after whole hands that were evaluated or excluded by a bound of their own.
+    /// The number of boards after whole hands, without those that a bound for several boards excluded.
     pub(crate) leaves: u64,
 }
 

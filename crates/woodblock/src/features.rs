@@ -7,24 +7,25 @@ use crate::layout::Layout;
 
 /// The side of a window.
 const WINDOW: u32 = 4;
-/// The cells that a block has at least if its places are counted: smaller ones nearly always fit.
+/// The minimum number of cells of a shape whose places are counted. Smaller shapes nearly always fit.
 const COUNTED: u32 = 4;
-/// Places of a block that are distinguished: none, one, two, more.
+/// The number of cases that are distinguished for the number of places of a shape: 0, 1, 2, and more.
 const PLACES: usize = 4;
-/// Numbers of counted shapes without a place that are distinguished.
+/// The number of cases that are distinguished for the number of counted shapes without a place: 0 to 6, and more.
 const MISFITS: usize = 8;
-/// Streaks that are distinguished.
+/// The number of cases that are distinguished for the streak: 0 to 6, and more.
 const STREAKS: usize = 8;
 
-/// The tables of weights for the boards of a game. A board has one index in each of:
+/// The features of boards under given rules, and the numbers of their weights. A feature has an index in a table, which
+/// selects its weight. A board has these features:
 ///
-/// - windows of 4x4 cells, at all places of the grid with a border of filled cells around it, one table for all;
-/// - rows and columns, a table for each distance from the edge;
+/// - each window of 4x4 cells in the grid with a border of filled cells around it; all windows share a table;
+/// - each row and column, with a table for each distance from the edge of the grid;
 /// - the number of free cells;
-/// - the number of places of each shape with at least four cells, and the number of those without a place;
+/// - the number of places of each shape with at least four cells, and the number of such shapes without a place;
 /// - the streak.
 ///
-/// Symmetric indices share a weight.
+/// Indices of symmetric windows or lines share a weight.
 #[derive(Debug)]
 pub(crate) struct FeatureMap {
     lines: usize,
@@ -32,14 +33,14 @@ pub(crate) struct FeatureMap {
     places: usize,
     misfits: usize,
     streaks: usize,
-    /// The number of the weight of each index.
+    /// The number of the weight that each index selects.
     weight_of: Vec<u32>,
     weights: usize,
     /// The shapes whose places are counted.
     counted: Vec<usize>,
 }
 
-/// How often each weight is active for a board, in the order of the weights.
+/// The active weights of a board by number, each with the number of features that select it.
 pub(crate) type Counts = Vec<(u32, f32)>;
 
 impl FeatureMap {
@@ -75,7 +76,7 @@ impl FeatureMap {
         self.weights
     }
 
-    /// The number of the weight of each index.
+    /// Returns the number of the weight that each index selects.
     pub(crate) fn weight_of(&self) -> &[u32] {
         &self.weight_of
     }
@@ -90,7 +91,7 @@ impl FeatureMap {
         mut use_index: impl FnMut(usize),
     ) {
         let size = layout.size;
-        // The rows with a border of filled cells.
+        // The rows of the grid, with a border of filled cells around them.
         let mut rows = [u32::MAX; 12];
         let border = 1 | 1 << (size + 1);
         for number in 0..size {
@@ -120,7 +121,7 @@ impl FeatureMap {
         use_index(self.streaks + usize::from(streak).min(STREAKS - 1));
     }
 
-    /// Returns how often each weight is active.
+    /// Returns the active weights of a board, each with the number of features that select it.
     pub(crate) fn counts<B: Bits>(&self, layout: &Layout<B>, board: B, streak: u16) -> Counts {
         let mut active = Vec::new();
         self.each_index(layout, board, streak, |index| active.push(self.weight_of[index]));

@@ -29,7 +29,7 @@ pub struct HandPlayer {
     planning: Planning,
     evaluation: Evaluation,
     rng: Rng,
-    /// For the rules of the last decision.
+    /// The planner for the rules of the last decision; `None` before the first decision.
     planner: Option<(Rules, Box<dyn PlanHands>)>,
     /// The rest of the plan of the last decision.
     rest: Option<Rest>,
@@ -50,7 +50,7 @@ impl HandPlayer {
         HandPlayer { planning, evaluation, rng: Rng::new(seed), planner: None, rest: None }
     }
 
-    /// Returns the rest of the plan if the position is the one where it continues.
+    /// Returns the rest of the plan if `view` is the position in which it continues, else `None`.
     fn continued(&mut self, view: &Position) -> Option<Plans> {
         let rest = self.rest.take()?;
         if (rest.board, rest.hand, rest.hands) != (view.board(), view.hand(), view.hands()) {

@@ -19,8 +19,7 @@ pub(crate) struct Layout<B> {
     square_corners: B,
     box_corners: B,
     first_box: B,
-    /// The product of the cells in the first column with this factor has these cells in adjacent bits, from
-    /// bit `column_shift` on.
+    /// Multiplication by this factor moves the cells of the first column to adjacent bits, from bit `column_shift` on.
     column_factor: B,
     column_shift: u32,
     /// The cells of each row, column and box.

@@ -15,10 +15,11 @@ use crate::rules::Rules;
 /// The name of the format in files of weights.
 pub(crate) const KIND: &str = "woodblock patterns 1";
 
-/// The units of a hand in values: the value of a board is the number of hands to come, each the less the later it comes.
+/// The number of units of value in a hand. The value of a board is the number of hands to come, of which later hands
+/// count less.
 pub(crate) const HAND: i32 = 256;
 
-/// The worth of a point, in units. A point is worth little: who survives makes more of them.
+/// The value of a point, in units. It is small, because a player that survives longer also scores more points.
 pub(crate) const POINT: i32 = 1;
 
 /// The greatest size of a grid whose cells fit into a word.
@@ -28,20 +29,22 @@ pub(crate) const WORD_SIZE: u32 = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Learned {
     map: Arc<FeatureMap>,
-    /// The weight of every index, in units: fast to look up, but symmetric indices do not share it.
+    /// The weight of every index, in units. Symmetric indices have copies of the same weight, so that it is found in
+    /// one step.
     by_index: Arc<[i16]>,
 }
 
-/// Weights as they are saved, for any word type.
+/// Weights as they are saved, without copies. They can be used with either word type.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LearnedWeights {
-    /// The game that they are for, as [`game_text`] writes it.
+    /// The rules that the weights are for, as [`game_text`] writes them.
     game: String,
     /// The weights, in units.
     weights: Vec<i16>,
 }
 
-/// Returns all of the rules that the value of a board depends on. Rotation and caps change it, but little.
+/// Returns the rules that weights are for, as text: the grid, the scoring and the shapes. Leaves out rotation and caps,
+/// which change the value of a board only a little.
 pub(crate) fn game_text(rules: &Rules) -> String {
     let (grid, variant) = (rules.grid(), rules.variant());
     let scoring = variant.tables().file.scoring;
@@ -73,7 +76,7 @@ impl LearnedWeights {
         LearnedWeights::from_archive(&archive).expect("shipped weights are complete")
     }
 
-    /// Returns weights in training, rounded.
+    /// Returns the current weights of a training, rounded to units.
     pub(crate) fn new(rules: &Rules, tables: &PatternTables) -> Self {
         let units = |&hands: &f32| (hands * HAND as f32).round() as i16;
         LearnedWeights {
@@ -82,7 +85,7 @@ impl LearnedWeights {
         }
     }
 
-    /// Returns the value of boards. The error says why the weights do not fit the rules.
+    /// Returns the evaluation of boards with these weights. The error says why the weights do not fit the rules.
     pub(crate) fn value<B: Bits>(&self, layout: &Layout<B>) -> Result<Learned, String> {
         let name = layout.rules.variant().name();
         if self.game != game_text(&layout.rules) {

@@ -9,14 +9,14 @@ use crate::limits::Limits;
 use crate::plan::{Blocks, BoardValue, Plan, STUCK};
 use crate::position::SLOTS;
 
-/// How much a player looks ahead.
+/// The sizes of a search that compares plans by sampled next hands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ahead {
-    /// The plans that are compared.
+    /// The number of plans that are compared.
     pub plans: usize,
-    /// The width of the beam that finds them.
+    /// The width of the beam search that finds the plans.
     pub width: usize,
-    /// The width of the beam that plays the sampled hands.
+    /// The width of the beam search that plays the sampled hands.
     pub next_width: usize,
 }
 
@@ -27,9 +27,9 @@ pub(crate) const AHEAD: Ahead = Ahead { plans: 16, width: 64, next_width: 8 };
 #[derive(Clone, Copy)]
 pub(crate) struct Compared<B> {
     end: State<B>,
-    /// Whether a hand follows.
+    /// Whether another hand is dealt after the plan.
     follows: bool,
-    /// The value by the board after the plan.
+    /// The value of the plan by the evaluation of the board after it.
     value: i32,
     pub(crate) samples: u64,
     sum: i64,
@@ -37,11 +37,12 @@ pub(crate) struct Compared<B> {
     squares: f64,
 }
 
-/// What the value by the board counts as, in samples: few samples are less certain than it.
+/// How many samples the evaluation of the board after a plan counts as. A few samples are less reliable than this
+/// evaluation.
 const PRIOR: i64 = 4;
 
 impl<B: Bits> Compared<B> {
-    /// A plan without samples. `follows` is whether a hand follows it.
+    /// Creates a plan without samples. `follows` is whether another hand is dealt after it.
     pub(crate) fn new<V: BoardValue<B>>(value: &V, plan: &Plan<B>, follows: bool) -> Self {
         let stuck = plan.value < STUCK / 2;
         let points = value.points(plan.end.points);
@@ -49,13 +50,13 @@ impl<B: Bits> Compared<B> {
         Compared { end: plan.end, follows, value, samples: 0, sum: 0, squares: 0.0 }
     }
 
-    /// The mean of the samples and of the value by the board.
+    /// Returns the mean of the samples and `value`, which counts as `PRIOR` samples.
     pub(crate) fn mean(&self) -> f64 {
         let sum = self.sum + PRIOR * i64::from(self.value);
         sum as f64 / (self.samples as i64 + PRIOR) as f64
     }
 
-    /// Half the width of the 95% interval of the mean; `None` for fewer than two samples.
+    /// Returns half the width of the 95% interval of the mean; `None` for fewer than two samples.
     pub(crate) fn half_width(&self) -> Option<f64> {
         let (count, sum) = (self.samples as f64, self.sum as f64);
         let variance = (self.squares - sum * sum / count) / (count - 1.0);
@@ -71,13 +72,13 @@ pub(crate) fn by_mean<B: Bits>(
     other.1.mean().total_cmp(&one.1.mean())
 }
 
-/// A function that gets plans with their numbers, and the progress.
+/// A function that receives the plans with their numbers, and the progress.
 pub(crate) type Report<'a, B> = dyn FnMut(&[(usize, Compared<B>)], &Limits) + 'a;
 
-/// Compares plans by sequential halving: after each part of the budget the better half remains. All plans meet the
-/// same sampled hands. Sorts them, best first. The plans with the numbers `kept` remain to the end. `report` is called
-/// after a round of samples if it is due. Plans that no hand follows have nothing to sample, so the comparison ends when only such
-/// plans remain.
+/// Compares plans by sequential halving: the budget has several equal parts, and after each part only the better half
+/// of the plans remains. All remaining plans are tested with the same sampled hands. Sorts the plans, best first. Plans
+/// whose numbers are in `kept` are never dropped. Calls `report` after a round of samples if a report is due. A plan
+/// after which no hand is dealt has nothing to sample, so the comparison ends when only such plans remain.
 #[expect(clippy::too_many_arguments, reason = "the parts of a planner, borrowed apart")]
 pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
     layout: &Layout<B>,
@@ -105,7 +106,8 @@ pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
             limits.simulations += 1;
             round.push(sample(layout, value, beam, one, hand, ahead, limits));
         }
-        // Only whole rounds count, so that all plans have met the same hands. An interrupted sample is not whole.
+        // Discards an incomplete round, so that all plans are compared by the same hands. A round with an interrupted
+        // sample is incomplete, too.
         if round.len() < remaining || limits.is_interrupted() {
             break;
         }
@@ -128,13 +130,13 @@ pub(crate) fn compare<B: Bits, V: BoardValue<B>>(
         }
     }
     if number > 0 {
-        // The last stage ends with the budget.
+        // Records which limit of the budget ended the last stage.
         limits.end();
     }
     plans[..remaining].sort_by(by_mean);
 }
 
-/// Returns what a plan is worth with this next hand.
+/// Returns the value of a plan if `next` is the hand dealt after it.
 #[inline(always)]
 fn sample<B: Bits, V: BoardValue<B>>(
     layout: &Layout<B>,

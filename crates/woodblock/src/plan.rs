@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use crate::layout::{Layout, State};
 use crate::position::{Hand, Move, Position, SLOTS};
 
-/// The value of a board between two hands, in units of its own.
+/// An evaluation of boards between two hands, in units of its own.
 pub(crate) trait BoardValue<B: Bits>: Send + Sync {
     /// The value of one point.
     fn point(&self) -> i32;

@@ -18,9 +18,9 @@ use crate::tuned::Tuned;
 /// How a player chooses the plan of a hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Planning {
-    /// The best of all plans by the board after them.
+    /// Chooses the best of all plans by the evaluation of the board after them.
     Exhaustive,
-    /// The best plans of a beam search, compared by sampled next hands.
+    /// Finds the best plans by a beam search, and compares them by sampled next hands.
     Ahead(Ahead),
 }
 
@@ -42,8 +42,8 @@ pub(crate) struct Plans {
 
 /// A planner of hands for certain rules.
 pub(crate) trait PlanHands: Send {
-    /// Plans the rest of a hand that has a legal move. `report` gets the plans so far, at this interval. There is a plan
-    /// within any budget.
+    /// Plans the rest of a hand that has a legal move. `report` receives the plans so far at every `interval`. Returns
+    /// at least one plan, however small the budget is.
     fn plan(
         &mut self,
         position: &Position,
@@ -93,7 +93,7 @@ struct Planner<B, V> {
     search: HandSearch<B>,
 }
 
-/// A plan that was found, possibly after a first move that was given.
+/// A plan, and the move before it if the search was for the best plan after this move.
 struct Found<B> {
     first: Option<Move>,
     blocks: Blocks,
@@ -103,7 +103,7 @@ struct Found<B> {
 /// The width of the beam whose best plan the exhaustive search starts with.
 const FIRST_WIDTH: usize = 4;
 
-/// The width of the first beams of an analysis: every move has a value after a few milliseconds.
+/// The width of the first beam searches of an analysis, which give every move a value within a few milliseconds.
 const DRAFT_WIDTH: usize = 1;
 
 /// The width of the beam that completes each move of an analysis.
@@ -153,9 +153,9 @@ impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
         found
     }
 
-    /// Returns a plan for each legal move. If it is interrupted, moves that it has not reached have no plan, or that of a
-    /// narrower beam, unless their numbers are in `focus`; the plan of a narrow search for the best move is added.
-    /// `report` gets the plans so far once all moves have one.
+    /// Returns the best plan found for each legal move. If the search is interrupted, it may return no plan for a move,
+    /// or only the plan of a narrower beam, unless the index of the move is in `focus`; it then adds the best plan of a
+    /// narrow beam search over all moves. `report` receives the plans so far as soon as all moves have one.
     fn find_for_all_moves(
         &mut self,
         position: &Position,
@@ -197,7 +197,7 @@ impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
         found
     }
 
-    /// Returns the plans with their numbers, as they are before they are compared.
+    /// Returns the plans with their indices in `found`, before they are compared by samples.
     fn uncompared(&self, found: &[Found<B>]) -> Vec<(usize, Compared<B>)> {
         let follows = |one: &Found<B>| one.is_complete() && !one.blocks.last;
         let compared = |one: &Found<B>| Compared::new(&self.value, &one.plan, follows(one));
@@ -227,7 +227,7 @@ impl<B: Bits, V: BoardValue<B>> Planner<B, V> {
     }
 }
 
-/// Returns the numbers of the plans that begin with a move in focus.
+/// Returns the indices of the plans that begin with a move whose index among the legal moves is in `focus`.
 fn kept<B>(position: &Position, found: &[Found<B>], focus: &[usize]) -> Vec<usize> {
     let mut legal = Vec::new();
     position.moves(&mut legal);
@@ -268,7 +268,7 @@ impl<B: Bits, V: BoardValue<B>> PlanHands for Planner<B, V> {
     }
 }
 
-/// Returns the plans with their values so far, and the statistics of the search so far.
+/// Returns the plans with their current values, and the statistics of the search.
 fn plans<B: Bits, V: BoardValue<B>>(
     value: &V,
     position: &Position,

@@ -33,7 +33,7 @@ enum Boards {
     LargeLearned(Layout<Cells>, Learned),
 }
 
-/// The difference in values by which a placement gets `e` times the weight, in multiples of [`BoardValue::unit`].
+/// A placement that is better by this value has `e` times the weight. In multiples of [`BoardValue::unit`].
 const TEMPERATURE: f32 = 2.0;
 
 impl BoardRating {

@@ -1,8 +1,8 @@
 //! Training of the learned value, from nothing.
 //!
-//! A generation plays games with the weights so far and learns from the boards between their hands by TD(lambda). The reward
-//! is 1 for each hand that is placed, and the worth of its points. Games are numbered and have a seed each, and one thread learns, so the
-//! result does not depend on the number of threads.
+//! A generation plays games with the current weights, and learns by TD(lambda) from the boards between two hands. The
+//! reward of a hand is the value of its points, plus 1 if the whole hand is placed. Each game has a number that
+//! determines its seed, and one thread learns, so the result does not depend on the number of threads.
 
 use plywood_learn::{
     Archive, ArchiveError, Noise, PatternTables, RunSettings, Trainer, Work, Worker,
@@ -18,39 +18,43 @@ use crate::plan::{Blocks, BoardValue};
 use crate::position::SLOTS;
 use crate::rules::Rules;
 
-/// The games of a generation.
+/// The number of games of a generation.
 const GENERATION: u64 = 250;
-/// The hands after which a game of training ends.
+/// The number of hands after which a training game ends.
 const HANDS: u32 = 200;
 /// The width of the beam that plays the games.
 const WIDTH: usize = 12;
 
-/// What a hand is worth relative to the one before.
+/// The factor by which a reward is multiplied for each hand of delay.
 const DISCOUNT: f32 = 0.98;
-/// The weight of what follows in the game against the value of the next board.
+/// The lambda of TD(lambda): the weight of a board's target in the target of the board before it. The rest is the
+/// weight of the board's value.
 const LAMBDA: f32 = 0.2;
 
 /// The variance of samples around the best fit, in hands squared.
 const NOISE: f32 = 50.0;
-/// The variance of the weights of a good fit.
+/// The variance of a weight before training: about that of the weights of a good fit.
 const WEIGHT_VARIANCE: f32 = 1.0;
-/// The samples that a weight remembers: at first, more in each generation, and at most.
+/// A weight is about the mean of at most this number of its latest samples. The items are the number in the first
+/// generation, its increase in each generation, and its maximum.
 const MEMORY: [f32; 3] = [300.0, 50.0, 10_000.0];
 
-/// The number of validation games, the hands after which they end, and the seed of the first. Games of training have
-/// seeds of streams, which are random.
+/// The number of validation games.
 const VALIDATION: u64 = 60;
+/// The number of hands after which a validation game ends.
 const VALIDATION_HANDS: u32 = 300;
+/// The seed of the first validation game. The seeds of training games are random 64-bit numbers, so they hardly ever
+/// coincide with the seeds of validation games.
 const VALIDATION_SEED: u64 = 1 << 32;
 
-/// The version of the recipe, which changes with any of its numbers.
+/// The version of the training method. It changes with every constant of the method.
 const RECIPE: &str = "1";
 
 /// The trainer of the learned value.
 pub(crate) struct ValueTrainer<B> {
     layout: Layout<B>,
     map: FeatureMap,
-    /// The settings that distinguish the rules.
+    /// The settings that identify the rules.
     rules: RunSettings,
     seed: u64,
     total: u64,
@@ -65,11 +69,14 @@ struct Sample<B> {
     value: f32,
 }
 
-/// The name of an array of seed, first game and whether the games are for training.
+/// The name of the array with the seed of the run, the number of the first game, and whether the games are for
+/// training.
 const GAMES: &str = "games";
-/// The names of arrays of results: the words of boards and the streaks; values; hands of validation games.
+/// The name of the array with two words of cells and the streak for each sample.
 const BOARDS: &str = "boards";
+/// The name of the array with the value of each sample.
 const VALUES: &str = "values";
+/// The name of the array with the number of hands placed in each validation game.
 const PLACED: &str = "hands";
 
 impl<B: Bits> Sample<B> {
@@ -99,9 +106,9 @@ impl<B: Bits> Sample<B> {
 /// A board between two hands of a game.
 struct Between<B> {
     state: State<B>,
-    /// The value by the weights so far, in hands.
+    /// The value of the board by the current weights, in hands.
     value: f32,
-    /// The reward of the hand before it.
+    /// The reward of the hand before the board.
     reward: f32,
 }
 
@@ -118,15 +125,15 @@ impl<B: Bits> ValueTrainer<B> {
         LearnedWeights::new(&self.layout.rules, &self.tables)
     }
 
-    /// Returns the data of games with the weights so far.
+    /// Returns the data with which workers play games: the current weights and the numbers of the games.
     fn data(&self, first: u64, training: bool) -> Archive {
         let mut data = self.weights().to_archive();
         data.set_integers(GAMES, vec![self.seed, first, training.into()]);
         data
     }
 
-    /// Plays the game of a seed. Returns the boards between its hands, the first of which is the empty one, and the reward
-    /// of the hand that could not be placed; `None` if the game was cut.
+    /// Plays the game of a seed. Returns the boards between its hands, beginning with the empty board, and the reward
+    /// of the hand that could not be placed; `None` if the game ended at the limit of `hands` instead.
     fn play(
         &self,
         value: &Learned,
@@ -158,7 +165,7 @@ impl<B: Bits> ValueTrainer<B> {
     fn samples(&self, value: &Learned, beam: &mut Beam<B>, seed: u64) -> Vec<Sample<B>> {
         let (between, lost) = self.play(value, beam, seed, HANDS);
         let mut samples = Vec::with_capacity(between.len());
-        // The reward and the value of what follows.
+        // The reward of the hand after a board, and the value of the game after this hand.
         let mut next = lost.map(|reward| (reward, 0.0));
         for one in between.iter().rev() {
             let mut mixed = one.value;
@@ -258,7 +265,7 @@ impl<B: Bits + Sync> Trainer for ValueTrainer<B> {
         Ok(vec![self.games as f64, hands, error])
     }
 
-    /// Returns the mean number of hands of games that are the same in every round.
+    /// Returns the mean number of hands placed in the validation games, whose deals are the same in every round.
     fn validate(&mut self, results: Vec<Archive>) -> Result<f64, ArchiveError> {
         let mut hands = Vec::new();
         for games in &results {

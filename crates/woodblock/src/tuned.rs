@@ -14,8 +14,8 @@ use crate::plan::BoardValue;
 /// 3. The places where a 3x3 square fits.
 /// 4. The free cells without a free neighbour.
 /// 5. The streak, at most [`MOST_STREAK`].
-/// 6. The places for a block, at most [`MOST_PLACES`]: the mean over the blocks of hands, in [`SHARE`]s.
-/// 7. The share of the blocks of hands that fit nowhere, in [`SHARE`]s.
+/// 6. The mean number of places for a block of a hand, multiplied by [`SHARE`]; at most [`MOST_PLACES`] places count.
+/// 7. The probability that a block of a hand fits nowhere, multiplied by [`SHARE`].
 type Features = [i32; FEATURES];
 
 const FEATURES: usize = 8;
@@ -28,7 +28,8 @@ const MOST_STREAK: u16 = 8;
 /// The number of weights: the features, and the points.
 pub(crate) const WEIGHTS: usize = FEATURES + 1;
 
-/// Hand-made weights with which a tuning starts: they favour free cells, clean edges and room for large blocks.
+/// The weights with which a tuning starts, chosen by hand: they favour free cells, clean edges and room for large
+/// blocks.
 pub(crate) const BY_HAND: [f64; WEIGHTS] = [2.0, -1.0, 0.0, 1.0, -4.0, 0.0, 1.0, -40.0, 0.2];
 
 /// The tuned weights, which are used for all rules. They are the result of `plywood train woodblock
@@ -41,7 +42,7 @@ const UNIT: f64 = 4096.0;
 /// The largest weight. It keeps every sum far from the limits of `i32`.
 pub(crate) const MOST_WEIGHT: f64 = 400.0;
 
-/// The value of a lost game below that of a board with value 0, in free cells of weight 1.
+/// How far the value of a lost game is below 0, in free cells of weight 1.
 const LOST: f64 = 1000.0;
 
 /// The value of the key `kind` in files of weights.
@@ -52,7 +53,7 @@ pub(crate) const KIND: &str = "woodblock features 1";
 pub(crate) struct Tuned {
     weights: Features,
     point: i32,
-    /// The share of each shape among the blocks of hands, in [`SHARE`]s.
+    /// The share of each shape among the blocks of hands, multiplied by [`SHARE`].
     shares: Vec<i32>,
     /// The sum of the shares, which may differ from [`SHARE`] by rounding.
     total: i32,

@@ -15,7 +15,7 @@ use crate::woodblock::Woodblock;
 pub struct Weighted {
     /// The rollouts that evaluate positions.
     pub rollouts: Rollouts,
-    /// The difference in values by which a move gets `e` times the weight.
+    /// A move that is better by this value has `e` times the weight.
     pub temperature: f32,
     /// If set, values leaves and weighs moves in place of `rollouts` and `temperature`.
     pub(crate) boards: Option<BoardRating>,
