@@ -153,7 +153,7 @@ impl Encoding<Tetris> for Cells {
     fn mask(&self, view: &Position, moves: &[Move], mask: &mut [bool]) {
         mask.fill(false);
         if view.is_roomy() && !view.is_over() {
-            // All columns of a rotation are next to each other.
+            // With room for all placements, the legal columns of a rotation are the first ones.
             for (rotation, row) in (0..).zip(mask.chunks_mut(self.width.into())) {
                 row[..view.columns(rotation)].fill(true);
             }

@@ -126,7 +126,7 @@ impl Notation for Tetris {
     }
 }
 
-/// Writes a move, which is the same in every position.
+/// Writes a move. The text does not depend on the position.
 pub(crate) fn write_move(mv: Move) -> String {
     format!("r{}x{}", mv.rotation, mv.column)
 }

@@ -27,7 +27,7 @@ const VALIDATION_GAMES: u64 = 20;
 const MOST_LINES: u32 = 100;
 
 impl TetrisTask {
-    /// The task that the shipped networks were trained on.
+    /// Creates a training task of the kind on which the shipped networks were trained.
     pub fn new(rules: Rules, features: FeatureSet, rewards: Rewards) -> Self {
         // Validation games must be short. On three fifths of the height, even good networks lose.
         // A network rewarded only for survival has higher piles and loses on the full height.

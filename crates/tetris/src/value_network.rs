@@ -13,11 +13,11 @@ use crate::{Placed, Position};
 /// The rewards of placements, and their discount.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rewards {
-    /// For each placed piece.
+    /// The reward for each placed piece.
     pub piece: f32,
-    /// For each cleared line.
+    /// The reward for each cleared line.
     pub line: f32,
-    /// For a lost game.
+    /// The reward for a lost game.
     pub loss: f32,
     /// The factor by which a reward is multiplied for each piece of delay.
     pub discount: f32,

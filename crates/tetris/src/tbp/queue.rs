@@ -87,8 +87,8 @@ impl Queue {
         Some(Upcoming { pieces: [current, next], randomizer, bag })
     }
 
-    /// Returns the bag after the next piece was drawn and before the third; `None` if it cannot be
-    /// determined.
+    /// Returns the bag after the next piece was drawn and before the third piece was. Returns `None` if the randomizer
+    /// is unknown or not a bag, or if the queue contradicts the bag.
     fn bag_behind_next(&self) -> Option<Bag> {
         self.pieces.iter().skip(2).rev().try_fold(self.bag?, |bag, &piece| {
             let bag = if bag == Bag::FULL { Bag::EMPTY } else { bag };

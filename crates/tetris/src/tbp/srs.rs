@@ -10,7 +10,7 @@ pub(crate) const ORIENTATIONS: [Orientation; 4] =
 /// The column of a piece's centre where it spawns.
 const SPAWN_X: i32 = 4;
 
-/// Four cells, in columns to the right and rows upwards.
+/// The column and the row of each of four cells, counted to the right and upwards.
 type Cells = [(i32, i32); 4];
 
 /// The cells of a piece in its spawn orientation.
