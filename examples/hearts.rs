@@ -585,10 +585,10 @@ const INVERSE_FACTORIALS: [f64; 40] = {
     table
 };
 
-/// Draws how many cards of each kind each of the seats `a`, `b` and `c` gets, weighted by the number of deals. `ab` is
-/// the number of cards that only `a` and `b` can hold, and so on. The result is the number of `ab` cards for `a`, of
-/// `ac` cards for `a` and of `bc` cards for `b`. `missing` is the number of cards that each of the three seats gets.
-/// Returns `None` if there is no deal.
+/// Draws how many cards of each kind each of the seats `a`, `b` and `c` gets, with a probability in proportion to the
+/// number of such deals. `ab` is the number of cards that only `a` and `b` can hold, and so on; `missing` is the number
+/// of cards that each of the three seats gets. Returns how many `ab` cards `a` gets, how many `ac` cards `a` gets, and
+/// how many `bc` cards `b` gets; `None` if there is no deal.
 fn draw_numbers(
     [ab, ac, bc, abc]: [usize; 4],
     missing: [usize; 3],
@@ -879,7 +879,7 @@ impl Notation for Hearts {
 // ---------------------------------------------------------------------------------------------------
 // A rule-based player
 
-/// The number of hearts from which on a seat that has taken all points is expected to shoot the moon.
+/// A seat that has taken all points so far, among them at least this number of hearts, is expected to shoot the moon.
 const MOON_WATCH: u8 = 5;
 
 /// The number of spades below the queen that protect high spades from being drawn out.

@@ -6,8 +6,8 @@ use plywood_arena::{Records, Summary, Tournament};
 
 use crate::games::GAMES;
 
-/// Maximum number of games in a plan that is used, because drawing openings for more games takes
-/// long.
+/// Maximum number of games in a plan. Larger plans are ignored, because drawing their openings
+/// takes long.
 const MAX_GAMES: u32 = 20;
 
 /// Reads the plan in the first line and the games in the other lines, as `report` does.

@@ -45,8 +45,7 @@ pub struct Hearts {
     trick: Cards,
     /// All cards of the suit led; empty before the lead.
     led: Cards,
-    /// The cards that may not be led, and not be played by a seat that cannot follow suit, unless it
-    /// has no others.
+    /// The cards that a seat may neither lead nor, if it cannot follow suit, discard, unless it has only such cards.
     barred: Cards,
     /// The highest card of the suit led in the current trick, as a set.
     highest: Cards,

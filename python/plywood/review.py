@@ -65,9 +65,9 @@ class PlayerReview:
     inaccuracies: int
     mistakes: int
     blunders: int
-    #: The sum of the luck of its moves; `None` if no move revealed anything.
+    #: The sum of the luck of the seat's moves; `None` if no move revealed anything.
     luck: float | None
-    #: The indices of its worst moves in the game, at most three, the worst first.
+    #: The indices of the seat's worst moves in the game, at most three, the worst first.
     worst: list[int]
     document: dict[str, Any] = field(repr=False)
 

@@ -12,9 +12,9 @@ use crate::errors::LawError;
 /// A Python class with the methods of a game. Classes are never freed, because labels of moves refer to them.
 pub(crate) struct Class {
     class: Py<PyType>,
-    /// The labels of the moves so far, by move.
+    /// The labels given to moves so far, by move.
     pub(crate) moves_seen: Py<PyDict>,
-    /// The labels of the outcomes so far, by outcome.
+    /// The labels given to outcomes so far, by outcome.
     pub(crate) outcomes_seen: Py<PyDict>,
     seats: Member,
     seat: Member,

@@ -17,7 +17,7 @@ use crate::errors::{guarded, wrong_input};
 /// The interval between checks for signals.
 const POLL: Duration = Duration::from_millis(50);
 
-/// A piece of work, as the thread that does it knows it.
+/// The work of a thread: its number in `ACTIVE`, and the flag that cancels it.
 #[derive(Clone)]
 struct Work {
     number: u64,
@@ -99,7 +99,7 @@ pub(crate) fn check_cancelled() -> PyResult<()> {
     if WORK.with_borrow(is_cancelled) { Err(PyKeyboardInterrupt::new_err(())) } else { Ok(()) }
 }
 
-/// The cancel flag of some work, and the Python identifier of its thread if that has the interpreter's lock.
+/// The cancel flag of some work, and the Python identifier of its thread if the thread holds the interpreter's lock.
 type Running = (Cancel, Option<u64>);
 
 /// All work in progress, by its number.

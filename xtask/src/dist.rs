@@ -130,7 +130,8 @@ fn in_new_folder(path: &Path) -> Result<&Path> {
     Ok(path)
 }
 
-/// Returns the lines that `sha256sum --check` reads, beside the files.
+/// Returns the checksums of files as lines for `sha256sum --check`, which must run in the folder of
+/// the files.
 fn checksums(files: &[PathBuf]) -> Result<String> {
     let mut lines = Vec::new();
     for file in files {

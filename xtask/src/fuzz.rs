@@ -41,8 +41,9 @@ pub(crate) struct Arguments {
 struct Outcome {
     target: String,
     inputs: String,
-    /// Edges of the control flow that were reached, and the number of inputs that reach them.
+    /// The number of edges of the control flow that the inputs reached.
     coverage: String,
+    /// The number of inputs that together reach these edges, and their size, such as `27/3Kb`.
     corpus: String,
     memory: String,
     seconds: f64,
@@ -114,7 +115,8 @@ fn run_target(programs: &Path, target: &str, seconds: u64) -> Result<Outcome> {
     fs::create_dir_all(&artifacts)?;
     let log = Path::new("target/fuzz").join(format!("{target}.log"));
     let started = Instant::now();
-    // Ignores SIGPIPE as every Rust program does, because a fuzzer has the `main` of libFuzzer, which does not.
+    // Ignores SIGPIPE in the shell that starts the fuzzer. Other Rust programs ignore it in their own `main`, but
+    // a fuzzer has the `main` of libFuzzer.
     let mut command = Command::new("sh");
     command
         .args(["-c", "trap '' PIPE; exec \"$@\"", "sh"])

@@ -40,10 +40,11 @@ const FILES: [&str; 20] = [
     "crates/tetris/src/rules.rs",
 ];
 
-/// Time for the tests of a mutant. A mutant that takes longer hangs, and counts as detected.
+/// Timeout for the tests of a mutant. If they take longer, the mutant is assumed to hang, and
+/// counts as detected.
 const TIMEOUT: Duration = Duration::from_secs(180);
 
-/// The copy of the repository that is changed, with its own build folder.
+/// Folder of the copy of the repository that mutants are applied to, with its own build folder.
 const COPY: &str = "target/mutants";
 
 #[derive(clap::Args)]
@@ -175,8 +176,8 @@ fn apply(mutant: &Mutant, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the diff of a mutant with the name of the file in both headers. In the diff of
-/// `cargo mutants`, the second header has the name of the mutant.
+/// Returns the diff of a mutant in a form that git can apply: with the name of the file in both
+/// headers. `cargo mutants` writes the name of the mutant in the second header.
 fn file_diff(mutant: &Mutant) -> String {
     let file = mutant.name.split(':').next().unwrap_or_default();
     let hunks = mutant.diff.lines().skip(2).map(|line| format!("{line}\n"));

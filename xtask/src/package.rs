@@ -29,8 +29,8 @@ struct Member {
 
 /// Packages all crates, unpacks those that are published, and compiles the program from them.
 ///
-/// `cargo package --workspace` without options compiles each package by itself and takes minutes. It finds the same missing
-/// files.
+/// `cargo package --workspace` without options would find the same missing files, but compiles each package separately,
+/// which takes minutes.
 pub(crate) fn test() -> Result<()> {
     // The index of the registry was fetched by earlier steps.
     cargo("package --workspace --quiet --no-verify --allow-dirty --locked --offline")?;

@@ -68,8 +68,8 @@ pub(crate) fn agent() -> Agent {
     Agent::config_builder().http_status_as_error(false).proxy(None).build().new_agent()
 }
 
-/// Builds the program in a profile of cargo and returns its path. `options` are for the compiler, and
-/// change the program alone, not the crates in it.
+/// Builds the program with a profile of cargo and returns its path. The compiler gets `options` only
+/// for the last crate, the program itself, and not for the crates that it depends on.
 pub(crate) fn build(profile: &str, options: &[&str]) -> Result<PathBuf> {
     let output = Command::new("cargo")
         .args(["rustc", "--locked", "--profile", profile, "--package", "plywood"])

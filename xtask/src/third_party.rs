@@ -70,7 +70,7 @@ pub(crate) fn third_party(package: &str) -> Result<String> {
     Ok(crates)
 }
 
-/// Returns the names and versions of the crates that are linked into `package`, with those of its macros.
+/// Returns the names and versions of the crates that are linked into `package` or implement its procedural macros.
 fn used(package: &str) -> Result<BTreeSet<String>> {
     let tree = ["tree", "--locked", "--package", package, "--edges", "normal", "--prefix", "none"];
     let lines = output("cargo", &[&tree[..], &["--format", "{p}"]].concat())?;
