@@ -76,10 +76,11 @@ fn position(played: usize, seed: u64) -> Hearts {
     table
 }
 
-/// Returns the share of the remaining cards that rollouts play; the tree plays the others. It is measured
-/// with Plywood for all searches, because the tree of each search grows by one move per simulation.
+/// Returns the share of the remaining cards that rollouts play; the tree plays the others. The share is
+/// measured with Plywood only and used for all searches, because each of them adds one move to its tree per
+/// simulation.
 fn rolled_share(positions: &[Hearts]) -> f64 {
-    // Long rollouts take most of the time, so the positions count by their cards.
+    // Long rollouts take most of the time, so each position is weighted by its remaining cards.
     let cards: usize = positions.iter().map(|table| CARDS - table.played()).sum();
     let depth = |table| Plywood.decide(table, SIMULATIONS, 1).stats.mean_depth;
     1.0 - positions.iter().map(depth).sum::<f64>() / cards as f64

@@ -1,4 +1,5 @@
-//! The help of a user's program: its own name and its own games in the examples.
+//! Adapts the examples in the help to a program that a user builds with Plywood: they show the name and
+//! the games of that program.
 
 use clap::Command;
 use plywood_registry::Games;

@@ -140,8 +140,8 @@ fn forgotten_exercises_do_not_come_back_with_their_review() {
         // Changes the status, so that the next `wait_for` waits until the page has drawn it again.
         page.eval("document.querySelector('.review .status').dataset.how = 'old'");
     }
-    // The person can store the exercises again. Clicks by a script, since the head of the page may cover the
-    // button.
+    // The person can store the exercises again. The test clicks with a script, since the header of the page
+    // may cover the button.
     page.eval("document.querySelector('[data-tool=keep]').click()");
     assert!(page.number(COUNT) >= 1.0, "no mistake is kept again");
 }
