@@ -115,6 +115,11 @@ impl Browser {
 
     /// Sends a DevTools command and waits for its result.
     pub fn call(&mut self, method: &str, params: &Value) -> Value {
+        self.try_call(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// Sends a DevTools command and waits for its result or its error.
+    fn try_call(&mut self, method: &str, params: &Value) -> Result<Value, Value> {
         self.sent += 1;
         let mut message = json!({"id": self.sent, "method": method, "params": params});
         if !self.session.is_empty() {
@@ -128,8 +133,12 @@ impl Browser {
             let text = self.socket.read().unwrap().into_text().unwrap();
             let message: Value = serde_json::from_str(&text).unwrap();
             if message["id"] == json!(self.sent) {
-                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
-                return message["result"].clone();
+                let error = &message["error"];
+                return if error.is_null() {
+                    Ok(message["result"].clone())
+                } else {
+                    Err(error.clone())
+                };
             }
             self.take_event(&message);
         }
@@ -205,7 +214,16 @@ impl Browser {
         let holds = format!(
             "(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()"
         );
-        while self.eval(&holds) != json!(true) {
+        let params = json!({"expression": holds, "returnByValue": true});
+        loop {
+            match self.try_call("Runtime.evaluate", &params) {
+                Ok(answer) if answer["result"]["value"] == true => return,
+                Ok(_) => {}
+                // A page that is reloading ends the evaluation.
+                Err(error) => {
+                    assert!(error.to_string().contains("navigated"), "{expression}: {error}");
+                }
+            }
             if started.elapsed() > TIMEOUT {
                 let seen = self.eval("document.body.innerText");
                 panic!("timeout: {expression}\npage: {seen}\nconsole: {:?}", self.console_errors);
