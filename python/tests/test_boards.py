@@ -266,7 +266,9 @@ def test_wood_block_has_the_cells_of_board_and_hand(case: Case) -> None:
     board, hand = case.position.split()[:2]
     assert len(filled(drawing, "#ab6a2e")) == board.count("#") + hand.count("#")
     assert len(filled(drawing, "#e9e1d3")) == board.count(".")
-    assert ("over" in texts(drawing)) == case.picture.endswith("over") == (case is WOODBLOCK_OVER)
+    assert (
+        ("over" in texts(drawing)) == case.picture.endswith("over") == (case is not WOODBLOCK_START)
+    )
 
 
 def test_wood_block_has_boards_of_other_sizes() -> None:
