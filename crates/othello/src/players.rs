@@ -86,8 +86,8 @@ pub const ROLLOUT_LEVELS: [Preset<Knowledge>; 2] = [
 pub const HARD: Preset<Weighing> =
     evaluated("hard", 1000, Endings { root: 14, nodes: 10_000_000, leaves: 6 });
 
-/// The preset `expert`: `puct` with exact endgames and one second per move. One second never suffices for so many
-/// simulations, so the time is the effective limit.
+/// The preset `expert`: `puct` with exact endgames and one second per move. The time is the effective limit: a
+/// search does not reach this number of simulations in one second.
 pub const EXPERT: Preset<Weighing> =
     evaluated("expert", 10_000_000, Endings { root: 20, nodes: 100_000_000, leaves: 8 })
         .with_time(Duration::from_secs(1));
